@@ -1,0 +1,35 @@
+package belfry.storage;
+
+/**
+ * One database with two doors: reads see the last commit, writes are one transaction each.
+ *
+ * <p>All SQL is one text for SQLite and PostgreSQL. Instants are {@code BIGINT} milliseconds since
+ * the epoch, JSON is {@code TEXT}, and search keys are folded in Java, because SQLite folds ASCII
+ * only.
+ */
+public interface Database extends AutoCloseable {
+
+  /**
+   * Runs {@code work} outside any transaction of ours.
+   *
+   * @throws StorageException when the database cannot answer
+   */
+  <T> T read(Work<T> work);
+
+  /**
+   * Runs {@code work} as one transaction and returns after its commit is durable. What {@code work}
+   * throws rolls back its own changes, nobody else's, and comes out unchanged.
+   *
+   * @throws StorageException when the database cannot answer or cannot commit
+   */
+  <T> T write(Work<T> work);
+
+  /** True when no other process can use this database while we do. */
+  boolean exclusive();
+
+  /** The engine and its version, for people: {@code SQLite 3.54.1}. */
+  String engine();
+
+  @Override
+  void close();
+}

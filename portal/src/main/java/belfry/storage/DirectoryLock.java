@@ -1,0 +1,60 @@
+package belfry.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a data directory for one process; the system lets go of it even when that one is killed.
+ */
+final class DirectoryLock implements AutoCloseable {
+  private final FileChannel channel;
+
+  private DirectoryLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  static DirectoryLock take(Path directory) {
+    var file = directory.resolve("belfry.lock");
+    try {
+      var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (tryLock(channel) == null) {
+        channel.close();
+        throw new StorageException(
+            "BELFRY_DATA: another Belfry (process %s) uses the directory %s. Stop it, or set BELFRY_DATA to another directory."
+                .formatted(Files.readString(file).strip(), directory));
+      }
+      channel.truncate(0);
+      var pid = Long.toString(ProcessHandle.current().pid());
+      channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)), 0);
+      return new DirectoryLock(channel);
+    } catch (IOException e) {
+      throw new StorageException(
+          "BELFRY_DATA: cannot lock the directory " + directory + ": " + e, e);
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException _) {
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new StorageException("Cannot let go of the data directory: " + e, e);
+    }
+  }
+}

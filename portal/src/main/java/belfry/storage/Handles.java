@@ -1,0 +1,61 @@
+package belfry.storage;
+
+import java.sql.Types;
+import java.time.Instant;
+import java.util.concurrent.CompletionException;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.argument.AbstractArgumentFactory;
+import org.jdbi.v3.core.argument.Argument;
+import org.jdbi.v3.core.config.ConfigRegistry;
+
+/** How values cross into SQL and back, the same on both engines. */
+final class Handles {
+  private Handles() {}
+
+  static Jdbi configured(Jdbi jdbi) {
+    jdbi.registerArgument(new InstantArgument());
+    jdbi.registerColumnMapper(
+        Instant.class,
+        (row, column, _) -> {
+          var millis = row.getLong(column);
+          return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+        });
+    return jdbi;
+  }
+
+  /** Runs {@code work}; what the driver throws becomes a {@link StorageException}. */
+  static <T> T run(Work<T> work, org.jdbi.v3.core.Handle handle) {
+    try {
+      return work.in(handle);
+    } catch (JdbiException e) {
+      throw new StorageException("The database refused a statement: " + reason(e), e);
+    }
+  }
+
+  /** The driver's own words, without the statement and its values that Jdbi adds. */
+  static String reason(Throwable e) {
+    var cause = e.getCause();
+    return String.valueOf((cause == null ? e : cause).getMessage()).lines().findFirst().orElse("");
+  }
+
+  /** What a task threw, without the wrapper that the waiting put around it. */
+  static RuntimeException unwrapped(CompletionException e) {
+    return switch (e.getCause()) {
+      case RuntimeException cause -> cause;
+      case Error cause -> throw cause;
+      case null, default -> e;
+    };
+  }
+
+  private static final class InstantArgument extends AbstractArgumentFactory<Instant> {
+    InstantArgument() {
+      super(Types.BIGINT);
+    }
+
+    @Override
+    protected Argument build(Instant value, ConfigRegistry config) {
+      return (position, statement, _) -> statement.setLong(position, value.toEpochMilli());
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package belfry.storage;
+
+import belfry.base.Secret;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import java.sql.SQLException;
+import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+
+/** PostgreSQL, shared by several nodes. */
+final class PostgresDatabase implements Database {
+  /** Serialization failure and deadlock: the server asks to run the transaction again. */
+  private static final Set<String> AGAIN = Set.of("40001", "40P01");
+
+  private static final int MOST_TRIES = 5;
+
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  private PostgresDatabase(HikariDataSource pool) {
+    this.pool = pool;
+    jdbi = Handles.configured(Jdbi.create(pool));
+  }
+
+  static PostgresDatabase open(Secret url) {
+    var config = new HikariConfig();
+    config.setJdbcUrl(url.reveal());
+    config.setPoolName("storage");
+    config.setMaximumPoolSize(10);
+    config.setConnectionTimeout(5_000);
+    config.setInitializationFailTimeout(10_000);
+    config.addDataSourceProperty("ApplicationName", "belfry");
+    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    config.addDataSourceProperty("connectTimeout", "5");
+    config.addDataSourceProperty("socketTimeout", "15");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    HikariDataSource pool;
+    try {
+      pool = new HikariDataSource(config);
+    } catch (PoolInitializationException | IllegalArgumentException e) {
+      throw new StorageException(
+          "DATABASE_URL: cannot reach the database: " + Handles.reason(e), e);
+    }
+    try {
+      Migrations.apply(pool);
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+    return new PostgresDatabase(pool);
+  }
+
+  @Override
+  public <T> T read(Work<T> work) {
+    try (var handle = jdbi.open()) {
+      return Handles.run(work, handle);
+    } catch (JdbiException e) {
+      throw new StorageException("The database cannot be reached: " + Handles.reason(e), e);
+    }
+  }
+
+  @Override
+  public <T> T write(Work<T> work) {
+    for (var attempt = 1; ; attempt++) {
+      try {
+        return jdbi.inTransaction(handle -> Handles.run(work, handle));
+      } catch (JdbiException e) {
+        if (attempt == MOST_TRIES || !asksForAnotherRun(e)) {
+          throw new StorageException("The database could not commit: " + Handles.reason(e), e);
+        }
+      } catch (StorageException e) {
+        if (attempt == MOST_TRIES || !asksForAnotherRun(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean asksForAnotherRun(Throwable e) {
+    for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+        return AGAIN.contains(sql.getSQLState());
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean exclusive() {
+    return false;
+  }
+
+  @Override
+  public String engine() {
+    return "PostgreSQL "
+        + read(handle -> handle.createQuery("SHOW server_version").mapTo(String.class).one());
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

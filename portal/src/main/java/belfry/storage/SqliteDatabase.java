@@ -1,0 +1,148 @@
+package belfry.storage;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+/**
+ * SQLite in the data directory: one writer thread with group commit, a few reader threads, and a
+ * lock that keeps a second Belfry out.
+ *
+ * <p>Reads run on platform threads of their own, because a native call would hold the carrier of a
+ * virtual thread.
+ */
+final class SqliteDatabase implements Database {
+  private static final int READERS = 4;
+
+  private final DirectoryLock lock;
+  private final SqliteWriter writer;
+  private final BlockingQueue<Handle> idle = new ArrayBlockingQueue<>(READERS);
+  private final List<Handle> readers = new ArrayList<>();
+  private final ExecutorService reading;
+
+  private SqliteDatabase(DirectoryLock lock, SQLiteDataSource source) throws SQLException {
+    this.lock = lock;
+    writer = new SqliteWriter(source.getConnection());
+    for (var i = 0; i < READERS; i++) {
+      var handle = handle(source.getConnection());
+      handle.execute("PRAGMA query_only = 1");
+      readers.add(handle);
+      idle.add(handle);
+    }
+    reading =
+        Executors.newFixedThreadPool(
+            READERS, Thread.ofPlatform().name("storage-reader-", 0).daemon().factory());
+  }
+
+  static SqliteDatabase open(Path data) {
+    try {
+      Files.createDirectories(data);
+    } catch (IOException e) {
+      throw new StorageException("BELFRY_DATA: cannot make the directory " + data + ": " + e, e);
+    }
+    var lock = DirectoryLock.take(data);
+    try {
+      useOwnTemporaryDirectory(data.resolve("tmp"));
+      var source = source(data.resolve("belfry.db"));
+      Migrations.apply(source);
+      return new SqliteDatabase(lock, source);
+    } catch (SQLException | IOException e) {
+      lock.close();
+      throw new StorageException("Cannot open the database in " + data + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static SQLiteDataSource source(Path file) {
+    var config = new SQLiteConfig();
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+    config.setBusyTimeout(5_000);
+    config.setCacheSize(-16_000);
+    config.setJournalSizeLimit(64 * 1024 * 1024);
+    config.enforceForeignKeys(true);
+    var source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file);
+    return source;
+  }
+
+  /**
+   * The driver unpacks its native library at each start and cannot tidy up after a kill; in a
+   * directory under our lock, what lies there is nobody's.
+   */
+  private static void useOwnTemporaryDirectory(Path tmp) throws IOException {
+    Files.createDirectories(tmp);
+    try (var left = Files.list(tmp)) {
+      for (var file : left.toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    System.setProperty("org.sqlite.tmpdir", tmp.toAbsolutePath().toString());
+  }
+
+  static Handle handle(Connection connection) {
+    return Handles.configured(Jdbi.create(connection)).open();
+  }
+
+  @Override
+  public <T> T read(Work<T> work) {
+    try {
+      return CompletableFuture.supplyAsync(() -> readHere(work), reading).join();
+    } catch (CompletionException e) {
+      throw Handles.unwrapped(e);
+    }
+  }
+
+  private <T> T readHere(Work<T> work) {
+    var handle = idle.remove();
+    try {
+      return Handles.run(work, handle);
+    } finally {
+      idle.add(handle);
+    }
+  }
+
+  @Override
+  public <T> T write(Work<T> work) {
+    return writer.write(work);
+  }
+
+  @Override
+  public boolean exclusive() {
+    return true;
+  }
+
+  @Override
+  public String engine() {
+    return "SQLite "
+        + read(handle -> handle.createQuery("SELECT sqlite_version()").mapTo(String.class).one());
+  }
+
+  @Override
+  public void close() {
+    reading.close();
+    readers.forEach(Handle::close);
+    writer.close();
+    lock.close();
+  }
+}

@@ -1,0 +1,179 @@
+package belfry.storage;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The one thread that writes to SQLite. Works that wait together are committed together: one flush
+ * of the disk for all, a savepoint around each.
+ */
+final class SqliteWriter implements AutoCloseable {
+  private static final int MOST_IN_A_GROUP = 256;
+
+  /** Sent by {@link #close} to wake the thread; everything before it in the queue is still done. */
+  private static final Unit<Boolean> LAST = new Unit<>(_ -> true);
+
+  private final LinkedBlockingQueue<Unit<?>> queue = new LinkedBlockingQueue<>(10_000);
+  private final Connection connection;
+  private final Handle handle;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  SqliteWriter(Connection connection) {
+    this.connection = connection;
+    handle = SqliteDatabase.handle(connection);
+    thread = Thread.ofPlatform().name("storage-writer").daemon().start(this::run);
+  }
+
+  <T> T write(Work<T> work) {
+    if (closed) {
+      throw new StorageException("The database is closed");
+    }
+    var unit = new Unit<>(work);
+    try {
+      queue.put(unit);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StorageException("Interrupted before the write began", e);
+    }
+    return unit.result();
+  }
+
+  private void run() {
+    var group = new ArrayList<Unit<?>>(MOST_IN_A_GROUP);
+    while (!group.contains(LAST)) {
+      group.clear();
+      try {
+        group.add(queue.take());
+      } catch (InterruptedException e) {
+        throw new AssertionError("nobody interrupts the writer", e);
+      }
+      queue.drainTo(group, MOST_IN_A_GROUP - 1);
+      commit(group);
+    }
+    queue.forEach(unit -> unit.fail(new StorageException("The database is closed")));
+  }
+
+  private void commit(List<Unit<?>> group) {
+    try {
+      together(group);
+    } catch (SQLException _) {
+      // One of them brought down the whole transaction (a full disk does, and so does a deferred
+      // constraint). Alone, each gets the answer that is its own.
+      group.stream().filter(Unit::isOpen).forEach(this::alone);
+    }
+  }
+
+  private void together(List<Unit<?>> group) throws SQLException {
+    execute("BEGIN IMMEDIATE");
+    try {
+      for (var unit : group) {
+        execute("SAVEPOINT unit");
+        if (!unit.runs(handle)) {
+          execute("ROLLBACK TO unit");
+        }
+        execute("RELEASE unit");
+      }
+      execute("COMMIT");
+    } catch (SQLException e) {
+      rollBack();
+      throw e;
+    }
+    group.forEach(Unit::settle);
+  }
+
+  private void alone(Unit<?> unit) {
+    try {
+      together(List.of(unit));
+    } catch (SQLException e) {
+      if (unit.threw) {
+        unit.settle();
+      } else {
+        unit.fail(new StorageException("The database could not commit: " + e.getMessage(), e));
+      }
+    }
+  }
+
+  /** After some errors SQLite has rolled back by itself; then there is nothing to do. */
+  private void rollBack() {
+    try {
+      execute("ROLLBACK");
+    } catch (SQLException _) {
+      // No transaction is active, which is what was wanted.
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      queue.add(LAST);
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      handle.close();
+    }
+  }
+
+  /** One work on its way through the writer, and whoever waits for it. */
+  private static final class Unit<T> {
+    private final Work<T> work;
+    private final CompletableFuture<T> done = new CompletableFuture<>();
+    private Runnable settlement = () -> {};
+
+    /** Its own exception is its answer, also where SQLite undid the whole transaction with it. */
+    private boolean threw;
+
+    Unit(Work<T> work) {
+      this.work = work;
+    }
+
+    /** Runs the work; false when it threw and its changes are to be undone. */
+    boolean runs(Handle handle) {
+      try {
+        var result = Handles.run(work, handle);
+        settlement = () -> done.complete(result);
+        threw = false;
+      } catch (RuntimeException | Error e) {
+        settlement = () -> done.completeExceptionally(e);
+        threw = true;
+      }
+      return !threw;
+    }
+
+    /** Tells the waiting caller; called once the transaction is durable. */
+    void settle() {
+      settlement.run();
+    }
+
+    void fail(StorageException why) {
+      done.completeExceptionally(why);
+    }
+
+    boolean isOpen() {
+      return !done.isDone();
+    }
+
+    T result() {
+      try {
+        return done.join();
+      } catch (CompletionException e) {
+        throw Handles.unwrapped(e);
+      }
+    }
+  }
+}

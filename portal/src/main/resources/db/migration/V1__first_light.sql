@@ -1,0 +1,1 @@
+CREATE TABLE session (token_hash TEXT PRIMARY KEY);

@@ -1,0 +1,140 @@
+package belfry.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every feature may rely on, whichever engine keeps its rows. */
+abstract class DatabaseContract {
+  Database database;
+
+  abstract Database open();
+
+  @BeforeEach
+  void openWithOneTable() {
+    database = open();
+    database.write(handle ->
+        handle.execute("CREATE TABLE note (id BIGINT PRIMARY KEY, words TEXT, at BIGINT)"));
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  @Test
+  void aReadSeesWhatWasWritten() {
+    write(1, "one");
+
+    assertThat(words()).containsExactly("one");
+  }
+
+  @Test
+  void aWorkThatThrowsLeavesNothingBehindAndItsExceptionComesOutUnchanged() {
+    var thrown = new IllegalStateException("changed my mind");
+
+    assertThatThrownBy(() ->
+            database.write(handle -> {
+              insert(handle, 1, "never");
+              throw thrown;
+            }))
+        .isSameAs(thrown);
+
+    assertThat(words()).isEmpty();
+  }
+
+  @Test
+  void aRefusedStatementIsAStorageException() {
+    write(1, "one");
+
+    assertThatThrownBy(() -> write(1, "again"))
+        .isInstanceOf(StorageException.class)
+        .hasMessageContaining("refused");
+
+    assertThat(words()).containsExactly("one");
+  }
+
+  @Test
+  void anInstantComesBackToTheMillisecondAndNothingStaysNothing() {
+    var at = Instant.parse("2026-11-21T02:19:53.034Z");
+    database.write(handle -> {
+      handle.execute("INSERT INTO note (id, at) VALUES (1, ?)", at);
+      return handle.execute("INSERT INTO note (id) VALUES (2)");
+    });
+
+    List<Instant> read =
+        database.read(handle ->
+            handle.createQuery("SELECT at FROM note ORDER BY id").mapTo(Instant.class).list());
+
+    assertThat(read).containsExactly(at, null);
+  }
+
+  @Test
+  void amongManyWritersTheFailingOnesFailAloneAndTheOthersAllArrive() throws Exception {
+    var tasks = new ArrayList<Callable<Boolean>>();
+    for (var i = 0; i < 200; i++) {
+      var id = i;
+      tasks.add(() -> {
+        try {
+          return database.write(handle -> {
+            insert(handle, id, "note " + id);
+            if (id % 3 == 0) {
+              throw new IllegalArgumentException("every third one fails");
+            }
+            return true;
+          });
+        } catch (IllegalArgumentException _) {
+          return false;
+        }
+      });
+    }
+
+    var written = 0;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var result : threads.invokeAll(tasks)) {
+        written += result.get() ? 1 : 0;
+      }
+    }
+
+    assertThat(written).isEqualTo(133);
+    assertThat(words()).hasSize(133).doesNotContain("note 3").contains("note 4");
+  }
+
+  @Test
+  void upsertsReturnTheirRow() {
+    var sql =
+        """
+        INSERT INTO note (id, words) VALUES (7, ?)
+        ON CONFLICT (id) DO UPDATE SET words = excluded.words
+        RETURNING words
+        """;
+    for (var words : List.of("first", "second")) {
+      var returned =
+          database.<String>write(
+              handle -> handle.createQuery(sql).bind(0, words).mapTo(String.class).one());
+      assertThat(returned).isEqualTo(words);
+    }
+  }
+
+  int write(long id, String words) {
+    return database.write(handle -> insert(handle, id, words));
+  }
+
+  static int insert(Handle handle, long id, String words) {
+    return handle.execute("INSERT INTO note (id, words) VALUES (?, ?)", id, words);
+  }
+
+  List<String> words() {
+    return database.read(handle ->
+        handle.createQuery("SELECT words FROM note ORDER BY id").mapTo(String.class).list());
+  }
+}

@@ -1,0 +1,173 @@
+package belfry.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteDatabaseTest extends DatabaseContract {
+  @TempDir Path directory;
+
+  @Override
+  Database open() {
+    return Databases.open(Optional.empty(), directory);
+  }
+
+  /** 3.51.3 mends the WAL-reset bug that could corrupt a database (sqlite.org/wal.html). */
+  @Test
+  void theEngineIsNewEnough() {
+    var version = database.engine().replace("SQLite ", "");
+    int[] parts = Arrays.stream(version.split("\\.")).mapToInt(Integer::parseInt).toArray();
+    assertThat(Arrays.compare(parts, new int[] {3, 51, 3})).as(version).isNotNegative();
+  }
+
+  @Test
+  void everyCommitIsFlushedToTheDisk() {
+    List<String> settings =
+        database.write(handle ->
+            List.of(
+                handle.createQuery("PRAGMA journal_mode").mapTo(String.class).one(),
+                handle.createQuery("PRAGMA synchronous").mapTo(String.class).one()));
+    assertThat(settings).containsExactly("wal", "2");
+  }
+
+  @Test
+  void aReaderCannotWrite() {
+    assertThatThrownBy(() -> database.read(handle -> insert(handle, 1, "by a reader")))
+        .isInstanceOf(StorageException.class);
+  }
+
+  @Test
+  void aSecondBelfryIsKeptOutOfTheDirectory() {
+    assertThat(database.exclusive()).isTrue();
+    assertThatThrownBy(this::open)
+        .isInstanceOf(StorageException.class)
+        .hasMessageContaining("another Belfry (process " + ProcessHandle.current().pid() + ")");
+  }
+
+  @Test
+  void whatIsCommittedIsThereAfterReopening() {
+    write(1, "kept");
+    database.close();
+    database = open();
+    assertThat(words()).containsExactly("kept");
+  }
+
+  @Test
+  void leftoversOfAKilledDriverAreSweptAway() throws Exception {
+    database.close();
+    Files.writeString(directory.resolve("tmp/sqlite-left-behind.so"), "x");
+    database = open();
+    assertThat(directory.resolve("tmp/sqlite-left-behind.so")).doesNotExist();
+  }
+
+  @Test
+  void worksThatWaitTogetherAreCommittedTogether() throws Exception {
+    var seenBetween = new ArrayList<List<String>>();
+    behindAHeldWriter(
+        () -> write(1, "one"),
+        () ->
+            database.write(handle -> {
+              insert(handle, 2, "two");
+              return seenBetween.add(words());
+            }));
+    assertThat(seenBetween).containsExactly(List.of());
+    assertThat(words()).containsExactly("one", "two");
+  }
+
+  @Test
+  void aWorkThatBringsDownTheWholeTransactionTakesNobodyWithIt() throws Exception {
+    var results =
+        behindAHeldWriter(
+            () -> write(1, "before"),
+            () ->
+                database.write(handle -> {
+                  insert(handle, 2, "never");
+                  return handle.execute("ROLLBACK");
+                }),
+            () -> write(3, "after"));
+
+    assertThatThrownBy(() -> results.get(1).get())
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(StorageException.class);
+    assertThat(words()).containsExactly("before", "after");
+  }
+
+  @Test
+  void aFullDatabaseRefusesTheWorkThatNeedsRoomAndGoesOnWithTheOthers() throws Exception {
+    database.write(handle -> {
+      var pages = handle.createQuery("PRAGMA page_count").mapTo(Integer.class).one();
+      return handle.createQuery("PRAGMA max_page_count = " + (pages + 4)).mapTo(String.class).one();
+    });
+
+    var results =
+        behindAHeldWriter(
+            () -> write(1, "small"),
+            () -> write(2, "large ".repeat(20_000)),
+            () -> write(3, "small again"));
+
+    assertThatThrownBy(() -> results.get(1).get())
+        .hasCauseInstanceOf(StorageException.class)
+        .hasMessageContaining("full");
+    assertThat(words()).containsExactly("small", "small again");
+  }
+
+  @Test
+  void aClosedDatabaseSaysSo() {
+    database.close();
+    assertThatThrownBy(() -> write(1, "late"))
+        .isInstanceOf(StorageException.class)
+        .hasMessageContaining("closed");
+  }
+
+  /** Runs {@code works} in this order with the writer held until all of them wait in its queue. */
+  private List<Future<?>> behindAHeldWriter(Runnable... works) throws Exception {
+    var holds = new CountDownLatch(1);
+    var letGo = new CountDownLatch(1);
+    try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+      threads.execute(() ->
+          database.write(_ -> {
+            holds.countDown();
+            return awaited(letGo);
+          }));
+      holds.await();
+      var results = new ArrayList<Future<?>>();
+      for (var work : works) {
+        var thread = new Thread[1];
+        var started = new CountDownLatch(1);
+        results.add(
+            threads.submit(() -> {
+              thread[0] = Thread.currentThread();
+              started.countDown();
+              work.run();
+            }));
+        started.await();
+        while (thread[0].getState() != Thread.State.WAITING) {
+          Thread.onSpinWait();
+        }
+      }
+      letGo.countDown();
+      return results;
+    }
+  }
+
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
