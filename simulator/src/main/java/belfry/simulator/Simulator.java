@@ -1,0 +1,171 @@
+package belfry.simulator;
+
+import belfry.simulator.api.Api;
+import belfry.simulator.api.Platform;
+import belfry.simulator.base.Time;
+import belfry.simulator.control.ControlRoutes;
+import belfry.simulator.control.Controls;
+import belfry.simulator.directory.BotAccount;
+import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Groups;
+import belfry.simulator.directory.Spaces;
+import belfry.simulator.faults.Faults;
+import belfry.simulator.limits.Limits;
+import belfry.simulator.messages.Content;
+import belfry.simulator.messages.Ledger;
+import belfry.simulator.messages.Message;
+import belfry.simulator.messages.Messages;
+import belfry.simulator.oauth.AuthorizationRequest;
+import belfry.simulator.oauth.OAuth;
+import belfry.simulator.oauth.Tokens;
+import belfry.simulator.wire.Router;
+import belfry.simulator.wire.Server;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** A running stand-in of the messaging platform, on this machine only. */
+public final class Simulator implements AutoCloseable {
+  private final Platform platform;
+  private final Controls controls;
+  private final Ledger ledger;
+  private final Api api;
+  private final Server server;
+
+  private Simulator(SimulatorSettings settings, Time time) {
+    platform = platform(settings, time);
+    controls = new Controls(platform);
+    ledger = new Ledger(platform.messages());
+    var router = new Router();
+    api = new Api(platform, router);
+    new ControlRoutes(platform, controls, ledger, this::releaseHanging).addTo(router);
+    server = Server.start(settings.port(), router, time);
+  }
+
+  public static Simulator start(SimulatorSettings settings) {
+    return start(settings, Time.ofMachine());
+  }
+
+  /** For tests that own the time. */
+  public static Simulator start(SimulatorSettings settings, Time time) {
+    return new Simulator(settings, time);
+  }
+
+  private static Platform platform(SimulatorSettings settings, Time time) {
+    var seed = settings.seed();
+    var directory = new Directory(seed, settings.population());
+    var messages = new Messages(directory, time, seed);
+    messages.setListingLag(settings.listingLag());
+    var tokens = new Tokens(directory, time, seed);
+    return new Platform(
+        time,
+        directory,
+        new Groups(directory, settings.population().groups()),
+        new Spaces(directory, settings.population().spaces()),
+        messages,
+        tokens,
+        new OAuth(settings.oauth(), directory, tokens, time),
+        new Limits(time, settings.earlyGrace(), settings.limits()),
+        new Faults(seed, settings.faults()),
+        settings.unknownPersonStatus());
+  }
+
+  /** Where it listens; there is no {@code /v1} at the end. */
+  public URI address() {
+    return URI.create("http://127.0.0.1:" + server.port());
+  }
+
+  public Directory directory() {
+    return platform.directory();
+  }
+
+  public Groups groups() {
+    return platform.groups();
+  }
+
+  public Spaces spaces() {
+    return platform.spaces();
+  }
+
+  public List<BotAccount> bots() {
+    return platform.directory().bots();
+  }
+
+  /** The access token of a bot, by its place in the settings. */
+  public String botToken(int bot) {
+    return platform.tokens().ofBot(bot);
+  }
+
+  public String directoryRefreshToken() {
+    return platform.tokens().ofDirectory();
+  }
+
+  public String clientId() {
+    return platform.oauth().settings().clientId();
+  }
+
+  public String clientSecret() {
+    return platform.oauth().settings().clientSecret();
+  }
+
+  /** A code as if the person with this address had consented on the page. */
+  public String authorizationCode(String email, String redirectUri, String scope) {
+    var person =
+        platform
+            .directory()
+            .personByEmail(email)
+            .orElseThrow(() -> new IllegalArgumentException("Nobody has the address " + email));
+    var request = new AuthorizationRequest(clientId(), "code", redirectUri, scope, "", "", "");
+    return platform.oauth().code(request, person);
+  }
+
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  public Limits limits() {
+    return platform.limits();
+  }
+
+  public Faults faults() {
+    return platform.faults();
+  }
+
+  public Tokens tokens() {
+    return platform.tokens();
+  }
+
+  /** Consent without a browser, revocation, people who write to bots. */
+  public Controls controls() {
+    return controls;
+  }
+
+  public long tokenExchanges() {
+    return platform.oauth().exchanges();
+  }
+
+  public Map<String, Long> faultsFired() {
+    return platform.faults().counts();
+  }
+
+  public void setListingLag(Duration lag) {
+    platform.messages().setListingLag(lag);
+  }
+
+  /** Somebody writes to a bot; both by id, address or, for the bot, name. */
+  public Message say(String person, String bot, String markdown) {
+    return controls.say(person, bot, Content.ofMarkdown(markdown));
+  }
+
+  /** Ends every answer that hangs. */
+  public void releaseHanging() {
+    server.release();
+  }
+
+  @Override
+  public void close() {
+    api.close();
+    server.close();
+  }
+}

@@ -1,0 +1,170 @@
+package belfry.simulator;
+
+import belfry.simulator.base.Resource;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+
+/** {@code belfry simulator}: the stand-in of the platform as a program of its own. */
+@Command(
+    name = "simulator",
+    description = "A local stand-in of the messaging platform: its contract, limits and faults.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    showDefaultValues = true)
+public final class SimulatorCommand implements Callable<Integer> {
+  /** Held for as long as the program runs; otherwise the level would be forgotten with it. */
+  private static final Logger SERVER_LOG = Logger.getLogger("io.helidon");
+
+  @Option(names = "--port", description = "Where to listen, on this machine only; 0 for any.")
+  private int port = 8700;
+
+  @Option(names = "--people", description = "How many people the company has.")
+  private int people = 10_000;
+
+  @Option(names = "--groups", description = "How many groups the directory has.")
+  private int groups = 40;
+
+  @Option(names = "--spaces", description = "How many group spaces there are.")
+  private int spaces = 25;
+
+  @Option(names = "--bot", paramLabel = "NAME", description = "A bot; may be given several times.")
+  private List<String> bots = List.of();
+
+  @Option(
+      names = "--admin",
+      paramLabel = "EMAIL",
+      description = "Who administers the company; may be given several times.")
+  private List<String> admins = List.of();
+
+  @Option(names = "--seed", description = "The same seed gives the same people, ids and tokens.")
+  private long seed = 2026;
+
+  @Option(
+      names = "--redirect-uri",
+      paramLabel = "URI",
+      description = "A registered address of the integration; without one, any on this machine.")
+  private List<String> redirectUris = List.of();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "RULE",
+      converter = RuleConverter.class,
+      description = {
+        "A limit, such as messages.send=fixedWindow:100/10 (100 in each 10 s),",
+        "messages.send=slidingWindow:100/10, people=tokenBucket:50/20 (50 at once,",
+        "20 come back each second) or people=none. May be given several times.",
+        "Without one: messages.send=tokenBucket:40/25."
+      })
+  private List<LimitRule> limits =
+      List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(40, 25)));
+
+  @Option(names = "--lag", paramLabel = "MS", description = "How late listings show a message.")
+  private long lagMillis = 0;
+
+  @Option(
+      names = "--token-cap",
+      paramLabel = "N",
+      description = "Live access tokens a person may have; 0 for no cap.")
+  private int tokenCap = 750;
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new SimulatorCommand()).execute(arguments));
+  }
+
+  /** Runs until the process is told to stop. */
+  @Override
+  public Integer call() throws InterruptedException {
+    SERVER_LOG.setLevel(Level.WARNING);
+    var stopped = new CountDownLatch(1);
+    try (var simulator = Simulator.start(settings())) {
+      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(simulator::close));
+      Summary.print(simulator, System.out);
+      stopped.await();
+    }
+    return 0;
+  }
+
+  SimulatorSettings settings() {
+    return SimulatorSettings.defaults()
+        .withSeed(seed)
+        .withPort(port)
+        .withPopulation(it -> {
+          var chosen = it.withPeople(people).withGroups(groups).withSpaces(spaces);
+          chosen = bots.isEmpty() ? chosen : chosen.withBots(bots);
+          return admins.isEmpty() ? chosen : chosen.withAdminEmails(admins);
+        })
+        .withOAuth(
+            it -> it.withRedirectUris(redirectUris).withTokenCap(tokenCap, it.tokenCapStatus()))
+        .withLimits(limits.toArray(LimitRule[]::new))
+        .withListingLag(Duration.ofMillis(lagMillis));
+  }
+
+  /** Reads {@code resource=kind:number/number}. */
+  static final class RuleConverter implements ITypeConverter<LimitRule> {
+    private static final Pattern RULE =
+        Pattern.compile("([a-z.]+)=(\\w+)(?::(\\d+)/(\\d+(?:\\.\\d+)?))?");
+
+    @Override
+    public LimitRule convert(String text) {
+      var words = RULE.matcher(text);
+      if (!words.matches()) {
+        throw new CommandLine.TypeConversionException("'" + text + "' is not a limit");
+      }
+      return LimitRule.of(Resource.of(words.group(1)), limit(words.group(2), words));
+    }
+
+    private static Limit limit(String kind, java.util.regex.Matcher words) {
+      if (kind.equals("none")) {
+        return Limit.none();
+      }
+      if (words.group(3) == null) {
+        throw new CommandLine.TypeConversionException(kind + " needs two numbers");
+      }
+      var number = Integer.parseInt(words.group(3));
+      var size = Double.parseDouble(words.group(4));
+      var window = Duration.ofMillis((long) (size * 1000));
+      return switch (kind) {
+        case "fixedWindow" -> Limit.fixedWindow(number, window);
+        case "slidingWindow" -> Limit.slidingWindow(number, window);
+        case "tokenBucket" -> Limit.tokenBucket(number, size);
+        default -> throw new CommandLine.TypeConversionException("No limit is called " + kind);
+      };
+    }
+  }
+
+  /** What one needs to know to use a running simulator. */
+  static final class Summary {
+    private Summary() {}
+
+    static void print(Simulator simulator, PrintStream out) {
+      var address = simulator.address();
+      out.printf("%nThe simulator listens at %s (start page, inbox and API)%n%n", address);
+      for (var bot : simulator.bots()) {
+        out.printf("  bot  %-14s %s%n", bot.name(), simulator.botToken(bot.index()));
+      }
+      out.printf("%nFor the environment of a portal:%n%n");
+      out.printf("  export MESSAGING_API_URL=%s%n", address);
+      out.printf("  export MESSAGING_INTEGRATION_CLIENT_ID=%s%n", simulator.clientId());
+      out.printf("  export MESSAGING_INTEGRATION_CLIENT_SECRET=%s%n", simulator.clientSecret());
+      out.printf("  export DIRECTORY_REFRESH_TOKEN=%s%n", simulator.directoryRefreshToken());
+      for (var bot : simulator.bots()) {
+        var name = bot.name().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
+        out.printf("  export %s_BOT_TOKEN=%s%n", name, simulator.botToken(bot.index()));
+      }
+      out.println();
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package belfry.simulator;
+
+import belfry.simulator.directory.Population;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.oauth.OAuthSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * How a simulator is to be made. {@link #defaults()} permits everything and lets nothing fail.
+ *
+ * @param port 0 for any free one
+ * @param seed the same seed gives the same people, ids, bot tokens and client secret
+ * @param unknownPersonStatus what "Failed to get one on one conversation" comes with
+ * @param earlyGrace for how long after a 429 was written requests may still be under way without
+ *     counting as early
+ */
+public record SimulatorSettings(
+    int port,
+    long seed,
+    Population population,
+    OAuthSettings oauth,
+    List<LimitRule> limits,
+    List<FaultRule> faults,
+    Duration listingLag,
+    int unknownPersonStatus,
+    Duration earlyGrace) {
+
+  private static final long SEED = 2026;
+
+  public SimulatorSettings {
+    limits = List.copyOf(limits);
+    faults = List.copyOf(faults);
+  }
+
+  public static SimulatorSettings defaults() {
+    return new SimulatorSettings(
+        0,
+        SEED,
+        Population.defaults(),
+        OAuthSettings.defaults(SEED),
+        List.of(),
+        List.of(),
+        Duration.ZERO,
+        404,
+        Duration.ofMillis(50));
+  }
+
+  public SimulatorSettings withPort(int number) {
+    return new SimulatorSettings(
+        number,
+        seed,
+        population,
+        oauth,
+        limits,
+        faults,
+        listingLag,
+        unknownPersonStatus,
+        earlyGrace);
+  }
+
+  /** Also derives the integration's client id and secret anew. */
+  public SimulatorSettings withSeed(long number) {
+    var fresh = OAuthSettings.defaults(number);
+    return new SimulatorSettings(
+        port,
+        number,
+        population,
+        oauth.withClient(fresh.clientId(), fresh.clientSecret()),
+        limits,
+        faults,
+        listingLag,
+        unknownPersonStatus,
+        earlyGrace);
+  }
+
+  public SimulatorSettings withPeople(int number) {
+    return withPopulation(it -> it.withPeople(number));
+  }
+
+  public SimulatorSettings withPopulation(UnaryOperator<Population> change) {
+    return new SimulatorSettings(
+        port,
+        seed,
+        change.apply(population),
+        oauth,
+        limits,
+        faults,
+        listingLag,
+        unknownPersonStatus,
+        earlyGrace);
+  }
+
+  public SimulatorSettings withOAuth(UnaryOperator<OAuthSettings> change) {
+    return new SimulatorSettings(
+        port,
+        seed,
+        population,
+        change.apply(oauth),
+        limits,
+        faults,
+        listingLag,
+        unknownPersonStatus,
+        earlyGrace);
+  }
+
+  public SimulatorSettings withLimits(LimitRule... rules) {
+    return new SimulatorSettings(
+        port,
+        seed,
+        population,
+        oauth,
+        List.of(rules),
+        faults,
+        listingLag,
+        unknownPersonStatus,
+        earlyGrace);
+  }
+
+  public SimulatorSettings withFaults(FaultRule... rules) {
+    return new SimulatorSettings(
+        port,
+        seed,
+        population,
+        oauth,
+        limits,
+        List.of(rules),
+        listingLag,
+        unknownPersonStatus,
+        earlyGrace);
+  }
+
+  public SimulatorSettings withListingLag(Duration lag) {
+    return new SimulatorSettings(
+        port, seed, population, oauth, limits, faults, lag, unknownPersonStatus, earlyGrace);
+  }
+
+  public SimulatorSettings withUnknownPersonStatus(int status) {
+    return new SimulatorSettings(
+        port, seed, population, oauth, limits, faults, listingLag, status, earlyGrace);
+  }
+
+  public SimulatorSettings withEarlyGrace(Duration grace) {
+    return new SimulatorSettings(
+        port, seed, population, oauth, limits, faults, listingLag, unknownPersonStatus, grace);
+  }
+}

@@ -1,0 +1,83 @@
+package belfry.simulator.api;
+
+import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Ids;
+import belfry.simulator.directory.Principal;
+import belfry.simulator.messages.Message;
+import belfry.simulator.messages.Room;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.stream.Stream;
+
+/** A message as JSON; fields without a value are left out: platform-api.md 4.1. */
+final class MessageView {
+  private final Directory directory;
+
+  MessageView(Directory directory) {
+    this.directory = directory;
+  }
+
+  void write(JsonGenerator json, Message message, String base) throws IOException {
+    var words = message.words();
+    json.writeStringField("id", message.id());
+    json.writeStringField("roomId", message.room().id(directory.ids()));
+    if (message.room() instanceof Room.Direct direct) {
+      json.writeStringField("roomType", "direct");
+      var other = direct.other(message.author());
+      json.writeStringField("toPersonId", directory.id(other));
+      json.writeStringField("toPersonEmail", directory.email(other));
+    } else {
+      json.writeStringField("roomType", "group");
+    }
+    if (!words.text().isEmpty()) {
+      json.writeStringField("text", words.text());
+    }
+    if (words.content().markdown() != null) {
+      json.writeStringField("markdown", words.content().markdown());
+      json.writeStringField("html", words.html());
+    }
+    attached(json, message, base);
+    json.writeStringField("personId", directory.id(message.author()));
+    json.writeStringField("personEmail", directory.email(message.author()));
+    mentions(json, message);
+    json.writeStringField("created", Times.written(message.created()));
+    if (message.updated() != null) {
+      json.writeStringField("updated", Times.written(message.updated()));
+    }
+  }
+
+  private static void attached(JsonGenerator json, Message message, String base)
+      throws IOException {
+    var content = message.words().content();
+    if (!content.files().isEmpty()) {
+      var name = Ids.name("MESSAGE", message.id()).orElseThrow() + "/0";
+      json.writeArrayFieldStart("files");
+      json.writeString(base + "/v1/contents/" + Ids.encoded("CONTENT", name));
+      json.writeEndArray();
+    }
+    if (content.card() != null) {
+      json.writeFieldName("attachments");
+      json.writeRawValue("[" + content.card() + "]");
+    }
+  }
+
+  private void mentions(JsonGenerator json, Message message) throws IOException {
+    var mentions = message.words().mentions();
+    if (!mentions.ids().isEmpty() || !mentions.emails().isEmpty()) {
+      var byEmail =
+          mentions.emails().stream()
+              .flatMap(it -> directory.principalByEmail(it).stream())
+              .map((Principal it) -> directory.id(it));
+      json.writeArrayFieldStart("mentionedPeople");
+      for (var id : Stream.concat(mentions.ids().stream(), byEmail).distinct().toList()) {
+        json.writeString(id);
+      }
+      json.writeEndArray();
+    }
+    if (mentions.all()) {
+      json.writeArrayFieldStart("mentionedGroups");
+      json.writeString("all");
+      json.writeEndArray();
+    }
+  }
+}

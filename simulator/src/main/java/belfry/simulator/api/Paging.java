@@ -1,0 +1,47 @@
+package belfry.simulator.api;
+
+import belfry.simulator.wire.Answer;
+import belfry.simulator.wire.Call;
+import belfry.simulator.wire.Problem;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.stream.Collectors;
+
+/** Page sizes and the header that leads to the next page: platform-api.md 1.2. */
+final class Paging {
+  private Paging() {}
+
+  /** A page size: what exceeds the cap is cut without a word. */
+  static int size(Call call, String name, int usual, int cap) {
+    return Math.min(number(call, name, usual), cap);
+  }
+
+  static int number(Call call, String name, int usual) {
+    try {
+      var number = call.query(name).map(Integer::parseInt).orElse(usual);
+      if (number < 0) {
+        throw new Problem(400, "'%s' must not be negative.".formatted(name));
+      }
+      return number;
+    } catch (NumberFormatException e) {
+      throw new Problem(400, "'%s' must be a number.".formatted(name));
+    }
+  }
+
+  /** The same query again with one parameter changed. */
+  static Answer.Full linked(Answer.Full page, Call call, String parameter, Object value) {
+    var query = new LinkedHashMap<>(call.query());
+    query.put(parameter, value.toString());
+    var written =
+        query.entrySet().stream()
+            .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))
+            .collect(Collectors.joining("&"));
+    var address = call.base() + call.path() + "?" + written;
+    return page.with("Link", "<%s>; rel=\"next\"".formatted(address));
+  }
+
+  private static String encoded(String part) {
+    return URLEncoder.encode(part, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,29 @@
+package belfry.simulator.api;
+
+import belfry.simulator.base.Time;
+import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Groups;
+import belfry.simulator.directory.Spaces;
+import belfry.simulator.faults.Faults;
+import belfry.simulator.limits.Limits;
+import belfry.simulator.messages.Messages;
+import belfry.simulator.oauth.OAuth;
+import belfry.simulator.oauth.Tokens;
+
+/**
+ * All that the platform consists of.
+ *
+ * @param unknownPersonStatus what "Failed to get one on one conversation" comes with; no source
+ *     shows its status
+ */
+public record Platform(
+    Time time,
+    Directory directory,
+    Groups groups,
+    Spaces spaces,
+    Messages messages,
+    Tokens tokens,
+    OAuth oauth,
+    Limits limits,
+    Faults faults,
+    int unknownPersonStatus) {}

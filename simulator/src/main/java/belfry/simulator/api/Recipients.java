@@ -1,0 +1,55 @@
+package belfry.simulator.api;
+
+import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Principal;
+import belfry.simulator.wire.Call;
+import belfry.simulator.wire.Problem;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whom a call is about, by every name a script of faults may use. */
+final class Recipients {
+  private final Directory directory;
+
+  Recipients(Directory directory) {
+    this.directory = directory;
+  }
+
+  Set<String> of(Call call) {
+    var fields = fields(call);
+    var names = new HashSet<String>();
+    for (var field : Set.of("roomId", "toPersonId", "toPersonEmail", "personId", "personEmail")) {
+      var name = fields.get(field);
+      if (name != null) {
+        names.add(name);
+        principal(field, name)
+            .ifPresent(it -> {
+              names.add(directory.id(it));
+              names.add(directory.email(it));
+            });
+      }
+    }
+    return names;
+  }
+
+  private Optional<Principal> principal(String field, String name) {
+    return field.endsWith("Email") ? directory.principalByEmail(name) : directory.principal(name);
+  }
+
+  private static Map<String, String> fields(Call call) {
+    var fields = new HashMap<>(call.query());
+    if (call.isMultipart()) {
+      call.parts().forEach(it -> fields.put(it.name(), it.value()));
+      return fields;
+    }
+    try {
+      fields.putAll(call.fields());
+    } catch (Problem e) {
+      // A body that cannot be read names nobody; the call itself will say what is wrong with it.
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,117 @@
+package belfry.simulator.api;
+
+import belfry.simulator.base.Operation;
+import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Principal;
+import belfry.simulator.directory.Space;
+import belfry.simulator.messages.Room;
+import belfry.simulator.wire.Answer;
+import belfry.simulator.wire.Call;
+import belfry.simulator.wire.Json;
+import belfry.simulator.wire.Problem;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** {@code /v1/rooms}: platform-api.md 5. */
+final class RoomsApi {
+  private static final int USUAL_PAGE = 100;
+  private static final int LARGEST_PAGE = 1_000;
+  private static final String CURSOR = "cursor";
+
+  /** "sorting is unreliable for accounts in > 3000 spaces": so it is here. */
+  private static final int MOST_SORTED = 3_000;
+
+  private final Rooms rooms;
+  private final Directory directory;
+
+  RoomsApi(Rooms rooms, Directory directory) {
+    this.rooms = rooms;
+    this.directory = directory;
+  }
+
+  void addTo(Routes routes) {
+    routes.on(Operation.ROOMS_LIST, this::list);
+    routes.on(Operation.ROOMS_GET, this::get);
+  }
+
+  private Answer.Full get(Exchange exchange) {
+    exchange.needs("spark:rooms_read");
+    var room = rooms.required(exchange.call().part("id"), exchange.principal());
+    return Json.answer(200, json -> write(json, room, exchange.principal()));
+  }
+
+  private Answer.Full list(Exchange exchange) {
+    exchange.needs("spark:rooms_read");
+    var call = exchange.call();
+    var size = Paging.size(call, "max", USUAL_PAGE, LARGEST_PAGE);
+    var from = Paging.number(call, CURSOR, 0);
+    var found = sorted(of(exchange), call);
+    var page =
+        Json.answer(
+            200,
+            json -> {
+              json.writeArrayFieldStart("items");
+              for (var room : found.stream().skip(from).limit(size).toList()) {
+                json.writeStartObject();
+                write(json, room, exchange.principal());
+                json.writeEndObject();
+              }
+              json.writeEndArray();
+            });
+    return from + size < found.size() ? Paging.linked(page, call, CURSOR, from + size) : page;
+  }
+
+  private List<Room> of(Exchange exchange) {
+    var all = new ArrayList<Room>();
+    var type = exchange.call().query("type").orElse("");
+    switch (type) {
+      case "direct" -> all.addAll(rooms.directOf(exchange.principal()));
+      case "group" -> all.addAll(rooms.spacesOf(exchange.principal()));
+      case "" -> {
+        all.addAll(rooms.spacesOf(exchange.principal()));
+        all.addAll(rooms.directOf(exchange.principal()));
+      }
+      default -> throw new Problem(400, "'type' must be direct or group.");
+    }
+    return all;
+  }
+
+  private List<Room> sorted(List<Room> found, Call call) {
+    var order = call.query("sortBy").orElse("lastactivity");
+    Comparator<Room> comparator =
+        switch (order) {
+          case "id" -> Comparator.comparing(rooms::id);
+          case "created" -> Comparator.comparing(rooms::created).reversed();
+          case "lastactivity" -> Comparator.comparing(rooms::lastActivity).reversed();
+          default -> throw new Problem(400, "'sortBy' must be id, lastactivity or created.");
+        };
+    return found.size() > MOST_SORTED ? found : found.stream().sorted(comparator).toList();
+  }
+
+  private void write(JsonGenerator json, Room room, Principal reader) throws IOException {
+    json.writeStringField("id", rooms.id(room));
+    switch (room) {
+      case Room.Direct direct -> {
+        json.writeStringField("title", directory.displayName(direct.other(reader)));
+        json.writeStringField("type", "direct");
+        json.writeBooleanField("isLocked", false);
+      }
+      case Room.Group(var index) -> write(json, rooms.space(index));
+    }
+    json.writeStringField("lastActivity", Times.written(rooms.lastActivity(room)));
+    json.writeStringField("created", Times.written(rooms.created(room)));
+    json.writeStringField("ownerId", directory.organizationId());
+    json.writeBooleanField("isPublic", false);
+  }
+
+  private static void write(JsonGenerator json, Space space) throws IOException {
+    json.writeStringField("title", space.title());
+    json.writeStringField("type", "group");
+    json.writeBooleanField("isLocked", space.isAnnouncementOnly());
+    json.writeBooleanField("isAnnouncementOnly", space.isAnnouncementOnly());
+    json.writeBooleanField("isReadOnly", space.isReadOnly());
+  }
+}

@@ -1,0 +1,180 @@
+package belfry.simulator.control;
+
+import belfry.simulator.api.Platform;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.messages.Content;
+import belfry.simulator.messages.Ledger;
+import belfry.simulator.wire.Answer;
+import belfry.simulator.wire.Call;
+import belfry.simulator.wire.Json;
+import belfry.simulator.wire.Problem;
+import belfry.simulator.wire.Router;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonGenerator.Feature;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The control API: every route, its form and its answer. See the README of this module. */
+public final class ControlRoutes {
+  private final Platform platform;
+  private final Controls controls;
+  private final Ledger ledger;
+  private final Runnable releaseHanging;
+
+  public ControlRoutes(
+      Platform platform, Controls controls, Ledger ledger, Runnable releaseHanging) {
+    this.platform = platform;
+    this.controls = controls;
+    this.ledger = ledger;
+    this.releaseHanging = releaseHanging;
+  }
+
+  public void addTo(Router router) {
+    router.on("GET", "/sim/ledger", this::totals);
+    router.on("GET", "/sim/ledger/entries", this::entries);
+    router.on("GET", "/sim/ledger/seconds", this::seconds);
+    router.on("DELETE", "/sim/ledger", _ -> done(controls::reset));
+    router.on("GET", "/sim/counts", _ -> Json.answer(counts()));
+    router.on("GET", "/sim/limits", _ -> Json.answer(platform.limits().rules()));
+    router.on("PUT", "/sim/limits", this::setLimits);
+    router.on("GET", "/sim/faults", _ -> Json.answer(platform.faults().rules()));
+    router.on("PUT", "/sim/faults", this::setFaults);
+    router.on("GET", "/sim/lag", _ -> Json.answer(lag()));
+    router.on("PUT", "/sim/lag", this::setLag);
+    router.on("POST", "/sim/hanging/release", _ -> done(releaseHanging));
+    router.on(
+        "POST", "/sim/tokens/revoke", it -> token(it, controls::revoke, platform.tokens()::revoke));
+    router.on(
+        "POST",
+        "/sim/tokens/restore",
+        it -> token(it, controls::restore, platform.tokens()::restore));
+    router.on("PUT", "/sim/consent", this::setConsent);
+    router.on("POST", "/sim/say", this::say);
+  }
+
+  private Answer totals(Call call) {
+    return Json.answer(ledger.totals(query(call)));
+  }
+
+  private Answer seconds(Call call) {
+    return Json.answer(ledger.perSecond(query(call)));
+  }
+
+  private Answer entries(Call call) {
+    var query = query(call);
+    return new Answer.Streamed("application/x-ndjson", body -> writeEntries(query, body));
+  }
+
+  private void writeEntries(Ledger.Query query, OutputStream body) throws IOException {
+    try (var json = Json.MAPPER.createGenerator(body)) {
+      json.disable(Feature.FLUSH_PASSED_TO_STREAM);
+      json.setRootValueSeparator(null);
+      ledger.entries(query, entry -> write(json, entry));
+    }
+  }
+
+  private static void write(JsonGenerator json, Ledger.Entry entry) {
+    try {
+      json.writeStartObject();
+      json.writeStringField("bot", entry.bot());
+      json.writeStringField("recipient", entry.recipient());
+      json.writeNumberField("created", entry.createdMillis());
+      json.writeStringField("id", entry.messageId());
+      json.writeStringField("hash", entry.contentHash());
+      if (entry.deleted()) {
+        json.writeBooleanField("deleted", true);
+      }
+      json.writeEndObject();
+      json.writeRaw('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException("The reader of the ledger went away", e);
+    }
+  }
+
+  private static Ledger.Query query(Call call) {
+    return new Ledger.Query(call.query("bot").orElse(null), call.query("contains").orElse(null));
+  }
+
+  private Map<String, Object> counts() {
+    return Map.of(
+        "limits", platform.limits().counts(),
+        "faults", platform.faults().counts(),
+        "tokenExchanges", platform.oauth().exchanges(),
+        "liveAccessTokens", platform.tokens().liveAccessTokens(),
+        "messages", platform.messages().size());
+  }
+
+  private record LimitsForm(List<LimitRule> rules) {}
+
+  private Answer setLimits(Call call) {
+    platform.limits().set(call.json(LimitsForm.class).rules());
+    return Json.answer(platform.limits().rules());
+  }
+
+  private record FaultsForm(List<FaultRule> rules) {}
+
+  private Answer setFaults(Call call) {
+    platform.faults().set(call.json(FaultsForm.class).rules());
+    return Json.answer(platform.faults().rules());
+  }
+
+  private record LagForm(long millis) {}
+
+  private LagForm lag() {
+    return new LagForm(platform.messages().listingLag().toMillis());
+  }
+
+  private Answer setLag(Call call) {
+    platform.messages().setListingLag(Duration.ofMillis(call.json(LagForm.class).millis()));
+    return Json.answer(lag());
+  }
+
+  private record TokenForm(@Nullable String token, @Nullable String of) {}
+
+  private static Answer token(Call call, Consumer<String> all, Consumer<String> one) {
+    var form = call.json(TokenForm.class);
+    if (form.of() != null) {
+      all.accept(form.of());
+    } else if (form.token() != null) {
+      one.accept(form.token());
+    } else {
+      throw new Problem(400, "Give a token, or whose tokens with 'of'.");
+    }
+    return Answer.noContent();
+  }
+
+  private record ConsentForm(@Nullable String as, boolean deny) {}
+
+  private Answer setConsent(Call call) {
+    var form = call.json(ConsentForm.class);
+    controls.setConsent(
+        form.deny()
+            ? new Controls.Consent.Deny()
+            : form.as() == null
+                ? new Controls.Consent.Ask()
+                : new Controls.Consent.Accept(form.as()));
+    return Answer.noContent();
+  }
+
+  private record SayForm(
+      String person, String bot, @Nullable String text, @Nullable String markdown) {}
+
+  private Answer say(Call call) {
+    var form = call.json(SayForm.class);
+    var content = new Content(form.text(), form.markdown(), List.of(), null);
+    var message = controls.say(form.person(), form.bot(), content);
+    return Json.answer(Map.of("id", message.id(), "created", message.created().toString()));
+  }
+
+  private static Answer done(Runnable action) {
+    action.run();
+    return Answer.noContent();
+  }
+}

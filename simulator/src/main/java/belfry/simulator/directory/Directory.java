@@ -1,0 +1,263 @@
+package belfry.simulator.directory;
+
+import belfry.simulator.base.Mix;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/**
+ * The people and bots of the company. The same seed gives the same people, and everything about a
+ * person is computed from the place in the directory: nothing is stored.
+ */
+public final class Directory {
+  public static final String DOMAIN = "northwind.example";
+  private static final String BOT_DOMAIN = "webex.bot";
+
+  /** About one generated name in twenty-five is shared by two people, as in any large company. */
+  private static final int NAMESAKES = 25;
+
+  private final Population population;
+  private final long seed;
+  private final Ids ids;
+  private final List<Persona> personas;
+  private final Progression byName;
+  private final int nameSlots;
+  private final Departments departments;
+  private final List<BotAccount> bots;
+
+  public Directory(long seed, Population population) {
+    this.seed = seed;
+    this.population = population;
+    ids = new Ids(seed);
+    personas = Persona.ALL.subList(0, Math.min(Persona.ALL.size(), population.people()));
+    var generated = population.people() - personas.size();
+    byName = Progression.scattered(personas.size(), generated, seed);
+    nameSlots = Math.clamp(generated - generated / NAMESAKES, 1, NameBook.instance().size());
+    departments = new Departments(personas.size(), generated, seed);
+    bots = IntStream.range(0, population.bots().size()).mapToObj(this::account).toList();
+  }
+
+  public Ids ids() {
+    return ids;
+  }
+
+  public int people() {
+    return population.people();
+  }
+
+  public Person person(int index) {
+    if (index < personas.size()) {
+      var persona = personas.get(index);
+      return new Person(
+          index,
+          personId(index),
+          persona.display(),
+          persona.given(),
+          persona.family(),
+          persona.mailbox() + "@" + DOMAIN,
+          persona.title(),
+          persona.department());
+    }
+    var name = name(index);
+    var department = departments.of(index);
+    var titles = department.titles();
+    return new Person(
+        index,
+        personId(index),
+        name.display(),
+        name.given(),
+        name.family(),
+        email(index, name),
+        titles.get(Mix.below(Mix.of(seed, 3, index), titles.size())),
+        department.name());
+  }
+
+  /** The people one would show first: those with fixed names. */
+  public List<Person> suggested() {
+    return IntStream.range(0, personas.size()).mapToObj(this::person).toList();
+  }
+
+  public String personId(int index) {
+    return ids.id(Ids.Kind.PERSON, index);
+  }
+
+  public String personEmail(int index) {
+    return index < personas.size()
+        ? personas.get(index).mailbox() + "@" + DOMAIN
+        : email(index, name(index));
+  }
+
+  /** The person with this address; the number in the address is the place in the directory. */
+  public Optional<Person> personByEmail(String email) {
+    var address = email.toLowerCase(Locale.ROOT);
+    if (!address.endsWith("@" + DOMAIN)) {
+      return Optional.empty();
+    }
+    var mailbox = address.substring(0, address.indexOf('@'));
+    return IntStream.concat(IntStream.range(0, personas.size()), numberAtEnd(mailbox))
+        .filter(index -> index < people() && personEmail(index).equals(address))
+        .mapToObj(this::person)
+        .findFirst();
+  }
+
+  /**
+   * People whose display name begins with {@code prefix}, without regard to case and accents, in
+   * the order of the alphabet behind the fixed people. Costs the same in any directory: names are
+   * dealt out in alphabetical order, so all with one prefix are neighbours.
+   */
+  public List<Person> byNamePrefix(String prefix, int offset, int max) {
+    var folded = NameBook.folded(prefix);
+    var fixed =
+        IntStream.range(0, personas.size())
+            .filter(it -> NameBook.folded(personas.get(it).display()).startsWith(folded));
+    var from = rank(NameBook.instance().from(folded));
+    var to = rank(NameBook.instance().to(folded));
+    return IntStream.concat(fixed, IntStream.range(from, to).map(byName::at))
+        .skip(offset)
+        .limit(max)
+        .mapToObj(this::person)
+        .toList();
+  }
+
+  public List<BotAccount> bots() {
+    return bots;
+  }
+
+  public BotAccount bot(int index) {
+    return bots.get(index);
+  }
+
+  public Optional<BotAccount> botByName(String name) {
+    return bots.stream().filter(it -> it.name().equals(name)).findFirst();
+  }
+
+  public boolean isAdmin(Person person) {
+    return population.adminEmails().contains(person.email());
+  }
+
+  public String organizationId() {
+    return Ids.encoded("ORGANIZATION", organization().toString());
+  }
+
+  public UUID organization() {
+    return ids.uuid(Ids.Kind.ORGANIZATION, 0);
+  }
+
+  /** Whoever has this PEOPLE identifier or bare uuid. */
+  public Optional<Principal> principal(String id) {
+    return Ids.uuidOf("PEOPLE", id).flatMap(this::principal);
+  }
+
+  public Optional<Principal> principal(UUID uuid) {
+    var person = ids.number(Ids.Kind.PERSON, uuid);
+    if (person.isPresent() && person.getAsLong() < people()) {
+      return Optional.of(new Principal.Person((int) person.getAsLong()));
+    }
+    var bot = ids.number(Ids.Kind.BOT, uuid);
+    if (bot.isPresent() && bot.getAsLong() < bots.size()) {
+      return Optional.of(new Principal.Bot((int) bot.getAsLong()));
+    }
+    return ids.number(Ids.Kind.MACHINE, uuid).isPresent()
+        ? Optional.of(new Principal.Machine())
+        : Optional.empty();
+  }
+
+  /** Whoever has this address: a person or a bot. */
+  public Optional<Principal> principalByEmail(String email) {
+    Optional<Principal> bot =
+        bots.stream()
+            .filter(it -> it.email().equalsIgnoreCase(email))
+            .<Principal>map(it -> new Principal.Bot(it.index()))
+            .findFirst();
+    return bot.or(() -> personByEmail(email).map(it -> new Principal.Person(it.index())));
+  }
+
+  public UUID uuid(Principal principal) {
+    return switch (principal) {
+      case Principal.Person(var index) -> ids.uuid(Ids.Kind.PERSON, index);
+      case Principal.Bot(var index) -> ids.uuid(Ids.Kind.BOT, index);
+      case Principal.Machine _ -> ids.uuid(Ids.Kind.MACHINE, 0);
+      case Principal.Group(var index) -> ids.uuid(Ids.Kind.GROUP, index);
+    };
+  }
+
+  public String id(Principal principal) {
+    return principal instanceof Principal.Group
+        ? groupId(uuid(principal))
+        : Ids.encoded("PEOPLE", uuid(principal).toString());
+  }
+
+  String groupId(UUID group) {
+    return Ids.encoded("SCIM_GROUP", group + ":" + organization());
+  }
+
+  public String email(Principal principal) {
+    return switch (principal) {
+      case Principal.Person(var index) -> personEmail(index);
+      case Principal.Bot(var index) -> bot(index).email();
+      case Principal.Machine _ -> "directory-sync@" + BOT_DOMAIN;
+      case Principal.Group _ -> "";
+    };
+  }
+
+  public String displayName(Principal principal) {
+    return switch (principal) {
+      case Principal.Person(var index) -> person(index).displayName();
+      case Principal.Bot(var index) -> bot(index).name();
+      case Principal.Machine _ -> "Directory sync";
+      case Principal.Group _ -> "";
+    };
+  }
+
+  Departments departments() {
+    return departments;
+  }
+
+  /** People in a scattered order of their own for each purpose, the fixed ones among them. */
+  Progression scattered(long purpose) {
+    return Progression.scattered(0, people(), Mix.of(seed, 4, purpose));
+  }
+
+  int personas() {
+    return personas.size();
+  }
+
+  Persona persona(int index) {
+    return personas.get(index);
+  }
+
+  private BotAccount account(int index) {
+    var name = population.bots().get(index);
+    var mailbox = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    return new BotAccount(index, ids.id(Ids.Kind.BOT, index), name, mailbox + "@" + BOT_DOMAIN);
+  }
+
+  private NameBook.FullName name(int index) {
+    var book = NameBook.instance();
+    var slot = (long) byName.placeOf(index) * nameSlots / byName.size();
+    return book.at((int) (slot * book.size() / nameSlots));
+  }
+
+  /** The first rank in {@link #byName} whose name stands at this place of the book, or behind. */
+  private int rank(int place) {
+    var slot = Math.ceilDiv((long) place * nameSlots, NameBook.instance().size());
+    return (int) Math.ceilDiv(slot * byName.size(), nameSlots);
+  }
+
+  private static String email(int index, NameBook.FullName name) {
+    return name.latin() + index + "@" + DOMAIN;
+  }
+
+  private static IntStream numberAtEnd(String mailbox) {
+    var digits = mailbox.length();
+    while (digits > 0 && Character.isDigit(mailbox.charAt(digits - 1))) {
+      digits--;
+    }
+    var number = mailbox.substring(digits);
+    return number.isEmpty() || number.length() > 9
+        ? IntStream.empty()
+        : IntStream.of(Integer.parseInt(number));
+  }
+}

@@ -1,0 +1,138 @@
+package belfry.simulator.limits;
+
+import belfry.simulator.base.HttpDate;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The limit of one key at work: its meter, its open Retry-After, its counts. Its lock owns it. */
+final class Gate {
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  /** A refusal which the client knows of from {@code knownFrom} on. */
+  private record Promise(long knownFrom, long until) {}
+
+  private final LimitRule rule;
+  private final long setAt;
+  private final long grace;
+  private final Deque<Promise> promises = new ArrayDeque<>();
+  private Meter meter;
+  private int changesDone;
+  private long meterSince;
+  private long permittedBefore;
+  private long closedUntil = Long.MIN_VALUE;
+  private long promisedUntil = Long.MIN_VALUE;
+  private long first = Long.MIN_VALUE;
+  private long lastAccepted;
+  private long accepted;
+  private long throttled;
+  private long early;
+
+  Gate(LimitRule rule, long setAt, long grace) {
+    this.rule = rule;
+    this.setAt = setAt;
+    this.grace = grace;
+    meter = Meter.of(rule.limit(), setAt);
+    meterSince = setAt;
+  }
+
+  /** Decides about a request that came at {@code now}; {@code epochMillis} is the same moment. */
+  synchronized Verdict admit(long now, long epochMillis) {
+    if (first == Long.MIN_VALUE) {
+      first = now;
+      lastAccepted = now;
+    }
+    change(now);
+    if (isEarly(now)) {
+      early++;
+    }
+    var wait = now < closedUntil ? closedUntil - now : meter.take(now);
+    if (wait > 0) {
+      throttled++;
+      return refuse(now, wait, epochMillis);
+    }
+    accepted++;
+    lastAccepted = now;
+    return new Verdict.Admitted();
+  }
+
+  synchronized void announced(long writtenAt, long until) {
+    promises.add(new Promise(writtenAt + grace, until));
+  }
+
+  synchronized LimitCount count(String key) {
+    return new LimitCount(key, accepted, throttled, early, permitted());
+  }
+
+  /** Meters that were replaced count in full up to the change; see {@link Meter#permitted}. */
+  private long permitted() {
+    if (first == Long.MIN_VALUE) {
+      return 0;
+    }
+    var from = Math.max(first, meterSince);
+    return permittedBefore + (lastAccepted < from ? 0 : meter.permitted(from, lastAccepted, false));
+  }
+
+  private void change(long now) {
+    while (changesDone < rule.changes().size()) {
+      var change = rule.changes().get(changesDone);
+      var at = dueAt(change, now);
+      if (at > now) {
+        return;
+      }
+      if (first != Long.MIN_VALUE && first < at) {
+        permittedBefore += meter.permitted(Math.max(first, meterSince), at, true);
+      }
+      meter = Meter.of(change.limit(), at);
+      meterSince = at;
+      changesDone++;
+    }
+  }
+
+  private long dueAt(LimitRule.Change change, long now) {
+    if (change.afterMillis() != null) {
+      return setAt + TimeUnit.MILLISECONDS.toNanos(change.afterMillis());
+    }
+    return change.afterAccepted() != null && accepted >= change.afterAccepted()
+        ? now
+        : Long.MAX_VALUE;
+  }
+
+  private boolean isEarly(long now) {
+    while (!promises.isEmpty() && promises.peek().knownFrom() < now) {
+      promisedUntil = Math.max(promisedUntil, promises.remove().until());
+    }
+    return now < promisedUntil;
+  }
+
+  private Verdict.Throttled refuse(long now, long wait, long epochMillis) {
+    var how = rule.refusal();
+    var form =
+        Math.floor(throttled * how.share()) > Math.floor((throttled - 1) * how.share())
+            ? how.retryAfter()
+            : Refusal.RetryAfter.SECONDS;
+    var seconds = Math.ceilDiv(wait, SECOND);
+    var until = now + seconds * SECOND;
+    if (form == Refusal.RetryAfter.HTTP_DATE) {
+      until += (1000 - epochMillis % 1000) * 1_000_000;
+    }
+    closedUntil = Math.max(closedUntil, until);
+    var readable = form == Refusal.RetryAfter.SECONDS || form == Refusal.RetryAfter.HTTP_DATE;
+    return new Verdict.Throttled(
+        how.status(),
+        header(form, seconds, epochMillis),
+        new Verdict.Announcement(readable ? this : null, until));
+  }
+
+  private static @Nullable String header(Refusal.RetryAfter form, long seconds, long epochMillis) {
+    return switch (form) {
+      case SECONDS -> Long.toString(seconds);
+      case MISSING -> null;
+      case ZERO -> "0";
+      case NEGATIVE -> "-" + seconds;
+      case HTTP_DATE -> HttpDate.of(epochMillis / 1000 + 1 + seconds);
+      case GARBAGE -> "rand(30),add(30)";
+    };
+  }
+}

@@ -1,0 +1,78 @@
+package belfry.simulator.limits;
+
+import belfry.simulator.base.Resource;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limit of one resource, for one bot or for everybody, with the changes it will go through.
+ *
+ * @param bot name of the bot this is for; null for all tokens without a rule of their own
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LimitRule(
+    Resource resource, @Nullable String bot, Limit limit, Refusal refusal, List<Change> changes) {
+
+  /**
+   * A change in mid run, so long after the rule was set or after so many accepted requests of a
+   * key; exactly one of the two is given.
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Change(@Nullable Long afterMillis, @Nullable Integer afterAccepted, Limit limit) {
+    public Change {
+      if ((afterMillis == null) == (afterAccepted == null)) {
+        throw new IllegalArgumentException(
+            "A change of a limit has either afterMillis or afterAccepted");
+      }
+    }
+  }
+
+  public LimitRule {
+    changes = List.copyOf(changes);
+  }
+
+  @JsonCreator
+  static LimitRule of(
+      @JsonProperty(value = "resource", required = true) Resource resource,
+      @JsonProperty("bot") @Nullable String bot,
+      @JsonProperty(value = "limit", required = true) Limit limit,
+      @JsonProperty("refusal") @Nullable Refusal refusal,
+      @JsonProperty("changes") @Nullable List<Change> changes) {
+    return new LimitRule(
+        resource,
+        bot,
+        limit,
+        refusal == null ? Refusal.proper() : refusal,
+        changes == null ? List.of() : changes);
+  }
+
+  public static LimitRule of(Resource resource, Limit limit) {
+    return new LimitRule(resource, null, limit, Refusal.proper(), List.of());
+  }
+
+  public LimitRule forBot(String name) {
+    return new LimitRule(resource, name, limit, refusal, changes);
+  }
+
+  public LimitRule refusing(Refusal how) {
+    return new LimitRule(resource, bot, limit, how, changes);
+  }
+
+  public LimitRule thenAfter(Duration time, Limit next) {
+    return changing(new Change(time.toMillis(), null, next));
+  }
+
+  public LimitRule thenAfterAccepted(int accepted, Limit next) {
+    return changing(new Change(null, accepted, next));
+  }
+
+  private LimitRule changing(Change change) {
+    var all = Stream.concat(changes.stream(), Stream.of(change));
+    return new LimitRule(resource, bot, limit, refusal, all.toList());
+  }
+}

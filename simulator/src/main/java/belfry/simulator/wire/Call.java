@@ -1,0 +1,196 @@
+package belfry.simulator.wire;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One request, read as far as somebody asks. Belongs to the thread of its connection. */
+public final class Call {
+  private static final HeaderName TYPE = HeaderNames.CONTENT_TYPE;
+  private static final HeaderName HOST = HeaderNames.HOST;
+
+  private final ServerRequest request;
+  private final Map<String, String> parameters;
+  private final long arrived;
+  private final String trackingId;
+  private byte @Nullable [] body;
+  private @Nullable JsonNode json;
+  private @Nullable Map<String, String> query;
+  private @Nullable List<Multipart.Part> parts;
+
+  Call(ServerRequest request, Map<String, String> parameters, long arrived, String trackingId) {
+    this.request = request;
+    this.parameters = parameters;
+    this.arrived = arrived;
+    this.trackingId = trackingId;
+  }
+
+  /** When the head of the request had been read, in the nanoseconds of the simulator's time. */
+  public long arrived() {
+    return arrived;
+  }
+
+  public String trackingId() {
+    return trackingId;
+  }
+
+  /** A part of the path, such as {@code id}. */
+  public String part(String name) {
+    return parameters.getOrDefault(name, "");
+  }
+
+  public Map<String, String> query() {
+    if (query == null) {
+      query = decoded(request.prologue().query().rawValue());
+    }
+    return query;
+  }
+
+  /** A query parameter; one that is there without a value counts as absent. */
+  public Optional<String> query(String name) {
+    return Optional.ofNullable(query().get(name)).filter(it -> !it.isEmpty());
+  }
+
+  public String path() {
+    return request.prologue().uriPath().rawPath();
+  }
+
+  public String rawQuery() {
+    return request.prologue().query().rawValue();
+  }
+
+  /** The bearer token, if one came along. */
+  public Optional<String> bearer() {
+    return request
+        .headers()
+        .first(HeaderNames.AUTHORIZATION)
+        .filter(it -> it.regionMatches(true, 0, "Bearer ", 0, 7))
+        .map(it -> it.substring(7).trim());
+  }
+
+  /** The address of the simulator as the caller wrote it. */
+  public String base() {
+    return "http://" + request.headers().first(HOST).orElse("localhost");
+  }
+
+  public String contentType() {
+    return request.headers().first(TYPE).orElse("").toLowerCase(Locale.ROOT);
+  }
+
+  /** The content type with the case of its parameters kept, as boundaries need it. */
+  String exactContentType() {
+    return request.headers().first(TYPE).orElse("");
+  }
+
+  InputStream bodyStream() {
+    return request.content().inputStream();
+  }
+
+  public byte[] body() {
+    if (body == null) {
+      try {
+        body = request.content().hasEntity() ? bodyStream().readAllBytes() : new byte[0];
+      } catch (IOException e) {
+        throw new UncheckedIOException("The request broke off", e);
+      }
+    }
+    return body;
+  }
+
+  /** The body as JSON; no body counts as an empty object. */
+  public JsonNode json() {
+    if (json == null) {
+      try {
+        json =
+            body().length == 0 ? JsonNodeFactory.instance.objectNode() : Json.MAPPER.readTree(body);
+      } catch (JsonProcessingException e) {
+        throw new Problem(400, "The request body is not valid JSON.");
+      } catch (IOException e) {
+        throw new UncheckedIOException("The request broke off", e);
+      }
+    }
+    if (!json.isObject()) {
+      throw new Problem(400, "The request body must be a JSON object.");
+    }
+    return json;
+  }
+
+  public <T> T json(Class<T> type) {
+    try {
+      return Json.MAPPER.treeToValue(json(), type);
+    } catch (JsonProcessingException e) {
+      throw new Problem(400, e.getOriginalMessage());
+    }
+  }
+
+  /** The fields of the body, be it a form or flat JSON. */
+  public Map<String, String> fields() {
+    if (contentType().startsWith("application/json")) {
+      var fields = new LinkedHashMap<String, String>();
+      json().properties().forEach(it -> fields.put(it.getKey(), it.getValue().asText()));
+      return fields;
+    }
+    return decoded(new String(body(), StandardCharsets.UTF_8));
+  }
+
+  /** The parts of a multipart body. */
+  public List<Multipart.Part> parts() {
+    if (parts == null) {
+      try {
+        parts = Multipart.read(exactContentType(), bodyStream());
+      } catch (IOException e) {
+        throw new UncheckedIOException("The request broke off", e);
+      }
+    }
+    return parts;
+  }
+
+  public boolean isMultipart() {
+    return contentType().startsWith("multipart/form-data");
+  }
+
+  /** Takes everything off the wire, for work that goes on when the connection is gone. */
+  public void readAll() {
+    if (isMultipart()) {
+      parts();
+    } else {
+      body();
+    }
+  }
+
+  private static Map<String, String> decoded(String form) {
+    var fields = new LinkedHashMap<String, String>();
+    for (var field : new ArrayList<>(List.of(form.split("&")))) {
+      var cut = field.indexOf('=');
+      if (!field.isEmpty()) {
+        fields.putIfAbsent(
+            decodedPart(cut < 0 ? field : field.substring(0, cut)),
+            cut < 0 ? "" : decodedPart(field.substring(cut + 1)));
+      }
+    }
+    return fields;
+  }
+
+  private static String decodedPart(String part) {
+    try {
+      return URLDecoder.decode(part, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new Problem(400, "A part of the request is badly percent-encoded.");
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package belfry.simulator.wire;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** JSON as the platform writes and reads it. */
+public final class Json {
+  public static final String TYPE = "application/json;charset=UTF-8";
+
+  /** Strict about what the control API is told: a misspelt word must not go unnoticed. */
+  public static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private static final int USUAL_SIZE = 1024;
+
+  private Json() {}
+
+  /** Writes a body by hand. */
+  public interface Body {
+    void writeTo(JsonGenerator json) throws IOException;
+  }
+
+  public static Answer.Full answer(int status, Body body) {
+    return Answer.of(status, TYPE, bytes(body));
+  }
+
+  public static Answer.Full answer(Object value) {
+    try {
+      return Answer.of(200, TYPE, MAPPER.writeValueAsBytes(value));
+    } catch (IOException e) {
+      throw new UncheckedIOException("This cannot be written as JSON: " + value, e);
+    }
+  }
+
+  public static byte[] bytes(Body body) {
+    var bytes = new ByteArrayOutputStream(USUAL_SIZE);
+    try (var json = MAPPER.createGenerator(bytes)) {
+      json.writeStartObject();
+      body.writeTo(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("An answer cannot be written", e);
+    }
+    return bytes.toByteArray();
+  }
+}
