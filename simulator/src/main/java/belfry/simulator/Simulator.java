@@ -18,6 +18,7 @@ import belfry.simulator.messages.Messages;
 import belfry.simulator.oauth.AuthorizationRequest;
 import belfry.simulator.oauth.OAuth;
 import belfry.simulator.oauth.Tokens;
+import belfry.simulator.pages.PageRoutes;
 import belfry.simulator.wire.Router;
 import belfry.simulator.wire.Server;
 import java.net.URI;
@@ -40,6 +41,7 @@ public final class Simulator implements AutoCloseable {
     var router = new Router();
     api = new Api(platform, router);
     new ControlRoutes(platform, controls, ledger, this::releaseHanging).addTo(router);
+    new PageRoutes(platform, controls).addTo(router);
     server = Server.start(settings.port(), router, time);
   }
 

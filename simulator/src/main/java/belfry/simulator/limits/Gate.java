@@ -82,7 +82,8 @@ final class Gate {
         return;
       }
       if (first != Long.MIN_VALUE && first < at) {
-        permittedBefore += meter.permitted(Math.max(first, meterSince), at, true);
+        // The moment of the change belongs to the new limit.
+        permittedBefore += meter.permitted(Math.max(first, meterSince), at - 1, true);
       }
       meter = Meter.of(change.limit(), at);
       meterSince = at;

@@ -1,0 +1,312 @@
+package belfry.simulator.pages;
+
+import belfry.simulator.api.Platform;
+import belfry.simulator.directory.Person;
+import belfry.simulator.directory.Principal;
+import belfry.simulator.messages.History;
+import belfry.simulator.messages.Message;
+import belfry.simulator.messages.Room;
+import belfry.simulator.wire.Answer;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** {@code GET /inbox}: the chats of one person, as they look in a messenger. */
+final class InboxPage {
+  private static final int PAGE = 50;
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy", Locale.ENGLISH);
+  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+  private static final DateTimeFormatter EXACT =
+      DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
+
+  private static final Html CLIP =
+      new Html(
+          "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"M20 11.5 12 19.4a5.2 5.2 0 0"
+              + " 1-7.4-7.3l8-8a3.5 3.5 0 0 1 5 5l-8 7.9a1.7 1.7 0 0 1-2.5-2.4L14 7.8\"/></svg>");
+
+  /** What of an inbox is to be shown. */
+  record Asked(Person person, String chat, String before, boolean following) {}
+
+  private final Platform platform;
+  private final PersonSearch search;
+
+  InboxPage(Platform platform) {
+    this.platform = platform;
+    search = new PersonSearch(platform.directory());
+  }
+
+  Answer choose(String words) {
+    var people = search.found(words);
+    return Layout.page(
+        200,
+        "Inboxes · Simulator",
+        Html.NOTHING,
+        Html.of(
+            """
+            <body>
+            {}
+            <main class="start">
+              <section class="card">
+                <h1>Whose inbox?</h1>
+                {}
+                <div class="people wide">{}</div>
+                {}
+              </section>
+            </main>
+            </body>
+            """,
+            Layout.header("inbox"),
+            StartPage.searchForm(words),
+            StartPage.people(people),
+            PersonSearch.remark(words, people)));
+  }
+
+  Answer show(Asked asked) {
+    var rooms = rooms(asked.person());
+    var chosen = rooms.stream().filter(it -> id(it).equals(asked.chat())).findFirst();
+    var open = chosen.isPresent();
+    var room = chosen.or(() -> rooms.stream().findFirst());
+    return Layout.page(
+        200,
+        asked.person().displayName() + " · Inboxes",
+        asked.following() ? new Html("<meta http-equiv=\"refresh\" content=\"3\">") : Html.NOTHING,
+        Html.of(
+            """
+            <body class="messenger{}">
+            {}
+            <main class="panes">
+              <section class="list" aria-label="Chats">
+                <div class="me">{}<span class="who"><b>{}</b><small>{}</small></span>
+                <a class="button" href="/inbox">Change</a></div>
+                {}
+              </section>
+              {}
+            </main>
+            </body>
+            """,
+            new Html(open ? " open" : ""),
+            Layout.header("inbox"),
+            Layout.avatar(asked.person().displayName(), "person"),
+            asked.person().displayName(),
+            asked.person().email(),
+            list(rooms, room, asked.person()),
+            room.isEmpty() ? nothing() : chat(room.get(), asked)));
+  }
+
+  private List<Room> rooms(Person person) {
+    var principal = new Principal.Person(person.index());
+    return Stream.concat(
+            platform.messages().directRoomsOfPerson(principal).stream(),
+            platform.spaces().of(principal).stream().<Room>map(it -> new Room.Group(it.index())))
+        .sorted(Comparator.comparing(this::lastActivity).reversed())
+        .toList();
+  }
+
+  private Instant lastActivity(Room room) {
+    return platform.messages().lastActivity(room).orElse(Instant.EPOCH);
+  }
+
+  private String id(Room room) {
+    return room.id(platform.directory().ids());
+  }
+
+  private String title(Room room, Person reader) {
+    return switch (room) {
+      case Room.Direct direct ->
+          platform.directory().displayName(direct.other(new Principal.Person(reader.index())));
+      case Room.Group(var space) -> platform.spaces().all().get(space).title();
+    };
+  }
+
+  private static String kind(Room room) {
+    return room instanceof Room.Direct ? "bot" : "space";
+  }
+
+  private Html list(List<Room> rooms, Optional<Room> open, Person person) {
+    return Html.of(
+        "<nav aria-label=\"Chats\">{}</nav>",
+        Html.all(
+            rooms.stream().map(it -> entry(it, open.equals(Optional.of(it)), person)).toList()));
+  }
+
+  private Html entry(Room room, boolean open, Person person) {
+    var newest = platform.messages().history(room, History.newest(1));
+    return Html.of(
+        """
+        <a class="chat" href="/inbox?person={}&amp;chat={}"{}>{}
+        <span class="who"><b>{}</b><small>{}</small></span><time>{}</time></a>
+        """,
+        person.email(),
+        id(room),
+        open ? new Html(" aria-current=\"true\"") : Html.NOTHING,
+        Layout.avatar(title(room, person), kind(room)),
+        title(room, person),
+        newest.isEmpty() ? "No messages yet" : newest.getFirst().words().text(),
+        newest.isEmpty() ? "" : written(CLOCK, newest.getFirst().created()));
+  }
+
+  private static Html nothing() {
+    return Html.of(
+        "<section class=\"talk empty\"><p>{}</p></section>",
+        "No chats yet. As soon as a bot writes, it shows up here.");
+  }
+
+  private Html chat(Room room, Asked asked) {
+    var before = platform.messages().byId(asked.before()).filter(it -> it.room().equals(room));
+    var found =
+        platform
+            .messages()
+            .history(
+                room,
+                new History(
+                    OptionalLong.empty(),
+                    before.isPresent()
+                        ? OptionalInt.of(before.get().number())
+                        : OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    null,
+                    PAGE + 1));
+    var link = "/inbox?person=" + asked.person().email() + "&chat=" + id(room);
+    return Html.of(
+        """
+        <section class="talk" aria-label="{}">
+          <div class="about">
+            <a class="back" href="/inbox?person={}" aria-label="All chats">←</a>
+            {}<span class="who"><b>{}</b><small>{}</small></span>
+            <a class="button" href="{}">{}</a>
+          </div>
+          <div class="scroll"><ol>{}{}</ol></div>
+          {}
+        </section>
+        """,
+        title(room, asked.person()),
+        asked.person().email(),
+        Layout.avatar(title(room, asked.person()), kind(room)),
+        title(room, asked.person()),
+        about(room),
+        asked.following() ? link : link + "&follow=1",
+        asked.following() ? "Stop following" : "Follow",
+        found.size() > PAGE
+            ? Html.of(
+                "<li class=\"older\"><a href=\"{}\">Older messages</a></li>",
+                link + "&before=" + found.get(PAGE - 1).id())
+            : Html.NOTHING,
+        messages(found.stream().limit(PAGE).toList().reversed()),
+        reply(room, asked.person()));
+  }
+
+  private String about(Room room) {
+    return switch (room) {
+      case Room.Direct _ -> "Direct messages";
+      case Room.Group(var index) -> {
+        var space = platform.spaces().all().get(index);
+        var rule =
+            space.isReadOnly()
+                ? " · read-only"
+                : space.isAnnouncementOnly() ? " · announcements only" : "";
+        yield space.size() + " members" + rule;
+      }
+    };
+  }
+
+  private Html messages(List<Message> oldestFirst) {
+    var pieces = new ArrayList<Html>();
+    var day = "";
+    for (var message : oldestFirst) {
+      var today = written(DAY, message.created());
+      if (!today.equals(day)) {
+        pieces.add(Html.of("<li class=\"day\"><span>{}</span></li>", today));
+        day = today;
+      }
+      pieces.add(message(message));
+    }
+    if (oldestFirst.isEmpty()) {
+      pieces.add(Html.of("<li class=\"none\">{}</li>", "No messages yet"));
+    }
+    return Html.all(pieces);
+  }
+
+  private Html message(Message message) {
+    var name = platform.directory().displayName(message.author());
+    var bot = message.author() instanceof Principal.Bot;
+    return Html.of(
+        """
+        <li class="message">{}
+        <div><p class="by"><b>{}</b>{} <time datetime="{}">{}</time></p>
+        <div class="words">{}</div>{}
+        <p class="accepted">Accepted {}{}</p></div></li>
+        """,
+        Layout.avatar(name, bot ? "bot" : "person"),
+        name,
+        bot ? new Html("<span class=\"tag\">Bot</span>") : Html.NOTHING,
+        message.created(),
+        written(CLOCK, message.created()),
+        words(message),
+        attached(message),
+        written(EXACT, message.created()),
+        message.updated() == null ? "" : " · edited " + written(EXACT, message.updated()));
+  }
+
+  /** Markdown was rendered without any HTML of the author's; plain text keeps its lines. */
+  private static Html words(Message message) {
+    var html = message.words().html();
+    return html != null
+        ? new Html(html)
+        : Html.of("<p class=\"plain\">{}</p>", message.words().text());
+  }
+
+  private static Html attached(Message message) {
+    var content = message.words().content();
+    var pieces = new ArrayList<Html>();
+    for (var file : content.files()) {
+      var size = file.size() < 0 ? "linked file" : size(file.size());
+      pieces.add(Html.of("<p class=\"file\">{}{} <small>{}</small></p>", CLIP, file.name(), size));
+    }
+    if (content.card() != null) {
+      pieces.add(Html.of("<p class=\"file\">{}</p>", "A card is attached"));
+    }
+    return Html.all(pieces);
+  }
+
+  private static String size(long bytes) {
+    return bytes < 1024
+        ? bytes + " B"
+        : bytes < 1024 * 1024
+            ? "%.0f KB".formatted(bytes / 1024.0)
+            : "%.1f MB".formatted(bytes / 1024.0 / 1024.0);
+  }
+
+  private Html reply(Room room, Person person) {
+    if (!(room instanceof Room.Direct)) {
+      return Html.NOTHING;
+    }
+    return Html.of(
+        """
+        <form class="reply" method="post" action="/inbox/say">
+          <input type="hidden" name="person" value="{}">
+          <input type="hidden" name="chat" value="{}">
+          <label for="words" class="hidden">Message</label>
+          <input id="words" name="words" autocomplete="off" required maxlength="2000"
+            placeholder="Write to {} as {}">
+          <button class="main">Send</button>
+        </form>
+        """,
+        person.email(),
+        id(room),
+        title(room, person),
+        person.firstName());
+  }
+
+  private static String written(DateTimeFormatter format, Instant moment) {
+    return format.format(moment.atZone(ZoneId.systemDefault()));
+  }
+}

@@ -1,0 +1,335 @@
+package belfry.simulator.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import belfry.simulator.base.ManualTime;
+import belfry.simulator.base.Resource;
+import belfry.simulator.limits.Refusal.RetryAfter;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** platform-api.md 8 and 9.4: limits per key, strict Retry-After, early requests counted. */
+class LimitsTest {
+  private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+  private static final Limits.Key NEWS =
+      new Limits.Key(Resource.MESSAGES_SEND, "Company News", "Company News");
+
+  private final ManualTime time = ManualTime.at("2026-11-21T09:00:00.250Z");
+
+  private Limits limits(LimitRule... rules) {
+    return new Limits(time, Duration.ofMillis(50), List.of(rules));
+  }
+
+  private static LimitRule sends(Limit limit) {
+    return LimitRule.of(Resource.MESSAGES_SEND, limit);
+  }
+
+  private Verdict ask(Limits limits) {
+    return limits.admit(NEWS, time.nanos());
+  }
+
+  /** Asks and lets the answer be written at once. */
+  private String askAndHear(Limits limits) {
+    var verdict = ask(limits);
+    if (verdict instanceof Verdict.Throttled throttled) {
+      throttled.announcement().written(time.nanos());
+      return throttled.status() + " " + throttled.retryAfter();
+    }
+    return "admitted";
+  }
+
+  private static LimitCount count(Limits limits) {
+    return limits.counts().getFirst();
+  }
+
+  private void after(long millis) {
+    time.advance(Duration.ofMillis(millis));
+  }
+
+  @Test
+  void withoutARuleEverythingIsPermitted() {
+    var limits = limits();
+
+    IntStream.range(0, 1_000).forEach(_ -> assertThat(askAndHear(limits)).isEqualTo("admitted"));
+
+    assertThat(count(limits))
+        .isEqualTo(new LimitCount("messages.send Company News", 1_000, 0, 0, 1_000));
+  }
+
+  @Test
+  void aFixedWindowPermitsItsNumberInEachWindow() {
+    var limits = limits(sends(Limit.fixedWindow(3, TEN_SECONDS)));
+    after(9_000);
+
+    var heard = Stream.generate(() -> askAndHear(limits)).limit(4).toList();
+    after(1_000);
+    var next = Stream.generate(() -> askAndHear(limits)).limit(4).toList();
+
+    assertThat(heard).containsExactly("admitted", "admitted", "admitted", "429 1");
+    assertThat(next).containsExactly("admitted", "admitted", "admitted", "429 10");
+  }
+
+  @Test
+  void aSlidingWindowPermitsItsNumberInAnyStretch() {
+    var limits = limits(sends(Limit.slidingWindow(2, TEN_SECONDS)));
+
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    after(4_000);
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    after(1_000);
+    assertThat(askAndHear(limits)).isEqualTo("429 5");
+    after(5_000);
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    assertThat(askAndHear(limits)).isEqualTo("429 4");
+  }
+
+  @Test
+  void aTokenBucketPermitsABurstAndThenItsRate() {
+    var limits = limits(sends(Limit.tokenBucket(5, 2)));
+
+    IntStream.range(0, 5).forEach(_ -> assertThat(askAndHear(limits)).isEqualTo("admitted"));
+    assertThat(askAndHear(limits)).isEqualTo("429 1");
+    after(1_000);
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    assertThat(askAndHear(limits)).isEqualTo("429 1");
+  }
+
+  /** platform-api.md 8 [R]: retrying earlier yields another 429. */
+  @Test
+  void whileRetryAfterHasNotPassedEveryRequestIsRefusedAndTakesNothing() {
+    var limits = limits(sends(Limit.tokenBucket(1, 1)));
+    askAndHear(limits);
+    after(400);
+    assertThat(askAndHear(limits)).isEqualTo("429 1");
+
+    // The bucket has a token again after 600 ms, but 1 s was asked for.
+    after(700);
+    assertThat(askAndHear(limits)).isEqualTo("429 1");
+    after(1_000);
+
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    assertThat(count(limits).accepted()).isEqualTo(2);
+    assertThat(count(limits).throttled()).isEqualTo(2);
+  }
+
+  @Test
+  void onlyRequestsAfterAWrittenRefusalAndItsGraceCountAsEarly() {
+    var limits = limits(sends(Limit.fixedWindow(1, TEN_SECONDS)));
+    askAndHear(limits);
+    var refusal = (Verdict.Throttled) ask(limits);
+    // Under way before the answer was written.
+    ask(limits);
+    after(100);
+    ask(limits);
+    refusal.announcement().written(time.nanos());
+    // Under way while the answer was.
+    after(50);
+    ask(limits);
+    assertThat(count(limits).early()).isZero();
+
+    after(1);
+    ask(limits);
+    after(5_000);
+    ask(limits);
+
+    assertThat(count(limits).early()).isEqualTo(2);
+    assertThat(count(limits).throttled()).isEqualTo(6);
+  }
+
+  @Test
+  void whoComesWhenRetryAfterHasPassedIsNotEarly() {
+    var limits = limits(sends(Limit.fixedWindow(1, TEN_SECONDS)));
+    askAndHear(limits);
+    assertThat(askAndHear(limits)).isEqualTo("429 10");
+    after(10_000);
+
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    assertThat(count(limits).early()).isZero();
+  }
+
+  static Stream<Arguments> defects() {
+    return Stream.of(
+        Arguments.of(RetryAfter.SECONDS, "10"),
+        Arguments.of(RetryAfter.MISSING, "null"),
+        Arguments.of(RetryAfter.ZERO, "0"),
+        Arguments.of(RetryAfter.NEGATIVE, "-10"),
+        Arguments.of(RetryAfter.HTTP_DATE, "Sat, 21 Nov 2026 09:00:11 GMT"),
+        Arguments.of(RetryAfter.GARBAGE, "rand(30),add(30)"));
+  }
+
+  /** platform-api.md 8 [R PY test_restsession]: defects of the header seen in the wild. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("defects")
+  void theHeaderCanBeBroken(RetryAfter form, String header) {
+    var limits = limits(sends(Limit.fixedWindow(1, TEN_SECONDS)).refusing(Refusal.with(form)));
+    askAndHear(limits);
+
+    assertThat(askAndHear(limits)).isEqualTo("429 " + header);
+  }
+
+  @Test
+  void aHeaderThatCannotBeReadMakesNobodyEarly() {
+    for (var form : List.of(RetryAfter.MISSING, RetryAfter.ZERO, RetryAfter.GARBAGE)) {
+      var limits = limits(sends(Limit.fixedWindow(1, TEN_SECONDS)).refusing(Refusal.with(form)));
+      askAndHear(limits);
+      askAndHear(limits);
+      after(100);
+      askAndHear(limits);
+
+      assertThat(count(limits).early()).isZero();
+      assertThat(count(limits).throttled()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aShareOfTheRefusalsCanBeBroken() {
+    var limits =
+        limits(
+            sends(Limit.fixedWindow(1, TEN_SECONDS))
+                .refusing(new Refusal(429, RetryAfter.MISSING, 0.25)));
+    askAndHear(limits);
+
+    var heard = Stream.generate(() -> askAndHear(limits)).limit(8).toList();
+
+    assertThat(heard).filteredOn("429 null"::equals).hasSize(2);
+  }
+
+  /** platform-api.md 1.1 [R SPEC]: 423 and 503 may come with Retry-After, too. */
+  @Test
+  void aRefusalMayHaveAnotherStatus() {
+    var limits =
+        limits(
+            sends(Limit.fixedWindow(1, TEN_SECONDS))
+                .refusing(Refusal.with(423, RetryAfter.SECONDS)));
+    askAndHear(limits);
+
+    assertThat(askAndHear(limits)).isEqualTo("423 10");
+  }
+
+  @Test
+  void eachTokenAndResourceHasABudgetOfItsOwnAndABotMayHaveItsOwnRule() {
+    var limits =
+        limits(
+            sends(Limit.fixedWindow(1, TEN_SECONDS)),
+            sends(Limit.fixedWindow(2, TEN_SECONDS)).forBot("IT Alerts"));
+    var alerts = new Limits.Key(Resource.MESSAGES_SEND, "IT Alerts", "IT Alerts");
+    var reading = new Limits.Key(Resource.MESSAGES_READ, "Company News", "Company News");
+
+    assertThat(askAndHear(limits)).isEqualTo("admitted");
+    assertThat(askAndHear(limits)).startsWith("429");
+    assertThat(limits.admit(alerts, time.nanos())).isInstanceOf(Verdict.Admitted.class);
+    assertThat(limits.admit(alerts, time.nanos())).isInstanceOf(Verdict.Admitted.class);
+    assertThat(limits.admit(alerts, time.nanos())).isInstanceOf(Verdict.Throttled.class);
+    assertThat(limits.admit(reading, time.nanos())).isInstanceOf(Verdict.Admitted.class);
+  }
+
+  @Test
+  void aLimitChangesInMidRunByTimeAndByNumber() {
+    var limits =
+        limits(
+            sends(Limit.fixedWindow(1, TEN_SECONDS))
+                .thenAfter(Duration.ofSeconds(20), Limit.fixedWindow(3, TEN_SECONDS))
+                .thenAfterAccepted(4, Limit.none()));
+    askAndHear(limits);
+    after(20_000);
+
+    var heard = Stream.generate(() -> askAndHear(limits)).limit(50).toList();
+
+    assertThat(heard).containsOnly("admitted");
+    // Two windows of one each; then one window of three; then as many as were wanted.
+    assertThat(count(limits).permitted()).isEqualTo(2 + 3 + 47);
+  }
+
+  @Test
+  void changingARuleOpensNoRetryAfterThatWasPromised() {
+    var limits =
+        limits(
+            sends(Limit.fixedWindow(1, TEN_SECONDS))
+                .thenAfter(Duration.ofSeconds(1), Limit.none()));
+    askAndHear(limits);
+    assertThat(askAndHear(limits)).isEqualTo("429 10");
+    after(5_000);
+
+    assertThat(askAndHear(limits)).isEqualTo("429 5");
+  }
+
+  @Test
+  void aChangeNeedsOneMoment() {
+    assertThatThrownBy(() -> new LimitRule.Change(null, null, Limit.none()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Limit.fixedWindow(0, TEN_SECONDS))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  static Stream<Limit> everyLimit() {
+    return Stream.of(
+        Limit.fixedWindow(7, Duration.ofSeconds(3)),
+        Limit.slidingWindow(7, Duration.ofSeconds(3)),
+        Limit.tokenBucket(7, 2.5));
+  }
+
+  /**
+   * The law behind {@link LimitCount#permitted}: it is what a client who never waits too long gets.
+   */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("everyLimit")
+  void whoAsksAtTheFirstPermittedMomentGetsExactlyWhatIsPermitted(Limit limit) {
+    for (var seed = 0; seed < 200; seed++) {
+      var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+      var start = random.nextLong(10_000_000_000L);
+      var meter = Meter.of(limit, 0);
+      var now = start;
+      var taken = 0;
+      var wanted = 1 + random.nextInt(60);
+      while (taken < wanted) {
+        var wait = meter.take(now);
+        if (wait == 0) {
+          taken++;
+        } else {
+          now += wait;
+        }
+      }
+
+      var permitted = meter.permitted(start, now, false);
+
+      assertThat(permitted).as("seed %d", seed).isBetween((long) taken, (long) slack(limit, taken));
+    }
+  }
+
+  /**
+   * A bucket permits all of its burst even to those who wanted less; windows count what was wanted.
+   */
+  private static int slack(Limit limit, int taken) {
+    return limit instanceof Limit.TokenBucket bucket
+        ? Math.max(taken, bucket.capacity()) + 1
+        : taken;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("everyLimit")
+  void nobodyGetsMoreThanIsPermitted(Limit limit) {
+    for (var seed = 0; seed < 200; seed++) {
+      var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+      var meter = Meter.of(limit, 0);
+      var first = random.nextLong(10_000_000_000L);
+      var now = first;
+      var taken = 0;
+      for (var step = 0; step < 300; step++) {
+        if (meter.take(now) == 0) {
+          taken++;
+          assertThat((long) taken).isLessThanOrEqualTo(meter.permitted(first, now, false));
+        }
+        now += random.nextLong(500_000_000L);
+      }
+    }
+  }
+}
