@@ -21,6 +21,7 @@ final class Gate {
   private int changesDone;
   private long meterSince;
   private long permittedBefore;
+  private long acceptedBefore;
   private long closedUntil = Long.MIN_VALUE;
   private long promisedUntil = Long.MIN_VALUE;
   private long first = Long.MIN_VALUE;
@@ -65,38 +66,43 @@ final class Gate {
     return new LimitCount(key, accepted, throttled, early, permitted());
   }
 
-  /** Meters that were replaced count in full up to the change; see {@link Meter#permitted}. */
   private long permitted() {
-    if (first == Long.MIN_VALUE) {
-      return 0;
-    }
-    var from = Math.max(first, meterSince);
-    return permittedBefore + (lastAccepted < from ? 0 : meter.permitted(from, lastAccepted, false));
+    return accepted == acceptedBefore
+        ? permittedBefore
+        : permittedBefore + meter.permitted(Math.max(first, meterSince), lastAccepted, false);
   }
 
   private void change(long now) {
     while (changesDone < rule.changes().size()) {
       var change = rule.changes().get(changesDone);
-      var at = dueAt(change, now);
+      var at = dueAt(change);
       if (at > now) {
         return;
       }
-      if (first != Long.MIN_VALUE && first < at) {
-        // The moment of the change belongs to the new limit.
-        permittedBefore += meter.permitted(Math.max(first, meterSince), at - 1, true);
-      }
+      permittedBefore += permittedUntil(at, change.afterMillis() != null);
       meter = Meter.of(change.limit(), at);
       meterSince = at;
+      acceptedBefore = accepted;
       changesDone++;
     }
   }
 
-  private long dueAt(LimitRule.Change change, long now) {
+  /**
+   * A limit that ends at a given time would have permitted more until just before it; one that ends
+   * with a given number of requests ends with the last of them.
+   */
+  private long permittedUntil(long at, boolean byTime) {
+    var from = Math.max(first, meterSince);
+    var to = byTime ? at - 1 : at;
+    return first == Long.MIN_VALUE || from > to ? 0 : meter.permitted(from, to, byTime);
+  }
+
+  private long dueAt(LimitRule.Change change) {
     if (change.afterMillis() != null) {
       return setAt + TimeUnit.MILLISECONDS.toNanos(change.afterMillis());
     }
     return change.afterAccepted() != null && accepted >= change.afterAccepted()
-        ? now
+        ? lastAccepted
         : Long.MAX_VALUE;
   }
 
