@@ -122,6 +122,11 @@ public final class Simulator implements AutoCloseable {
     return platform.oauth().code(request, person);
   }
 
+  /** Everything that was said, for tests that look deeper than the ledger. */
+  public Messages messages() {
+    return platform.messages();
+  }
+
   public Ledger ledger() {
     return ledger;
   }

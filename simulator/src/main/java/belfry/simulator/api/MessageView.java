@@ -36,6 +36,9 @@ final class MessageView {
       json.writeStringField("markdown", words.content().markdown());
       json.writeStringField("html", words.html());
     }
+    if (message.parentId() != null) {
+      json.writeStringField("parentId", message.parentId());
+    }
     attached(json, message, base);
     json.writeStringField("personId", directory.id(message.author()));
     json.writeStringField("personEmail", directory.email(message.author()));

@@ -2,7 +2,6 @@ package belfry.simulator.messages;
 
 import belfry.simulator.directory.Principal;
 import java.time.Instant;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** A message as it stands at one moment. */
@@ -14,4 +13,4 @@ public record Message(
     Words words,
     Instant created,
     @Nullable Instant updated,
-    OptionalInt parent) {}
+    @Nullable String parentId) {}

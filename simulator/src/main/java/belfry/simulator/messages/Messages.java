@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every accepted message, in columns of numbers: a million take some 60 MB. One lock owns all of
@@ -111,6 +112,11 @@ public final class Messages {
       number = columns.previousInRoom.get(number);
     }
     return found;
+  }
+
+  /** The newest messages of a room, as many as one page shows. */
+  public List<Message> history(Room room) {
+    return history(room, History.newest(50));
   }
 
   /** Empty when the message was edited too often already. */
@@ -253,12 +259,17 @@ public final class Messages {
         words(number),
         created(number),
         columns.updated.get(number),
-        parent(number));
+        parentId(number));
   }
 
   private OptionalInt parent(int number) {
     var parent = columns.parent.get(number);
     return parent == null ? OptionalInt.empty() : OptionalInt.of(parent);
+  }
+
+  private @Nullable String parentId(int number) {
+    var parent = columns.parent.get(number);
+    return parent == null ? null : id(parent);
   }
 
   private Instant created(int number) {
