@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -98,8 +99,12 @@ public final class ControlRoutes {
     }
   }
 
-  private static Ledger.Query query(Call call) {
-    return new Ledger.Query(call.query("bot").orElse(null), call.query("contains").orElse(null));
+  private Ledger.Query query(Call call) {
+    var bot = call.query("bot");
+    if (bot.isPresent() && platform.directory().bot(bot.get()).isEmpty()) {
+      throw new Problem(404, "No bot is called " + bot.get() + ".");
+    }
+    return new Ledger.Query(bot.orElse(null), call.query("contains").orElse(null));
   }
 
   private Map<String, Object> counts() {
@@ -111,21 +116,29 @@ public final class ControlRoutes {
         "messages", platform.messages().size());
   }
 
-  private record LimitsForm(List<LimitRule> rules) {}
+  record LimitsForm(List<LimitRule> rules) {
+    LimitsForm {
+      Objects.requireNonNull(rules, "rules is missing");
+    }
+  }
 
   private Answer setLimits(Call call) {
     platform.limits().set(call.json(LimitsForm.class).rules());
     return Json.answer(platform.limits().rules());
   }
 
-  private record FaultsForm(List<FaultRule> rules) {}
+  record FaultsForm(List<FaultRule> rules) {
+    FaultsForm {
+      Objects.requireNonNull(rules, "rules is missing");
+    }
+  }
 
   private Answer setFaults(Call call) {
     platform.faults().set(call.json(FaultsForm.class).rules());
     return Json.answer(platform.faults().rules());
   }
 
-  private record LagForm(long millis) {}
+  record LagForm(long millis) {}
 
   private LagForm lag() {
     return new LagForm(platform.messages().listingLag().toMillis());
@@ -136,7 +149,7 @@ public final class ControlRoutes {
     return Json.answer(lag());
   }
 
-  private record TokenForm(@Nullable String token, @Nullable String of) {}
+  record TokenForm(@Nullable String token, @Nullable String of) {}
 
   private static Answer token(Call call, Consumer<String> all, Consumer<String> one) {
     var form = call.json(TokenForm.class);
@@ -150,7 +163,7 @@ public final class ControlRoutes {
     return Answer.noContent();
   }
 
-  private record ConsentForm(@Nullable String as, boolean deny) {}
+  record ConsentForm(@Nullable String as, boolean deny) {}
 
   private Answer setConsent(Call call) {
     var form = call.json(ConsentForm.class);
@@ -163,8 +176,12 @@ public final class ControlRoutes {
     return Answer.noContent();
   }
 
-  private record SayForm(
-      String person, String bot, @Nullable String text, @Nullable String markdown) {}
+  record SayForm(String person, String bot, @Nullable String text, @Nullable String markdown) {
+    SayForm {
+      Objects.requireNonNull(person, "person is missing");
+      Objects.requireNonNull(bot, "bot is missing");
+    }
+  }
 
   private Answer say(Call call) {
     var form = call.json(SayForm.class);

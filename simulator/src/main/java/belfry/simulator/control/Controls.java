@@ -57,7 +57,7 @@ public final class Controls {
       return Optional.of(new Principal.Machine());
     }
     return directory
-        .botByName(name)
+        .bot(name)
         .<Principal>map(it -> new Principal.Bot(it.index()))
         .or(() -> directory.principalByEmail(name))
         .or(() -> directory.principal(name));

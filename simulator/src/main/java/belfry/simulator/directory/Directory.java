@@ -129,8 +129,11 @@ public final class Directory {
     return bots.get(index);
   }
 
-  public Optional<BotAccount> botByName(String name) {
-    return bots.stream().filter(it -> it.name().equals(name)).findFirst();
+  /** The bot with this name, address or id. */
+  public Optional<BotAccount> bot(String name) {
+    return bots.stream()
+        .filter(it -> it.name().equals(name) || it.email().equals(name) || it.id().equals(name))
+        .findFirst();
   }
 
   public boolean isAdmin(Person person) {

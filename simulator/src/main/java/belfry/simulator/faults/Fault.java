@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One way in which a call can go wrong. */
@@ -83,6 +84,10 @@ public sealed interface Fault {
       @Nullable String retryAfter,
       @Nullable String location)
       implements Ending {
+    public Answer {
+      Objects.requireNonNull(stage, "stage is missing");
+    }
+
     @Override
     public String label() {
       return status + "-" + stage.label();
@@ -111,6 +116,10 @@ public sealed interface Fault {
 
   /** The connection is reset: the client sees an RST. */
   record Reset(Stage stage) implements Ending {
+    public Reset {
+      Objects.requireNonNull(stage, "stage is missing");
+    }
+
     @Override
     public String label() {
       return "reset-" + stage.label();
@@ -119,6 +128,10 @@ public sealed interface Fault {
 
   /** The connection is closed without a byte: the client sees the end of the stream. */
   record Close(Stage stage) implements Ending {
+    public Close {
+      Objects.requireNonNull(stage, "stage is missing");
+    }
+
     @Override
     public String label() {
       return "close-" + stage.label();
@@ -127,6 +140,10 @@ public sealed interface Fault {
 
   /** No answer ever; the connection stays open until the simulator closes or releases it. */
   record Hang(Stage stage) implements Ending {
+    public Hang {
+      Objects.requireNonNull(stage, "stage is missing");
+    }
+
     @Override
     public String label() {
       return "hang-" + stage.label();

@@ -3,6 +3,7 @@ package belfry.simulator.faults;
 import belfry.simulator.base.Operation;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ public record FaultRule(
     @Nullable List<Long> calls) {
 
   public FaultRule {
+    Objects.requireNonNull(fault, "fault is missing");
     if ((every != null && every < 1) || (share != null && (share < 0 || share > 1))) {
       throw new IllegalArgumentException("A fault needs a share from 0 to 1 and an every above 0");
     }

@@ -153,11 +153,10 @@ public final class Ledger {
   }
 
   private int code(String bot) {
-    var directory = messages.directory();
-    return directory.bots().stream()
-        .filter(it -> it.id().equals(bot) || it.name().equals(bot) || it.email().equals(bot))
+    return messages
+        .directory()
+        .bot(bot)
         .map(it -> new Principal.Bot(it.index()).code())
-        .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("No bot is called " + bot));
   }
 

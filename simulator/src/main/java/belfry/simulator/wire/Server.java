@@ -92,6 +92,10 @@ public final class Server implements AutoCloseable {
       answer = Problem.answer(problem.status(), problem.text(), trackingId);
     }
     write(answer, response, trackingId);
+    if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+      // Helidon leaves closing to the client, which may read to the end of the stream.
+      throw connection().close();
+    }
   }
 
   private void write(Answer answer, ServerResponse response, String trackingId) {

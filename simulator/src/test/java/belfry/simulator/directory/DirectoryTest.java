@@ -153,7 +153,7 @@ class DirectoryTest {
     assertThat(bot.email()).isEqualTo("company-news@webex.bot");
     assertThat(directory.principal(bot.id())).contains(new Principal.Bot(0));
     assertThat(directory.principalByEmail(bot.email())).contains(new Principal.Bot(0));
-    assertThat(directory.botByName("Company News")).contains(bot);
+    assertThat(directory.bot("Company News")).contains(bot);
   }
 
   /** platform-api.md 1.3: base64 of ciscospark://us/PEOPLE/uuid; bare uuids are taken too. */

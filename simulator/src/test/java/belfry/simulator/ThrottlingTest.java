@@ -1,0 +1,107 @@
+package belfry.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.base.ManualTime;
+import belfry.simulator.base.Resource;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitCount;
+import belfry.simulator.limits.LimitRule;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Limits as a client meets them: platform-api.md 8. */
+class ThrottlingTest {
+  private static final String MAIJA = "maija.salo@northwind.example";
+  private static final String KENJI = "kenji.tanaka@northwind.example";
+  private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+
+  private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
+  private final Simulator simulator =
+      Simulator.start(SimulatorSettings.defaults().withPeople(50), time);
+  private final Client bot = Client.bot(simulator, 0);
+
+  @AfterEach
+  void close() {
+    simulator.close();
+  }
+
+  private LimitCount count(String key) {
+    return simulator.limits().counts().stream()
+        .filter(it -> it.key().equals(key))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The next request on the same connection is served after the answer before was written. */
+  private Client.Reply sendAndLetItBeWritten(String markdown) {
+    var reply = bot.say(MAIJA, markdown);
+    bot.get("/v1/people/me");
+    return reply;
+  }
+
+  @Test
+  void aRefusalAsksToWaitAndEarlyRequestsAreCounted() {
+    simulator.limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.fixedWindow(2, TEN_SECONDS)));
+    bot.say(MAIJA, "One");
+    bot.say(MAIJA, "Two");
+    time.advance(Duration.ofMillis(2_500));
+
+    var refused = sendAndLetItBeWritten("Three");
+    time.advance(Duration.ofMillis(51));
+    var early = sendAndLetItBeWritten("Three");
+    time.advance(Duration.ofMillis(7_949));
+    var patient = bot.say(MAIJA, "Three");
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.header("Retry-After")).isEqualTo("8");
+    assertThat(refused.message())
+        .isEqualTo("Too many requests have been sent in a given amount of time.");
+    assertThat(early.status()).isEqualTo(429);
+    assertThat(early.header("Retry-After")).isEqualTo("8");
+    assertThat(patient.status()).isEqualTo(429);
+    assertThat(count("messages.send Company News"))
+        .isEqualTo(new LimitCount("messages.send Company News", 2, 3, 2, 2));
+  }
+
+  @Test
+  void otherBotsAndOtherResourcesAreNotTouched() {
+    simulator.limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.fixedWindow(1, TEN_SECONDS)));
+    bot.say(MAIJA, "One");
+
+    assertThat(bot.say(MAIJA, "Two").status()).isEqualTo(429);
+    assertThat(Client.bot(simulator, 1).say(MAIJA, "One").status()).isEqualTo(200);
+    assertThat(bot.get("/v1/people/me").status()).isEqualTo(200);
+    assertThat(bot.get("/v1/messages/direct?personEmail=" + MAIJA).status()).isEqualTo(200);
+  }
+
+  /** 8 [R typeclaw PR 1057]: reading one room is limited per room, another one is unaffected. */
+  @Test
+  void readingARoomIsLimitedPerRoomByWhateverNameItIsRead() {
+    simulator.limits().set(LimitRule.of(Resource.MESSAGES_ROOM, Limit.fixedWindow(2, TEN_SECONDS)));
+    var room = bot.say(MAIJA, "Hello").text("roomId");
+    bot.say(KENJI, "Hello");
+
+    assertThat(bot.get("/v1/messages?roomId=" + room).status()).isEqualTo(200);
+    assertThat(bot.get("/v1/messages/direct?personEmail=" + MAIJA).status()).isEqualTo(200);
+    var refused = bot.get("/v1/messages?roomId=" + room);
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.header("Retry-After")).isEqualTo("10");
+    assertThat(bot.get("/v1/messages/direct?personEmail=" + KENJI).status()).isEqualTo(200);
+    assertThat(count("messages.room " + room).throttled()).isEqualTo(1);
+  }
+
+  /** 2.2 [R JS rate-limit.js]: identity endpoints rate-limit too. */
+  @Test
+  void theTokenEndpointHasItsLimitToo() {
+    simulator.limits().set(LimitRule.of(Resource.TOKENS, Limit.fixedWindow(1, TEN_SECONDS)));
+    var browser = Client.anonymous(simulator);
+    browser.form("/v1/access_token", java.util.Map.of());
+
+    var refused = browser.form("/v1/access_token", java.util.Map.of());
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.header("Retry-After")).isEqualTo("10");
+  }
+}
