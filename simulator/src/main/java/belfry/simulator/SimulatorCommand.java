@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -126,7 +127,7 @@ public final class SimulatorCommand implements Callable<Integer> {
       return LimitRule.of(Resource.of(words.group(1)), limit(words.group(2), words));
     }
 
-    private static Limit limit(String kind, java.util.regex.Matcher words) {
+    private static Limit limit(String kind, Matcher words) {
       if (kind.equals("none")) {
         return Limit.none();
       }

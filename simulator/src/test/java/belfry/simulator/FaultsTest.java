@@ -8,9 +8,11 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -109,8 +111,7 @@ class FaultsTest {
       try (var call = RawCall.get(simulator, path)) {
         var end = call.end();
         assertThat(end.reset()).isFalse();
-        assertThat(end.body().getBytes(java.nio.charset.StandardCharsets.UTF_8))
-            .hasSize(end.contentLength());
+        assertThat(end.body().getBytes(StandardCharsets.UTF_8)).hasSize(end.contentLength());
       }
     }
   }
@@ -222,7 +223,7 @@ class FaultsTest {
                 Operation.TOKEN_EXCHANGE,
                 Fault.before(307).withLocation("http://localhost:1/elsewhere")));
 
-    var answer = Client.anonymous(simulator).form("/v1/access_token", java.util.Map.of());
+    var answer = Client.anonymous(simulator).form("/v1/access_token", Map.of());
 
     assertThat(answer.status()).isEqualTo(307);
     assertThat(answer.header("Location")).isEqualTo("http://localhost:1/elsewhere");

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.base.ManualTime;
 import belfry.simulator.directory.Ids;
+import belfry.simulator.messages.Ledger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -85,8 +87,7 @@ class MessagesTest {
   @Test
   void idsAreTimeBasedAndUnpadded() {
     var id = bot.say(MAIJA, "Hello").text("id");
-    var address =
-        new String(Base64.getUrlDecoder().decode(id), java.nio.charset.StandardCharsets.UTF_8);
+    var address = new String(Base64.getUrlDecoder().decode(id), StandardCharsets.UTF_8);
     var uuid = UUID.fromString(address.substring(address.lastIndexOf('/') + 1));
 
     assertThat(id).doesNotContain("=", "+", "/");
@@ -436,8 +437,7 @@ class MessagesTest {
 
     assertThat(texts(bot.get(listing), "text")).isEmpty();
     assertThat(bot.get("/v1/messages/" + sent.text("id")).status()).isEqualTo(200);
-    assertThat(simulator.ledger().totals(belfry.simulator.messages.Ledger.Query.ALL).messages())
-        .isEqualTo(1);
+    assertThat(simulator.ledger().totals(Ledger.Query.ALL).messages()).isEqualTo(1);
     time.advance(Duration.ofSeconds(5));
 
     assertThat(texts(bot.get(listing), "text")).containsExactly("Hello");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
@@ -68,7 +69,7 @@ class PeopleTest {
   @Test
   void peopleAreFoundByAddress() {
     assertThat(names(bot.get("/v1/people?email=" + ANA))).containsExactly("Ana Lopez");
-    assertThat(names(bot.get("/v1/people?email=" + ANA.toUpperCase(java.util.Locale.ROOT))))
+    assertThat(names(bot.get("/v1/people?email=" + ANA.toUpperCase(Locale.ROOT))))
         .containsExactly("Ana Lopez");
     var unknown = bot.get("/v1/people?email=nobody@northwind.example");
     assertThat(unknown.status()).isEqualTo(200);

@@ -1,5 +1,6 @@
 package belfry.simulator;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -57,7 +58,7 @@ final class RawCall implements AutoCloseable {
 
   /** Reads until the connection ends. */
   End end() throws IOException {
-    var bytes = new java.io.ByteArrayOutputStream();
+    var bytes = new ByteArrayOutputStream();
     try {
       socket.getInputStream().transferTo(bytes);
       return new End(bytes.toString(StandardCharsets.UTF_8), false);

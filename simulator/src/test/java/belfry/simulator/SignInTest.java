@@ -7,6 +7,7 @@ import belfry.simulator.base.ManualTime;
 import belfry.simulator.control.Controls.Consent;
 import belfry.simulator.oauth.OAuthSettings.ErrorShape;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +74,7 @@ class SignInTest {
       var cut = field.indexOf('=');
       fields.put(
           field.substring(0, cut),
-          java.net.URLDecoder.decode(field.substring(cut + 1), StandardCharsets.UTF_8));
+          URLDecoder.decode(field.substring(cut + 1), StandardCharsets.UTF_8));
     }
     return fields;
   }
@@ -207,7 +209,7 @@ class SignInTest {
     var grant = grant(code());
     var pairs =
         grant.entrySet().stream()
-            .flatMap(it -> java.util.stream.Stream.of(it.getKey(), it.getValue()))
+            .flatMap(it -> Stream.of(it.getKey(), it.getValue()))
             .toArray(String[]::new);
 
     assertThat(browser().post("/v1/access_token", json(pairs)).status()).isEqualTo(200);

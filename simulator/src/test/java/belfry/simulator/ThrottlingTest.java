@@ -8,6 +8,7 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitCount;
 import belfry.simulator.limits.LimitRule;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -97,9 +98,9 @@ class ThrottlingTest {
   void theTokenEndpointHasItsLimitToo() {
     simulator.limits().set(LimitRule.of(Resource.TOKENS, Limit.fixedWindow(1, TEN_SECONDS)));
     var browser = Client.anonymous(simulator);
-    browser.form("/v1/access_token", java.util.Map.of());
+    browser.form("/v1/access_token", Map.of());
 
-    var refused = browser.form("/v1/access_token", java.util.Map.of());
+    var refused = browser.form("/v1/access_token", Map.of());
 
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.header("Retry-After")).isEqualTo("10");

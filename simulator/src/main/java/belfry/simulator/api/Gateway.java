@@ -1,6 +1,7 @@
 package belfry.simulator.api;
 
 import belfry.simulator.base.Operation;
+import belfry.simulator.directory.Principal;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.Faults;
@@ -26,8 +27,7 @@ final class Gateway implements AutoCloseable {
   }
 
   private static final Caller NOBODY =
-      new Caller(
-          new belfry.simulator.directory.Principal.Machine(), Set.of(), false, "token endpoint");
+      new Caller(new Principal.Machine(), Set.of(), false, "token endpoint");
 
   private final Platform platform;
   private final Recipients recipients;

@@ -3,11 +3,13 @@ package belfry.simulator.api;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Content.FileEntry;
 import belfry.simulator.wire.Call;
+import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Multipart;
 import belfry.simulator.wire.Problem;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +100,7 @@ record MessageForm(
     // No character takes more than three bytes per UTF-16 unit, so short ones need no counting.
     return words != null
         && words.length() > MOST_BYTES / 3
-        && words.getBytes(java.nio.charset.StandardCharsets.UTF_8).length > MOST_BYTES;
+        && words.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES;
   }
 
   private static List<FileEntry> urls(JsonNode files) {
@@ -142,7 +144,7 @@ record MessageForm(
 
   private static JsonNode parsed(String json) {
     try {
-      return belfry.simulator.wire.Json.MAPPER.readTree(json);
+      return Json.MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
       throw new Problem(400, "attachments is not valid JSON.");
     }

@@ -2,6 +2,7 @@ package belfry.simulator.api;
 
 import belfry.simulator.base.Operation;
 import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Ids;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Draft;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/messages}: platform-api.md 4. */
 final class MessagesApi {
@@ -82,10 +84,8 @@ final class MessagesApi {
 
   /** The 1:1 room with whoever is named; empty when nobody is, or the author. */
   private Optional<Room> conversation(
-      @org.jspecify.annotations.Nullable String id,
-      @org.jspecify.annotations.Nullable String email,
-      Principal author) {
-    if (id != null && belfry.simulator.directory.Ids.uuidOf("PEOPLE", id).isEmpty()) {
+      @Nullable String id, @Nullable String email, Principal author) {
+    if (id != null && Ids.uuidOf("PEOPLE", id).isEmpty()) {
       throw new Problem(400, "Expect base64 ID or UUID.");
     }
     var named =

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -123,8 +124,7 @@ final class NameBook {
 
   private static List<String> lines() {
     var file = Objects.requireNonNull(NameBook.class.getResourceAsStream("names.txt"));
-    try (var reader =
-        new BufferedReader(new InputStreamReader(file, java.nio.charset.StandardCharsets.UTF_8))) {
+    try (var reader = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
       return reader.lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException("The list of names cannot be read", e);

@@ -3,6 +3,7 @@ package belfry.simulator.directory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A group space: many members, one of the rooms one can post to. */
 public final class Space {
@@ -21,7 +22,7 @@ public final class Space {
     this.roster = roster;
     announcementOnly = rules.announcementOnly();
     readOnly = rules.readOnly();
-    moderators = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    moderators = ConcurrentHashMap.newKeySet();
     moderators.addAll(rules.moderators());
   }
 

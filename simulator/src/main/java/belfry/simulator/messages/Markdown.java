@@ -3,12 +3,15 @@ package belfry.simulator.messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.DefaultUrlSanitizer;
 import org.commonmark.renderer.html.HtmlRenderer;
 import org.commonmark.renderer.text.TextContentRenderer;
 
@@ -16,11 +19,13 @@ import org.commonmark.renderer.text.TextContentRenderer;
 public final class Markdown {
   private static final Pattern MENTION =
       Pattern.compile("<@(?:(all)|person(Id|Email):([^|>]+)(?:\\|([^>]*))?)>");
+  private static final Set<String> SCHEMES = Set.of("http", "https", "mailto", "tel", "webexteams");
   private static final Parser PARSER = Parser.builder().build();
   private static final HtmlRenderer HTML =
       HtmlRenderer.builder()
           .escapeHtml(true)
           .sanitizeUrls(true)
+          .urlSanitizer(new DefaultUrlSanitizer(SCHEMES))
           .attributeProviderFactory(_ -> Markdown::decorate)
           .build();
   private static final TextContentRenderer TEXT = TextContentRenderer.builder().build();
@@ -63,7 +68,7 @@ public final class Markdown {
 
   private static String quoted(String all, String whom, String name) {
     var shown = all != null ? "All" : name == null || name.isBlank() ? whom : name;
-    return java.util.regex.Matcher.quoteReplacement("**@" + shown.replace("*", "") + "**");
+    return Matcher.quoteReplacement("**@" + shown.replace("*", "") + "**");
   }
 
   private static void decorate(Node node, String tag, Map<String, String> attributes) {

@@ -2,6 +2,7 @@ package belfry.simulator.messages;
 
 import belfry.simulator.directory.Ids;
 import belfry.simulator.directory.Principal;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Where messages go: the one 1:1 room of two, or a group space. */
@@ -49,14 +50,12 @@ public sealed interface Room {
   }
 
   /** The room behind a uuid made here; whether it exists is for others to say. */
-  static java.util.Optional<Room> of(Ids ids, UUID uuid) {
+  static Optional<Room> of(Ids ids, UUID uuid) {
     var direct = ids.number(Ids.Kind.DIRECT, uuid);
     if (direct.isPresent()) {
-      return java.util.Optional.of(of(direct.getAsLong()));
+      return Optional.of(of(direct.getAsLong()));
     }
     var space = ids.number(Ids.Kind.SPACE, uuid);
-    return space.isPresent()
-        ? java.util.Optional.of(new Group((int) space.getAsLong()))
-        : java.util.Optional.empty();
+    return space.isPresent() ? Optional.of(new Group((int) space.getAsLong())) : Optional.empty();
   }
 }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -141,7 +142,7 @@ public final class Tokens {
         found.add(token);
       }
     });
-    for (var issued : java.util.List.of(access, refresh)) {
+    for (var issued : List.of(access, refresh)) {
       issued.forEach((token, it) -> {
         if (it.caller().principal().equals(principal)) {
           found.add(token);

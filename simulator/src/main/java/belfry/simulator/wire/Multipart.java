@@ -4,11 +4,13 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code multipart/form-data}: words are kept, of files only name, type and size. */
 public final class Multipart {
@@ -47,7 +49,7 @@ public final class Multipart {
     while (!last) {
       parts.add(part());
     }
-    in.transferTo(java.io.OutputStream.nullOutputStream());
+    in.transferTo(OutputStream.nullOutputStream());
     return parts;
   }
 
@@ -70,8 +72,7 @@ public final class Multipart {
   }
 
   /** Reads up to the next boundary and says how many bytes that were. */
-  private long content(@org.jspecify.annotations.Nullable ByteArrayOutputStream words)
-      throws IOException {
+  private long content(@Nullable ByteArrayOutputStream words) throws IOException {
     var size = 0L;
     var matched = 0;
     while (matched < delimiter.length) {
@@ -96,14 +97,13 @@ public final class Multipart {
     return size;
   }
 
-  private void keep(@org.jspecify.annotations.Nullable ByteArrayOutputStream words, int matched) {
+  private void keep(@Nullable ByteArrayOutputStream words, int matched) {
     if (words != null) {
       words.write(delimiter, 0, matched);
     }
   }
 
-  private static void keep(
-      @org.jspecify.annotations.Nullable ByteArrayOutputStream words, byte read) {
+  private static void keep(@Nullable ByteArrayOutputStream words, byte read) {
     if (words != null) {
       if (words.size() >= MOST_WORDS) {
         throw new Problem(413, "A field of the multipart body is too long.");

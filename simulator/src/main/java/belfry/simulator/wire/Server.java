@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -162,7 +163,7 @@ public final class Server implements AutoCloseable {
     full.headers().forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
     head.append("Content-Length: ").append(full.body().length).append("\r\n\r\n");
     var bytes = head.toString().getBytes(StandardCharsets.UTF_8);
-    var all = java.util.Arrays.copyOf(bytes, bytes.length + bodyLength);
+    var all = Arrays.copyOf(bytes, bytes.length + bodyLength);
     System.arraycopy(full.body(), 0, all, bytes.length, bodyLength);
     return all;
   }
