@@ -155,6 +155,14 @@ class FaultsTest {
   }
 
   @Test
+  void aRequestThatBreaksOffIsAnsweredByNothing() throws Exception {
+    RawCall.breakOff(simulator);
+
+    assertThat(stored()).isZero();
+    assertThat(bot.say(MAIJA, "Hello").status()).isEqualTo(200);
+  }
+
+  @Test
   void aTruncatedAnswerPromisesMoreThanItBrings() throws Exception {
     sendsFailWith(new Fault.Truncated());
 

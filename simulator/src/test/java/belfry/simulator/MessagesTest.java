@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -162,6 +163,16 @@ class MessagesTest {
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.message()).isEqualTo("Expect base64 ID or UUID.");
+  }
+
+  /** platform-api.md 1 [R Cisco-Kosha readme]: the platform takes forms, too. */
+  @Test
+  void aFormIsTakenAsWell() {
+    var answer =
+        bot.form("/v1/messages", Map.of("toPersonEmail", MAIJA, "markdown", "**Grüße** & more"));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.text("markdown")).isEqualTo("**Grüße** & more");
   }
 
   /** platform-api.md 1.3 [R EMU]: many endpoints take a bare uuid. */

@@ -42,6 +42,21 @@ final class RawCall implements AutoCloseable {
     return send(simulator, "POST /v1/messages", head + body);
   }
 
+  /** Promises more than it sends, and goes away. */
+  static void breakOff(Simulator simulator) throws IOException {
+    try (var call = send(simulator, "POST /v1/messages", "Content-Length: 500\r\n\r\n{\"te")) {
+      call.socket.shutdownOutput();
+      call.end();
+    }
+  }
+
+  static RawCall form(Simulator simulator, String path, String fields) throws IOException {
+    var head =
+        "Connection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            + "Content-Length: %d\r\n\r\n".formatted(fields.length());
+    return send(simulator, "POST " + path, head + fields);
+  }
+
   static RawCall get(Simulator simulator, String path) throws IOException {
     return send(simulator, "GET " + path, "Connection: close\r\n\r\n");
   }

@@ -328,6 +328,19 @@ class SignInTest {
     assertThat(simulator.tokens().liveAccessTokens()).containsEntry(ANA, 1);
   }
 
+  /** reading-notes.md 2: the status text as it came over the wire. */
+  @Test
+  void atTheCapTheStatusTextSaysSo() throws Exception {
+    restart(SimulatorSettings.defaults().withOAuth(it -> it.withTokenCap(1, 403)));
+    exchange(grant(code()));
+
+    try (var call = RawCall.form(simulator, "/v1/access_token", Client.encoded(grant(code())))) {
+      var end = call.end();
+      assertThat(end.statusLine()).isEqualTo("HTTP/1.1 403 Token Quota Exceeded");
+      assertThat(end.body()).contains("\"message\":\"Token Quota Exceeded\"");
+    }
+  }
+
   @Test
   void theCapIsSevenHundredAndFiftyAndCanBeSwitchedOff() {
     assertThat(SimulatorSettings.defaults().oauth().tokenCap()).isEqualTo(750);

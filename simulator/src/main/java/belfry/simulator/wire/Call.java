@@ -3,8 +3,10 @@ package belfry.simulator.wire;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.helidon.common.buffers.DataReader.InsufficientDataAvailableException;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -103,11 +105,7 @@ public final class Call {
 
   public byte[] body() {
     if (body == null) {
-      try {
-        body = request.content().hasEntity() ? bodyStream().readAllBytes() : new byte[0];
-      } catch (IOException e) {
-        throw new UncheckedIOException("The request broke off", e);
-      }
+      body = request.content().hasEntity() ? taken(() -> bodyStream().readAllBytes()) : new byte[0];
     }
     return body;
   }
@@ -118,10 +116,8 @@ public final class Call {
       try {
         json =
             body().length == 0 ? JsonNodeFactory.instance.objectNode() : Json.MAPPER.readTree(body);
-      } catch (JsonProcessingException e) {
-        throw new Problem(400, "The request body is not valid JSON.");
       } catch (IOException e) {
-        throw new UncheckedIOException("The request broke off", e);
+        throw new Problem(400, "The request body is not valid JSON.");
       }
     }
     if (!json.isObject()) {
@@ -151,11 +147,7 @@ public final class Call {
   /** The parts of a multipart body. */
   public List<Multipart.Part> parts() {
     if (parts == null) {
-      try {
-        parts = Multipart.read(exactContentType(), bodyStream());
-      } catch (IOException e) {
-        throw new UncheckedIOException("The request broke off", e);
-      }
+      parts = taken(() -> Multipart.read(exactContentType(), bodyStream()));
     }
     return parts;
   }
@@ -170,6 +162,20 @@ public final class Call {
       parts();
     } else {
       body();
+    }
+  }
+
+  /** Takes something off the wire. */
+  private interface Taking<T> {
+    T take() throws IOException;
+  }
+
+  /** When the client goes away in the middle of its request there is nobody to answer. */
+  private static <T> T taken(Taking<T> something) {
+    try {
+      return something.take();
+    } catch (IOException | UncheckedIOException | InsufficientDataAvailableException e) {
+      throw new CloseConnectionException("The request broke off", e);
     }
   }
 
