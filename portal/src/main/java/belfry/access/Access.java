@@ -1,0 +1,355 @@
+package belfry.access;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.platform.Profile;
+import belfry.storage.Database;
+import belfry.storage.Vault;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Who may use which app. A role counts for one app only, and is read anew for each request: who is
+ * removed here is out at their next one.
+ */
+public final class Access {
+  private static final Duration SEEN_STEP = Duration.ofMinutes(5);
+
+  private final Apps apps;
+  private final Database database;
+  private final Time time;
+  private final Audit audit;
+  private final ClaimCodes claims;
+
+  public Access(Apps apps, Database database, Vault vault, Time time) {
+    this.apps = apps;
+    this.database = database;
+    this.time = time;
+    audit = new Audit(database, vault, time);
+    claims = new ClaimCodes(database, time);
+  }
+
+  public Audit audit() {
+    return audit;
+  }
+
+  public ClaimCodes claims() {
+    return claims;
+  }
+
+  /** What this person may do in this app; empty when nothing. */
+  public Optional<Role> role(App app, String person) {
+    return database.read(handle -> roleIn(handle, app, person));
+  }
+
+  /** The same within the caller's transaction. */
+  public Optional<Role> roleIn(Handle handle, App app, String person) {
+    return configured(handle, app, person)
+        ? Optional.of(Role.ADMIN)
+        : handle
+            .createQuery("SELECT role FROM staff WHERE app = ? AND person = ?")
+            .bind(0, app.name())
+            .bind(1, person)
+            .mapTo(String.class)
+            .findOne()
+            .flatMap(Role::read);
+  }
+
+  private static boolean configured(Handle handle, App app, String person) {
+    return app.admins().contains(person)
+        || handle
+            .createQuery("SELECT email FROM pinned_admin WHERE app = ? AND person = ?")
+            .bind(0, app.name())
+            .bind(1, person)
+            .mapTo(String.class)
+            .stream()
+            .anyMatch(email -> names(app, email));
+  }
+
+  private static boolean names(App app, String email) {
+    return app.admins().stream().anyMatch(admin -> folded(admin).equals(email));
+  }
+
+  /**
+   * Ties configured e-mail addresses to this person where nobody was tied to them yet: an address
+   * that is later given to somebody else gives them nothing.
+   */
+  public void signedIn(Profile profile) {
+    var email = folded(profile.email());
+    var waiting = apps.all().stream().filter(app -> !email.isEmpty() && names(app, email)).toList();
+    if (!waiting.isEmpty()) {
+      database.write(handle -> {
+        waiting.forEach(app -> pin(handle, app, email, profile));
+        return waiting.size();
+      });
+    }
+  }
+
+  private void pin(Handle handle, App app, String email, Profile profile) {
+    handle.execute(
+        """
+        INSERT INTO pinned_admin (app, email, person, name, pinned) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (app, email) DO NOTHING
+        """,
+        app.name(),
+        email,
+        profile.id(),
+        profile.displayName(),
+        time.now());
+  }
+
+  /** Writes down that they used the app, at most every few minutes. */
+  public void seen(App app, String person) {
+    var now = time.now();
+    var stale = now.minus(SEEN_STEP);
+    var due =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT COUNT(*) FROM staff
+                    WHERE app = ? AND person = ? AND (last_seen IS NULL OR last_seen < ?)
+                    """)
+                .bind(0, app.name())
+                .bind(1, person)
+                .bind(2, stale)
+                .mapTo(Integer.class)
+                .one());
+    if (due > 0) {
+      database.write(handle ->
+          handle.execute(
+              "UPDATE staff SET last_seen = ? WHERE app = ? AND person = ?",
+              now,
+              app.name(),
+              person));
+    }
+  }
+
+  /** Everybody who may use this app, admins first, then by name. */
+  public List<StaffMember> staff(App app) {
+    var members = new ArrayList<StaffMember>();
+    database
+        .read(handle -> {
+          handle
+              .createQuery("SELECT email, person, name, pinned FROM pinned_admin WHERE app = ?")
+              .bind(0, app.name())
+              .map((row, _) ->
+                  new StaffMember(
+                      row.getString("person"),
+                      row.getString("name"),
+                      row.getString("email"),
+                      Role.ADMIN,
+                      true,
+                      instant(row.getLong("pinned")),
+                      Optional.empty()))
+              .stream()
+              .filter(member -> names(app, member.email()))
+              .forEach(members::add);
+          return handle
+              .createQuery(
+                  "SELECT person, name, email, role, added, last_seen FROM staff WHERE app = ?")
+              .bind(0, app.name())
+              .map((row, _) ->
+                  new StaffMember(
+                      row.getString("person"),
+                      row.getString("name"),
+                      row.getString("email"),
+                      Role.read(row.getString("role")).orElse(Role.SENDER),
+                      false,
+                      instant(row.getLong("added")),
+                      instant(row.getLong("last_seen"))))
+              .stream()
+              .filter(member ->
+                  members.stream().noneMatch(known -> known.personId().equals(member.personId())))
+              .toList();
+        })
+        .forEach(members::add);
+    waitingAdmins(app, members).forEach(members::add);
+    members.sort(
+        Comparator.comparing(StaffMember::role)
+            .reversed()
+            .thenComparing(member -> member.name().toLowerCase(Locale.ROOT)));
+    return members;
+  }
+
+  /** Admins that the configuration names and who have not signed in yet. */
+  private static List<StaffMember> waitingAdmins(App app, List<StaffMember> known) {
+    return app.admins().stream()
+        .filter(admin ->
+            known.stream()
+                .noneMatch(member ->
+                    member.personId().equals(admin)
+                        || folded(member.email()).equals(folded(admin))))
+        .map(admin ->
+            new StaffMember(
+                admin.contains("@") ? "" : admin,
+                admin,
+                admin.contains("@") ? folded(admin) : "",
+                Role.ADMIN,
+                true,
+                Optional.empty(),
+                Optional.empty()))
+        .toList();
+  }
+
+  /** What came of changing the list. */
+  public sealed interface Change {
+    record Done(StaffMember member) implements Change {}
+
+    record NotThere() implements Change {}
+
+    /** It stays as it is; the words say why. */
+    record Refused(String words) implements Change {}
+  }
+
+  /** Lets this person use the app, or changes what they may do there. */
+  public Change add(App app, Profile person, Role role, String actor) {
+    var now = time.now();
+    return database.write(handle -> {
+      if (configured(handle, app, person.id())) {
+        return new Change.Refused(
+            person.displayName()
+                + " is an administrator by the configuration. Change it in belfry.yaml, under apps."
+                + app.name()
+                + ".admins.");
+      }
+      if (role == Role.SENDER && isLastAdmin(handle, app, person.id())) {
+        return lastAdmin(person.displayName());
+      }
+      handle.execute(
+          """
+          INSERT INTO staff (app, person, name, email, role, added, added_by)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (app, person) DO UPDATE
+            SET role = excluded.role, name = excluded.name, email = excluded.email
+          """,
+          app.name(),
+          person.id(),
+          person.displayName(),
+          folded(person.email()),
+          role.word(),
+          now,
+          actor);
+      audit.record(handle, app.name(), actor, "user.add", person.id(), role.word());
+      return new Change.Done(
+          new StaffMember(
+              person.id(),
+              person.displayName(),
+              folded(person.email()),
+              role,
+              false,
+              Optional.of(now),
+              Optional.empty()));
+    });
+  }
+
+  /** Takes the app from somebody, named by person id or by e-mail. */
+  public Change remove(App app, String idOrEmail, String actor) {
+    var found =
+        staff(app).stream()
+            .filter(member ->
+                member.personId().equals(idOrEmail)
+                    || (idOrEmail.contains("@")
+                        && folded(member.email()).equals(folded(idOrEmail))))
+            .findFirst();
+    if (found.isEmpty()) {
+      return new Change.NotThere();
+    }
+    var member = found.get();
+    if (member.configured()) {
+      return new Change.Refused(
+          member.name()
+              + " is an administrator by the configuration. Remove them in belfry.yaml, under apps."
+              + app.name()
+              + ".admins.");
+    }
+    return database.write(handle -> {
+      if (isLastAdmin(handle, app, member.personId())) {
+        return lastAdmin(member.name());
+      }
+      var removed =
+          handle.execute(
+              "DELETE FROM staff WHERE app = ? AND person = ?", app.name(), member.personId());
+      if (removed == 0) {
+        return new Change.NotThere();
+      }
+      audit.record(handle, app.name(), actor, "user.remove", member.personId(), "");
+      return new Change.Done(member);
+    });
+  }
+
+  private static Change lastAdmin(String name) {
+    return new Change.Refused(
+        name
+            + " is the last administrator of this app. Make somebody else an administrator first.");
+  }
+
+  /**
+   * Whether the app would be without an admin. Touching all its rows first makes two removals at
+   * once wait for each other, so that they cannot both see the other's admin.
+   */
+  private static boolean isLastAdmin(Handle handle, App app, String person) {
+    handle.execute("UPDATE staff SET role = role WHERE app = ?", app.name());
+    if (!app.admins().isEmpty()) {
+      return false;
+    }
+    var admins =
+        handle
+            .createQuery("SELECT person FROM staff WHERE app = ? AND role = 'admin'")
+            .bind(0, app.name())
+            .mapTo(String.class)
+            .list();
+    return admins.equals(List.of(person));
+  }
+
+  /** Makes this person an admin with a claim code; false when the code is wrong or too old. */
+  public boolean claim(App app, Profile person, String code) {
+    var now = time.now();
+    return database.write(handle -> {
+      if (!claims.use(handle, app, code)) {
+        return false;
+      }
+      handle.execute(
+          """
+          INSERT INTO staff (app, person, name, email, role, added, added_by)
+          VALUES (?, ?, ?, ?, 'admin', ?, ?)
+          ON CONFLICT (app, person) DO UPDATE SET role = 'admin'
+          """,
+          app.name(),
+          person.id(),
+          person.displayName(),
+          folded(person.email()),
+          now,
+          person.id());
+      audit.record(handle, app.name(), person.id(), "user.claim", person.id(), "admin");
+      return true;
+    });
+  }
+
+  /** Whether anybody can administer this app, now or after their first sign-in. */
+  public boolean hasAdmin(App app) {
+    return !app.admins().isEmpty()
+        || database.read(handle ->
+            handle
+                .createQuery("SELECT COUNT(*) FROM staff WHERE app = ? AND role = 'admin'")
+                .bind(0, app.name())
+                .mapTo(Integer.class)
+                .one())
+            > 0;
+  }
+
+  private static Optional<Instant> instant(long millis) {
+    return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
+  }
+
+  private static String folded(String email) {
+    return email.strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,153 @@
+package belfry.access;
+
+import belfry.base.Time;
+import belfry.storage.Database;
+import belfry.storage.Vault;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * What was done, by whom, when. Rows are only added; each one's signature covers the one before, so
+ * that a row changed, removed or put between is found.
+ */
+public final class Audit {
+  private static final String PURPOSE = "audit";
+
+  private final Database database;
+  private final Vault vault;
+  private final Time time;
+
+  public Audit(Database database, Vault vault, Time time) {
+    this.database = database;
+    this.vault = vault;
+    this.time = time;
+  }
+
+  /**
+   * Adds a row in the caller's transaction: what is written and its record are kept together or not
+   * at all.
+   *
+   * @param app empty for what concerns the whole portal
+   * @param actor a person id; {@code belfry} when the portal itself acted
+   */
+  public void record(
+      Handle handle, String app, String actor, String action, String object, String detail) {
+    // The update comes first: it makes writers stand in a line, on both engines.
+    var seq =
+        handle
+            .createQuery("UPDATE audit_head SET seq = seq + 1 WHERE one = 1 RETURNING seq")
+            .mapTo(Long.class)
+            .one();
+    var previous =
+        handle
+            .createQuery("SELECT signature FROM audit_head WHERE one = 1")
+            .mapTo(String.class)
+            .one();
+    var at = time.now();
+    var row = new Row(seq, at.toEpochMilli(), app, actor, action, object, detail);
+    var signature = vault.sign(PURPOSE, row.signed(previous));
+    handle.execute(
+        """
+        INSERT INTO audit (seq, at, app, actor, action, object, detail, signature)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        seq,
+        at,
+        app,
+        actor,
+        action,
+        object,
+        detail,
+        signature);
+    handle.execute("UPDATE audit_head SET signature = ? WHERE one = 1", signature);
+  }
+
+  /** Adds a row in a transaction of its own. */
+  public void record(String app, String actor, String action, String object, String detail) {
+    database.write(handle -> {
+      record(handle, app, actor, action, object, detail);
+      return true;
+    });
+  }
+
+  private record Row(
+      long seq, long at, String app, String actor, String action, String object, String detail) {
+    String[] signed(String previous) {
+      return new String[] {
+        previous, Long.toString(seq), Long.toString(at), app, actor, action, object, detail
+      };
+    }
+  }
+
+  /**
+   * What the check of the whole chain found.
+   *
+   * @param rows how many rows were sound before the first unsound one
+   * @param fault the first unsound place; empty when there is none
+   */
+  public record Verification(long rows, Optional<String> fault) {}
+
+  private record Signed(Row row, String signature) {}
+
+  /** Reads all rows from the first and checks each against the one before it. */
+  public Verification verify() {
+    var previous = "";
+    var seq = 0L;
+    while (true) {
+      var after = seq;
+      var page = database.read(handle -> page(handle, after));
+      for (var next : page) {
+        if (next.row.seq != seq + 1) {
+          return fault(seq, "row " + (seq + 1) + " is missing");
+        }
+        if (!vault.verify(next.signature, PURPOSE, next.row.signed(previous))) {
+          return fault(seq, "row " + next.row.seq + " was changed");
+        }
+        seq++;
+        previous = next.signature;
+      }
+      if (page.isEmpty()) {
+        return head(seq, previous);
+      }
+    }
+  }
+
+  private Verification head(long seq, String signature) {
+    var head =
+        database.read(handle ->
+            handle
+                .createQuery("SELECT seq, signature FROM audit_head WHERE one = 1")
+                .map((row, _) -> row.getLong("seq") + " " + row.getString("signature"))
+                .one());
+    return head.equals(seq + " " + signature)
+        ? new Verification(seq, Optional.empty())
+        : fault(seq, "rows after " + seq + " are missing");
+  }
+
+  private static Verification fault(long rows, String what) {
+    return new Verification(rows, Optional.of(what));
+  }
+
+  private static List<Signed> page(Handle handle, long after) {
+    return handle
+        .createQuery(
+            """
+            SELECT seq, at, app, actor, action, object, detail, signature
+            FROM audit WHERE seq > ? ORDER BY seq LIMIT 1000
+            """)
+        .bind(0, after)
+        .map((row, _) ->
+            new Signed(
+                new Row(
+                    row.getLong("seq"),
+                    row.getLong("at"),
+                    row.getString("app"),
+                    row.getString("actor"),
+                    row.getString("action"),
+                    row.getString("object"),
+                    row.getString("detail")),
+                row.getString("signature")))
+        .list();
+  }
+}

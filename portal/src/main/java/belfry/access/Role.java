@@ -1,0 +1,23 @@
+package belfry.access;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What somebody may do in one app; an admin may do all a sender may. */
+public enum Role {
+  SENDER,
+  ADMIN;
+
+  /** As the API and the database write it. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<Role> read(String word) {
+    return switch (word) {
+      case "sender" -> Optional.of(SENDER);
+      case "admin" -> Optional.of(ADMIN);
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package belfry.apps;
+
+import belfry.platform.Answer;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.storage.Database;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The registry of apps, and of the bot behind each. */
+public final class Apps {
+  private static final Logger LOG = LoggerFactory.getLogger(Apps.class);
+
+  private final Map<String, App> byName = new LinkedHashMap<>();
+  private final Platform platform;
+  private final Database database;
+  private final Map<String, Bot> bots = new ConcurrentHashMap<>();
+
+  public Apps(List<App> apps, Platform platform, Database database) {
+    apps.forEach(app -> byName.put(app.name(), app));
+    this.platform = platform;
+    this.database = database;
+    database
+        .read(handle ->
+            handle
+                .createQuery("SELECT app, person, name, email, avatar FROM bot")
+                .map((row, _) ->
+                    Map.entry(
+                        row.getString("app"),
+                        new Bot(
+                            row.getString("person"),
+                            row.getString("name"),
+                            row.getString("email"),
+                            row.getString("avatar"))))
+                .list())
+        .forEach(entry -> bots.put(entry.getKey(), entry.getValue()));
+  }
+
+  /** Empty for an unknown bot. */
+  public Optional<App> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  public Collection<App> all() {
+    return byName.values();
+  }
+
+  /** The bot as last seen, also while the platform does not answer; empty before the first time. */
+  public Optional<Bot> bot(App app) {
+    return Optional.ofNullable(bots.get(app.name()));
+  }
+
+  /** Asks the platform who the bot is and keeps the answer. */
+  public Answer<Bot> refreshBot(App app) {
+    var answer = platform.people().me(app.botToken()).map(Apps::bot);
+    if (answer instanceof Answer.Got<Bot>(var bot) && !bot.equals(bots.get(app.name()))) {
+      keep(app, bot);
+      LOG.info("App {}: its bot is {} <{}>", app.name(), bot.displayName(), bot.email());
+    }
+    return answer;
+  }
+
+  private void keep(App app, Bot bot) {
+    database.write(handle ->
+        handle.execute(
+            """
+            INSERT INTO bot (app, person, name, email, avatar) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (app) DO UPDATE SET person = excluded.person, name = excluded.name,
+              email = excluded.email, avatar = excluded.avatar
+            """,
+            app.name(),
+            bot.personId(),
+            bot.displayName(),
+            bot.email(),
+            bot.avatar()));
+    bots.put(app.name(), bot);
+  }
+
+  private static Bot bot(Profile profile) {
+    return new Bot(profile.id(), profile.displayName(), profile.email(), profile.avatar());
+  }
+}

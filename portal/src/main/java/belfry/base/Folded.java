@@ -1,0 +1,32 @@
+package belfry.base;
+
+import java.text.Normalizer;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Text as it is searched: without case, accents and superfluous blanks, so that "vaino" finds
+ * "Väinö". Computed here because SQLite folds ASCII only.
+ */
+public final class Folded {
+  private static final Pattern MARKS = Pattern.compile("\\p{M}+");
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+  private Folded() {}
+
+  public static String of(String text) {
+    var decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
+    var bare = MARKS.matcher(decomposed).replaceAll("").toLowerCase(Locale.ROOT);
+    return BLANKS.matcher(bare).replaceAll(" ").strip();
+  }
+
+  /** A LIKE pattern that finds {@code text} anywhere, to be used with {@code ESCAPE '!'}. */
+  public static String anywhere(String text) {
+    return "%" + beginning(text);
+  }
+
+  /** A LIKE pattern that finds {@code text} at the beginning, likewise. */
+  public static String beginning(String text) {
+    return of(text).replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+  }
+}

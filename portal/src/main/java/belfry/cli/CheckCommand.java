@@ -1,0 +1,118 @@
+package belfry.cli;
+
+import belfry.apps.App;
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.platform.Answer;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.storage.Databases;
+import belfry.storage.StorageException;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Prints the settings in force and tries what they name. */
+@Command(
+    name = "check",
+    description = "Prints the settings in force, secrets masked, and tries database and platform.")
+final class CheckCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  private boolean sound = true;
+
+  @Override
+  public Integer call() {
+    var settings = Main.settings();
+    var out = spec.commandLine().getOut();
+    print(out, settings);
+    database(out, settings);
+    platform(out, settings);
+    out.println(sound ? "All is well." : "Something needs another look, see above.");
+    out.flush();
+    return sound ? 0 : 1;
+  }
+
+  private static void print(PrintWriter out, Settings settings) {
+    var integration = settings.integration();
+    line(
+        out,
+        "MESSAGING_INTEGRATION_CLIENT_ID",
+        integration.clientId().orElse("not set: nobody can sign in"));
+    line(out, "MESSAGING_INTEGRATION_CLIENT_SECRET", masked(integration.clientSecret()));
+    line(
+        out,
+        "OAUTH_CALLBACK_URL_TEMPLATE",
+        integration.callbackTemplate().orElse("not set: nobody can sign in"));
+    line(out, "OAUTH_SCOPE", integration.scope());
+    line(out, "OAUTH_STATE", integration.stateRequired() ? "required" : "accepted");
+    line(out, "OAUTH_PKCE", Boolean.toString(integration.pkce()));
+    line(out, "MESSAGING_API_URL", settings.platform().toString());
+    line(out, "HOST", settings.host());
+    line(out, "PORT", Integer.toString(settings.port()));
+    line(out, "BELFRY_DATA", settings.data().normalize().toString());
+    line(
+        out,
+        "DATABASE_URL",
+        settings.databaseUrl().isPresent()
+            ? masked(settings.databaseUrl())
+            : "not set: SQLite in BELFRY_DATA");
+    line(
+        out,
+        "BELFRY_KEY_FILE",
+        settings
+            .keyFile()
+            .map(Object::toString)
+            .orElse("not set: a key of its own in BELFRY_DATA/keys"));
+    line(out, "directory.refresh-token", masked(settings.directory().refreshToken()));
+    for (var app : settings.apps()) {
+      line(out, "apps." + app.name() + ".title", app.title());
+      line(out, "apps." + app.name() + ".bot-token", app.botToken().toString());
+      line(
+          out,
+          "apps." + app.name() + ".admins",
+          app.admins().isEmpty()
+              ? "none: the console prints a claim code"
+              : String.join(", ", app.admins()));
+    }
+    out.println();
+  }
+
+  private static String masked(Optional<Secret> secret) {
+    return secret.map(Secret::toString).orElse("not set");
+  }
+
+  private static void line(PrintWriter out, String name, String value) {
+    out.printf("%-38s %s%n", name, value);
+  }
+
+  private void database(PrintWriter out, Settings settings) {
+    try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
+      line(out, "database", "ok, " + database.engine());
+    } catch (StorageException e) {
+      sound = false;
+      line(out, "database", "FAILED. " + e.getMessage());
+    }
+  }
+
+  private void platform(PrintWriter out, Settings settings) {
+    try (var platform =
+        new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
+      for (App app : settings.apps()) {
+        var bot = platform.people().me(app.botToken());
+        sound &= bot instanceof Answer.Got<Profile>;
+        line(
+            out,
+            "bot of " + app.name(),
+            bot instanceof Answer.Got<Profile>(var profile)
+                ? "ok, %s <%s>".formatted(profile.displayName(), profile.email())
+                : "FAILED. " + bot.trouble());
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package belfry.cli;
+
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.signin.SignIn;
+import belfry.storage.Database;
+import belfry.storage.Requests;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is done now and then: asking who the bots are, forgetting what has run out. */
+final class Chores implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Chores.class);
+
+  private final Apps apps;
+  private final SignIn signIn;
+  private final Database database;
+  private final Requests requests;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("chores").daemon().factory());
+
+  Chores(Apps apps, SignIn signIn, Database database, Time time) {
+    this.apps = apps;
+    this.signIn = signIn;
+    this.database = database;
+    requests = new Requests(time);
+    var _ = clock.scheduleWithFixedDelay(() -> quietly(this::askBots), 0, 60, TimeUnit.SECONDS);
+    var _ = clock.scheduleWithFixedDelay(() -> quietly(this::sweep), 1, 60, TimeUnit.MINUTES);
+  }
+
+  private void askBots() {
+    apps.all().stream().filter(app -> apps.bot(app).isEmpty()).forEach(apps::refreshBot);
+  }
+
+  private void sweep() {
+    signIn.sessions().sweep();
+    requests.sweep(database);
+  }
+
+  private static void quietly(Runnable chore) {
+    try {
+      chore.run();
+    } catch (RuntimeException e) {
+      LOG.warn("A chore failed ({}). It is tried again later", e.toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+  }
+}

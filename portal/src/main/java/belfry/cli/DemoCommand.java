@@ -1,0 +1,138 @@
+package belfry.cli;
+
+import belfry.apps.App;
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.delivery.Tuning;
+import belfry.people.DirectorySettings;
+import belfry.signin.Integration;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.web.TrustedProxies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The portal beside a simulated platform of ten thousand people, to try everything. */
+@Command(
+    name = "demo",
+    description = "Runs the portal with a simulated platform: nothing leaves this machine.")
+final class DemoCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Option(
+      names = "--port",
+      defaultValue = "8080",
+      description = "the portal's port (default: 8080)")
+  private int port;
+
+  @Option(
+      names = "--simulator-port",
+      defaultValue = "8700",
+      description = "the simulated platform's port (default: 8700)")
+  private int simulatorPort;
+
+  @Option(
+      names = "--people",
+      defaultValue = "10000",
+      description = "how many people work there (default: 10000)")
+  private int people;
+
+  @Option(
+      names = "--data",
+      defaultValue = "data/demo",
+      description = "emptied at each start (default: data/demo)")
+  @SuppressWarnings("NullAway.Init")
+  private Path data;
+
+  @Override
+  public Integer call() throws Exception {
+    empty(data);
+    var simulator =
+        Simulator.start(SimulatorSettings.defaults().withPort(simulatorPort).withPeople(people));
+    var portal = Portal.start(settings(simulator), Time.system());
+    var out = spec.commandLine().getOut();
+    out.printf(
+        """
+
+        Belfry is ready. Open
+
+            http://localhost:%d/Hub/news/sendMessage.html
+
+        and sign in as Ana Lopez (an administrator) or as anybody else.
+        What %,d simulated people receive is at %s
+        Ctrl-C stops it; the next start begins anew.
+
+        """,
+        portal.port(), people, simulator.address());
+    out.flush();
+    ServeCommand.untilStopped(() -> {
+      portal.close();
+      simulator.close();
+    });
+    return 0;
+  }
+
+  /** The simulated platform forgets everything with its process, so the portal begins anew too. */
+  private static void empty(Path data) throws IOException {
+    var mark = data.resolve("made-by-demo");
+    if (Files.exists(data)) {
+      if (!Files.exists(mark)) {
+        try (var content = Files.list(data)) {
+          if (content.findAny().isPresent()) {
+            throw new IOException(
+                data
+                    + " holds something that the demo did not make. Choose another directory with --data.");
+          }
+        }
+      }
+      try (var files = Files.walk(data)) {
+        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.createDirectories(data);
+    Files.createFile(mark);
+  }
+
+  private Settings settings(Simulator simulator) {
+    var integration =
+        new Integration(
+            Optional.of(simulator.clientId()),
+            Optional.of(new Secret(simulator.clientSecret())),
+            Optional.of("http://localhost:" + port + "/Hub/{app}/oauth"),
+            Integration.DEFAULT_SCOPE,
+            true,
+            false);
+    var ana = List.of("ana.lopez@northwind.example");
+    return new Settings(
+        integration,
+        simulator.address(),
+        "127.0.0.1",
+        port,
+        data,
+        Optional.empty(),
+        Optional.empty(),
+        TrustedProxies.of(List.of()),
+        Tuning.PRODUCTION,
+        List.of(
+            new App("news", "Company News", new Secret(simulator.botToken(0)), ana, 230),
+            new App("alerts", "IT Alerts", new Secret(simulator.botToken(1)), ana, 300),
+            new App("people", "People Ops", new Secret(simulator.botToken(2)), ana, 205)),
+        new DirectorySettings(
+            Optional.of(simulator.clientId()),
+            Optional.of(new Secret(simulator.clientSecret())),
+            Optional.of(new Secret(simulator.directoryRefreshToken()))));
+  }
+}

@@ -1,0 +1,68 @@
+package belfry.cli;
+
+import belfry.storage.StorageException;
+import belfry.web.PortTaken;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program's commands. */
+@Command(
+    name = "belfry",
+    description = "A portal from which several bots send announcements on Webex.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Versions.class,
+    subcommands = {
+      ServeCommand.class,
+      CheckCommand.class,
+      DemoCommand.class,
+      VerifyAuditCommand.class,
+      RotateKeysCommand.class,
+      CommandLine.HelpCommand.class
+    })
+public final class Main implements Runnable {
+  /** A mistake of the operator: the message says all, a stack trace would bury it. */
+  private static final int MISTAKE = 2;
+
+  public static void main(String[] arguments) {
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler((e, command, _) -> {
+          if (e instanceof Mistakes.SettingsException
+              || e instanceof StorageException
+              || e instanceof PortTaken) {
+            PrintWriter err = command.getErr();
+            err.println(e.getMessage());
+            err.flush();
+            return MISTAKE;
+          }
+          throw e;
+        });
+  }
+
+  /** Without a command it says which there are. */
+  @Override
+  public void run() {
+    CommandLine.usage(this, System.out);
+  }
+
+  /** Settings of the environment this process was started in. */
+  static Settings settings() {
+    return SettingsReader.read(System.getenv(), Path.of("").toAbsolutePath());
+  }
+
+  /** What {@code --version} prints. */
+  static final class Versions implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"Belfry " + Version.current()};
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package belfry.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with the settings, so that all of it is said at once. */
+final class Mistakes {
+  private final List<String> found = new ArrayList<>();
+
+  void add(String key, String what) {
+    found.add(key + ": " + what);
+  }
+
+  List<String> found() {
+    return List.copyOf(found);
+  }
+
+  void throwIfAny() {
+    if (!found.isEmpty()) {
+      throw new SettingsException(found);
+    }
+  }
+
+  /** The settings cannot be used; each line names a key and says what to do. */
+  static final class SettingsException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    SettingsException(List<String> mistakes) {
+      super(
+          "%d mistake%s in the settings:%n  - %s"
+              .formatted(
+                  mistakes.size(),
+                  mistakes.size() == 1 ? "" : "s",
+                  String.join("\n  - ", mistakes)));
+    }
+  }
+}

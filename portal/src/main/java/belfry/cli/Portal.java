@@ -1,0 +1,120 @@
+package belfry.cli;
+
+import belfry.access.Access;
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Feed;
+import belfry.base.Time;
+import belfry.delivery.Delivery;
+import belfry.jobs.Jobs;
+import belfry.people.People;
+import belfry.platform.Platform;
+import belfry.signin.SignIn;
+import belfry.storage.Database;
+import belfry.storage.Databases;
+import belfry.storage.Keyring;
+import belfry.storage.Vault;
+import belfry.web.Web;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The wiring: makes the parts from bottom to top, and closes them from top to bottom. */
+public final class Portal implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Portal.class);
+
+  private final Settings settings;
+  private final Web web;
+  private final Deque<Runnable> closing = new ArrayDeque<>();
+
+  private Portal(Settings settings, Time time) {
+    this.settings = settings;
+    try {
+      web = wire(time);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts everything.
+   *
+   * @throws belfry.storage.StorageException when the database cannot be used
+   */
+  public static Portal start(Settings settings, Time time) {
+    return new Portal(settings, time);
+  }
+
+  private Web wire(Time time) {
+    Database database = opened(Databases.open(settings.databaseUrl(), settings.data()));
+    var vault = new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
+    Platform platform =
+        opened(new Platform(settings.platform(), settings.tuning().requestTimeout(), time));
+    var feed = new Feed();
+
+    var apps = new Apps(settings.apps(), platform, database);
+    var signIn = new SignIn(settings.integration(), platform, database, vault, time);
+    var access = new Access(apps, database, vault, time);
+    var people = new People(settings.directory(), apps, platform, database, vault, time);
+    var jobs = new Jobs(database, people.audiences(), access, time, feed::publish);
+    var delivery =
+        new Delivery(
+            new Delivery.Ground(database, platform, settings.tuning(), time),
+            apps,
+            people.audiences(),
+            jobs,
+            feed);
+    closing.push(delivery::stop);
+    delivery.start();
+    opened(new Chores(apps, signIn, database, time));
+
+    var web =
+        opened(
+            new Web(
+                settings.host(),
+                settings.port(),
+                settings.proxies(),
+                new Web.Features(apps, signIn, access, people, jobs, delivery),
+                new Web.Ground(database, feed, time, Version.current())));
+    claimCodes(apps, access);
+    return web;
+  }
+
+  private <T extends AutoCloseable> T opened(T part) {
+    closing.push(() -> {
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.warn("{} did not close cleanly: {}", part.getClass().getSimpleName(), e.toString());
+      }
+    });
+    return part;
+  }
+
+  /** An app without administrator gets one through a code that only the operator sees. */
+  private static void claimCodes(Apps apps, Access access) {
+    for (App app : apps.all()) {
+      if (!access.hasAdmin(app)) {
+        LOG.warn(
+            "App {} has no administrator. Sign in at /Hub/{}/sendMessage.html within an hour and enter this code: {}",
+            app.name(),
+            app.name(),
+            access.claims().issue(app).reveal());
+      }
+    }
+  }
+
+  public int port() {
+    return web.port();
+  }
+
+  /** Begins nothing new, waits for what is in flight, and closes everything. */
+  @Override
+  public void close() {
+    while (!closing.isEmpty()) {
+      closing.pop().run();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package belfry.cli;
+
+import belfry.access.Audit;
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.people.People;
+import belfry.platform.Platform;
+import belfry.signin.SignIn;
+import belfry.storage.Databases;
+import belfry.storage.Keyring;
+import belfry.storage.Vault;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Puts a new key in front and seals every stored secret anew; stop the portal before. */
+@Command(
+    name = "rotate-keys",
+    description = "Makes a new key and seals all stored secrets with it. Stop the portal first.")
+final class RotateKeysCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    var settings = Main.settings();
+    var time = Time.system();
+    try (var database = Databases.open(settings.databaseUrl(), settings.data());
+        var platform =
+            new Platform(settings.platform(), settings.tuning().requestTimeout(), time)) {
+      var keyring =
+          Keyring.open(settings.keyFile(), settings.data(), database.exclusive()).rotated();
+      var vault = new Vault(keyring);
+      var apps = new Apps(settings.apps(), platform, database);
+      var count =
+          new SignIn(settings.integration(), platform, database, vault, time).tokens().reseal()
+              + new People(settings.directory(), apps, platform, database, vault, time).reseal();
+      new Audit(database, vault, time).record("", "belfry", "keys.rotate", "", count + " rows");
+      var out = spec.commandLine().getOut();
+      out.printf(
+          "A new key is in force; %d stored secrets were sealed anew. The old keys stay in the file: signatures of the audit trail need them.%n",
+          count);
+      out.flush();
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package belfry.cli;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Where settings come from: the environment first, then the YAML file. */
+final class Sources {
+  static final String CONFIG = "BELFRY_CONFIG";
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
+
+  private final Map<String, String> environment;
+  private final Mistakes mistakes;
+  private final JsonNode file;
+
+  Sources(Map<String, String> environment, Path directory, Mistakes mistakes) {
+    this.environment = environment;
+    this.mistakes = mistakes;
+    file = readFile(directory);
+  }
+
+  private JsonNode readFile(Path directory) {
+    var named = variable(CONFIG);
+    var path = directory.resolve(named.orElse("belfry.yaml"));
+    if (!Files.exists(path)) {
+      named.ifPresent(_ -> mistakes.add(CONFIG, "the file " + path + " does not exist."));
+      return MissingNode.getInstance();
+    }
+    try {
+      var mapper =
+          YAMLMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+      var tree = mapper.readTree(Files.readString(path));
+      if (tree == null || tree.isMissingNode() || tree.isNull() || tree.isObject()) {
+        return tree == null || tree.isNull() ? MissingNode.getInstance() : tree;
+      }
+      mistakes.add(CONFIG, path + " must begin with keys like 'apps:'.");
+    } catch (JsonProcessingException e) {
+      var where = e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
+      mistakes.add(
+          CONFIG,
+          path
+              + " is not valid YAML"
+              + where
+              + ": "
+              + e.getOriginalMessage().lines().findFirst().orElse(""));
+    } catch (IOException e) {
+      mistakes.add(CONFIG, "cannot read " + path + ": " + e);
+    }
+    return MissingNode.getInstance();
+  }
+
+  JsonNode file() {
+    return file;
+  }
+
+  /** An environment variable, or what the file named by its {@code _FILE} twin holds. */
+  private Optional<String> variable(String name) {
+    var value = environment.getOrDefault(name, "").strip();
+    if (!value.isEmpty()) {
+      return Optional.of(value);
+    }
+    var mounted = environment.getOrDefault(name + "_FILE", "").strip();
+    if (mounted.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Files.readString(Path.of(mounted)).strip())
+          .filter(text -> !text.isEmpty());
+    } catch (IOException e) {
+      mistakes.add(name + "_FILE", "cannot read " + mounted + ": " + e);
+      return Optional.empty();
+    }
+  }
+
+  /** A setting by its environment name; in the file it is in lower case with dashes. */
+  Optional<String> setting(String name) {
+    return variable(name).or(() -> text(file.path(key(name)), key(name)));
+  }
+
+  static String key(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** A scalar of the file with its {@code ${…}} replaced; empty when it is not there. */
+  Optional<String> text(JsonNode node, String key) {
+    if (node.isMissingNode() || node.isNull()) {
+      return Optional.empty();
+    }
+    if (!node.isValueNode()) {
+      mistakes.add(key, "this must be a single value.");
+      return Optional.empty();
+    }
+    var missing = new StringBuilder();
+    var text =
+        REFERENCE
+            .matcher(node.asText())
+            .replaceAll(match -> {
+              var value = variable(match.group(1));
+              if (value.isEmpty()) {
+                missing.append(missing.isEmpty() ? "" : ", ").append(match.group(1));
+              }
+              return Matcher.quoteReplacement(value.orElse(""));
+            })
+            .strip();
+    if (!missing.isEmpty()) {
+      mistakes.add(
+          key, "the environment does not have " + missing + ". Set it, or write the value here.");
+      return Optional.empty();
+    }
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
+  }
+}

@@ -1,0 +1,37 @@
+package belfry.cli;
+
+import belfry.access.Audit;
+import belfry.base.Time;
+import belfry.storage.Databases;
+import belfry.storage.Keyring;
+import belfry.storage.Vault;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Checks that nobody changed the record of what was done. */
+@Command(name = "verify-audit", description = "Checks the audit trail, row by row.")
+final class VerifyAuditCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    var settings = Main.settings();
+    try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
+      var vault =
+          new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
+      var found = new Audit(database, vault, Time.system()).verify();
+      var out = spec.commandLine().getOut();
+      out.println(
+          found
+              .fault()
+              .map(fault -> "BROKEN after %d sound rows: %s.".formatted(found.rows(), fault))
+              .orElse("All %d rows are sound.".formatted(found.rows())));
+      out.flush();
+      return found.fault().isPresent() ? 1 : 0;
+    }
+  }
+}

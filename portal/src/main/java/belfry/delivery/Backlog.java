@@ -1,0 +1,179 @@
+package belfry.delivery;
+
+import belfry.base.Time;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Standing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The open runs of a lane, and whose turn it is: tests first, then every run the same share, so
+ * that a message to twelve does not wait behind one to a hundred thousand. Its lane's thread only.
+ */
+final class Backlog {
+  private static final int RETRIES_AT_ONCE = 500;
+  private static final Duration RETRY_LOOK = Duration.ofSeconds(1);
+
+  private final Ledger ledger;
+  private final Time time;
+  private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
+  private int turn;
+
+  /** A run and what waits in it. */
+  private static final class OpenRun {
+    private Run run;
+    private Standing standing;
+
+    /** Recipients known to be set to retry, and from when on they may be. */
+    private final TreeMap<Long, Long> retries = new TreeMap<>();
+
+    private long loadedUpTo = -1;
+    private long nextLoad;
+
+    private OpenRun(Run run) {
+      this.run = run;
+      standing = run.standing();
+    }
+
+    private boolean isClaimable() {
+      return standing.expanded() && standing.gate() == Run.Gate.OPEN;
+    }
+  }
+
+  Backlog(Ledger ledger, Time time) {
+    this.ledger = ledger;
+    this.time = time;
+  }
+
+  void clear() {
+    runs.clear();
+  }
+
+  /** Takes over what the ledger says is open. */
+  void refresh(Collection<Run> open) {
+    var now = new LinkedHashMap<RunId, OpenRun>();
+    for (var run : open) {
+      var known = runs.getOrDefault(run.id(), new OpenRun(run));
+      known.run = run;
+      known.standing = run.standing();
+      now.put(run.id(), known);
+    }
+    runs.clear();
+    runs.putAll(now);
+  }
+
+  void stands(RunId run, Standing standing) {
+    Optional.ofNullable(runs.get(run)).ifPresent(open -> open.standing = standing);
+  }
+
+  Optional<Run> run(RunId id) {
+    return Optional.ofNullable(runs.get(id)).map(open -> open.run);
+  }
+
+  /** This recipient may be sent to again from {@code readyAt} on. */
+  void retry(RunId run, long seq, long readyAt) {
+    Optional.ofNullable(runs.get(run)).ifPresent(open -> open.retries.put(seq, readyAt));
+  }
+
+  /** Runs in which nothing is open any more. */
+  List<Run> settled() {
+    return runs.values().stream()
+        .filter(open -> open.standing.expanded() && open.standing.tally().open() == 0)
+        .map(open -> open.run)
+        .toList();
+  }
+
+  void remove(RunId run) {
+    runs.remove(run);
+  }
+
+  /** Cancelled runs in which somebody still waits. */
+  List<RunId> toSkip() {
+    return runs.values().stream()
+        .filter(open -> open.standing.gate() == Run.Gate.STOPPING && open.standing.expanded())
+        .filter(open -> open.standing.tally().pending() + open.standing.tally().retry() > 0)
+        .map(open -> open.run.id())
+        .toList();
+  }
+
+  /** Shares {@code permits} out among the runs that have somebody waiting. */
+  List<Ledger.Claim> claims(int permits) {
+    var claims = new ArrayList<Ledger.Claim>();
+    if (permits <= 0) {
+      return claims;
+    }
+    var waiting = new ArrayList<OpenRun>();
+    var left = permits;
+    for (var open : runs.values()) {
+      if (open.isClaimable() && available(open) > 0) {
+        if (open.run.kind() == Run.Kind.TEST) {
+          left -= add(claims, open, left);
+        } else {
+          waiting.add(open);
+        }
+      }
+    }
+    // The rest of the division goes to a different run each time.
+    for (var i = 0; i < waiting.size() && left > 0; i++) {
+      var open = waiting.get((i + turn) % waiting.size());
+      left -= add(claims, open, Math.ceilDiv(left, waiting.size() - i));
+    }
+    turn++;
+    return claims;
+  }
+
+  private int add(List<Ledger.Claim> claims, OpenRun open, int share) {
+    var now = time.nanos();
+    var retries =
+        open.retries.entrySet().stream()
+            .filter(retry -> now - retry.getValue() >= 0)
+            .map(Map.Entry::getKey)
+            .limit(share)
+            .toList();
+    retries.forEach(open.retries::remove);
+    var fresh = (int) Math.min(share - retries.size(), open.standing.tally().pending());
+    if (retries.size() + fresh > 0) {
+      claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
+    }
+    return retries.size() + fresh;
+  }
+
+  private long available(OpenRun open) {
+    loadRetries(open);
+    var now = time.nanos();
+    var ready = open.retries.values().stream().filter(at -> now - at >= 0).count();
+    return ready + open.standing.tally().pending();
+  }
+
+  /** Retries this process did not set itself: an earlier owner did, or a person. */
+  private void loadRetries(OpenRun open) {
+    var now = time.nanos();
+    if (open.standing.tally().retry() <= open.retries.size() || now - open.nextLoad < 0) {
+      return;
+    }
+    var found = ledger.retries(open.run.id(), open.loadedUpTo, RETRIES_AT_ONCE);
+    found.forEach(seq -> open.retries.putIfAbsent(seq, now));
+    open.loadedUpTo = found.isEmpty() ? -1 : found.getLast();
+    open.nextLoad = found.isEmpty() ? now + RETRY_LOOK.toNanos() : now;
+  }
+
+  /** Whether somebody waits whose time has come. */
+  boolean hasWork() {
+    return runs.values().stream().anyMatch(open -> open.isClaimable() && available(open) > 0);
+  }
+
+  /** When the next retry may be; empty when none waits for its time. */
+  Optional<Long> nextRetry() {
+    return runs.values().stream()
+        .filter(OpenRun::isClaimable)
+        .flatMap(open -> open.retries.values().stream())
+        .min((a, b) -> Long.signum(a - b));
+  }
+}

@@ -1,0 +1,66 @@
+package belfry.delivery;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Feed;
+import belfry.base.Time;
+import belfry.jobs.Jobs;
+import belfry.people.Audiences;
+import belfry.platform.Platform;
+import belfry.storage.Database;
+
+/**
+ * The way into this package: it runs from {@link #start} to {@link #stop}, and tells how it goes.
+ */
+public final class Delivery {
+  private final Lanes lanes;
+  private final Expander expander;
+  private final Dispatcher dispatcher;
+  private final Progress progress;
+  private final Apps apps;
+
+  /** What stands below. */
+  public record Ground(Database database, Platform platform, Tuning tuning, Time time) {}
+
+  /** Starts nothing yet; {@code feed} is told the app's name after each step people may see. */
+  public Delivery(Ground ground, Apps apps, Audiences audiences, Jobs jobs, Feed feed) {
+    this.apps = apps;
+    lanes = new Lanes(ground, apps, jobs, feed::publish);
+    expander = new Expander(ground, audiences, jobs, lanes::changed);
+    dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
+    progress = new Progress(ground.database, jobs, ground.time);
+    jobs.onChange(this::changed);
+  }
+
+  public Progress progress() {
+    return progress;
+  }
+
+  public void start() {
+    lanes.start();
+    dispatcher.start();
+  }
+
+  /** Jobs of this app changed: what is due is started at once, what was stopped stops. */
+  private void changed(String app) {
+    lanes.changed(app);
+    dispatcher.wake();
+  }
+
+  /** Whether this process sends for the app. */
+  public boolean owns(App app) {
+    return lanes.lease(app).isPresent();
+  }
+
+  /** How many lanes this process owns. */
+  public long owned() {
+    return apps.all().stream().filter(this::owns).count();
+  }
+
+  /** Begins nothing new, waits for what is in flight, records it, and gives the lanes up. */
+  public void stop() {
+    dispatcher.stop();
+    expander.close();
+    lanes.stop();
+  }
+}

@@ -1,0 +1,102 @@
+package belfry.delivery;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.jobs.Jobs;
+import belfry.jobs.Run;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts what is due in the lanes this process owns, and has its audience written down. */
+final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final int STARTED_AT_ONCE = 100;
+
+  private final Apps apps;
+  private final Jobs jobs;
+  private final Lanes lanes;
+  private final Expander expander;
+  private final Time time;
+  private final Thread thread;
+  private volatile boolean stopped;
+  private volatile boolean called;
+
+  Dispatcher(Apps apps, Jobs jobs, Lanes lanes, Expander expander, Time time) {
+    this.apps = apps;
+    this.jobs = jobs;
+    this.lanes = lanes;
+    this.expander = expander;
+    this.time = time;
+    thread = Thread.ofVirtual().name("dispatcher").unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Something about jobs changed: look at once. */
+  void wake() {
+    called = true;
+    LockSupport.unpark(thread);
+  }
+
+  private void run() {
+    while (!stopped) {
+      try {
+        called = false;
+        var rest = POLL;
+        for (var app : apps.all()) {
+          rest = shorter(rest, dispatch(app));
+        }
+        if (!called) {
+          LockSupport.parkNanos(rest.toNanos());
+        }
+      } catch (RuntimeException e) {
+        LOG.warn("Due jobs could not be looked for. It is tried again in a second", e);
+        LockSupport.parkNanos(POLL.toNanos());
+      }
+    }
+  }
+
+  /** How long nothing is due in this app. */
+  private Duration dispatch(App app) {
+    var lease = lanes.lease(app);
+    if (lease.isEmpty()) {
+      return POLL;
+    }
+    while (jobs.startDue(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !stopped) {}
+    for (var run : unexpanded(app)) {
+      expander.expand(app, lease.get(), run);
+    }
+    return jobs.nextDue(app)
+        .map(due -> Duration.between(time.now(), due))
+        .map(until -> shorter(POLL, until.isNegative() ? Duration.ZERO : until.plusMillis(1)))
+        .orElse(POLL);
+  }
+
+  private List<Run> unexpanded(App app) {
+    var runs = new ArrayList<>(jobs.runs().open(app.name()));
+    runs.removeIf(run -> run.standing().expanded());
+    return runs;
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  void stop() {
+    stopped = true;
+    wake();
+    try {
+      thread.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

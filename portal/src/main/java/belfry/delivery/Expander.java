@@ -1,0 +1,240 @@
+package belfry.delivery;
+
+import belfry.apps.App;
+import belfry.base.Folded;
+import belfry.base.Time;
+import belfry.jobs.Jobs;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Tally;
+import belfry.people.Audiences;
+import belfry.people.Target;
+import belfry.storage.Database;
+import belfry.storage.Work;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes a run's audience into the ledger, once, each person one row. Nothing is sent before all
+ * are written; what a crash left half written is thrown away and begun again.
+ */
+final class Expander {
+  private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
+  private static final int AT_ONCE = 4;
+  private static final int CLEARED_AT_ONCE = 5_000;
+  private static final Duration AGAIN = Duration.ofSeconds(30);
+
+  private final Audiences audiences;
+  private final Jobs jobs;
+  private final Database database;
+  private final Time time;
+  private final Duration leaseTtl;
+  private final Consumer<String> done;
+  private final Set<RunId> underWay = ConcurrentHashMap.newKeySet();
+  private final Map<RunId, Long> notBefore = new ConcurrentHashMap<>();
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
+
+  /** Writes nothing yet; {@code done} is told the app after each run that may now begin. */
+  Expander(Delivery.Ground ground, Audiences audiences, Jobs jobs, Consumer<String> done) {
+    this.audiences = audiences;
+    this.jobs = jobs;
+    this.done = done;
+    database = ground.database();
+    time = ground.time();
+    leaseTtl = ground.tuning().leaseTtl();
+  }
+
+  /** Begins to expand this run, unless that is under way or rests after a failure. */
+  void expand(App app, Lease lease, Run run) {
+    var rests = notBefore.get(run.id());
+    if ((rests != null && time.nanos() - rests < 0) || !underWay.add(run.id())) {
+      return;
+    }
+    threads.execute(() -> {
+      try {
+        expandNow(app, lease, run);
+      } catch (LaneLost _) {
+        LOG.info("App {}: run {} is expanded by another node", app.name(), run.id());
+      } catch (RuntimeException e) {
+        LOG.warn(
+            "App {}: run {} could not be expanded. It is tried again in {} s",
+            app.name(),
+            run.id(),
+            AGAIN.toSeconds(),
+            e);
+        notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
+      } finally {
+        underWay.remove(run.id());
+        done.accept(app.name());
+      }
+    });
+  }
+
+  private void expandNow(App app, Lease lease, Run run) {
+    while (write(lease, handle -> clear(handle, run.id())) > 0) {}
+    if (run.standing().gate() == Run.Gate.STOPPING) {
+      write(lease, handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
+      return;
+    }
+    var rows = new Rows(lease, run.id());
+    switch (audiences.expand(app, jobs.runs().audience(run.id()), rows)) {
+      case Audiences.Expansion.Complete(var notes) -> {
+        var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
+        write(lease, handle -> jobs.runs().expanded(handle, run.id(), counts, notes));
+        LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
+      }
+      case Audiences.Expansion.Stuck(var why) -> {
+        LOG.warn(
+            "App {}: run {} cannot begin: {}. It is tried again in {} s",
+            app.name(),
+            run.id(),
+            why,
+            AGAIN.toSeconds());
+        write(
+            lease,
+            handle ->
+                jobs.runs()
+                    .note(
+                        handle,
+                        run.id(),
+                        List.of(
+                            "It cannot begin yet: "
+                                + why
+                                + ". It is tried again every half minute.")));
+        notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
+      }
+    }
+  }
+
+  private static int clear(Handle handle, RunId run) {
+    return handle.execute(
+        """
+        DELETE FROM recipient WHERE run = ? AND seq IN (
+          SELECT seq FROM recipient WHERE run = ? ORDER BY seq LIMIT ?)
+        """,
+        run.value(),
+        run.value(),
+        CLEARED_AT_ONCE);
+  }
+
+  /** Another node owns the lane now and does this itself. */
+  private static final class LaneLost extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private <T> T write(Lease lease, Work<T> work) {
+    var until = time.now().plus(leaseTtl);
+    return database.write(handle -> {
+      if (!SqlLedger.renew(handle, lease, until)) {
+        throw new LaneLost();
+      }
+      return work.in(handle);
+    });
+  }
+
+  /** Receives the audience page by page, and numbers those that are not in the run yet. */
+  private final class Rows implements Audiences.Receiver {
+    private final Lease lease;
+    private final RunId run;
+    private long seq;
+    private long pending;
+    private long skipped;
+
+    private Rows(Lease lease, RunId run) {
+      this.lease = lease;
+      this.run = run;
+    }
+
+    @Override
+    public void targets(List<Target> page) {
+      add(page, Optional.empty());
+    }
+
+    @Override
+    public void noAccount(List<String> emails) {
+      var nobody =
+          emails.stream()
+              .map(email -> new Target(Target.Kind.PERSON, "mailto:" + email, email, email))
+              .toList();
+      add(nobody, Optional.of("No Webex account has this address."));
+    }
+
+    private void add(List<Target> page, Optional<String> skipReason) {
+      var byId = new LinkedHashMap<String, Target>();
+      page.forEach(target -> byId.putIfAbsent(target.id(), target));
+      if (byId.isEmpty()) {
+        return;
+      }
+      var added = write(lease, handle -> insert(handle, byId, skipReason));
+      seq += added;
+      if (skipReason.isPresent()) {
+        skipped += added;
+      } else {
+        pending += added;
+      }
+    }
+
+    /**
+     * Only one thread writes this run, so that what is not there now is not there at the insert.
+     */
+    private int insert(Handle handle, Map<String, Target> page, Optional<String> skipReason) {
+      var known = known(handle, page.keySet());
+      var fresh = page.values().stream().filter(target -> !known.contains(target.id())).toList();
+      if (fresh.isEmpty()) {
+        return 0;
+      }
+      var batch =
+          handle.prepareBatch(
+              """
+              INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, reason)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
+              """);
+      var number = seq;
+      for (var target : fresh) {
+        batch.add(
+            run.value(),
+            number++,
+            target.kind().name().toLowerCase(Locale.ROOT),
+            target.id(),
+            target.name(),
+            Folded.of(target.name()),
+            target.email(),
+            skipReason.isPresent() ? "skipped" : "pending",
+            skipReason.orElse(null));
+      }
+      batch.execute();
+      return fresh.size();
+    }
+
+    private Set<String> known(Handle handle, Set<String> ids) {
+      return seq == 0
+          ? new HashSet<>()
+          : handle
+              .createQuery("SELECT target FROM recipient WHERE run = :run AND target IN (<ids>)")
+              .bind("run", run.value())
+              .bindList("ids", new ArrayList<>(ids))
+              .mapTo(String.class)
+              .collect(Collectors.toSet());
+    }
+  }
+
+  void close() {
+    threads.shutdownNow();
+  }
+}

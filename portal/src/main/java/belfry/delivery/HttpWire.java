@@ -1,0 +1,169 @@
+package belfry.delivery;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.apps.Bot;
+import belfry.people.Target;
+import belfry.platform.Answer;
+import belfry.platform.Destination;
+import belfry.platform.Outcome;
+import belfry.platform.Platform;
+import belfry.platform.Posted;
+import belfry.platform.Space;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Each request on a virtual thread of its own; looks a few at a time, for reads are limited too.
+ */
+final class HttpWire implements Wire, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
+  private static final int LOOKS_AT_ONCE = 8;
+
+  private final App app;
+  private final Apps apps;
+  private final Platform platform;
+  private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE);
+  private final ExecutorService threads;
+
+  HttpWire(App app, Apps apps, Platform platform) {
+    this.app = app;
+    this.apps = apps;
+    this.platform = platform;
+    threads =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("wire-" + app.name() + "-", 0).factory());
+  }
+
+  @Override
+  public void send(
+      Target.Kind kind,
+      String target,
+      String markdown,
+      BooleanSupplier leave,
+      Consumer<Outcome> done) {
+    threads.execute(() -> {
+      Outcome outcome = new Outcome.Unknown("the sending thread broke off");
+      try {
+        outcome =
+            platform.messages().post(app.botToken(), destination(kind, target), markdown, leave);
+      } finally {
+        done.accept(outcome);
+      }
+    });
+  }
+
+  private static Destination destination(Target.Kind kind, String target) {
+    return switch (kind) {
+      case PERSON -> new Destination.Person(target);
+      case SPACE -> new Destination.Room(target);
+    };
+  }
+
+  @Override
+  public void look(Question question, Consumer<Finding> done) {
+    threads.execute(() -> {
+      Finding finding = new Finding.NotListable("the look broke off");
+      try {
+        looks.acquire();
+        try {
+          finding = question.kind() == Target.Kind.SPACE ? inSpace(question) : inDirect(question);
+        } finally {
+          looks.release();
+        }
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      } finally {
+        done.accept(finding);
+      }
+    });
+  }
+
+  private Finding inDirect(Question question) {
+    var bot = apps.bot(app).map(Bot::personId);
+    if (bot.isEmpty()) {
+      return new Finding.NotListable("the bot's own id is not known yet");
+    }
+    var listing =
+        platform
+            .messages()
+            .direct(
+                app.botToken(), question.target(), message -> Evidence.reaches(message, question));
+    return switch (listing) {
+      case Answer.Got<List<Posted>>(var posted) -> judged(posted, bot.get(), question);
+      case Answer.Throttled<List<Posted>>(var rest) -> new Finding.Throttled(rest);
+      case Answer<List<Posted>> failed -> new Finding.NotListable(failed.trouble());
+    };
+  }
+
+  /**
+   * The listing of 1:1 messages promises neither a page size nor a next page. Where its last
+   * message is still younger than what is looked for, the room itself is walked on.
+   */
+  private Finding judged(List<Posted> posted, String bot, Question question) {
+    var ours = Evidence.ours(posted, bot, question);
+    if (ours.isPresent()) {
+      return new Finding.Ours(ours.get().id(), ours.get().roomId());
+    }
+    if (posted.isEmpty() || !Evidence.reaches(posted.getLast(), question)) {
+      return new Finding.None();
+    }
+    var last = posted.getLast();
+    var further =
+        platform
+            .messages()
+            .before(
+                app.botToken(),
+                last.roomId(),
+                last.id(),
+                message -> Evidence.reaches(message, question));
+    return switch (further) {
+      case Answer.Got<List<Posted>>(var older) ->
+          Evidence.ours(older, bot, question)
+              .<Finding>map(message -> new Finding.Ours(message.id(), message.roomId()))
+              .orElseGet(Finding.None::new);
+      case Answer.Throttled<List<Posted>>(var rest) -> new Finding.Throttled(rest);
+      case Answer<List<Posted>> failed -> new Finding.NotListable(failed.trouble());
+    };
+  }
+
+  private Finding inSpace(Question question) {
+    return switch (platform.spaces().get(app.botToken(), question.target())) {
+      case Answer.Got<Space>(var space) -> Evidence.inSpace(space, question);
+      case Answer.Throttled<Space>(var rest) -> new Finding.Throttled(rest);
+      case Answer<Space> failed -> new Finding.NotListable(failed.trouble());
+    };
+  }
+
+  @Override
+  public void check(Consumer<Boolean> done) {
+    threads.execute(() -> {
+      var works = false;
+      try {
+        works = apps.refreshBot(app) instanceof Answer.Got<Bot>;
+      } catch (RuntimeException e) {
+        LOG.warn("App {}: its bot could not be checked: {}", app.name(), e.toString());
+      } finally {
+        done.accept(works);
+      }
+    });
+  }
+
+  @Override
+  public Instant platformTime() {
+    return platform.clock().now();
+  }
+
+  /** What is under way is not waited for: its lane has done that. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

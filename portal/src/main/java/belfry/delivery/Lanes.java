@@ -1,0 +1,72 @@
+package belfry.delivery;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.jobs.Jobs;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/** One lane for each app, each with a thread of its own. */
+final class Lanes {
+  private final Map<String, LaneRunner> runners = new LinkedHashMap<>();
+  private final Map<String, HttpWire> wires = new LinkedHashMap<>();
+  private final Tuning tuning;
+
+  Lanes(Delivery.Ground ground, Apps apps, Jobs jobs, Consumer<String> news) {
+    tuning = ground.tuning();
+    var surroundings =
+        new Lane.Surroundings(
+            UUID.randomUUID().toString(),
+            tuning,
+            ground.time(),
+            RandomGenerator.getDefault(),
+            ground.database().exclusive(),
+            news);
+    for (var app : apps.all()) {
+      var wire = new HttpWire(app, apps, ground.platform());
+      var ledger =
+          new SqlLedger(app.name(), ground.database(), jobs, ground.time(), tuning.leaseTtl());
+      wires.put(app.name(), wire);
+      runners.put(
+          app.name(),
+          new LaneRunner(
+              app.name(), new Lane(app.name(), ledger, wire, surroundings), ground.time()));
+    }
+  }
+
+  void start() {
+    runners.values().forEach(LaneRunner::start);
+  }
+
+  /** The lease this process holds for the app; empty while another holds it. */
+  Optional<Lease> lease(App app) {
+    return Optional.ofNullable(runners.get(app.name())).flatMap(runner -> runner.lane().lease());
+  }
+
+  /** Runs of this app were started, stopped or expanded. */
+  void changed(String app) {
+    Optional.ofNullable(runners.get(app))
+        .ifPresent(runner -> runner.lane().deliver(new Lane.Event.Changed()));
+  }
+
+  /** All lanes stop beginning sends at once; then each waits for what it has in flight. */
+  void stop() {
+    var threads =
+        runners.values().stream()
+            .map(runner -> Thread.ofVirtual().start(() -> runner.stop(tuning.drain())))
+            .toList();
+    for (var thread : threads) {
+      try {
+        thread.join(tuning.drain().plus(Duration.ofSeconds(2)));
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    wires.values().forEach(HttpWire::close);
+  }
+}

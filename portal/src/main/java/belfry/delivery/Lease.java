@@ -1,0 +1,8 @@
+package belfry.delivery;
+
+/**
+ * The right to send for one app, under an epoch that no earlier or later owner has.
+ *
+ * @param owner names the process that holds it
+ */
+public record Lease(String app, String owner, long epoch) {}

@@ -1,0 +1,124 @@
+package belfry.delivery;
+
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Standing;
+import belfry.people.Target;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The record of one app's lane: who owns it, and where each recipient stands. What it returns is
+ * durable.
+ *
+ * <p>Every method may throw {@link belfry.storage.StorageException}; what it was to do may then
+ * have happened or not.
+ */
+interface Ledger {
+
+  /** Takes the lane if it is free, under the next epoch. */
+  Optional<Acquired> acquire(String owner);
+
+  /**
+   * A lane taken.
+   *
+   * @param pace what its last owner learned of the permitted rate; empty at first
+   */
+  record Acquired(Lease lease, Optional<Pacer.Memory> pace) {}
+
+  /** Gives the lane up, so that another may take it at once. */
+  void release(Lease lease);
+
+  /**
+   * Turns what earlier owners had in flight into unknown, and returns all that is unknown. Empty
+   * when the lane is no longer ours.
+   */
+  Optional<List<Doubtful>> takeOver(Lease lease);
+
+  /** A recipient of whom nobody knows whether the message arrived. */
+  record Doubtful(
+      RunId run, long seq, long attemptId, Target.Kind kind, String target, Instant intentAt) {}
+
+  /** Runs with something left to do, oldest first. */
+  List<Run> open();
+
+  /** Recipients of a run that wait for another try, after {@code seq} in order. */
+  List<Long> retries(RunId run, long seq, int most);
+
+  /** Settles, claims and renews the lease in one transaction. */
+  Turn turn(Lease lease, Order order);
+
+  /**
+   * What one transaction is to do.
+   *
+   * @param attemptId names the attempts it claims
+   * @param intentAt the moment of the intents on the platform's clock
+   * @param settlements ends of earlier attempts
+   * @param abandoned attempts whose transaction failed, so that nothing of them was sent
+   * @param claims recipients to send to
+   * @param busy targets that have something unsettled: they are not claimed, but set to retry
+   * @param skip cancelled runs whose waiting recipients are to be skipped, some at a time
+   * @param pace what was learned, to be kept
+   * @param trouble why the bot cannot be used until somebody acts; empty when it can
+   * @param rests when the platform made the bot wait
+   */
+  record Order(
+      long attemptId,
+      Instant intentAt,
+      List<Settlement> settlements,
+      List<Abandoned> abandoned,
+      List<Claim> claims,
+      Set<String> busy,
+      List<RunId> skip,
+      Pacer.Memory pace,
+      String trouble,
+      List<Rest> rests) {}
+
+  /**
+   * Recipients of one run to claim.
+   *
+   * @param retries those set to retry, by number
+   * @param fresh how many of those not begun yet
+   */
+  record Claim(RunId run, List<Long> retries, int fresh) {}
+
+  /** Attempts that may have been committed but were never sent. */
+  record Abandoned(RunId run, long attemptId) {}
+
+  /** What came of an {@link Order}. */
+  sealed interface Turn {
+    /**
+     * It is committed.
+     *
+     * @param claimed now in state sending
+     * @param deferred numbers set to retry because their target was busy, by run
+     * @param standings of every run touched
+     */
+    record Done(
+        List<Claimed> claimed, Map<RunId, List<Long>> deferred, Map<RunId, Standing> standings)
+        implements Turn {}
+
+    /** The lane belongs to somebody else; nothing was changed. */
+    record Lost() implements Turn {}
+  }
+
+  /** A recipient claimed for one attempt. */
+  record Claimed(RunId run, long seq, Target.Kind kind, String target, int attempt) {}
+
+  /** Records ends of attempts whose lane was lost meanwhile. */
+  void late(Collection<Settlement> settlements);
+
+  /**
+   * Closes a run with nothing open.
+   *
+   * @throws IllegalStateException when the counts are not what the rows say
+   */
+  boolean finish(Run run);
+
+  /** Ids of messages to this target that are already recorded for attempts since then. */
+  Set<String> recorded(String target, Instant since);
+}

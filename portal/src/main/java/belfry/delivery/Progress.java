@@ -1,0 +1,281 @@
+package belfry.delivery;
+
+import belfry.base.Folded;
+import belfry.base.Time;
+import belfry.jobs.Jobs;
+import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.people.Target;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What people see of deliveries: how far, how fast, how long still, and who got it. Reads only. */
+public final class Progress {
+  private static final int MOST_STEPS = 120;
+  private static final Duration STEP = Duration.ofSeconds(5);
+
+  private final Database database;
+  private final Jobs jobs;
+  private final Time time;
+
+  Progress(Database database, Jobs jobs, Time time) {
+    this.database = database;
+    this.jobs = jobs;
+    this.time = time;
+  }
+
+  /**
+   * How a bot is doing.
+   *
+   * @param perSecond the rate the platform is believed to permit
+   * @param learned false while that is only a first guess
+   * @param trouble why nothing can be sent until somebody acts; empty when there is none
+   */
+  public record Pace(double perSecond, boolean learned, Optional<String> trouble) {}
+
+  public Pace pace(String app) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT pace, trouble FROM lane WHERE app = ?")
+            .bind(0, app)
+            .map((row, _) -> pace(row.getString("pace"), row.getString("trouble")))
+            .findOne()
+            .orElseGet(() -> pace("", "")));
+  }
+
+  private static Pace pace(String json, String trouble) {
+    var memory = json.isEmpty() ? Pacer.unknown() : Json.read(json, Pacer.Memory.class);
+    return new Pace(
+        memory.perSecond(),
+        !memory.searching(),
+        trouble.isEmpty() ? Optional.empty() : Optional.of(trouble));
+  }
+
+  /**
+   * How long a message to so many takes if it is started now: its own people and its fair share of
+   * what runs already, at the learned rate.
+   */
+  public Duration estimate(String app, long recipients) {
+    var ahead =
+        jobs.runs().open(app).stream()
+            .mapToLong(run -> Math.min(run.standing().tally().open(), recipients))
+            .sum();
+    return seconds((recipients + ahead) / pace(app).perSecond());
+  }
+
+  /** How long this run still takes, likewise; zero when nothing is open. */
+  public Duration left(Run run) {
+    var open = run.standing().tally().open();
+    if (open == 0) {
+      return Duration.ZERO;
+    }
+    var beside =
+        jobs.runs().open(run.app()).stream()
+            .filter(
+                other -> !other.id().equals(run.id()) && other.standing().gate() == Run.Gate.OPEN)
+            .mapToLong(other -> Math.min(other.standing().tally().open(), open))
+            .sum();
+    return seconds((open + beside) / pace(run.app()).perSecond());
+  }
+
+  private static Duration seconds(double seconds) {
+    return Duration.ofMillis(Math.round(seconds * 1000));
+  }
+
+  /**
+   * Deliveries over time.
+   *
+   * @param step how long each step lasts
+   * @param steps from the run's start, without gaps
+   * @param rests when the platform made the bot wait
+   */
+  public record Timeline(Duration step, List<Step> steps, List<Rest> rests) {}
+
+  /** Deliveries and failures within one step. */
+  public record Step(long sent, long failed) {}
+
+  /** At most {@value #MOST_STEPS} steps, however long the run. */
+  public Timeline timeline(Run run) {
+    var started = run.standing().started();
+    if (started.isEmpty()) {
+      return new Timeline(STEP, List.of(), List.of());
+    }
+    var end = run.finished().orElseGet(time::now);
+    var count = Duration.between(started.get(), end).dividedBy(STEP) + 1;
+    var width = Math.toIntExact(Math.ceilDiv(count, (long) MOST_STEPS));
+    var steps = new Step[Math.toIntExact(Math.ceilDiv(count, (long) width))];
+    java.util.Arrays.fill(steps, new Step(0, 0));
+    database.read(handle ->
+        handle
+            .createQuery("SELECT step, sent, failed FROM timeline WHERE run = ?")
+            .bind(0, run.id().value())
+            .map((row, _) ->
+                add(steps, row.getInt("step") / width, row.getLong("sent"), row.getLong("failed")))
+            .list());
+    return new Timeline(
+        STEP.multipliedBy(width), List.of(steps), rests(run.app(), started.get(), end));
+  }
+
+  private static boolean add(Step[] steps, int at, long sent, long failed) {
+    var index = Math.min(at, steps.length - 1);
+    steps[index] = new Step(steps[index].sent + sent, steps[index].failed + failed);
+    return true;
+  }
+
+  private List<Rest> rests(String app, Instant from, Instant until) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT began, ended FROM rest WHERE app = ? AND ended >= ? AND began <= ?
+                ORDER BY began DESC LIMIT 200
+                """)
+            .bind(0, app)
+            .bind(1, from)
+            .bind(2, until)
+            .map((row, _) ->
+                new Rest(
+                    Instant.ofEpochMilli(row.getLong("began")),
+                    Instant.ofEpochMilli(row.getLong("ended"))))
+            .list());
+  }
+
+  /** Until when the platform makes this bot wait; empty when it does not. */
+  public Optional<Instant> restingUntil(String app) {
+    var now = time.now();
+    return rests(app, now, now).stream().map(Rest::until).findFirst();
+  }
+
+  /** Deliveries a second over the last half minute of a run. */
+  public double speed(Run run) {
+    var started = run.standing().started();
+    if (started.isEmpty() || run.finished().isPresent()) {
+      return 0;
+    }
+    var elapsed = Duration.between(started.get(), time.now());
+    var last = elapsed.dividedBy(STEP);
+    var from = Math.max(0, last - 6);
+    var sent =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    "SELECT COALESCE(SUM(sent), 0) FROM timeline WHERE run = ? AND step >= ?")
+                .bind(0, run.id().value())
+                .bind(1, from)
+                .mapTo(Long.class)
+                .one());
+    var span = elapsed.minus(STEP.multipliedBy(from)).toMillis() / 1000.0;
+    return span <= 0 ? 0 : sent / span;
+  }
+
+  /** One recipient as people see it. */
+  public record Recipient(
+      long seq,
+      Target.Kind kind,
+      String target,
+      String name,
+      String email,
+      RecipientState state,
+      int attempts,
+      Optional<String> reason,
+      Optional<Instant> settled) {}
+
+  /**
+   * Which recipients to list.
+   *
+   * @param states empty for all
+   * @param words found in name or address; blank for all
+   * @param after the place where the last page ended
+   */
+  public record Query(
+      RunId run, List<RecipientState> states, String words, Optional<After> after, int most) {}
+
+  /**
+   * A place in the list: failed and held come before the others.
+   *
+   * @param part 0 for those that need a look, 1 for the others
+   */
+  public record After(int part, long seq) {}
+
+  /** One page, and where the next begins. */
+  public record Page(List<Recipient> recipients, Optional<After> next) {}
+
+  /** Those that need a look first, then the others in their order. */
+  public Page recipients(Query query) {
+    var found = new ArrayList<Recipient>();
+    var after = query.after().orElse(new After(0, -1));
+    for (var part = after.part; part <= 1 && found.size() <= query.most(); part++) {
+      var from = part == after.part ? after.seq : -1;
+      found.addAll(part(query, part, from, query.most() + 1 - found.size()));
+    }
+    if (found.size() <= query.most()) {
+      return new Page(found, Optional.empty());
+    }
+    var page = found.subList(0, query.most());
+    var last = page.getLast();
+    return new Page(page, Optional.of(new After(needsALook(last.state) ? 0 : 1, last.seq)));
+  }
+
+  private static boolean needsALook(RecipientState state) {
+    return state == RecipientState.FAILED || state == RecipientState.HELD;
+  }
+
+  private List<Recipient> part(Query query, int part, long from, int most) {
+    var chosen = query.states.isEmpty() ? List.of(RecipientState.values()) : query.states;
+    var states =
+        chosen.stream()
+            .filter(state -> needsALook(state) == (part == 0))
+            .map(RecipientState::word)
+            .toList();
+    if (states.isEmpty()) {
+      return List.of();
+    }
+    var words =
+        query.words.isBlank()
+            ? ""
+            : " AND (name_key LIKE :words ESCAPE '!' OR email LIKE :words ESCAPE '!')";
+    return database.read(handle -> {
+      var statement =
+          handle
+              .createQuery(
+                  """
+                  SELECT seq, kind, target, name, email, state, attempt, reason, settled_at
+                  FROM recipient WHERE run = :run AND seq > :from AND state IN (<states>)%s
+                  ORDER BY seq LIMIT :most
+                  """
+                      .formatted(words))
+              .bind("run", query.run.value())
+              .bind("from", from)
+              .bind("most", most)
+              .bindList("states", states);
+      if (!words.isEmpty()) {
+        statement.bind("words", Folded.anywhere(query.words));
+      }
+      return statement.map((row, _) -> read(row)).list();
+    });
+  }
+
+  private static Recipient read(ResultSet row) throws SQLException {
+    var reason = row.getString("reason");
+    var settled = row.getLong("settled_at");
+    return new Recipient(
+        row.getLong("seq"),
+        SqlLedger.kind(row),
+        row.getString("target"),
+        row.getString("name"),
+        row.getString("email"),
+        RecipientState.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
+        row.getInt("attempt"),
+        reason == null || reason.isEmpty() ? Optional.empty() : Optional.of(reason),
+        settled == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(settled)));
+  }
+}

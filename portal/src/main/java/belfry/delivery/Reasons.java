@@ -1,0 +1,55 @@
+package belfry.delivery;
+
+import belfry.jobs.RecipientState;
+import belfry.platform.Outcome;
+
+/** Says in plain words why a recipient stands where it stands. */
+final class Reasons {
+  private static final int LONGEST = 300;
+
+  private Reasons() {}
+
+  /** The end of a flight, with what people are told of it. */
+  static Settlement settlement(Flight flight, RecipientState to, Outcome outcome) {
+    var accepted =
+        outcome instanceof Outcome.Accepted sent ? sent : new Outcome.Accepted("", "", "");
+    return new Settlement(
+        flight.run(),
+        flight.seq(),
+        flight.attemptId(),
+        to,
+        accepted.messageId(),
+        accepted.roomId(),
+        accepted.email(),
+        cut(of(outcome)));
+  }
+
+  private static String of(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Accepted _ -> "";
+      case Outcome.Throttled _ -> "Webex asked us to wait.";
+      case Outcome.Unauthorized _ -> "Waiting: Webex does not accept the bot's token.";
+      case Outcome.NotSent(var why) -> "Not sent yet: " + why + ".";
+      case Outcome.Unknown(var why) ->
+          "The answer was lost (" + why + "); the conversation is being checked.";
+      case Outcome.Refused(var status, var words) -> refused(status, words);
+    };
+  }
+
+  private static String refused(int status, String words) {
+    return switch (status) {
+      case 400 -> "Webex did not accept the message: " + words;
+      case 403 -> "The bot may not write here: " + words;
+      case 404, 410 -> "Webex does not find this recipient: " + words;
+      case 409 -> "Webex reports a conflict: " + words;
+      case 413 -> "The message is too large for Webex: " + words;
+      case 415, 422 -> "Webex could not read the message: " + words;
+      case 428 -> "A file could not be checked for malware: " + words;
+      default -> "Webex refused (" + status + "): " + words;
+    };
+  }
+
+  private static String cut(String words) {
+    return words.length() <= LONGEST ? words : words.substring(0, LONGEST - 1) + "…";
+  }
+}

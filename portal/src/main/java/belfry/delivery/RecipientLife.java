@@ -1,0 +1,117 @@
+package belfry.delivery;
+
+import static belfry.jobs.RecipientState.FAILED;
+import static belfry.jobs.RecipientState.HELD;
+import static belfry.jobs.RecipientState.RETRY;
+import static belfry.jobs.RecipientState.SENDING;
+import static belfry.jobs.RecipientState.SENT;
+import static belfry.jobs.RecipientState.SKIPPED;
+import static belfry.jobs.RecipientState.UNKNOWN;
+
+import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
+import belfry.platform.Outcome;
+
+/**
+ * The life of one recipient: every state, every event, and what follows, without I/O. Nothing else
+ * decides where a recipient stands.
+ */
+final class RecipientLife {
+  private RecipientLife() {}
+
+  /** What can happen to a recipient. */
+  sealed interface Event {
+    /** An intent is committed, before the first byte leaves. */
+    record Intended() implements Event {}
+
+    /** The attempt ended; it may come late, when the recipient already counts as unknown. */
+    record Answered(Outcome outcome) implements Event {}
+
+    /** The lane's epoch is no longer the one of the intent: the sender was killed or taken over. */
+    record SenderLost() implements Event {}
+
+    /**
+     * The platform's record was looked into.
+     *
+     * @param quiet whether the quiet time was over, so that nothing of this attempt can still come
+     * @param patient whether the platform has not yet refused for too long
+     */
+    record Looked(Finding finding, boolean quiet, boolean patient, Run.OnUnknown onUnknown)
+        implements Event {}
+
+    record Cancelled() implements Event {}
+
+    /** A person settled what nobody else can. */
+    record Decided(boolean sendAgain) implements Event {}
+
+    /** A person wants another try at what was refused. */
+    record Retried() implements Event {}
+  }
+
+  /** Where the recipient stands after {@code event}; where it stood when the event says nothing. */
+  static RecipientState after(RecipientState state, Event event) {
+    return switch (state) {
+      case PENDING, RETRY ->
+          switch (event) {
+            case Event.Intended _ -> SENDING;
+            case Event.Cancelled _ -> SKIPPED;
+            case Event.Answered _,
+                Event.SenderLost _,
+                Event.Looked _,
+                Event.Decided _,
+                Event.Retried _ ->
+                state;
+          };
+      case SENDING ->
+          switch (event) {
+            case Event.Answered(var outcome) -> answered(outcome);
+            case Event.SenderLost _ -> UNKNOWN;
+            case Event.Intended _,
+                Event.Looked _,
+                Event.Cancelled _,
+                Event.Decided _,
+                Event.Retried _ ->
+                state;
+          };
+      case UNKNOWN ->
+          switch (event) {
+            case Event.Answered(var outcome) -> answered(outcome);
+            case Event.Looked looked -> looked(looked);
+            case Event.Intended _,
+                Event.SenderLost _,
+                Event.Cancelled _,
+                Event.Decided _,
+                Event.Retried _ ->
+                state;
+          };
+      case HELD ->
+          event instanceof Event.Decided(var sendAgain) ? (sendAgain ? RETRY : SENT) : state;
+      case FAILED -> event instanceof Event.Retried ? RETRY : state;
+      case SENT, SKIPPED -> state;
+    };
+  }
+
+  private static RecipientState answered(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Accepted _ -> SENT;
+      case Outcome.Refused _ -> FAILED;
+      // Not processed, or never left: it is safe to send again.
+      case Outcome.Throttled _, Outcome.Unauthorized _, Outcome.NotSent _ -> RETRY;
+      case Outcome.Unknown _ -> UNKNOWN;
+    };
+  }
+
+  private static RecipientState looked(Event.Looked looked) {
+    return switch (looked.finding()) {
+      case Finding.Ours _ -> SENT;
+      case Finding.None _ -> looked.quiet() ? RETRY : UNKNOWN;
+      case Finding.Undecidable _ -> looked.quiet() ? undecided(looked) : UNKNOWN;
+      case Finding.NotListable _ -> looked.patient() ? UNKNOWN : undecided(looked);
+      case Finding.Throttled _ -> UNKNOWN;
+    };
+  }
+
+  private static RecipientState undecided(Event.Looked looked) {
+    return looked.onUnknown() == Run.OnUnknown.RESEND ? RETRY : HELD;
+  }
+}

@@ -1,0 +1,246 @@
+package belfry.delivery;
+
+import belfry.base.Time;
+import belfry.jobs.Jobs;
+import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Tally;
+import belfry.people.Target;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/** The ledger in SQL, the same on SQLite and PostgreSQL. */
+final class SqlLedger implements Ledger {
+  private final String app;
+  private final Database database;
+  private final Jobs jobs;
+  private final Time time;
+  private final Duration leaseTtl;
+
+  SqlLedger(String app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
+    this.app = app;
+    this.database = database;
+    this.jobs = jobs;
+    this.time = time;
+    this.leaseTtl = leaseTtl;
+  }
+
+  @Override
+  public Optional<Acquired> acquire(String owner) {
+    var now = time.now();
+    // Where no other process can have the database, no other can have the lane.
+    var free = database.exclusive() ? "" : " AND (expires_at < :now OR owner = :owner)";
+    return database.write(handle -> {
+      handle.execute(
+          """
+          INSERT INTO lane (app, owner, epoch, expires_at, pace, trouble)
+          VALUES (?, '', 0, 0, '', '') ON CONFLICT (app) DO NOTHING
+          """,
+          app);
+      return handle
+          .createQuery(
+              "UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until WHERE app = :app"
+                  + free
+                  + " RETURNING epoch, pace")
+          .bind("owner", owner)
+          .bind("until", now.plus(leaseTtl))
+          .bind("app", app)
+          .bind("now", now)
+          .map((row, _) ->
+              new Acquired(
+                  new Lease(app, owner, row.getLong("epoch")), pace(row.getString("pace"))))
+          .findOne();
+    });
+  }
+
+  private static Optional<Pacer.Memory> pace(String json) {
+    return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, Pacer.Memory.class));
+  }
+
+  @Override
+  public void release(Lease lease) {
+    database.write(handle ->
+        handle.execute(
+            "UPDATE lane SET owner = '', expires_at = 0 WHERE app = ? AND owner = ? AND epoch = ?",
+            lease.app(),
+            lease.owner(),
+            lease.epoch()));
+  }
+
+  /** The one statement that is renewal, lock and fence: no row means that the lane was lost. */
+  static boolean renew(Handle handle, Lease lease, Instant until) {
+    return handle.execute(
+            "UPDATE lane SET expires_at = ? WHERE app = ? AND owner = ? AND epoch = ?",
+            until,
+            lease.app(),
+            lease.owner(),
+            lease.epoch())
+        == 1;
+  }
+
+  /** The same, and keeps what the lane has to tell. */
+  private static boolean renew(
+      Handle handle, Lease lease, Order order, Instant now, Duration leaseTtl) {
+    return handle.execute(
+            """
+            UPDATE lane SET expires_at = ?, pace = ?,
+              trouble_since = CASE WHEN trouble = ? THEN trouble_since ELSE ? END, trouble = ?
+            WHERE app = ? AND owner = ? AND epoch = ?
+            """,
+            now.plus(leaseTtl),
+            Json.write(order.pace()),
+            order.trouble(),
+            now,
+            order.trouble(),
+            lease.app(),
+            lease.owner(),
+            lease.epoch())
+        == 1;
+  }
+
+  @Override
+  public Optional<List<Doubtful>> takeOver(Lease lease) {
+    var runs = open();
+    var until = time.now().plus(leaseTtl);
+    return database.write(handle -> {
+      if (!renew(handle, lease, until)) {
+        return Optional.empty();
+      }
+      for (var run : runs) {
+        orphaned(handle, lease, run);
+      }
+      return Optional.of(
+          runs.stream().flatMap(run -> doubtful(handle, run.id()).stream()).toList());
+    });
+  }
+
+  private void orphaned(Handle handle, Lease lease, Run run) {
+    var orphans =
+        handle.execute(
+            "UPDATE recipient SET state = 'unknown' WHERE run = ? AND state = 'sending' AND epoch < ?",
+            run.id().value(),
+            lease.epoch());
+    if (orphans > 0) {
+      var moves = new Tally.Moves();
+      moves.move(
+          RecipientState.SENDING,
+          RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.SenderLost()),
+          orphans);
+      jobs.runs().count(handle, run.id(), moves.tally(), 0, time.now());
+    }
+  }
+
+  private static List<Doubtful> doubtful(Handle handle, RunId run) {
+    return handle
+        .createQuery(
+            """
+            SELECT seq, attempt_id, kind, target, intent_at FROM recipient
+            WHERE run = ? AND state = 'unknown' ORDER BY seq
+            """)
+        .bind(0, run.value())
+        .map((row, _) ->
+            new Doubtful(
+                run,
+                row.getLong("seq"),
+                row.getLong("attempt_id"),
+                kind(row),
+                row.getString("target"),
+                Instant.ofEpochMilli(row.getLong("intent_at"))))
+        .list();
+  }
+
+  static Target.Kind kind(ResultSet row) throws SQLException {
+    return Target.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT));
+  }
+
+  @Override
+  public List<Run> open() {
+    return jobs.runs().open(app);
+  }
+
+  @Override
+  public List<Long> retries(RunId run, long seq, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT seq FROM recipient WHERE run = ? AND state = 'retry' AND seq > ?
+                ORDER BY seq LIMIT ?
+                """)
+            .bind(0, run.value())
+            .bind(1, seq)
+            .bind(2, most)
+            .mapTo(Long.class)
+            .list());
+  }
+
+  @Override
+  public Turn turn(Lease lease, Order order) {
+    var now = time.now();
+    return database.write(handle ->
+        renew(handle, lease, order, now, leaseTtl)
+            ? new SqlTurn(handle, jobs.runs(), lease, now).done(order)
+            : new Turn.Lost());
+  }
+
+  @Override
+  public void late(Collection<Settlement> settlements) {
+    var now = time.now();
+    database.write(
+        handle -> new SqlTurn(handle, jobs.runs(), new Lease(app, "", 0), now).late(settlements));
+  }
+
+  @Override
+  public boolean finish(Run run) {
+    return database.write(handle -> {
+      var counted = counted(handle, run.id());
+      var standing = jobs.runs().standing(handle, run.id());
+      if (!standing.addsUp() || !standing.tally().equals(counted)) {
+        throw new IllegalStateException(
+            "run %s: the rows say %s, the counts say %s of %d"
+                .formatted(run.id(), counted, standing.tally(), standing.total()));
+      }
+      return jobs.settle(handle, run);
+    });
+  }
+
+  static Tally counted(Handle handle, RunId run) {
+    var counts = new EnumMap<RecipientState, Long>(RecipientState.class);
+    handle
+        .createQuery("SELECT state, COUNT(*) AS n FROM recipient WHERE run = ? GROUP BY state")
+        .bind(0, run.value())
+        .map((row, _) -> counts.put(RecipientState.read(row.getString("state")), row.getLong("n")))
+        .list();
+    return Tally.of(counts);
+  }
+
+  @Override
+  public Set<String> recorded(String target, Instant since) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT r.message_id FROM run JOIN recipient r ON r.run = run.id AND r.target = ?
+                WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
+                  AND r.message_id IS NOT NULL
+                """)
+            .bind(0, target)
+            .bind(1, app)
+            .bind(2, since)
+            .mapTo(String.class)
+            .collect(Collectors.toSet()));
+  }
+}

@@ -1,0 +1,56 @@
+package belfry.delivery;
+
+import java.time.Duration;
+
+/**
+ * The protocol's times. Their order matters, not their size: a trial shortens all of them by one
+ * factor.
+ *
+ * @param requestTimeout how long one request may take in all
+ * @param dispatchDeadline a body not written this long after its intent is not written at all
+ * @param leaseTtl how long a lane belongs to its owner without renewal
+ * @param firstLook when an unsure send is first looked for
+ * @param secondLook when it is looked for again
+ * @param quiet when a message that is not there will not come any more
+ * @param listingPatience how long the platform may refuse to be looked into before a person must
+ *     decide
+ * @param drain how long a stop waits for what is in flight
+ */
+public record Tuning(
+    Duration requestTimeout,
+    Duration dispatchDeadline,
+    Duration leaseTtl,
+    Duration firstLook,
+    Duration secondLook,
+    Duration quiet,
+    Duration listingPatience,
+    Duration drain) {
+
+  public static final Tuning PRODUCTION =
+      new Tuning(
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(60),
+          Duration.ofMinutes(15),
+          Duration.ofSeconds(20));
+
+  /** All times divided by {@code factor}: for trials. */
+  public Tuning shortened(double factor) {
+    return new Tuning(
+        shorter(requestTimeout, factor),
+        shorter(dispatchDeadline, factor),
+        shorter(leaseTtl, factor),
+        shorter(firstLook, factor),
+        shorter(secondLook, factor),
+        shorter(quiet, factor),
+        shorter(listingPatience, factor),
+        drain);
+  }
+
+  private static Duration shorter(Duration duration, double factor) {
+    return Duration.ofNanos(Math.round(duration.toNanos() / factor));
+  }
+}

@@ -1,0 +1,23 @@
+package belfry.jobs;
+
+import java.util.List;
+
+/** What became of something staff asked for. */
+public sealed interface Answer {
+  record Agreed(Job job) implements Answer {}
+
+  /** No such job in this app. */
+  record Missing() implements Answer {}
+
+  /** It belongs to somebody else. */
+  record Forbidden(String words) implements Answer {}
+
+  /** Somebody changed it meanwhile; {@code job} is what it is now. */
+  record Stale(Job job) implements Answer {}
+
+  /** It cannot go out as it is. */
+  record Invalid(List<Fault> faults) implements Answer {}
+
+  /** Not in the state it is in. */
+  record Refused(String words) implements Answer {}
+}

@@ -1,0 +1,37 @@
+package belfry.jobs;
+
+import java.time.Instant;
+
+/** What can be asked of a job, by people or by time. */
+public sealed interface Command {
+  /** New text or audience. */
+  record Edit() implements Command {}
+
+  record Schedule(Instant due) implements Command {}
+
+  /** Its time has come. */
+  record Start(RunId run) implements Command {}
+
+  /** Its time passed so long ago that a person must decide. */
+  record Miss() implements Command {}
+
+  /** Its author may not send any more. */
+  record Hold() implements Command {}
+
+  record Pause() implements Command {}
+
+  record Resume() implements Command {}
+
+  /**
+   * Stop.
+   *
+   * @param keepDraft whether one that has not begun goes back to being a draft
+   */
+  record Cancel(boolean keepDraft) implements Command {}
+
+  /** Nothing of its run is open any more. */
+  record Settle() implements Command {}
+
+  /** Some recipients of a finished run are to be tried again. */
+  record Reopen() implements Command {}
+}

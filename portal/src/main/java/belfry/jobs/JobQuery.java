@@ -1,0 +1,22 @@
+package belfry.jobs;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which jobs of an app to list.
+ *
+ * @param states words of {@link JobState#word}; empty for all
+ * @param words found anywhere in the title; blank for all
+ * @param after where the last page ended
+ */
+public record JobQuery(
+    String app,
+    List<String> states,
+    Optional<String> author,
+    String words,
+    Optional<After> after,
+    int most) {
+  /** A place in the order of lists. */
+  public record After(int rank, long at, long id) {}
+}

@@ -1,0 +1,156 @@
+package belfry.jobs;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** Where a job stands. {@link #decide} is the whole life of a job, on one page and without I/O. */
+public sealed interface JobState {
+  record Draft() implements JobState {}
+
+  record Scheduled(Instant due) implements JobState {}
+
+  /** Its author was removed before it was due; somebody else must start it or cancel it. */
+  record Held(Instant due) implements JobState {}
+
+  /** Belfry was not running when it was due; somebody must start it or cancel it. */
+  record Missed(Instant due) implements JobState {}
+
+  record Sending(RunId run) implements JobState {}
+
+  /** Nothing new is started until somebody resumes it. */
+  record Paused(RunId run) implements JobState {}
+
+  /** Cancelled while sending: nothing new is started, what is in flight is awaited. */
+  record Stopping(RunId run) implements JobState {}
+
+  record Finished(RunId run) implements JobState {}
+
+  /** Over; {@code run} is there where it had begun. */
+  record Cancelled(Optional<RunId> run) implements JobState {}
+
+  static Verdict decide(JobState state, Command command) {
+    return switch (state) {
+      case Draft _ ->
+          switch (command) {
+            case Command.Edit _ -> moved(state);
+            case Command.Schedule(var due) -> moved(new Scheduled(due));
+            case Command.Cancel _ -> moved(new Cancelled(Optional.empty()));
+            case Command _ -> refused("It is a draft.");
+          };
+      case Scheduled(var due) ->
+          switch (command) {
+            case Command.Edit _ -> moved(state);
+            case Command.Schedule(var other) -> moved(new Scheduled(other));
+            case Command.Start(var run) -> moved(new Sending(run));
+            case Command.Miss _ -> moved(new Missed(due));
+            case Command.Hold _ -> moved(new Held(due));
+            case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
+            case Command _ -> refused("It has not begun yet.");
+          };
+      case Held _, Missed _ ->
+          switch (command) {
+            case Command.Edit _ -> moved(state);
+            case Command.Schedule(var due) -> moved(new Scheduled(due));
+            case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
+            case Command _ -> refused("It waits for somebody to start or cancel it.");
+          };
+      case Sending(var run) ->
+          switch (command) {
+            case Command.Pause _ -> moved(new Paused(run));
+            case Command.Resume _ -> new Verdict.Unchanged();
+            case Command.Cancel _ -> moved(new Stopping(run));
+            case Command.Settle _ -> moved(new Finished(run));
+            case Command _ -> refused("It is being sent.");
+          };
+      case Paused(var run) ->
+          switch (command) {
+            case Command.Pause _ -> new Verdict.Unchanged();
+            case Command.Resume _ -> moved(new Sending(run));
+            case Command.Cancel _ -> moved(new Stopping(run));
+            case Command.Settle _ -> moved(new Finished(run));
+            case Command _ -> refused("It is paused.");
+          };
+      case Stopping(var run) ->
+          switch (command) {
+            case Command.Cancel _ -> new Verdict.Unchanged();
+            case Command.Settle _ -> moved(new Cancelled(Optional.of(run)));
+            case Command _ -> refused("It is being stopped.");
+          };
+      case Finished(var run) ->
+          switch (command) {
+            case Command.Reopen _ -> moved(new Sending(run));
+            case Command _ -> refused("It has been sent.");
+          };
+      case Cancelled _ ->
+          switch (command) {
+            case Command.Cancel _ -> new Verdict.Unchanged();
+            case Command _ -> refused("It was cancelled.");
+          };
+    };
+  }
+
+  private static Verdict moved(JobState to) {
+    return new Verdict.Moved(to);
+  }
+
+  private static Verdict refused(String words) {
+    return new Verdict.Refused(words);
+  }
+
+  private static JobState unsent(boolean keepDraft) {
+    return keepDraft ? new Draft() : new Cancelled(Optional.empty());
+  }
+
+  /** As the API and the database write it. */
+  default String word() {
+    return switch (this) {
+      case Draft _ -> "draft";
+      case Scheduled _ -> "scheduled";
+      case Held _ -> "held";
+      case Missed _ -> "missed";
+      case Sending _ -> "sending";
+      case Paused _ -> "paused";
+      case Stopping _ -> "stopping";
+      case Finished _ -> "finished";
+      case Cancelled _ -> "cancelled";
+    };
+  }
+
+  /** When it is or was to go out; empty where it has no time. */
+  default Optional<Instant> dueTime() {
+    return switch (this) {
+      case Scheduled(var due) -> Optional.of(due);
+      case Held(var due) -> Optional.of(due);
+      case Missed(var due) -> Optional.of(due);
+      case Draft _, Sending _, Paused _, Stopping _, Finished _, Cancelled _ -> Optional.empty();
+    };
+  }
+
+  /** Its sending, where it has begun. */
+  default Optional<RunId> runId() {
+    return switch (this) {
+      case Sending(var run) -> Optional.of(run);
+      case Paused(var run) -> Optional.of(run);
+      case Stopping(var run) -> Optional.of(run);
+      case Finished(var run) -> Optional.of(run);
+      case Cancelled(var run) -> run;
+      case Draft _, Scheduled _, Held _, Missed _ -> Optional.empty();
+    };
+  }
+
+  /** Reads what {@link #word}, {@link #dueTime} and {@link #runId} wrote. */
+  static JobState read(String word, Optional<Instant> due, Optional<RunId> run) {
+    return switch (word) {
+      case "draft" -> new Draft();
+      case "scheduled" -> new Scheduled(due.orElseThrow());
+      case "held" -> new Held(due.orElseThrow());
+      case "missed" -> new Missed(due.orElseThrow());
+      case "sending" -> new Sending(run.orElseThrow());
+      case "paused" -> new Paused(run.orElseThrow());
+      case "stopping" -> new Stopping(run.orElseThrow());
+      case "finished" -> new Finished(run.orElseThrow());
+      case "cancelled" -> new Cancelled(run);
+      default -> throw new IllegalArgumentException("unknown job state " + word);
+    };
+  }
+}

@@ -1,0 +1,255 @@
+package belfry.jobs;
+
+import belfry.base.Folded;
+import belfry.base.Hash;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
+
+/** Jobs as rows. */
+final class JobStore {
+  private static final String COLUMNS =
+      """
+      id, app, revision, state, due, run, author, author_name, markdown, audience,
+        people, spaces, local_time, zone, on_unknown, tested, created, changed
+      """;
+
+  private final Database database;
+
+  JobStore(Database database) {
+    this.database = database;
+  }
+
+  Optional<Job> find(String app, JobId id) {
+    return database.read(handle -> find(handle, app, id));
+  }
+
+  static Optional<Job> find(Handle handle, String app, JobId id) {
+    return handle
+        .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
+        .bind(0, id.value())
+        .bind(1, app)
+        .map((row, _) -> read(row))
+        .findOne();
+  }
+
+  /**
+   * Reads a job and keeps it from changing until the transaction ends: the update that changes
+   * nothing takes the row's lock, on both engines.
+   */
+  static Optional<Job> lock(Handle handle, String app, JobId id) {
+    return handle
+        .createQuery(
+            "UPDATE job SET revision = revision WHERE id = ? AND app = ? RETURNING " + COLUMNS)
+        .bind(0, id.value())
+        .bind(1, app)
+        .map((row, _) -> read(row))
+        .findOne();
+  }
+
+  static void insert(Handle handle, Job job) {
+    handle.execute(
+        """
+        INSERT INTO job (id, app, revision, state, due, run, author, author_name, title, title_key,
+          markdown, audience, people, spaces, local_time, zone, on_unknown, tested, created, changed,
+          list_rank, list_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        job.id().value(),
+        job.app(),
+        job.revision(),
+        job.state().word(),
+        job.state().dueTime().map(Instant::toEpochMilli).orElse(null),
+        job.state().runId().map(RunId::value).orElse(null),
+        job.author(),
+        job.authorName(),
+        job.title(),
+        Folded.of(job.title()),
+        job.text().markdown(),
+        Json.write(job.audience()),
+        job.people(),
+        job.spaces(),
+        job.timing().local(),
+        job.timing().zone(),
+        job.onUnknown().name().toLowerCase(Locale.ROOT),
+        job.tested(),
+        job.created(),
+        job.changed(),
+        rank(job.state()),
+        position(job.state(), job.changed()));
+  }
+
+  /** Writes a changed job under its next revision. */
+  static Job save(Handle handle, Job job, Instant now) {
+    handle.execute(
+        """
+        UPDATE job SET revision = revision + 1, state = ?, due = ?, run = ?, title = ?,
+          title_key = ?, markdown = ?, audience = ?, people = ?, spaces = ?, local_time = ?,
+          zone = ?, on_unknown = ?, tested = ?, changed = ?, list_rank = ?, list_at = ?
+        WHERE id = ?
+        """,
+        job.state().word(),
+        job.state().dueTime().map(Instant::toEpochMilli).orElse(null),
+        job.state().runId().map(RunId::value).orElse(null),
+        job.title(),
+        Folded.of(job.title()),
+        job.text().markdown(),
+        Json.write(job.audience()),
+        job.people(),
+        job.spaces(),
+        job.timing().local(),
+        job.timing().zone(),
+        job.onUnknown().name().toLowerCase(Locale.ROOT),
+        job.tested(),
+        now,
+        rank(job.state()),
+        position(job.state(), now),
+        job.id().value());
+    return find(handle, job.app(), job.id()).orElseThrow();
+  }
+
+  /** The test arrived: exactly this text was seen. */
+  static void tested(Handle handle, Run run) {
+    handle.execute(
+        "UPDATE job SET tested = ? WHERE id = ?", Hash.sha256(run.markdown()), run.job().value());
+  }
+
+  static void delete(Handle handle, Job job) {
+    handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
+  }
+
+  /** What runs comes first, then what is to come, then the rest. */
+  private static int rank(JobState state) {
+    return switch (state) {
+      case JobState.Sending _, JobState.Paused _, JobState.Stopping _ -> 0;
+      case JobState.Held _, JobState.Missed _ -> 1;
+      case JobState.Scheduled _ -> 2;
+      case JobState.Draft _, JobState.Finished _, JobState.Cancelled _ -> 3;
+    };
+  }
+
+  /** Soonest first for what is to come, latest first for all else; lists go up by this number. */
+  private static long position(JobState state, Instant changed) {
+    return state instanceof JobState.Scheduled(var due)
+        ? due.toEpochMilli()
+        : -changed.toEpochMilli();
+  }
+
+  /** Ids of scheduled jobs of this app whose time has come, oldest time first. */
+  List<JobId> due(String app, Instant now, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT id FROM job WHERE state = 'scheduled' AND due <= ? AND app = ?
+                ORDER BY due, id LIMIT ?
+                """)
+            .bind(0, now)
+            .bind(1, app)
+            .bind(2, most)
+            .map((row, _) -> new JobId(row.getLong("id")))
+            .list());
+  }
+
+  /** When the next scheduled job of this app is due. */
+  Optional<Instant> nextDue(String app) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT due FROM job WHERE state = 'scheduled' AND app = ? ORDER BY due LIMIT 1")
+            .bind(0, app)
+            .mapTo(Instant.class)
+            .findOne());
+  }
+
+  List<JobId> scheduledBy(String app, String author) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT id FROM job WHERE state = 'scheduled' AND app = ? AND author = ?")
+            .bind(0, app)
+            .bind(1, author)
+            .map((row, _) -> new JobId(row.getLong("id")))
+            .list());
+  }
+
+  /** One row of a list, with where it stands in the order. */
+  record Listed(Job job, int rank, long at) {}
+
+  List<Listed> list(JobQuery query) {
+    var where = new ArrayList<String>();
+    where.add("app = :app");
+    if (!query.states().isEmpty()) {
+      where.add("state IN ('" + String.join("', '", query.states()) + "')");
+    }
+    query.author().ifPresent(_ -> where.add("author = :author"));
+    if (!query.words().isBlank()) {
+      where.add("title_key LIKE :words ESCAPE '!'");
+    }
+    query.after().ifPresent(_ -> where.add("(list_rank, list_at, id) > (:rank, :at, :id)"));
+    var sql =
+        "SELECT %s, list_rank, list_at FROM job WHERE %s ORDER BY list_rank, list_at, id LIMIT :most"
+            .formatted(COLUMNS, String.join(" AND ", where));
+    return database.read(handle -> {
+      var statement = handle.createQuery(sql).bind("app", query.app()).bind("most", query.most());
+      query.author().ifPresent(author -> statement.bind("author", author));
+      if (!query.words().isBlank()) {
+        statement.bind("words", Folded.anywhere(query.words()));
+      }
+      query
+          .after()
+          .ifPresent(after ->
+              statement.bind("rank", after.rank()).bind("at", after.at()).bind("id", after.id()));
+      return statement
+          .map((row, _) -> new Listed(read(row), row.getInt("list_rank"), row.getLong("list_at")))
+          .list();
+    });
+  }
+
+  /** How many jobs of this app are in each state. */
+  Map<String, Integer> counts(String app) {
+    return database.read(handle -> {
+      var counts = new TreeMap<String, Integer>();
+      handle
+          .createQuery("SELECT state, COUNT(*) AS n FROM job WHERE app = ? GROUP BY state")
+          .bind(0, app)
+          .map((row, _) -> counts.put(row.getString("state"), row.getInt("n")))
+          .list();
+      return counts;
+    });
+  }
+
+  private static Job read(ResultSet row) throws SQLException {
+    return new Job(
+        new JobId(row.getLong("id")),
+        row.getString("app"),
+        row.getLong("revision"),
+        JobState.read(row.getString("state"), Runs.instant(row, "due"), runId(row)),
+        row.getString("author"),
+        row.getString("author_name"),
+        new MessageText(row.getString("markdown")),
+        Json.read(row.getString("audience"), Audience.class),
+        row.getLong("people"),
+        row.getLong("spaces"),
+        new Job.Timing(row.getString("local_time"), row.getString("zone")),
+        Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+        row.getString("tested"),
+        Instant.ofEpochMilli(row.getLong("created")),
+        Instant.ofEpochMilli(row.getLong("changed")));
+  }
+
+  private static Optional<RunId> runId(ResultSet row) throws SQLException {
+    var run = row.getLong("run");
+    return row.wasNull() ? Optional.empty() : Optional.of(new RunId(run));
+  }
+}

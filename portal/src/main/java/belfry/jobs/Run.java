@@ -1,0 +1,50 @@
+package belfry.jobs;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One sending of one content to one audience.
+ *
+ * @param startedBy person id of who asked for it
+ * @param late whether it began more than a minute after its time
+ * @param notes what its readers should know, as sentences
+ */
+public record Run(
+    RunId id,
+    String app,
+    JobId job,
+    Kind kind,
+    String markdown,
+    OnUnknown onUnknown,
+    String startedBy,
+    boolean late,
+    List<String> notes,
+    Instant created,
+    Optional<Instant> finished,
+    Standing standing) {
+
+  /** Why a run exists. */
+  public enum Kind {
+    JOB,
+    /** Its author tries it on themselves. */
+    TEST
+  }
+
+  /** Whether new intents may be committed. */
+  public enum Gate {
+    OPEN,
+    PAUSED,
+    /** Cancelled: what is not begun is skipped. */
+    STOPPING,
+    /** Nothing is left to do. */
+    CLOSED
+  }
+
+  /** What is done about a space of which nobody can tell whether the message arrived. */
+  public enum OnUnknown {
+    HOLD,
+    RESEND
+  }
+}

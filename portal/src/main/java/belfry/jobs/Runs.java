@@ -1,0 +1,250 @@
+package belfry.jobs;
+
+import belfry.people.Audience;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Runs as rows. The gate and the counts are changed here only, always in the transaction of what
+ * they stand for: the update of the row makes a cancel and an intent wait for each other.
+ */
+public final class Runs {
+  private static final String SELECT =
+      """
+      SELECT id, app, job, kind, markdown, on_unknown, started_by, late, notes, created, finished,
+        gate, expanded, started, next_seq, total,
+        pending, retry, sending, unknown, held, sent, failed, skipped
+      FROM run
+      """;
+
+  private final Database database;
+
+  public Runs(Database database) {
+    this.database = database;
+  }
+
+  public Optional<Run> find(RunId id) {
+    return database.read(handle -> find(handle, id));
+  }
+
+  static Optional<Run> find(Handle handle, RunId id) {
+    return handle
+        .createQuery(SELECT + "WHERE id = ?")
+        .bind(0, id.value())
+        .map((row, _) -> read(row))
+        .findOne();
+  }
+
+  /** For whom the run is; read when it is expanded, not each time one looks at the run. */
+  public Audience audience(RunId id) {
+    return database.read(handle ->
+        Json.read(
+            handle
+                .createQuery("SELECT audience FROM run WHERE id = ?")
+                .bind(0, id.value())
+                .mapTo(String.class)
+                .one(),
+            Audience.class));
+  }
+
+  Optional<Run> lastTest(JobId job, String person) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                SELECT
+                    + "WHERE job = ? AND kind = 'test' AND started_by = ? ORDER BY planned_at DESC LIMIT 1")
+            .bind(0, job.value())
+            .bind(1, person)
+            .map((row, _) -> read(row))
+            .findOne());
+  }
+
+  /** Runs of this app that have something open, oldest first. */
+  public List<Run> open(String app) {
+    return database.read(handle ->
+        handle
+            .createQuery(SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id")
+            .bind(0, app)
+            .map((row, _) -> read(row))
+            .list());
+  }
+
+  /** Writes a new run; false when this job already has one for this time. */
+  static boolean insert(Handle handle, Run run, Audience audience, Instant plannedAt) {
+    return handle.execute(
+            """
+            INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience, on_unknown,
+              started_by, late, notes, created, next_seq, total,
+              pending, retry, sending, unknown, held, sent, failed, skipped)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            ON CONFLICT (job, kind, planned_at) DO NOTHING
+            """,
+            run.id().value(),
+            run.app(),
+            run.job().value(),
+            word(run.kind()),
+            plannedAt,
+            word(run.standing().gate()),
+            run.markdown(),
+            Json.write(audience),
+            word(run.onUnknown()),
+            run.startedBy(),
+            run.late() ? 1 : 0,
+            Json.write(run.notes()),
+            run.created())
+        == 1;
+  }
+
+  /**
+   * The audience is written down: the run may begin, unless it is paused or cancelled.
+   *
+   * @param counts pending and skipped recipients
+   * @return false when that was said before
+   */
+  public boolean expanded(Handle handle, RunId id, Tally counts, List<String> notes) {
+    return handle.execute(
+            """
+            UPDATE run SET expanded = 1, notes = ?, total = ?, pending = ?, skipped = ?
+            WHERE id = ? AND expanded = 0
+            """,
+            Json.write(notes),
+            counts.total(),
+            counts.pending(),
+            counts.skipped(),
+            id.value())
+        == 1;
+  }
+
+  /** Leaves word for the run's readers. */
+  public boolean note(Handle handle, RunId id, List<String> notes) {
+    return handle.execute("UPDATE run SET notes = ? WHERE id = ?", Json.write(notes), id.value())
+        == 1;
+  }
+
+  /**
+   * Passes the gate: where the run is open, its next number, with the row held until the
+   * transaction ends; no cancel can come between.
+   */
+  public Optional<Long> pass(Handle handle, RunId id) {
+    return handle
+        .createQuery(
+            """
+            UPDATE run SET gate = gate WHERE id = ? AND gate = 'open' AND expanded = 1
+            RETURNING next_seq
+            """)
+        .bind(0, id.value())
+        .mapTo(Long.class)
+        .findOne();
+  }
+
+  /** Adds a change to the counts; where the run then stands. */
+  public Standing count(Handle handle, RunId id, Tally change, long nextSeq, Instant now) {
+    return handle
+        .createQuery(
+            """
+            UPDATE run SET
+              pending = pending + :pending, retry = retry + :retry, sending = sending + :sending,
+              unknown = unknown + :unknown, held = held + :held, sent = sent + :sent,
+              failed = failed + :failed, skipped = skipped + :skipped,
+              next_seq = CASE WHEN next_seq < :nextSeq THEN :nextSeq ELSE next_seq END,
+              started = CASE WHEN started IS NULL AND :sending > 0 THEN :now ELSE started END
+            WHERE id = :id
+            RETURNING gate, expanded, started, next_seq, total,
+              pending, retry, sending, unknown, held, sent, failed, skipped
+            """)
+        .bindMethods(change)
+        .bind("nextSeq", nextSeq)
+        .bind("now", now)
+        .bind("id", id.value())
+        .map((row, _) -> standing(row))
+        .one();
+  }
+
+  /** Where the run stands, inside the caller's transaction. */
+  public Standing standing(Handle handle, RunId id) {
+    return handle
+        .createQuery(
+            """
+            SELECT gate, expanded, started, next_seq, total,
+              pending, retry, sending, unknown, held, sent, failed, skipped
+            FROM run WHERE id = ?
+            """)
+        .bind(0, id.value())
+        .map((row, _) -> standing(row))
+        .one();
+  }
+
+  static void setGate(Handle handle, RunId id, Run.Gate gate) {
+    handle.execute(
+        "UPDATE run SET gate = ? WHERE id = ? AND gate <> 'closed'", word(gate), id.value());
+  }
+
+  /** Nothing is open any more; false when it is closed already or something is still open. */
+  static boolean close(Handle handle, RunId id, Instant now) {
+    return handle.execute(
+            """
+            UPDATE run SET gate = 'closed', finished = ?
+            WHERE id = ? AND gate <> 'closed' AND expanded = 1
+              AND pending + retry + sending + unknown = 0
+            """,
+            now,
+            id.value())
+        == 1;
+  }
+
+  static void reopen(Handle handle, RunId id) {
+    handle.execute(
+        "UPDATE run SET gate = 'open', finished = NULL WHERE id = ? AND gate = 'closed'",
+        id.value());
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Run read(ResultSet row) throws SQLException {
+    return new Run(
+        new RunId(row.getLong("id")),
+        row.getString("app"),
+        new JobId(row.getLong("job")),
+        Run.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+        row.getString("markdown"),
+        Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+        row.getString("started_by"),
+        row.getInt("late") == 1,
+        List.of(Json.read(row.getString("notes"), String[].class)),
+        Instant.ofEpochMilli(row.getLong("created")),
+        instant(row, "finished"),
+        standing(row));
+  }
+
+  private static Standing standing(ResultSet row) throws SQLException {
+    return new Standing(
+        Run.Gate.valueOf(row.getString("gate").toUpperCase(Locale.ROOT)),
+        row.getInt("expanded") == 1,
+        instant(row, "started"),
+        row.getLong("next_seq"),
+        row.getLong("total"),
+        new Tally(
+            row.getLong("pending"),
+            row.getLong("retry"),
+            row.getLong("sending"),
+            row.getLong("unknown"),
+            row.getLong("held"),
+            row.getLong("sent"),
+            row.getLong("failed"),
+            row.getLong("skipped")));
+  }
+
+  static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
+    var millis = row.getLong(column);
+    return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
+  }
+}

@@ -1,0 +1,12 @@
+package belfry.jobs;
+
+/** What a command does to a job. */
+public sealed interface Verdict {
+  record Moved(JobState to) implements Verdict {}
+
+  /** It is so already. */
+  record Unchanged() implements Verdict {}
+
+  /** Not in this state; the words say why, for people. */
+  record Refused(String words) implements Verdict {}
+}

@@ -1,0 +1,5 @@
+/** Announcements as staff see them: drafted, scheduled, started, stopped. */
+@NullMarked
+package belfry.jobs;
+
+import org.jspecify.annotations.NullMarked;

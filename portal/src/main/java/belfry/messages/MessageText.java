@@ -1,0 +1,89 @@
+package belfry.messages;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Code;
+import org.commonmark.node.HardLineBreak;
+import org.commonmark.node.SoftLineBreak;
+import org.commonmark.node.Text;
+import org.commonmark.parser.Parser;
+
+/**
+ * A message in the platform's Markdown. Line ends are {@code \n} and lone surrogates are replaced,
+ * so that what is kept, sent and later compared is the same text.
+ */
+public record MessageText(String markdown) {
+  /** The platform's limit, in bytes of UTF-8 (platform-api.md 4.1). */
+  public static final int MOST_BYTES = 7_439;
+
+  private static final int LONGEST_TITLE = 120;
+  private static final Parser PARSER = Parser.builder().build();
+
+  public MessageText {
+    var utf8 = markdown.replace("\r\n", "\n").replace('\r', '\n').getBytes(StandardCharsets.UTF_8);
+    markdown = new String(utf8, StandardCharsets.UTF_8);
+  }
+
+  public int bytes() {
+    return markdown.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** What keeps it from being sent, for people; empty when nothing does. */
+  public Optional<String> fault() {
+    if (markdown.isBlank()) {
+      return Optional.of("Write a message first.");
+    }
+    return bytes() > MOST_BYTES
+        ? Optional.of(
+            "The message has %,d bytes; Webex takes at most %,d. Shorten it."
+                .formatted(bytes(), MOST_BYTES))
+        : Optional.empty();
+  }
+
+  /** The first line that says something, without its marks; for lists. */
+  public String title() {
+    var first = PARSER.parse(markdown).getFirstChild();
+    while (first != null) {
+      var words = new Words();
+      first.accept(words);
+      var line = words.text.toString().strip().lines().findFirst().orElse("");
+      if (!line.isEmpty()) {
+        return cut(line);
+      }
+      first = first.getNext();
+    }
+    return markdown.isBlank() ? "Untitled" : cut(markdown.strip().lines().findFirst().orElse(""));
+  }
+
+  private static String cut(String line) {
+    return line.codePointCount(0, line.length()) <= LONGEST_TITLE
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, LONGEST_TITLE - 1)) + "…";
+  }
+
+  /** Collects the words below a node. */
+  private static final class Words extends AbstractVisitor {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void visit(Text node) {
+      text.append(node.getLiteral());
+    }
+
+    @Override
+    public void visit(Code node) {
+      text.append(node.getLiteral());
+    }
+
+    @Override
+    public void visit(SoftLineBreak node) {
+      text.append('\n');
+    }
+
+    @Override
+    public void visit(HardLineBreak node) {
+      text.append('\n');
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.base.Time;
+import belfry.platform.Answer;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Who is behind an e-mail address. The platform answers for one address at a time, so answers are
+ * kept: a person for a week, "nobody" for ten minutes.
+ */
+final class Addresses {
+  private static final Duration PERSON_KEPT = Duration.ofDays(7);
+  private static final Duration NOBODY_KEPT = Duration.ofMinutes(10);
+  private static final int AT_ONCE = 8;
+
+  private final Database database;
+  private final Platform platform;
+  private final Time time;
+
+  Addresses(Database database, Platform platform, Time time) {
+    this.database = database;
+    this.platform = platform;
+    this.time = time;
+  }
+
+  /** What is known of one address. */
+  sealed interface Found {
+    record Known(Person person) implements Found {}
+
+    record Nobody() implements Found {}
+
+    /** Not asked yet, or the platform did not answer. */
+    record Open(String why) implements Found {}
+  }
+
+  /**
+   * Looks up every address, asking the platform for at most {@code questions} of them.
+   *
+   * @return in the order given, each folded address once
+   */
+  SequencedMap<String, Found> resolve(App app, Collection<String> emails, int questions) {
+    var wanted = new LinkedHashSet<String>();
+    emails.forEach(email -> wanted.add(Person.address(email)));
+    var found = new LinkedHashMap<String, Found>();
+    var known = kept(wanted);
+    wanted.forEach(
+        email -> found.put(email, known.getOrDefault(email, new Found.Open("not asked yet"))));
+    var open =
+        wanted.stream()
+            .filter(email -> found.get(email) instanceof Found.Open)
+            .limit(questions)
+            .toList();
+    found.putAll(ask(app, open));
+    return found;
+  }
+
+  private Map<String, Found> kept(Collection<String> emails) {
+    var now = time.now();
+    var kept = new LinkedHashMap<String, Found>();
+    database.read(handle -> {
+      var query =
+          """
+          SELECT a.person, a.asked, p.name, p.email FROM address a
+          LEFT JOIN person p ON p.id = a.person WHERE a.email = ?
+          """;
+      for (var email : emails) {
+        handle
+            .createQuery(query)
+            .bind(0, email)
+            .map((row, _) -> {
+              var asked = Instant.ofEpochMilli(row.getLong("asked"));
+              var id = row.getString("person");
+              if (id.isEmpty()) {
+                return asked.plus(NOBODY_KEPT).isAfter(now)
+                    ? Optional.<Found>of(new Found.Nobody())
+                    : Optional.<Found>empty();
+              }
+              return asked.plus(PERSON_KEPT).isAfter(now)
+                  ? Optional.<Found>of(
+                      new Found.Known(new Person(id, row.getString("name"), email)))
+                  : Optional.<Found>empty();
+            })
+            .findOne()
+            .flatMap(one -> one)
+            .ifPresent(one -> kept.put(email, one));
+      }
+      return kept.size();
+    });
+    return kept;
+  }
+
+  private Map<String, Found> ask(App app, List<String> emails) {
+    var answers = new LinkedHashMap<String, Found>();
+    if (emails.isEmpty()) {
+      return answers;
+    }
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+      var tasks = emails.stream().<Callable<Found>>map(email -> () -> ask(app, email)).toList();
+      var results = threads.invokeAll(tasks);
+      for (var i = 0; i < emails.size(); i++) {
+        answers.put(emails.get(i), result(results.get(i)));
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    keep(answers);
+    return answers;
+  }
+
+  private static Found result(Future<Found> result) throws InterruptedException {
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      return new Found.Open(String.valueOf(e.getCause()));
+    }
+  }
+
+  private Found ask(App app, String email) {
+    return switch (platform.people().byEmail(app.botToken(), email)) {
+      case Answer.Got<Optional<Profile>>(var profile) ->
+          profile
+              .<Found>map(one -> new Found.Known(new Person(one.id(), one.displayName(), email)))
+              .orElseGet(Found.Nobody::new);
+      case Answer.Denied<Optional<Profile>>(var status, _) when status == 400 || status == 404 ->
+          new Found.Nobody();
+      case Answer<Optional<Profile>> failed -> new Found.Open(failed.trouble());
+    };
+  }
+
+  private void keep(Map<String, Found> answers) {
+    var now = time.now();
+    database.write(handle -> {
+      answers.forEach((email, found) -> {
+        if (found instanceof Found.Known(var person)) {
+          PersonStore.keep(handle, List.of(person));
+        }
+        if (!(found instanceof Found.Open)) {
+          var id = found instanceof Found.Known(var person) ? person.id() : "";
+          handle.execute(
+              """
+              INSERT INTO address (email, person, asked) VALUES (?, ?, ?)
+              ON CONFLICT (email) DO UPDATE
+                SET person = excluded.person, asked = excluded.asked
+              """,
+              email,
+              id,
+              now);
+        }
+      });
+      return true;
+    });
+  }
+}

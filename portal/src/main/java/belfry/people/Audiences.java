@@ -1,0 +1,215 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.base.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** Counts an audience before sending, and walks it when sending begins. */
+public final class Audiences {
+  /** While somebody waits for a count, at most this many addresses are looked up. */
+  private static final int QUESTIONS_FOR_A_COUNT = 40;
+
+  private static final int PAGE = 1_000;
+  private static final int ADDRESSES_PAGE = 200;
+
+  /** At sending time a group's copy may be this old; a fresh one is asked for before. */
+  private static final Duration FRESH_FOR_SENDING = Duration.ofMinutes(1);
+
+  private static final Duration OLDEST_FOR_SENDING = Duration.ofHours(24);
+
+  private final Groups groups;
+  private final GroupStore store;
+  private final Addresses addresses;
+  private final Spaces spaces;
+  private final Time time;
+
+  Audiences(Groups groups, GroupStore store, Addresses addresses, Spaces spaces, Time time) {
+    this.groups = groups;
+    this.store = store;
+    this.addresses = addresses;
+    this.spaces = spaces;
+    this.time = time;
+  }
+
+  /** Exact for what is known; what is not is named. */
+  public Headcount count(App app, Audience audience) {
+    var chosenGroups = audience.all(Audience.Group.class);
+    var fetched = groups.fetch(app, ids(chosenGroups), DirectoryGroups.MEMBERS_FRESH);
+    var resolved = addresses.resolve(app, emails(audience), QUESTIONS_FOR_A_COUNT);
+    var single = new LinkedHashSet<String>();
+    audience.all(Audience.One.class).forEach(one -> single.add(one.id()));
+    var noAccount = new ArrayList<String>();
+    var unchecked = new ArrayList<String>();
+    resolved.forEach((email, found) -> {
+      switch (found) {
+        case Addresses.Found.Known(var person) -> single.add(person.id());
+        case Addresses.Found.Nobody() -> noAccount.add(email);
+        case Addresses.Found.Open _ -> unchecked.add(email);
+      }
+    });
+    var union = store.union(fetched.rows());
+    var people = union + store.outside(fetched.rows(), single);
+    var named =
+        fetched.rows().stream().mapToLong(row -> row.group().size()).sum()
+            + audience.all(Audience.One.class).size()
+            + emails(audience).size()
+            - noAccount.size()
+            - unchecked.size();
+    var rooms = audience.all(Audience.Room.class).stream().distinct().toList();
+    var missing = new ArrayList<>(names(chosenGroups, fetched.missing()));
+    missing.addAll(closedRooms(app, rooms));
+    return new Headcount(
+        people,
+        rooms.size(),
+        Math.max(0, named - people),
+        noAccount,
+        unchecked,
+        missing,
+        names(chosenGroups, fetched.stale()));
+  }
+
+  private List<String> closedRooms(App app, List<Audience.Room> rooms) {
+    if (rooms.isEmpty()) {
+      return List.of();
+    }
+    var listing = spaces.list(app);
+    Predicate<Audience.Room> open =
+        room ->
+            listing.rooms().stream().anyMatch(one -> one.id().equals(room.id()) && one.mayPost());
+    // Nothing is said of a space while the platform does not answer.
+    return listing.trouble().isPresent()
+        ? List.of()
+        : rooms.stream().filter(open.negate()).map(Audience.Room::name).toList();
+  }
+
+  private static List<String> ids(List<Audience.Group> groups) {
+    return groups.stream().map(Audience.Group::id).distinct().toList();
+  }
+
+  private static List<String> names(List<Audience.Group> groups, Collection<String> ids) {
+    return groups.stream()
+        .filter(group -> ids.contains(group.id()))
+        .map(Audience.Group::name)
+        .distinct()
+        .toList();
+  }
+
+  private static List<String> emails(Audience audience) {
+    return audience.all(Audience.Addresses.class).stream()
+        .flatMap(list -> list.emails().stream())
+        .toList();
+  }
+
+  /** How an expansion ended. */
+  public sealed interface Expansion {
+    /**
+     * Everybody was handed over.
+     *
+     * @param notes what the author should know: groups that are gone, older copies used
+     */
+    record Complete(List<String> notes) implements Expansion {}
+
+    /** It could not be finished now; what was handed over is to be thrown away. */
+    record Stuck(String why) implements Expansion {}
+  }
+
+  /** Where the walked audience goes, page by page. The same target may come more than once. */
+  public interface Receiver {
+    void targets(List<Target> page);
+
+    /** Addresses nobody stands behind. */
+    void noAccount(List<String> emails);
+  }
+
+  /** Walks the audience as it is now, in constant memory. */
+  public Expansion expand(App app, Audience audience, Receiver receiver) {
+    var chosenGroups = audience.all(Audience.Group.class);
+    var fetched = groups.fetch(app, ids(chosenGroups), FRESH_FOR_SENDING);
+    var tooOld =
+        fetched.rows().stream()
+            .filter(row -> fetched.stale().contains(row.group().id()))
+            .filter(row ->
+                row.group()
+                    .fetched()
+                    .filter(at -> at.plus(OLDEST_FOR_SENDING).isAfter(time.now()))
+                    .isEmpty())
+            .findFirst();
+    if (tooOld.isPresent()) {
+      return new Expansion.Stuck(
+          "the members of the group %s cannot be read from the directory"
+              .formatted(tooOld.get().group().name()));
+    }
+    fetched.rows().forEach(row -> walk(row, page -> receiver.targets(targets(page))));
+    receiver.targets(individuals(audience));
+    var open = expandAddresses(app, emails(audience), receiver);
+    if (!open.isEmpty()) {
+      return new Expansion.Stuck(
+          "%d addresses could not be looked up: %s".formatted(open.size(), open.iterator().next()));
+    }
+    var notes = new ArrayList<String>();
+    names(chosenGroups, fetched.missing())
+        .forEach(name -> notes.add("The group " + name + " no longer exists."));
+    names(chosenGroups, fetched.stale())
+        .forEach(name ->
+            notes.add(
+                "The members of " + name + " are an older copy: the directory did not answer."));
+    return new Expansion.Complete(notes);
+  }
+
+  private void walk(GroupStore.Row row, Consumer<List<Person>> pages) {
+    var after = "";
+    for (var page = store.membersById(row, after, PAGE);
+        !page.isEmpty();
+        page = store.membersById(row, after, PAGE)) {
+      pages.accept(page);
+      after = page.getLast().id();
+    }
+  }
+
+  private static List<Target> targets(List<Person> people) {
+    return people.stream().map(Target::of).toList();
+  }
+
+  private List<Target> individuals(Audience audience) {
+    var targets = new ArrayList<Target>();
+    for (var entry : audience.entries()) {
+      switch (entry) {
+        case Audience.One(var id, var name) ->
+            targets.add(new Target(Target.Kind.PERSON, id, name, ""));
+        case Audience.Room(var id, var name) ->
+            targets.add(new Target(Target.Kind.SPACE, id, name, ""));
+        case Audience.Group _, Audience.Addresses _ -> {}
+      }
+    }
+    return targets;
+  }
+
+  /** The reasons why some could not be looked up; empty when all could. */
+  private Set<String> expandAddresses(App app, List<String> emails, Receiver receiver) {
+    var open = new LinkedHashSet<String>();
+    for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
+      var page = emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE));
+      var people = new ArrayList<Person>();
+      var nobody = new ArrayList<String>();
+      addresses
+          .resolve(app, page, ADDRESSES_PAGE)
+          .forEach((email, found) -> {
+            switch (found) {
+              case Addresses.Found.Known(var person) -> people.add(person);
+              case Addresses.Found.Nobody() -> nobody.add(email);
+              case Addresses.Found.Open(var why) -> open.add(why);
+            }
+          });
+      receiver.targets(targets(people));
+      receiver.noAccount(nobody);
+    }
+    return open;
+  }
+}

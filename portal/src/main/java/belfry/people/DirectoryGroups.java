@@ -1,0 +1,142 @@
+package belfry.people;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.platform.Answer;
+import belfry.platform.GroupMember;
+import belfry.platform.Platform;
+import belfry.platform.PlatformGroup;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Copies the directory's groups, so that an audience can be counted and walked without asking the
+ * platform for each of its members.
+ */
+final class DirectoryGroups {
+  private static final Logger LOG = LoggerFactory.getLogger(DirectoryGroups.class);
+
+  /** The list of groups and a group's members count as fresh for this long. */
+  static final Duration LIST_FRESH = Duration.ofMinutes(1);
+
+  static final Duration MEMBERS_FRESH = Duration.ofMinutes(10);
+
+  private final Platform platform;
+  private final DirectoryToken token;
+  private final GroupStore store;
+  private final Time time;
+  private final Map<String, CompletableFuture<Optional<String>>> copies = new ConcurrentHashMap<>();
+  private volatile long listedAt;
+  private volatile boolean listed;
+
+  DirectoryGroups(Platform platform, DirectoryToken token, GroupStore store, Time time) {
+    this.platform = platform;
+    this.token = token;
+    this.store = store;
+    this.time = time;
+  }
+
+  /** Brings the list of groups up to date where it is not fresh; the trouble where that fails. */
+  synchronized Optional<String> freshenList() {
+    if (!token.configured() || (listed && time.nanos() - listedAt < LIST_FRESH.toNanos())) {
+      return Optional.empty();
+    }
+    return token
+        .access()
+        .map(access ->
+            switch (platform.groups().list(access)) {
+              case Answer.Got<List<PlatformGroup>>(var groups) -> {
+                store.directoryGroups(groups);
+                listed = true;
+                listedAt = time.nanos();
+                yield Optional.<String>empty();
+              }
+              case Answer<List<PlatformGroup>> failed -> Optional.of(failed.trouble());
+            })
+        .orElseGet(() -> Optional.of("the directory gives no token"));
+  }
+
+  /**
+   * Copies a group's members where the copy is older than {@code fresh}; the trouble where that
+   * fails. Several who ask at once wait for one copy.
+   */
+  Optional<String> freshenMembers(GroupStore.Row row, Duration fresh) {
+    var recent = row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
+    if (row.group().source() == Group.Source.PORTAL || recent) {
+      return Optional.empty();
+    }
+    var mine = new CompletableFuture<Optional<String>>();
+    var running = copies.putIfAbsent(row.group().id(), mine);
+    if (running != null) {
+      return running.join();
+    }
+    Optional<String> trouble = Optional.of("the copy broke off");
+    try {
+      trouble =
+          token
+              .access()
+              .map(access -> copy(access, row))
+              .orElseGet(() -> Optional.of("the directory gives no token"));
+      return trouble;
+    } finally {
+      copies.remove(row.group().id());
+      mine.complete(trouble);
+    }
+  }
+
+  /** Groups inside the group are walked too, each once: the platform does not expand them. */
+  private Optional<String> copy(Secret access, GroupStore.Row row) {
+    var generation = row.generation() + 1;
+    var waiting = new ArrayDeque<String>(List.of(row.group().id()));
+    var seen = new HashSet<>(waiting);
+    while (!waiting.isEmpty()) {
+      var answer =
+          platform
+              .groups()
+              .members(
+                  access,
+                  waiting.remove(),
+                  members -> {
+                    store.copy(row, generation, people(members));
+                    members.stream()
+                        .filter(member -> member.kind() == GroupMember.Kind.GROUP)
+                        .map(GroupMember::id)
+                        .filter(seen::add)
+                        .forEach(waiting::add);
+                  });
+      if (!(answer instanceof Answer.Got<Integer>)) {
+        LOG.warn(
+            "Group {}: its members could not be copied: {}. The earlier copy stays in use",
+            row.group().name(),
+            answer.trouble());
+        return Optional.of(answer.trouble());
+      }
+    }
+    store.publish(row, generation, time.now());
+    return Optional.empty();
+  }
+
+  private static List<Person> people(Collection<GroupMember> members) {
+    return members.stream()
+        .filter(member -> member.kind() == GroupMember.Kind.PERSON)
+        .map(member -> new Person(member.id(), member.displayName(), ""))
+        .toList();
+  }
+
+  /** Changes the directory itself, and then the copy's age, so that the next look copies anew. */
+  Answer<Boolean> change(GroupStore.Row row, Collection<String> add, Collection<String> remove) {
+    return token
+        .access()
+        .map(access -> platform.groups().change(access, row.group().id(), add, remove))
+        .orElseGet(() -> new Answer.Denied<>(403, "the directory is not configured"));
+  }
+}

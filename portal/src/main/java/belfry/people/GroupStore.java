@@ -1,0 +1,311 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.base.Folded;
+import belfry.base.Id;
+import belfry.platform.PlatformGroup;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Groups and their members as rows. A member set is read under the generation its group names. */
+final class GroupStore {
+  private static final String COLUMNS =
+      "SELECT number, id, app, name, size, generation, fetched FROM people_group ";
+
+  private final Database database;
+
+  GroupStore(Database database) {
+    this.database = database;
+  }
+
+  /** A group with what only the store needs to know. */
+  record Row(Group group, long number, long generation) {}
+
+  /** The app's own groups and the directory's, by name. */
+  List<Row> list(App app) {
+    return database.read(handle ->
+        handle
+            .createQuery(COLUMNS + "WHERE app = ? OR app = '' ORDER BY name_key, number")
+            .bind(0, app.name())
+            .map((row, _) -> row(row))
+            .list());
+  }
+
+  List<Row> find(App app, String words, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                COLUMNS
+                    + """
+                    WHERE (app = ? OR app = '') AND name_key LIKE ? ESCAPE '!'
+                    ORDER BY name_key, number LIMIT ?
+                    """)
+            .bind(0, app.name())
+            .bind(1, Folded.anywhere(words))
+            .bind(2, most)
+            .map((row, _) -> row(row))
+            .list());
+  }
+
+  Optional<Row> get(App app, String id) {
+    return database.read(handle ->
+        handle
+            .createQuery(COLUMNS + "WHERE id = ? AND (app = ? OR app = '')")
+            .bind(0, id)
+            .bind(1, app.name())
+            .map((row, _) -> row(row))
+            .findOne());
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    var fetched = row.getLong("fetched");
+    return new Row(
+        new Group(
+            row.getString("id"),
+            row.getString("name"),
+            row.getString("app").isEmpty() ? Group.Source.DIRECTORY : Group.Source.PORTAL,
+            row.getInt("size"),
+            fetched == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(fetched))),
+        row.getLong("number"),
+        row.getLong("generation"));
+  }
+
+  Group create(Handle handle, App app, String name) {
+    var number = Id.next();
+    handle.execute(
+        """
+        INSERT INTO people_group (number, id, app, name, name_key, size, generation)
+        VALUES (?, ?, ?, ?, ?, 0, 1)
+        """,
+        number.value(),
+        number.toString(),
+        app.name(),
+        name,
+        Folded.of(name));
+    return new Group(number.toString(), name, Group.Source.PORTAL, 0, Optional.empty());
+  }
+
+  static boolean hasName(Handle handle, App app, String name, String exceptId) {
+    return handle
+            .createQuery(
+                "SELECT COUNT(*) FROM people_group WHERE app = ? AND name_key = ? AND id <> ?")
+            .bind(0, app.name())
+            .bind(1, Folded.of(name))
+            .bind(2, exceptId)
+            .mapTo(Integer.class)
+            .one()
+        > 0;
+  }
+
+  static void rename(Handle handle, Row row, String name) {
+    handle.execute(
+        "UPDATE people_group SET name = ?, name_key = ? WHERE number = ?",
+        name,
+        Folded.of(name),
+        row.number);
+  }
+
+  static void delete(Handle handle, Row row) {
+    handle.execute("DELETE FROM group_member WHERE group_number = ?", row.number);
+    handle.execute("DELETE FROM people_group WHERE number = ?", row.number);
+  }
+
+  /** Takes over the directory's list; groups that are gone there go here too. */
+  void directoryGroups(Collection<PlatformGroup> groups) {
+    var known =
+        database.read(handle ->
+            handle.createQuery(COLUMNS + "WHERE app = ''").map((row, _) -> row(row)).list());
+    database.write(handle -> {
+      var batch =
+          handle.prepareBatch(
+              """
+              INSERT INTO people_group (number, id, app, name, name_key, size, generation)
+              VALUES (?, ?, '', ?, ?, ?, 0)
+              ON CONFLICT (id) DO UPDATE SET name = excluded.name,
+                name_key = excluded.name_key, size = excluded.size
+              """);
+      groups.forEach(group ->
+          batch.add(
+              Id.next().value(),
+              group.id(),
+              group.displayName(),
+              Folded.of(group.displayName()),
+              group.size()));
+      batch.execute();
+      known.stream()
+          .filter(row -> groups.stream().noneMatch(group -> group.id().equals(row.group.id())))
+          .forEach(row -> delete(handle, row));
+      return true;
+    });
+  }
+
+  /** How many rows that added: none when the person was a member already. */
+  int add(Handle handle, Row row, Person person) {
+    PersonStore.keep(handle, List.of(person));
+    var added =
+        handle.execute(
+            """
+            INSERT INTO group_member (group_number, generation, person) VALUES (?, ?, ?)
+            ON CONFLICT (group_number, generation, person) DO NOTHING
+            """,
+            row.number,
+            row.generation,
+            person.id());
+    resize(handle, row);
+    return added;
+  }
+
+  int remove(Handle handle, Row row, String person) {
+    var removed =
+        handle.execute(
+            "DELETE FROM group_member WHERE group_number = ? AND generation = ? AND person = ?",
+            row.number,
+            row.generation,
+            person);
+    resize(handle, row);
+    return removed;
+  }
+
+  private static void resize(Handle handle, Row row) {
+    handle.execute(
+        """
+        UPDATE people_group SET size =
+          (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
+        WHERE number = ?
+        """,
+        row.number,
+        row.generation,
+        row.number);
+  }
+
+  /** One page of a copy under way; nobody sees it before {@link #publish}. */
+  void copy(Row row, long generation, Collection<Person> people) {
+    database.write(handle -> {
+      PersonStore.keep(handle, people);
+      var batch =
+          handle.prepareBatch(
+              """
+              INSERT INTO group_member (group_number, generation, person) VALUES (?, ?, ?)
+              ON CONFLICT (group_number, generation, person) DO NOTHING
+              """);
+      people.forEach(person -> batch.add(row.number, generation, person.id()));
+      if (!people.isEmpty()) {
+        batch.execute();
+      }
+      return true;
+    });
+  }
+
+  /** Makes a finished copy the group's members, and drops every other one. */
+  void publish(Row row, long generation, Instant now) {
+    database.write(handle ->
+        handle.execute(
+            """
+            UPDATE people_group SET generation = ?, fetched = ?, size =
+              (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
+            WHERE number = ?
+            """,
+            generation,
+            now,
+            row.number,
+            generation,
+            row.number));
+    // In steps, so that nobody waits long behind the removal of a large group's old copy.
+    while (database.write(handle -> dropOthers(handle, row, generation)) > 0) {}
+  }
+
+  private static int dropOthers(Handle handle, Row row, long generation) {
+    return handle.execute(
+        """
+        DELETE FROM group_member WHERE group_number = ? AND generation <> ? AND person IN (
+          SELECT person FROM group_member WHERE group_number = ? AND generation <> ? LIMIT 5000)
+        """,
+        row.number,
+        generation,
+        row.number,
+        generation);
+  }
+
+  /** Members after {@code after} in the order of their ids: for going through all of them. */
+  List<Person> membersById(Row row, String after, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT p.id, p.name, p.email FROM group_member m JOIN person p ON p.id = m.person
+                WHERE m.group_number = ? AND m.generation = ? AND m.person > ?
+                ORDER BY m.person LIMIT ?
+                """)
+            .bind(0, row.number)
+            .bind(1, row.generation)
+            .bind(2, after)
+            .bind(3, most)
+            .map((found, _) -> PersonStore.read(found))
+            .list());
+  }
+
+  /** Members whose name or address contains {@code words}, by name. */
+  List<Person> membersByName(Row row, String words, int skip, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT p.id, p.name, p.email FROM group_member m JOIN person p ON p.id = m.person
+                WHERE m.group_number = ? AND m.generation = ?
+                  AND (p.name_key LIKE ? ESCAPE '!' OR p.email LIKE ? ESCAPE '!')
+                ORDER BY p.name_key, p.id LIMIT ? OFFSET ?
+                """)
+            .bind(0, row.number)
+            .bind(1, row.generation)
+            .bind(2, Folded.anywhere(words))
+            .bind(3, Folded.anywhere(words))
+            .bind(4, most)
+            .bind(5, skip)
+            .map((found, _) -> PersonStore.read(found))
+            .list());
+  }
+
+  /** How many people are in at least one of these groups. */
+  long union(List<Row> rows) {
+    if (rows.isEmpty()) {
+      return 0;
+    }
+    var one = "SELECT person FROM group_member WHERE group_number = ? AND generation = ?";
+    var sql =
+        "SELECT COUNT(*) FROM ("
+            + String.join(" UNION ", rows.stream().map(_ -> one).toList())
+            + ") everybody";
+    return database.read(handle -> {
+      var query = handle.createQuery(sql);
+      for (var i = 0; i < rows.size(); i++) {
+        query.bind(2 * i, rows.get(i).number).bind(2 * i + 1, rows.get(i).generation);
+      }
+      return query.mapTo(Long.class).one();
+    });
+  }
+
+  /** How many of these people are in none of the groups. */
+  long outside(List<Row> rows, Collection<String> people) {
+    var sql = "SELECT 1 FROM group_member WHERE group_number = ? AND generation = ? AND person = ?";
+    return database.read(handle ->
+        people.stream()
+            .filter(person ->
+                rows.stream()
+                    .noneMatch(row ->
+                        handle
+                            .createQuery(sql)
+                            .bind(0, row.number)
+                            .bind(1, row.generation)
+                            .bind(2, person)
+                            .mapTo(Integer.class)
+                            .findOne()
+                            .isPresent()))
+            .count());
+  }
+}

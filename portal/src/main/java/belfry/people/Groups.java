@@ -1,0 +1,299 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.platform.Answer;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The groups an app can send to: its own, kept here, and the directory's. */
+public final class Groups {
+  private static final int LONGEST_NAME = 120;
+
+  private final GroupStore store;
+  private final DirectoryGroups directory;
+  private final Addresses addresses;
+  private final PersonStore people;
+  private final Platform platform;
+  private final Database database;
+
+  Groups(
+      GroupStore store,
+      DirectoryGroups directory,
+      Addresses addresses,
+      PersonStore people,
+      Platform platform,
+      Database database) {
+    this.store = store;
+    this.directory = directory;
+    this.addresses = addresses;
+    this.people = people;
+    this.platform = platform;
+    this.database = database;
+  }
+
+  /** Groups, and what kept the directory's part of them from being fresh. */
+  public record Listing(List<Group> groups, Optional<String> trouble) {}
+
+  public Listing list(App app) {
+    var trouble = directory.freshenList();
+    return new Listing(groups(store.list(app)), trouble);
+  }
+
+  public Listing find(App app, String words, int most) {
+    var trouble = directory.freshenList();
+    return new Listing(groups(store.find(app, words, most)), trouble);
+  }
+
+  private static List<Group> groups(List<GroupStore.Row> rows) {
+    return rows.stream().map(GroupStore.Row::group).toList();
+  }
+
+  public Optional<Group> get(App app, String id) {
+    return store.get(app, id).map(GroupStore.Row::group);
+  }
+
+  /** One page of members and where the next begins; the trouble where the copy is not fresh. */
+  public record Members(
+      Group group, List<Person> people, Optional<Integer> next, Optional<String> trouble) {}
+
+  /** Members whose name or address contains {@code words}; empty for an unknown group. */
+  public Optional<Members> members(App app, String id, String words, int skip, int most) {
+    return store
+        .get(app, id)
+        .map(row -> {
+          var trouble = directory.freshenMembers(row, DirectoryGroups.MEMBERS_FRESH);
+          var now = store.get(app, id).orElse(row);
+          var found = store.membersByName(now, words, skip, most + 1);
+          return found.size() > most
+              ? new Members(now.group(), found.subList(0, most), Optional.of(skip + most), trouble)
+              : new Members(now.group(), found, Optional.empty(), trouble);
+        });
+  }
+
+  /** What came of changing a group. */
+  public sealed interface Change {
+    record Done(Group group) implements Change {}
+
+    record NotThere() implements Change {}
+
+    /** It stays as it is; {@code field} is the input at fault. */
+    record Refused(String field, String words) implements Change {}
+  }
+
+  public Change create(App app, String name) {
+    var clean = name.strip();
+    return database.write(handle ->
+        fault(clean, GroupStore.hasName(handle, app, clean, ""))
+            .<Change>map(words -> new Change.Refused("name", words))
+            .orElseGet(() -> new Change.Done(store.create(handle, app, clean))));
+  }
+
+  public Change rename(App app, String id, String name) {
+    var clean = name.strip();
+    return own(
+        app,
+        id,
+        row ->
+            database.write(handle ->
+                fault(clean, GroupStore.hasName(handle, app, clean, id))
+                    .<Change>map(words -> new Change.Refused("name", words))
+                    .orElseGet(() -> {
+                      GroupStore.rename(handle, row, clean);
+                      return new Change.Done(
+                          new Group(
+                              id,
+                              clean,
+                              row.group().source(),
+                              row.group().size(),
+                              Optional.empty()));
+                    })));
+  }
+
+  public Change delete(App app, String id) {
+    return own(
+        app,
+        id,
+        row ->
+            database.write(handle -> {
+              GroupStore.delete(handle, row);
+              return new Change.Done(row.group());
+            }));
+  }
+
+  private Change own(
+      App app, String id, java.util.function.Function<GroupStore.Row, Change> change) {
+    return store
+        .get(app, id)
+        .map(row ->
+            row.group().source() == Group.Source.PORTAL
+                ? change.apply(row)
+                : new Change.Refused(
+                    "groupId", "This group belongs to the directory. Change it there."))
+        .orElseGet(Change.NotThere::new);
+  }
+
+  private static Optional<String> fault(String name, boolean taken) {
+    if (name.isEmpty()) {
+      return Optional.of("Give the group a name.");
+    }
+    if (name.codePointCount(0, name.length()) > LONGEST_NAME) {
+      return Optional.of("A group's name has at most " + LONGEST_NAME + " characters.");
+    }
+    return taken ? Optional.of("There is already a group called " + name + ".") : Optional.empty();
+  }
+
+  /** A member as the caller names them: one of the two is given. */
+  public record Reference(Optional<String> id, Optional<String> email) {
+    String text() {
+      return id.or(() -> email).orElse("");
+    }
+  }
+
+  /** What came of one member. */
+  public record MemberResult(
+      String reference, Status status, Optional<Person> person, String words) {
+    /** Done, or why not. */
+    public enum Status {
+      ADDED,
+      REMOVED,
+      ALREADY_MEMBER,
+      NOT_A_MEMBER,
+      NO_ACCOUNT,
+      NOT_ANSWERED
+    }
+  }
+
+  /** The result for each member, in the order given; empty for an unknown group. */
+  public Optional<List<MemberResult>> add(App app, String id, List<Reference> references) {
+    return store
+        .get(app, id)
+        .map(row -> references.stream().map(one -> add(app, row, one)).toList());
+  }
+
+  private MemberResult add(App app, GroupStore.Row row, Reference reference) {
+    return switch (identified(app, reference)) {
+      case Addresses.Found.Nobody() ->
+          result(
+              reference,
+              MemberResult.Status.NO_ACCOUNT,
+              Optional.empty(),
+              "No Webex account was found.");
+      case Addresses.Found.Open(var why) ->
+          result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), why);
+      case Addresses.Found.Known(var person) -> {
+        if (row.group().source() == Group.Source.DIRECTORY
+            && !(directory.change(row, List.of(person.id()), List.of())
+                instanceof Answer.Got<Boolean>)) {
+          yield result(
+              reference,
+              MemberResult.Status.NOT_ANSWERED,
+              Optional.of(person),
+              "The directory did not accept the change.");
+        }
+        var added = database.write(handle -> store.add(handle, row, person));
+        yield added > 0
+            ? result(reference, MemberResult.Status.ADDED, Optional.of(person), "")
+            : result(
+                reference,
+                MemberResult.Status.ALREADY_MEMBER,
+                Optional.of(person),
+                "Is a member already.");
+      }
+    };
+  }
+
+  public Optional<List<MemberResult>> remove(App app, String id, List<Reference> references) {
+    return store
+        .get(app, id)
+        .map(row -> references.stream().map(one -> remove(app, row, one)).toList());
+  }
+
+  private MemberResult remove(App app, GroupStore.Row row, Reference reference) {
+    return switch (identified(app, reference)) {
+      case Addresses.Found.Nobody() ->
+          result(
+              reference,
+              MemberResult.Status.NO_ACCOUNT,
+              Optional.empty(),
+              "No Webex account was found.");
+      case Addresses.Found.Open(var why) ->
+          result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), why);
+      case Addresses.Found.Known(var person) -> {
+        if (row.group().source() == Group.Source.DIRECTORY
+            && !(directory.change(row, List.of(), List.of(person.id()))
+                instanceof Answer.Got<Boolean>)) {
+          yield result(
+              reference,
+              MemberResult.Status.NOT_ANSWERED,
+              Optional.of(person),
+              "The directory did not accept the change.");
+        }
+        var removed = database.write(handle -> store.remove(handle, row, person.id()));
+        yield removed > 0
+            ? result(reference, MemberResult.Status.REMOVED, Optional.of(person), "")
+            : result(
+                reference,
+                MemberResult.Status.NOT_A_MEMBER,
+                Optional.of(person),
+                "Is not a member.");
+      }
+    };
+  }
+
+  private static MemberResult result(
+      Reference reference, MemberResult.Status status, Optional<Person> person, String words) {
+    return new MemberResult(reference.text(), status, person, words);
+  }
+
+  private Addresses.Found identified(App app, Reference reference) {
+    if (reference.email().isPresent()) {
+      var address = Person.address(reference.email().get());
+      return addresses.resolve(app, List.of(address), 1).firstEntry().getValue();
+    }
+    var id = reference.id().orElse("");
+    var known = people.find(id);
+    if (known.isPresent()) {
+      return new Addresses.Found.Known(known.get());
+    }
+    return switch (platform.people().byIds(app.botToken(), List.of(id))) {
+      case Answer.Got<List<Profile>>(var found) ->
+          found.stream()
+              .findFirst()
+              .<Addresses.Found>map(profile -> new Addresses.Found.Known(Person.of(profile)))
+              .orElseGet(Addresses.Found.Nobody::new);
+      case Answer.Denied<List<Profile>> _ -> new Addresses.Found.Nobody();
+      case Answer<List<Profile>> failed -> new Addresses.Found.Open(failed.trouble());
+    };
+  }
+
+  /** The groups of these ids that exist, with members as fresh as {@code fresh} where possible. */
+  Fetched fetch(App app, Collection<String> ids, Duration fresh) {
+    var rows = new ArrayList<GroupStore.Row>();
+    var missing = new ArrayList<String>();
+    var stale = new ArrayList<String>();
+    for (var id : ids) {
+      var row = store.get(app, id);
+      if (row.isEmpty()) {
+        missing.add(id);
+        continue;
+      }
+      directory.freshenMembers(row.get(), fresh).ifPresent(_ -> stale.add(id));
+      rows.add(store.get(app, id).orElse(row.get()));
+    }
+    return new Fetched(rows, missing, stale);
+  }
+
+  /**
+   * Groups ready to be walked.
+   *
+   * @param missing ids that name no group of this app
+   * @param stale ids of groups whose members are an older copy
+   */
+  record Fetched(List<GroupStore.Row> rows, List<String> missing, List<String> stale) {}
+}

@@ -1,0 +1,22 @@
+package belfry.people;
+
+import java.util.List;
+
+/**
+ * Who an audience is, counted.
+ *
+ * @param people how many different people
+ * @param duplicates how many were chosen more than once and will get it once
+ * @param noAccount addresses nobody stands behind; they are skipped
+ * @param unchecked addresses not looked up yet; they are, before sending
+ * @param missing names of groups and spaces that are gone, or that the bot may not write to
+ * @param stale names of groups whose members could not be read anew just now
+ */
+public record Headcount(
+    long people,
+    int spaces,
+    long duplicates,
+    List<String> noAccount,
+    List<String> unchecked,
+    List<String> missing,
+    List<String> stale) {}

@@ -1,0 +1,139 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.platform.Answer;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.storage.Database;
+import belfry.storage.Vault;
+import java.util.List;
+import java.util.Optional;
+
+/** The way into this package: search, groups, spaces, audiences. */
+public final class People {
+  private final Platform platform;
+  private final PersonStore people;
+  private final Groups groups;
+  private final Spaces spaces;
+  private final Audiences audiences;
+  private final DirectoryToken directoryToken;
+
+  public People(
+      DirectorySettings settings,
+      Apps apps,
+      Platform platform,
+      Database database,
+      Vault vault,
+      Time time) {
+    this.platform = platform;
+    people = new PersonStore(database);
+    directoryToken = new DirectoryToken(settings, platform, database, vault, time);
+    var store = new GroupStore(database);
+    var directory = new DirectoryGroups(platform, directoryToken, store, time);
+    var addresses = new Addresses(database, platform, time);
+    groups = new Groups(store, directory, addresses, people, platform, database);
+    spaces = new Spaces(platform, apps, time);
+    audiences = new Audiences(groups, store, addresses, spaces, time);
+  }
+
+  public Groups groups() {
+    return groups;
+  }
+
+  public Spaces spaces() {
+    return spaces;
+  }
+
+  public Audiences audiences() {
+    return audiences;
+  }
+
+  /** People found, and why they come from memory where the platform did not answer. */
+  public record Listing(List<Person> people, Optional<String> trouble) {}
+
+  /**
+   * People whose name begins with {@code words}, or whose address it is.
+   *
+   * @param own the searching person's token, which spares the bot's limit; the bot's otherwise
+   */
+  public Listing find(App app, Optional<Secret> own, String words, int most) {
+    var token = own.orElse(app.botToken());
+    var answer =
+        words.contains("@")
+            ? platform
+                .people()
+                .byEmail(token, Person.address(words))
+                .map(one -> one.map(List::of).orElse(List.of()))
+            : platform.people().named(token, words.strip(), most);
+    return switch (answer) {
+      case Answer.Got<List<Profile>>(var profiles) -> {
+        var found = profiles.stream().map(Person::of).toList();
+        people.keep(found);
+        yield new Listing(found, Optional.empty());
+      }
+      case Answer.Denied<List<Profile>>(var status, _) when status == 400 ->
+          new Listing(List.of(), Optional.empty());
+      case Answer<List<Profile>> failed ->
+          new Listing(people.named(words, most), Optional.of(failed.trouble()));
+    };
+  }
+
+  /** One person by id or by address; got and empty when there is none. */
+  public Answer<Optional<Profile>> look(App app, Optional<String> id, Optional<String> email) {
+    return email.isPresent()
+        ? platform.people().byEmail(app.botToken(), Person.address(email.get()))
+        : platform
+            .people()
+            .byIds(app.botToken(), List.of(id.orElse("")))
+            .map(found -> found.stream().findFirst());
+  }
+
+  /** This group as an audience's entry; empty when the app has none of this id. */
+  public Optional<Audience.Entry> group(App app, String id) {
+    return groups
+        .get(app, id)
+        .or(() -> {
+          groups.list(app);
+          return groups.get(app, id);
+        })
+        .map(group -> new Audience.Group(id, group.name()));
+  }
+
+  /**
+   * This space as an audience's entry; empty when the bot is not in it. While the platform does not
+   * answer, the caller's word is taken.
+   */
+  public Optional<Audience.Entry> space(App app, String id, String given) {
+    var listing = spaces.list(app);
+    return listing.rooms().stream()
+        .filter(room -> room.id().equals(id))
+        .findFirst()
+        .<Audience.Entry>map(room -> new Audience.Room(id, room.title()))
+        .or(() -> listing.trouble().map(_ -> new Audience.Room(id, given.isEmpty() ? id : given)));
+  }
+
+  /** This person as an audience's entry, likewise. */
+  public Optional<Audience.Entry> person(App app, String id, String given) {
+    var known = people.find(id);
+    if (known.isPresent()) {
+      return Optional.of(new Audience.One(id, known.get().name()));
+    }
+    return switch (look(app, Optional.of(id), Optional.empty())) {
+      case Answer.Got<Optional<Profile>>(var profile) -> {
+        profile.ifPresent(one -> people.keep(List.of(Person.of(one))));
+        yield profile.map(one -> new Audience.One(id, one.displayName()));
+      }
+      case Answer.Denied<Optional<Profile>> _ -> Optional.empty();
+      case Answer.Throttled<Optional<Profile>> _, Answer.Unreachable<Optional<Profile>> _ ->
+          Optional.of(new Audience.One(id, given.isEmpty() ? id : given));
+    };
+  }
+
+  /** Seals the directory's tokens with the active key; how many were sealed anew. */
+  public int reseal() {
+    return directoryToken.reseal();
+  }
+}

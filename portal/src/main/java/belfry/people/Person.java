@@ -1,0 +1,21 @@
+package belfry.people;
+
+import belfry.platform.Profile;
+import java.util.Locale;
+
+/**
+ * Somebody as lists show them.
+ *
+ * @param email in lower case; empty while unknown
+ */
+public record Person(String id, String name, String email) {
+
+  static Person of(Profile profile) {
+    return new Person(profile.id(), profile.displayName(), address(profile.email()));
+  }
+
+  /** An address as it is kept and compared. */
+  static String address(String email) {
+    return email.strip().toLowerCase(Locale.ROOT);
+  }
+}

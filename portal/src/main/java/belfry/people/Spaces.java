@@ -1,0 +1,86 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.apps.Bot;
+import belfry.base.Folded;
+import belfry.base.Time;
+import belfry.platform.Answer;
+import belfry.platform.Platform;
+import belfry.platform.Space;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The group spaces an app's bot is in, and whether it may write there. */
+public final class Spaces {
+  private static final Duration FRESH = Duration.ofMinutes(1);
+
+  private final Platform platform;
+  private final Apps apps;
+  private final Time time;
+  private final Map<String, Cached> byApp = new ConcurrentHashMap<>();
+
+  private record Cached(List<Room> rooms, long nanos) {}
+
+  Spaces(Platform platform, Apps apps, Time time) {
+    this.platform = platform;
+    this.apps = apps;
+    this.time = time;
+  }
+
+  /** A space as one chooses it. */
+  public record Room(String id, String title, boolean mayPost) {}
+
+  /** Spaces by title, and what kept them from being fresh. */
+  public record Listing(List<Room> rooms, Optional<String> trouble) {}
+
+  public Listing list(App app) {
+    var cached = byApp.get(app.name());
+    if (cached != null && time.nanos() - cached.nanos < FRESH.toNanos()) {
+      return new Listing(cached.rooms, Optional.empty());
+    }
+    return switch (platform.spaces().list(app.botToken())) {
+      case Answer.Got<List<Space>>(var spaces) -> {
+        var rooms =
+            spaces.stream()
+                .map(space -> new Room(space.id(), space.title(), mayPost(app, space)))
+                .sorted(Comparator.comparing(room -> Folded.of(room.title())))
+                .toList();
+        byApp.put(app.name(), new Cached(rooms, time.nanos()));
+        yield new Listing(rooms, Optional.empty());
+      }
+      case Answer<List<Space>> failed ->
+          new Listing(cached == null ? List.of() : cached.rooms, Optional.of(failed.trouble()));
+    };
+  }
+
+  public Listing find(App app, String words, int most) {
+    var all = list(app);
+    var key = Folded.of(words);
+    return new Listing(
+        all.rooms.stream()
+            .filter(room -> Folded.of(room.title()).contains(key))
+            .limit(most)
+            .toList(),
+        all.trouble);
+  }
+
+  /** In a space for announcements only moderators may write. */
+  private boolean mayPost(App app, Space space) {
+    if (space.readOnly()) {
+      return false;
+    }
+    if (!space.announcementOnly()) {
+      return true;
+    }
+    return apps.bot(app)
+        .map(Bot::personId)
+        .map(bot -> platform.spaces().moderates(app.botToken(), space.id(), bot))
+        .filter(answer -> answer.equals(new Answer.Got<>(true)))
+        .isPresent();
+  }
+}

@@ -1,0 +1,10 @@
+package belfry.platform;
+
+/** Where a message goes. */
+public sealed interface Destination {
+  String id();
+
+  record Person(String id) implements Destination {}
+
+  record Room(String id) implements Destination {}
+}

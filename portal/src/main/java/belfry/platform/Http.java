@@ -1,0 +1,223 @@
+package belfry.platform;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP request, at most one time: no retries, no redirects, no cookies. It tells whether the
+ * body had begun to leave when something broke, and the status text as it came over the wire.
+ */
+final class Http implements AutoCloseable {
+  private static final int MOST_CONNECTIONS = 512;
+  private static final int LARGEST_ANSWER = 8 * 1024 * 1024;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final CloseableHttpClient client;
+  private final Duration timeout;
+  private final ScheduledExecutorService watchdog =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("platform-watchdog").daemon().factory());
+
+  /** What came of a request. */
+  sealed interface Result {}
+
+  /**
+   * An answer, whatever its status.
+   *
+   * @param reason the status text as it came over the wire; empty when there was none
+   * @param json the body; a missing node when it is no JSON
+   */
+  record Answered(
+      int status,
+      String reason,
+      JsonNode json,
+      @Nullable String retryAfter,
+      @Nullable String link,
+      @Nullable Instant date)
+      implements Result {
+
+    boolean success() {
+      return status >= 200 && status < 300;
+    }
+
+    /**
+     * What it says, for people: {@code message}, else the first description, else the status text.
+     */
+    String words() {
+      var message = json.path("message").asText("");
+      if (message.isEmpty()) {
+        message = json.path("errors").path(0).path("description").asText("");
+      }
+      if (message.isEmpty()) {
+        message = json.path("error_description").asText("");
+      }
+      return message.isEmpty() ? (reason.isEmpty() ? "status " + status : reason) : message;
+    }
+  }
+
+  /** No answer; {@code released} tells whether the body may have left this machine. */
+  record Broken(boolean released, String why) implements Result {}
+
+  Http(Duration timeout) {
+    this.timeout = timeout;
+    var patience = Timeout.of(timeout);
+    var connections =
+        PoolingHttpClientConnectionManagerBuilder.create()
+            .setMaxConnTotal(MOST_CONNECTIONS)
+            .setMaxConnPerRoute(MOST_CONNECTIONS)
+            .setConnectionFactory(
+                ManagedHttpClientConnectionFactory.builder()
+                    .charCodingConfig(
+                        CharCodingConfig.custom()
+                            .setCharset(StandardCharsets.UTF_8)
+                            .setMalformedInputAction(CodingErrorAction.REPLACE)
+                            .setUnmappableInputAction(CodingErrorAction.REPLACE)
+                            .build())
+                    .build())
+            .setDefaultConnectionConfig(
+                ConnectionConfig.custom()
+                    .setConnectTimeout(Timeout.of(Duration.ofSeconds(5)))
+                    .setSocketTimeout(patience)
+                    .setValidateAfterInactivity(TimeValue.ofSeconds(1))
+                    .setTimeToLive(TimeValue.ofMinutes(5))
+                    .build())
+            .build();
+    client =
+        HttpClients.custom()
+            .setConnectionManager(connections)
+            .setDefaultRequestConfig(
+                RequestConfig.custom()
+                    .setConnectionRequestTimeout(patience)
+                    .setResponseTimeout(patience)
+                    .build())
+            .setUserAgent("Belfry")
+            .disableAutomaticRetries()
+            .disableRedirectHandling()
+            .disableAuthCaching()
+            .disableCookieManagement()
+            .disableContentCompression()
+            .build();
+  }
+
+  Result get(URI address, String authorization) {
+    var request = new HttpUriRequestBase("GET", address);
+    request.setHeader("Authorization", authorization);
+    return send(request, null);
+  }
+
+  Result send(String method, URI address, @Nullable String authorization, @Nullable Body body) {
+    var request = new HttpUriRequestBase(method, address);
+    if (authorization != null) {
+      request.setHeader("Authorization", authorization);
+    }
+    return send(request, body);
+  }
+
+  private Result send(HttpUriRequestBase request, @Nullable Body body) {
+    request.setHeader("Accept", "application/json");
+    if (body != null) {
+      request.setEntity(body);
+    }
+    var alarm =
+        watchdog.schedule(() -> request.cancel(), timeout.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return client.execute(request, Http::answered);
+    } catch (IOException | IllegalStateException e) {
+      return new Broken(
+          body != null && body.released(), request.isCancelled() ? "time-out" : describe(e));
+    } finally {
+      alarm.cancel(false);
+    }
+  }
+
+  private static Answered answered(ClassicHttpResponse response) throws IOException {
+    var reason = response.getReasonPhrase();
+    return new Answered(
+        response.getCode(),
+        reason == null ? "" : reason,
+        json(response.getEntity()),
+        header(response, "Retry-After"),
+        header(response, "Link"),
+        date(header(response, "Date")));
+  }
+
+  private static JsonNode json(@Nullable HttpEntity entity) throws IOException {
+    if (entity == null) {
+      return MissingNode.getInstance();
+    }
+    var bytes = capped(entity);
+    try {
+      return JSON.readTree(bytes);
+    } catch (JacksonException _) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  private static byte[] capped(HttpEntity entity) throws IOException {
+    var bytes = new ByteArrayOutputStream(1024);
+    try (var content = entity.getContent()) {
+      var buffer = new byte[8192];
+      for (var read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+        bytes.write(buffer, 0, read);
+        if (bytes.size() > LARGEST_ANSWER) {
+          throw new IOException("the answer is larger than " + LARGEST_ANSWER + " bytes");
+        }
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static @Nullable String header(ClassicHttpResponse response, String name) {
+    var header = response.getFirstHeader(name);
+    return header == null ? null : header.getValue();
+  }
+
+  private static @Nullable Instant date(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      return DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+    } catch (DateTimeException _) {
+      return null;
+    }
+  }
+
+  private static String describe(Exception e) {
+    var message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+
+  @Override
+  public void close() {
+    watchdog.shutdownNow();
+    client.close(org.apache.hc.core5.io.CloseMode.IMMEDIATE);
+  }
+}

@@ -1,0 +1,91 @@
+package belfry.platform;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hc.core5.http.ContentType;
+
+/** The token endpoint: {@code POST /v1/access_token} (platform-api.md 2.2). */
+public final class OAuthApi {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final ContentType FORM =
+      ContentType.create("application/x-www-form-urlencoded", StandardCharsets.UTF_8);
+
+  private final Http http;
+  private final Questions questions;
+  private final Time time;
+  private final PlatformClock clock;
+
+  OAuthApi(Http http, Questions questions, Time time, PlatformClock clock) {
+    this.http = http;
+    this.questions = questions;
+    this.time = time;
+    this.clock = clock;
+  }
+
+  /** Where a browser is sent to agree. */
+  public String authorizationEndpoint() {
+    return questions.address("authorize").toString();
+  }
+
+  /**
+   * Sends the form. A code is single-use, so the form is sent again only after 429, which says that
+   * it was not processed, and only while {@code Retry-After} adds up to 5 s at most.
+   */
+  public Grant request(Map<String, String> form) {
+    var patience = PATIENCE;
+    while (true) {
+      var body = new Body(encoded(form), FORM);
+      switch (http.send("POST", questions.address("access_token"), null, body)) {
+        case Http.Broken(var _, var why) -> {
+          return new Grant.Failed(why);
+        }
+        case Http.Answered answered -> {
+          clock.heard(answered.date());
+          var rest = RetryAfter.read(answered.retryAfter(), clock.now());
+          if (answered.status() != 429 || rest.compareTo(patience) > 0) {
+            return granted(answered);
+          }
+          patience = patience.minus(rest);
+          try {
+            time.rest(rest);
+          } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new Grant.Failed("interrupted");
+          }
+        }
+      }
+    }
+  }
+
+  private static Grant granted(Http.Answered answered) {
+    if (!answered.success()) {
+      return new Grant.Declined(answered.status(), answered.reason());
+    }
+    var json = answered.json();
+    var access = json.path("access_token").asText("");
+    if (access.isEmpty()) {
+      return new Grant.Failed("the answer carries no access_token");
+    }
+    return new Grant.Granted(
+        new Tokens(
+            new Secret(access),
+            Duration.ofSeconds(json.path("expires_in").asLong(0)),
+            new Secret(json.path("refresh_token").asText("")),
+            Duration.ofSeconds(json.path("refresh_token_expires_in").asLong(0))));
+  }
+
+  private static byte[] encoded(Map<String, String> form) {
+    return new LinkedHashMap<>(form)
+        .entrySet().stream()
+            .map(field ->
+                field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+            .collect(Collectors.joining("&"))
+            .getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,33 @@
+package belfry.platform;
+
+import java.time.Duration;
+
+/** What became of one attempt to post a message. */
+public sealed interface Outcome {
+
+  /**
+   * The platform holds the message.
+   *
+   * @param messageId the platform's id of it
+   * @param roomId the room it is in; empty when the platform did not say
+   * @param email the recipient's address; empty when the platform did not say
+   */
+  record Accepted(String messageId, String roomId, String email) implements Outcome {}
+
+  /** Not processed; nothing may be asked of this resource before {@code rest} has passed. */
+  record Throttled(Duration rest) implements Outcome {}
+
+  /** The platform holds nothing and trying again would not help. */
+  record Refused(int status, String words) implements Outcome {}
+
+  /** The token is at fault, not the recipient. */
+  record Unauthorized(String words) implements Outcome {}
+
+  /** Provably not sent: the body never left this machine. */
+  record NotSent(String why) implements Outcome {}
+
+  /**
+   * The body left and no answer tells what became of it. Only the platform's record can settle it.
+   */
+  record Unknown(String why) implements Outcome {}
+}

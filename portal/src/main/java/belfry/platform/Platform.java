@@ -1,0 +1,65 @@
+package belfry.platform;
+
+import belfry.base.Time;
+import java.net.URI;
+import java.time.Duration;
+
+/** Webex's REST API: one way in for each resource, one pool of connections for all. */
+public final class Platform implements AutoCloseable {
+  /** How long one request may take in all. */
+  public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
+
+  private final Http http;
+  private final PlatformClock clock;
+  private final OAuthApi oauth;
+  private final PeopleApi people;
+  private final SpacesApi spaces;
+  private final GroupsApi groups;
+  private final MessagesApi messages;
+
+  /**
+   * Opens nothing yet: connections are made when they are needed.
+   *
+   * @param base the address without {@code /v1}
+   * @param timeout how long one request may take in all, usually {@link #REQUEST_TIMEOUT}
+   */
+  public Platform(URI base, Duration timeout, Time time) {
+    http = new Http(timeout);
+    clock = new PlatformClock(time);
+    var questions = new Questions(http, base, time, clock);
+    oauth = new OAuthApi(http, questions, time, clock);
+    people = new PeopleApi(questions);
+    spaces = new SpacesApi(questions);
+    groups = new GroupsApi(questions);
+    messages = new MessagesApi(http, questions, clock);
+  }
+
+  public OAuthApi oauth() {
+    return oauth;
+  }
+
+  public PeopleApi people() {
+    return people;
+  }
+
+  public SpacesApi spaces() {
+    return spaces;
+  }
+
+  public GroupsApi groups() {
+    return groups;
+  }
+
+  public MessagesApi messages() {
+    return messages;
+  }
+
+  public PlatformClock clock() {
+    return clock;
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

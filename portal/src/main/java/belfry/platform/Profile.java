@@ -1,0 +1,9 @@
+package belfry.platform;
+
+/**
+ * A person or a bot as the platform knows it.
+ *
+ * @param email the first address; empty when the platform did not say
+ * @param avatar address of the picture; empty when there is none
+ */
+public record Profile(String id, String displayName, String email, String avatar) {}

@@ -1,0 +1,54 @@
+package belfry.platform;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code Retry-After} in every form it was seen in, the defective ones included
+ * (platform-api.md 8).
+ */
+final class RetryAfter {
+  private static final Duration WHEN_ABSENT = Duration.ofSeconds(15);
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  private RetryAfter() {}
+
+  /**
+   * How long to rest: whole seconds or an HTTP date (RFC 9110, 10.2.3), clamped to 1 s … 1 h; 15 s
+   * where the header is missing, zero, negative or nonsense.
+   *
+   * @param now the platform's clock, which a date is counted from
+   */
+  static Duration read(@Nullable String header, Instant now) {
+    if (header == null) {
+      return WHEN_ABSENT;
+    }
+    var rest = seconds(header.strip(), now);
+    if (!rest.isPositive()) {
+      return WHEN_ABSENT;
+    }
+    if (rest.compareTo(LONGEST) > 0) {
+      return LONGEST;
+    }
+    return rest.compareTo(SHORTEST) < 0 ? SHORTEST : rest;
+  }
+
+  private static Duration seconds(String text, Instant now) {
+    if (text.matches("\\d{1,9}")) {
+      return Duration.ofSeconds(Long.parseLong(text));
+    }
+    if (text.matches("\\d{10,}")) {
+      return LONGEST;
+    }
+    try {
+      var until = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+      return Duration.between(now, until);
+    } catch (DateTimeException _) {
+      return Duration.ZERO;
+    }
+  }
+}

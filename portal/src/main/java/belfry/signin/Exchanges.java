@@ -1,0 +1,100 @@
+package belfry.signin;
+
+import belfry.base.Time;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Guards the platform's token endpoint: every exchange makes a live token, and a person may have
+ * 750 of them. Limits by address, in all, and for browsers in which a session never sticks.
+ *
+ * <p>Guarded by itself; several requests come at once.
+ */
+final class Exchanges {
+  static final int PER_ADDRESS = 10;
+  static final int IN_ALL = 120;
+  static final int AT_ONCE = 8;
+  static final int LOST_SESSIONS = 3;
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /** A session that was not used within this time did not stick. */
+  private static final Duration USED_WITHIN = Duration.ofSeconds(10);
+
+  private final Time time;
+  private final Semaphore places = new Semaphore(AT_ONCE);
+  private final Map<String, Deque<Long>> byAddress = new HashMap<>();
+  private final Deque<Long> all = new ArrayDeque<>();
+  private final Map<String, Deque<Created>> byBrowser = new HashMap<>();
+
+  private record Created(String tokenHash, long nanos) {}
+
+  Exchanges(Time time) {
+    this.time = time;
+  }
+
+  /** How long to wait before another exchange for this address; empty when one may begin now. */
+  synchronized Optional<Duration> admit(String address) {
+    var now = time.nanos();
+    byAddress.values().removeIf(times -> forget(times, now).isEmpty());
+    forget(all, now);
+    var own = byAddress.computeIfAbsent(address, _ -> new ArrayDeque<>());
+    var full = own.size() >= PER_ADDRESS ? own : all.size() >= IN_ALL ? all : null;
+    if (full != null) {
+      return Optional.of(MINUTE.minusNanos(now - full.element()));
+    }
+    own.add(now);
+    all.add(now);
+    return Optional.empty();
+  }
+
+  /** Oldest first; what is older than a minute goes. */
+  private static Deque<Long> forget(Deque<Long> times, long now) {
+    while (!times.isEmpty() && now - times.element() >= MINUTE.toNanos()) {
+      times.remove();
+    }
+    return times;
+  }
+
+  /** Takes one of the places for exchanges under way; false when all are taken. */
+  boolean begin() {
+    return places.tryAcquire();
+  }
+
+  void end() {
+    places.release();
+  }
+
+  /** Whether this browser loses every session it is given, so that another one would be wasted. */
+  synchronized boolean losesSessions(String browser) {
+    var now = time.nanos();
+    byBrowser
+        .values()
+        .removeIf(created -> {
+          created.removeIf(one -> now - one.nanos >= 2 * MINUTE.toNanos());
+          return created.isEmpty();
+        });
+    return byBrowser.getOrDefault(browser, new ArrayDeque<>()).size() >= LOST_SESSIONS;
+  }
+
+  synchronized void created(String browser, String tokenHash) {
+    byBrowser
+        .computeIfAbsent(browser, _ -> new ArrayDeque<>())
+        .add(new Created(tokenHash, time.nanos()));
+  }
+
+  /** A request came with this session: it stuck. One that sticks shows that cookies work there. */
+  synchronized void used(String tokenHash) {
+    var now = time.nanos();
+    byBrowser
+        .values()
+        .removeIf(created ->
+            created.stream()
+                .anyMatch(one ->
+                    one.tokenHash.equals(tokenHash) && now - one.nanos <= USED_WITHIN.toNanos()));
+  }
+}

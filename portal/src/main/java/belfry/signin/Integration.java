@@ -1,0 +1,48 @@
+package belfry.signin;
+
+import belfry.apps.App;
+import belfry.base.Secret;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * The portal as the platform knows it: an OAuth client.
+ *
+ * @param clientId {@code MESSAGING_INTEGRATION_CLIENT_ID}
+ * @param clientSecret {@code MESSAGING_INTEGRATION_CLIENT_SECRET}
+ * @param callbackTemplate {@code OAUTH_CALLBACK_URL_TEMPLATE}: {@code {app}}, {@code :app} or
+ *     {@code %s} stands for the app's name; without one it is used as it is
+ * @param scope space-separated; what a sign-in asks for
+ * @param pkce whether the exchange carries a verifier (RFC 7636)
+ * @param stateRequired whether a callback without our state is refused
+ */
+public record Integration(
+    Optional<String> clientId,
+    Optional<Secret> clientSecret,
+    Optional<String> callbackTemplate,
+    String scope,
+    boolean pkce,
+    boolean stateRequired) {
+
+  /** What people search needs, and nothing more. */
+  public static final String DEFAULT_SCOPE = "spark:people_read";
+
+  boolean canStart() {
+    return clientId.isPresent() && callbackTemplate.isPresent();
+  }
+
+  boolean canFinish() {
+    return canStart() && clientSecret.isPresent();
+  }
+
+  /** The callback's address for this app: the same in the authorization and in the exchange. */
+  String callbackFor(App app) {
+    var name = URLEncoder.encode(app.name(), StandardCharsets.UTF_8);
+    return callbackTemplate
+        .orElseThrow()
+        .replace("{app}", name)
+        .replaceFirst(":app(?![A-Za-z0-9_])", name)
+        .replace("%s", name);
+  }
+}

@@ -1,0 +1,151 @@
+package belfry.signin;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.platform.Grant;
+import belfry.platform.Platform;
+import belfry.platform.Tokens;
+import belfry.storage.Database;
+import belfry.storage.Vault;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The platform's tokens of people who signed in: one pair each, sealed, replaced at the next
+ * sign-in. They serve people search, which then counts against the person's limit and not the
+ * bot's.
+ */
+public final class PersonTokens {
+  private static final String TABLE = "person_token";
+
+  /** An access token is used until this close to its end, and refreshed only then. */
+  private static final Duration MARGIN = Duration.ofMinutes(5);
+
+  private final Database database;
+  private final Vault vault;
+  private final Platform platform;
+  private final Integration integration;
+  private final Time time;
+
+  PersonTokens(
+      Database database, Vault vault, Platform platform, Integration integration, Time time) {
+    this.database = database;
+    this.vault = vault;
+    this.platform = platform;
+    this.integration = integration;
+    this.time = time;
+  }
+
+  void keep(String person, Tokens tokens) {
+    var now = time.now();
+    var access = vault.seal(tokens.access(), place("access", person));
+    var refresh =
+        tokens.refresh().isEmpty() ? "" : vault.seal(tokens.refresh(), place("refresh", person));
+    // A refresh may return no new refresh token; the old one then stays valid.
+    database.write(handle ->
+        handle.execute(
+            """
+            INSERT INTO person_token (person, access, access_expires, refresh, refresh_expires)
+            VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (person) DO UPDATE SET
+              access = excluded.access,
+              access_expires = excluded.access_expires,
+              refresh_expires = CASE WHEN excluded.refresh = ''
+                THEN person_token.refresh_expires ELSE excluded.refresh_expires END,
+              refresh = CASE WHEN excluded.refresh = ''
+                THEN person_token.refresh ELSE excluded.refresh END
+            """,
+            person,
+            access,
+            now.plus(tokens.lifetime()),
+            refresh,
+            now.plus(tokens.refreshLifetime())));
+  }
+
+  /** A token that works now; empty when there is none and the person would have to sign in anew. */
+  public Optional<Secret> access(String person) {
+    return row(person).flatMap(row -> usable(person, row));
+  }
+
+  private record Row(
+      String access, Instant accessExpires, String refresh, Instant refreshExpires) {}
+
+  private Optional<Row> row(String person) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT access, access_expires, refresh, refresh_expires
+                FROM person_token WHERE person = ?
+                """)
+            .bind(0, person)
+            .map((found, _) ->
+                new Row(
+                    found.getString("access"),
+                    Instant.ofEpochMilli(found.getLong("access_expires")),
+                    found.getString("refresh"),
+                    Instant.ofEpochMilli(found.getLong("refresh_expires"))))
+            .findOne());
+  }
+
+  private Optional<Secret> usable(String person, Row row) {
+    var now = time.now();
+    if (row.accessExpires.isAfter(now.plus(MARGIN))) {
+      return Optional.of(vault.open(row.access, place("access", person)));
+    }
+    if (row.refresh.isEmpty() || row.refreshExpires.isBefore(now) || !integration.canFinish()) {
+      return Optional.empty();
+    }
+    var form =
+        Map.of(
+            "grant_type", "refresh_token",
+            "client_id", integration.clientId().orElseThrow(),
+            "client_secret", integration.clientSecret().orElseThrow().reveal(),
+            "refresh_token", vault.open(row.refresh, place("refresh", person)).reveal());
+    return switch (platform.oauth().request(form)) {
+      case Grant.Granted(var tokens) -> {
+        keep(person, tokens);
+        yield Optional.of(tokens.access());
+      }
+      case Grant.Declined _, Grant.Failed _ -> Optional.empty();
+    };
+  }
+
+  /** Seals every row with the active key; how many were sealed anew. */
+  public int reseal() {
+    var people =
+        database.read(handle ->
+            handle.createQuery("SELECT person FROM person_token").mapTo(String.class).list());
+    var count = 0;
+    for (var person : people) {
+      count +=
+          row(person)
+              .filter(row -> !vault.isCurrent(row.access))
+              .map(row -> reseal(person, row))
+              .orElse(0);
+    }
+    return count;
+  }
+
+  private int reseal(String person, Row row) {
+    var access = reseal(row.access, place("access", person));
+    var refresh = row.refresh.isEmpty() ? "" : reseal(row.refresh, place("refresh", person));
+    return database.write(handle ->
+        handle.execute(
+            "UPDATE person_token SET access = ?, refresh = ? WHERE person = ? AND access = ?",
+            access,
+            refresh,
+            person,
+            row.access));
+  }
+
+  private String reseal(String sealed, Vault.Place place) {
+    return vault.seal(vault.open(sealed, place), place);
+  }
+
+  private static Vault.Place place(String column, String person) {
+    return new Vault.Place(TABLE, column, person);
+  }
+}

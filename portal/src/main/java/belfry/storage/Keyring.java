@@ -1,0 +1,136 @@
+package belfry.storage;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The keys that protect what is stored: one {@code name:base64} a line, 32 bytes each; the first
+ * seals, the others still open what they sealed.
+ */
+public final class Keyring {
+  private static final int KEY_BYTES = 32;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Path file;
+  private final Map<String, byte[]> keys;
+
+  private Keyring(Path file, Map<String, byte[]> keys) {
+    this.file = file;
+    this.keys = keys;
+  }
+
+  /**
+   * Reads the operator's file, or keeps one of its own (mode 0600) in {@code data/keys} where one
+   * process owns everything.
+   *
+   * @throws StorageException when the file is malformed, or when several nodes would each make
+   *     their own
+   */
+  public static Keyring open(Optional<Path> operatorsFile, Path data, boolean exclusive) {
+    if (operatorsFile.isPresent()) {
+      return read(operatorsFile.get(), "BELFRY_KEY_FILE");
+    }
+    if (!exclusive) {
+      throw new StorageException(
+          "BELFRY_KEY_FILE is not set. On PostgreSQL all nodes must share one key: write a file with the line"
+              + " k1:<44 characters> (make them with: openssl rand -base64 32) and point BELFRY_KEY_FILE to it.");
+    }
+    var file = data.resolve("keys").resolve("belfry.keys");
+    if (!Files.exists(file)) {
+      write(file, List.of(fresh(1)));
+    }
+    return read(file, "BELFRY_DATA");
+  }
+
+  /** Puts a new key in front; the old ones stay to open what they sealed. */
+  public Keyring rotated() {
+    var next = keys.keySet().stream().mapToInt(Keyring::number).max().orElse(0) + 1;
+    var lines = new ArrayList<String>();
+    lines.add(fresh(next));
+    keys.forEach((name, key) -> lines.add(name + ":" + Base64.getEncoder().encodeToString(key)));
+    write(file, lines);
+    return read(file, "the key file");
+  }
+
+  String active() {
+    return keys.keySet().iterator().next();
+  }
+
+  Optional<byte[]> key(String name) {
+    return Optional.ofNullable(keys.get(name)).map(byte[]::clone);
+  }
+
+  private static int number(String name) {
+    return name.matches("k\\d{1,6}") ? Integer.parseInt(name.substring(1)) : 0;
+  }
+
+  private static String fresh(int number) {
+    var key = new byte[KEY_BYTES];
+    RANDOM.nextBytes(key);
+    return "k" + number + ":" + Base64.getEncoder().encodeToString(key);
+  }
+
+  private static Keyring read(Path file, String setting) {
+    var keys = new LinkedHashMap<String, byte[]>();
+    try {
+      for (var line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+        if (line.isBlank() || line.startsWith("#")) {
+          continue;
+        }
+        var colon = line.indexOf(':');
+        var key = colon < 1 ? new byte[0] : decoded(line.substring(colon + 1).strip());
+        if (key.length != KEY_BYTES || keys.put(line.substring(0, colon).strip(), key) != null) {
+          throw new StorageException(
+              "%s: in %s each line must be name:base64 with 32 bytes, each name once"
+                  .formatted(setting, file));
+        }
+      }
+    } catch (IOException e) {
+      throw new StorageException(setting + ": cannot read the key file " + file + ": " + e, e);
+    }
+    if (keys.isEmpty()) {
+      throw new StorageException(setting + ": the key file " + file + " holds no key");
+    }
+    return new Keyring(file, keys);
+  }
+
+  private static byte[] decoded(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException _) {
+      return new byte[0];
+    }
+  }
+
+  /** Written beside and moved, so that a crash leaves the old file or the new one, never half. */
+  private static void write(Path file, List<String> lines) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      var beside = file.resolveSibling(file.getFileName() + ".new");
+      Files.deleteIfExists(beside);
+      Files.createFile(
+          beside,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      try (var channel = java.nio.channels.FileChannel.open(beside, StandardOpenOption.WRITE)) {
+        var bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+        channel.write(java.nio.ByteBuffer.wrap(bytes));
+        channel.force(true);
+      }
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new StorageException("Cannot write the key file " + file + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package belfry.storage;
+
+import belfry.base.Secret;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Seals secrets before they are stored, and signs what must not be changed.
+ *
+ * <p>AES-256-GCM with table, column, row and key name as associated data: one row's ciphertext is
+ * worth nothing in another row (NIST SP 800-38D).
+ */
+public final class Vault {
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BITS = 128;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Keyring keyring;
+
+  public Vault(Keyring keyring) {
+    this.keyring = keyring;
+  }
+
+  /** Where a sealed value lives: it opens only there. */
+  public record Place(String table, String column, String row) {
+    byte[] with(String keyName) {
+      return String.join("\0", table, column, row, keyName).getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  /** The sealed form, {@code keyName.base64url}. */
+  public String seal(Secret secret, Place place) {
+    var name = keyring.active();
+    var nonce = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(nonce);
+    var sealed =
+        crypt(
+            Cipher.ENCRYPT_MODE,
+            name,
+            nonce,
+            place,
+            secret.reveal().getBytes(StandardCharsets.UTF_8));
+    var bytes = ByteBuffer.allocate(nonce.length + sealed.length).put(nonce).put(sealed).array();
+    return name + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /**
+   * Opens what {@link #seal} made for the same place.
+   *
+   * @throws StorageException when the key is gone, or the value was changed or moved
+   */
+  public Secret open(String sealed, Place place) {
+    var dot = sealed.indexOf('.');
+    var name = sealed.substring(0, Math.max(dot, 0));
+    byte[] bytes;
+    try {
+      bytes = Base64.getUrlDecoder().decode(sealed.substring(dot + 1));
+    } catch (IllegalArgumentException e) {
+      throw new StorageException("A sealed value in " + place.table() + " is malformed", e);
+    }
+    if (bytes.length <= NONCE_BYTES) {
+      throw new StorageException("A sealed value in " + place.table() + " is malformed");
+    }
+    var nonce = Arrays.copyOf(bytes, NONCE_BYTES);
+    var rest = Arrays.copyOfRange(bytes, NONCE_BYTES, bytes.length);
+    return new Secret(
+        new String(crypt(Cipher.DECRYPT_MODE, name, nonce, place, rest), StandardCharsets.UTF_8));
+  }
+
+  /** Whether the active key sealed this; if not, it is time to seal it anew. */
+  public boolean isCurrent(String sealed) {
+    return sealed.startsWith(keyring.active() + ".");
+  }
+
+  /** A signature over {@code parts} that only holders of the active key can make. */
+  public String sign(String purpose, String... parts) {
+    var name = keyring.active();
+    return name + "." + mac(name, purpose, parts).orElseThrow();
+  }
+
+  /** Whether one of our keys, old ones included, made this signature over these parts. */
+  public boolean verify(String signature, String purpose, String... parts) {
+    var dot = signature.indexOf('.');
+    if (dot < 1) {
+      return false;
+    }
+    return mac(signature.substring(0, dot), purpose, parts)
+        .filter(expected ->
+            MessageDigest.isEqual(
+                expected.getBytes(StandardCharsets.UTF_8),
+                signature.substring(dot + 1).getBytes(StandardCharsets.UTF_8)))
+        .isPresent();
+  }
+
+  private Optional<String> mac(String keyName, String purpose, String... parts) {
+    return keyring
+        .key(keyName)
+        .map(key -> {
+          try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            // A key of its own for each purpose: no signature can be passed off as another.
+            var derived = mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+            mac.init(new SecretKeySpec(derived, "HmacSHA256"));
+            for (var part : parts) {
+              var bytes = part.getBytes(StandardCharsets.UTF_8);
+              mac.update(ByteBuffer.allocate(4).putInt(bytes.length).array());
+              mac.update(bytes);
+            }
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal());
+          } catch (GeneralSecurityException e) {
+            throw new AssertionError("every Java platform has HmacSHA256", e);
+          }
+        });
+  }
+
+  private byte[] crypt(int mode, String keyName, byte[] nonce, Place place, byte[] input) {
+    var key =
+        keyring
+            .key(keyName)
+            .orElseThrow(() ->
+                new StorageException(
+                    "The key '%s' that sealed a value in %s is not in the key file: put it back"
+                        .formatted(keyName, place.table())));
+    try {
+      var cipher = Cipher.getInstance("AES/GCM/NoPadding");
+      cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+      cipher.updateAAD(place.with(keyName));
+      return cipher.doFinal(input);
+    } catch (GeneralSecurityException e) {
+      throw new StorageException(
+          "A sealed value in %s was changed or moved: %s".formatted(place.table(), e), e);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package belfry.web;
+
+import belfry.access.Access;
+import belfry.access.Role;
+import belfry.jobs.Jobs;
+import belfry.people.People;
+import belfry.platform.Answer;
+import belfry.platform.Profile;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code admin/users}: who may use an app. */
+final class AdminRoutes {
+  private final Access access;
+  private final People people;
+  private final Jobs jobs;
+
+  AdminRoutes(Access access, People people, Jobs jobs) {
+    this.access = access;
+    this.people = people;
+    this.jobs = jobs;
+  }
+
+  Reply list(Caller caller, Request request) {
+    return Reply.ok(
+        Views.Items.all(
+            access.staff(caller.app()).stream().map(Views.StaffView::of).toList(),
+            Optional.empty()));
+  }
+
+  private record AddForm(
+      @Nullable String id,
+      @Nullable String email,
+      @Nullable String role,
+      @Nullable String requestId) {}
+
+  /** Adding twice is adding once, so the form's request id needs no memory. */
+  Reply add(Caller caller, Request request) {
+    var form = Bodies.json(request, AddForm.class);
+    var role =
+        Role.read(form.role == null ? "sender" : form.role)
+            .orElseThrow(() -> Problem.invalid("role", "This must be sender or admin.").thrown());
+    var profile = identified(caller, form);
+    return switch (access.add(caller.app(), profile, role, caller.session().personId())) {
+      case Access.Change.Done(var member) -> Reply.created(Views.StaffView.of(member));
+      case Access.Change.Refused(var words) -> Reply.problem(Problem.conflict(words));
+      case Access.Change.NotThere() -> Reply.problem(Problem.notFound("There is no such user."));
+    };
+  }
+
+  private Profile identified(Caller caller, AddForm form) {
+    var id = Optional.ofNullable(form.id).filter(one -> !one.isBlank());
+    var email = Optional.ofNullable(form.email).filter(one -> !one.isBlank());
+    if (id.isPresent() == email.isPresent()) {
+      throw Problem.invalid("email", "Give either an id or an e-mail address.").thrown();
+    }
+    var field = id.isPresent() ? "id" : "email";
+    return switch (people.look(caller.app(), id, email)) {
+      case Answer.Got<Optional<Profile>>(var found) ->
+          found.orElseThrow(() ->
+              Problem.invalid(
+                      field,
+                      "No Webex account was found for '" + id.or(() -> email).orElse("") + "'.")
+                  .thrown());
+      case Answer.Denied<Optional<Profile>> _ ->
+          throw Problem.invalid(
+                  field, "Webex does not know '" + id.or(() -> email).orElse("") + "'.")
+              .thrown();
+      case Answer<Optional<Profile>> failed ->
+          throw Problem.platform(failed.trouble() + ". Nothing was changed; try again.").thrown();
+    };
+  }
+
+  Reply remove(Caller caller, Request request) {
+    var id = request.path("id");
+    return switch (access.remove(caller.app(), id, caller.session().personId())) {
+      case Access.Change.Done(var member) -> {
+        jobs.holdScheduledBy(caller.app(), member.personId());
+        yield Reply.noContent();
+      }
+      case Access.Change.Refused(var words) -> Reply.problem(Problem.conflict(words));
+      case Access.Change.NotThere() ->
+          Reply.problem(Problem.notFound("Nobody called '" + id + "' may use this app."));
+    };
+  }
+
+  private record ClaimForm(@Nullable String code) {}
+
+  /** The way to the first administrator: the code from the console. */
+  Reply claim(Caller caller, Request request) {
+    var form = Bodies.json(request, ClaimForm.class);
+    var me = new Profile(caller.session().personId(), caller.session().displayName(), "", "");
+    if (form.code == null || !access.claim(caller.app(), me, form.code)) {
+      throw Problem.invalid(
+              "code",
+              "This code is wrong, used, or older than an hour. A restart prints a new one.")
+          .thrown();
+    }
+    return Reply.noContent();
+  }
+}

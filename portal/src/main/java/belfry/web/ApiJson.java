@@ -1,0 +1,130 @@
+package belfry.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+import java.util.stream.Collectors;
+
+/**
+ * JSON on the wire. Strict on the way in: an unknown field, a wrong type or anything after the end
+ * is a fault, named by its field.
+ */
+final class ApiJson {
+  private static final int DEEPEST = 32;
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModules(new JavaTimeModule(), new Jdk8Module())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS))
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              config ->
+                  config
+                      .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+          .build();
+
+  static {
+    MAPPER
+        .getFactory()
+        .setStreamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build());
+  }
+
+  private ApiJson() {}
+
+  static byte[] write(Object value) {
+    try {
+      return MAPPER.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot write " + value.getClass().getSimpleName(), e);
+    }
+  }
+
+  /**
+   * Reads a form.
+   *
+   * @throws Problem.Found 400, naming the field
+   */
+  static <T> T read(byte[] json, Class<T> form) {
+    try {
+      var value = MAPPER.readValue(json, form);
+      if (value == null) {
+        throw Problem.invalid("", "Send a JSON object.").thrown();
+      }
+      return value;
+    } catch (UnrecognizedPropertyException e) {
+      throw Problem.invalid(path(e), "There is no such field. Leave it out.").thrown();
+    } catch (InvalidTypeIdException e) {
+      throw Problem.invalid(path(e), "Say what it is in 'kind'.").thrown();
+    } catch (MismatchedInputException e) {
+      throw Problem.invalid(path(e), expected(e)).thrown();
+    } catch (StreamConstraintsException e) {
+      throw Problem.invalid("", "The JSON is nested too deeply.").thrown();
+    } catch (JsonMappingException e) {
+      throw Problem.invalid(path(e), "This cannot be read: " + e.getOriginalMessage()).thrown();
+    } catch (JsonParseException e) {
+      throw Problem.invalid(
+              "",
+              "The body is not valid JSON, at line %d, column %d."
+                  .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()))
+          .thrown();
+    } catch (IOException e) {
+      throw Problem.invalid("", "The body is not valid JSON.").thrown();
+    }
+  }
+
+  private static String expected(MismatchedInputException e) {
+    var type = e.getTargetType();
+    if (type == null) {
+      return "Send a JSON object.";
+    }
+    if (type == String.class) {
+      return "This must be text.";
+    }
+    if (Number.class.isAssignableFrom(type) || type == long.class || type == int.class) {
+      return "This must be a whole number.";
+    }
+    if (type == Boolean.class || type == boolean.class) {
+      return "This must be true or false.";
+    }
+    return Iterable.class.isAssignableFrom(type)
+        ? "This must be a list."
+        : "This must be an object.";
+  }
+
+  private static String path(JsonMappingException e) {
+    return e.getPath().stream()
+        .map(step ->
+            step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+        .collect(Collectors.joining())
+        .replaceFirst("^\\.", "");
+  }
+}

@@ -1,0 +1,127 @@
+package belfry.web;
+
+import belfry.apps.App;
+import belfry.people.Audience;
+import belfry.people.People;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an audience as callers write it, and says which entry is at fault. */
+final class AudienceForms {
+  private static final int MOST_ENTRIES = 1_000;
+  private static final int MOST_EMAILS = 50_000;
+  private static final int NAMED_AT_MOST = 5;
+
+  private final People people;
+
+  AudienceForms(People people) {
+    this.people = people;
+  }
+
+  /**
+   * One entry.
+   *
+   * @param kind group, person, space or list
+   * @param email of a person, in place of an id
+   * @param emails of a list
+   */
+  record EntryForm(
+      @Nullable String kind,
+      @Nullable String id,
+      @Nullable String email,
+      @Nullable String name,
+      @Nullable List<String> emails) {}
+
+  /**
+   * The audience, each entry with the name that is known here.
+   *
+   * @throws Problem.Found 400, naming each entry that is at fault
+   */
+  Audience read(App app, List<EntryForm> forms) {
+    if (forms.size() > MOST_ENTRIES) {
+      throw Problem.invalid(
+              "audience",
+              "An audience has at most " + MOST_ENTRIES + " entries. Put people into a group.")
+          .thrown();
+    }
+    var errors = new ArrayList<Problem.FieldError>();
+    var entries = new ArrayList<Audience.Entry>();
+    for (var i = 0; i < forms.size(); i++) {
+      entry(app, forms.get(i), "audience[" + i + "]", errors).ifPresent(entries::add);
+    }
+    if (!errors.isEmpty()) {
+      throw Problem.invalid(errors).thrown();
+    }
+    return new Audience(entries);
+  }
+
+  private Optional<Audience.Entry> entry(
+      App app, @Nullable EntryForm form, String field, List<Problem.FieldError> errors) {
+    var kind = form == null || form.kind == null ? "" : form.kind;
+    if (form == null || !List.of("group", "person", "space", "list").contains(kind)) {
+      errors.add(
+          new Problem.FieldError(field + ".kind", "This must be group, person, space or list."));
+      return Optional.empty();
+    }
+    if (kind.equals("list") || (kind.equals("person") && form.email != null)) {
+      return addresses(form, field, errors);
+    }
+    var id = form.id == null ? "" : form.id.strip();
+    if (id.isEmpty() || id.length() > 200) {
+      errors.add(new Problem.FieldError(field + ".id", "Give the id of the " + kind + "."));
+      return Optional.empty();
+    }
+    var given = form.name == null ? "" : form.name.strip();
+    var known =
+        switch (kind) {
+          case "group" -> people.group(app, id);
+          case "space" -> people.space(app, id, given);
+          default -> people.person(app, id, given);
+        };
+    if (known.isEmpty()) {
+      errors.add(
+          new Problem.FieldError(field + ".id", "There is no such " + kind + ". Take it out."));
+    }
+    return known;
+  }
+
+  private static Optional<Audience.Entry> addresses(
+      EntryForm form, String field, List<Problem.FieldError> errors) {
+    var emails =
+        form.email != null
+            ? List.of(form.email)
+            : form.emails == null ? List.<String>of() : form.emails;
+    if (emails.isEmpty() || emails.size() > MOST_EMAILS) {
+      errors.add(
+          new Problem.FieldError(
+              field + ".emails", "Give 1 to %,d e-mail addresses.".formatted(MOST_EMAILS)));
+      return Optional.empty();
+    }
+    var bad =
+        emails.stream()
+            .filter(email ->
+                email == null || !email.strip().matches("[^\\s@<>,;]{1,64}@[^\\s@<>,;]{1,190}"))
+            .map(email -> "'" + email + "'")
+            .toList();
+    if (!bad.isEmpty()) {
+      errors.add(
+          new Problem.FieldError(
+              field + ".emails",
+              "These are no e-mail addresses: %s%s."
+                  .formatted(
+                      String.join(", ", bad.subList(0, Math.min(bad.size(), NAMED_AT_MOST))),
+                      bad.size() > NAMED_AT_MOST
+                          ? " and %d more".formatted(bad.size() - NAMED_AT_MOST)
+                          : "")));
+      return Optional.empty();
+    }
+    var clean = emails.stream().map(String::strip).distinct().toList();
+    var name =
+        form.name == null || form.name.isBlank()
+            ? clean.size() == 1 ? clean.getFirst() : "List"
+            : form.name.strip();
+    return Optional.of(new Audience.Addresses(name, clean));
+  }
+}

@@ -1,0 +1,19 @@
+package belfry.web;
+
+import belfry.access.Role;
+import belfry.apps.App;
+import belfry.jobs.Actor;
+import belfry.signin.Session;
+import java.util.Optional;
+
+/**
+ * Who asks, in which app; their rights are settled.
+ *
+ * @param role empty on routes that every signed-in person may use
+ */
+record Caller(App app, Session session, Optional<Role> role) {
+  Actor actor() {
+    return new Actor(
+        app, session.personId(), session.displayName(), role.equals(Optional.of(Role.ADMIN)));
+  }
+}

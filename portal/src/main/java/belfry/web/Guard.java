@@ -1,0 +1,126 @@
+package belfry.web;
+
+import belfry.access.Access;
+import belfry.access.Role;
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.signin.Session;
+import belfry.signin.SignIn;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+
+/**
+ * Lets a request in or turns it away: the app (404), where it comes from (403), the session (401),
+ * the role (403), in this order.
+ */
+final class Guard {
+  private final Apps apps;
+  private final SignIn signIn;
+  private final Access access;
+
+  Guard(Apps apps, SignIn signIn, Access access) {
+    this.apps = apps;
+    this.signIn = signIn;
+    this.access = access;
+  }
+
+  Reply answer(Route route, Request request) {
+    if (route.handler() instanceof Route.Handler.Public handler) {
+      return handler.answer(request);
+    }
+    var name = request.path("app");
+    var app = apps.find(name).orElseThrow(() -> Problem.unknownBot(name).thrown());
+    if (route.changesSomething() && !comesFromHere(request)) {
+      access.audit().record(app.name(), "", "refused.cross-site", route.pattern(), "");
+      throw Problem.crossSite().thrown();
+    }
+    return switch (route.handler()) {
+      case Route.Handler.Open handler -> handler.answer(app, request);
+      case Route.Handler.Personal handler -> personal(route, handler, app, request);
+      case Route.Handler.Public _ -> throw new IllegalStateException("answered above");
+    };
+  }
+
+  private Reply personal(Route route, Route.Handler.Personal handler, App app, Request request) {
+    var session = session(request);
+    if (session.isEmpty()) {
+      return turnedAway(request, Problem.signedOut());
+    }
+    signIn.seen(session.get());
+    if (!session.get().confirmed() && route.need() != Route.Need.SESSION) {
+      return Reply.problem(Problem.unconfirmed());
+    }
+    var role = access.role(app, session.get().personId());
+    var caller = new Caller(app, session.get(), role);
+    return switch (route.need()) {
+      case NOTHING, SESSION -> handler.answer(caller, request);
+      case SENDER, ADMIN -> {
+        if (role.isEmpty()) {
+          throw Problem.forbidden(
+                  "You may not send as %s. Ask an administrator of it to add you."
+                      .formatted(app.title()))
+              .thrown();
+        }
+        if (route.need() == Route.Need.ADMIN && role.get() != Role.ADMIN) {
+          access
+              .audit()
+              .record(app.name(), caller.session().personId(), "refused.role", route.pattern(), "");
+          throw Problem.forbidden("Only administrators of %s may do this.".formatted(app.title()))
+              .thrown();
+        }
+        access.seen(app, session.get().personId());
+        yield handler.answer(caller, request);
+      }
+    };
+  }
+
+  /** Readable cookies without a session would keep the page from signing in again. */
+  private static Reply turnedAway(Request request, Problem problem) {
+    var cookies = Cookies.of(request);
+    var reply = Reply.problem(problem);
+    return cookies.has(Cookies.ID) || cookies.has(Cookies.DISPLAY_NAME)
+        ? Cookies.forgetPerson(reply)
+        : reply;
+  }
+
+  /**
+   * The session of this request: its token names a live one, and some {@code id} cookie is its
+   * person's. The cookie alone is worth nothing, and so is a token without it.
+   */
+  Optional<Session> session(Request request) {
+    var cookies = Cookies.of(request);
+    return cookies.sessions().stream()
+        .map(token -> signIn.sessions().find(token))
+        .flatMap(Optional::stream)
+        .filter(session -> cookies.ids().stream().anyMatch(id -> same(id, session.personId())))
+        .findFirst();
+  }
+
+  private static boolean same(String a, String b) {
+    return MessageDigest.isEqual(
+        a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Whether a change is asked for by our own page or by a program: browsers say in {@code
+   * Sec-Fetch-Site}, older ones in {@code Origin}.
+   */
+  private static boolean comesFromHere(Request request) {
+    var site = request.header("sec-fetch-site");
+    if (site.isPresent()) {
+      return site.get().equals("same-origin");
+    }
+    var origin = request.header("origin");
+    return origin.isEmpty() || sameAuthority(origin.get(), request.header("host").orElse(""));
+  }
+
+  private static boolean sameAuthority(String origin, String host) {
+    try {
+      return host.equalsIgnoreCase(URI.create(origin).getAuthority());
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package belfry.web;
+
+import belfry.access.Access;
+import belfry.access.Role;
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.apps.Bot;
+import belfry.delivery.Delivery;
+import belfry.delivery.Progress;
+import belfry.messages.MessageText;
+import belfry.signin.Session;
+import belfry.storage.Database;
+import belfry.storage.StorageException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code /status} for operators and {@code info} for the page. */
+final class InfoRoutes {
+  private final Apps apps;
+  private final Access access;
+  private final Delivery delivery;
+  private final Database database;
+  private final Guard guard;
+  private final String version;
+
+  InfoRoutes(
+      Apps apps, Access access, Delivery delivery, Database database, Guard guard, String version) {
+    this.apps = apps;
+    this.access = access;
+    this.delivery = delivery;
+    this.database = database;
+    this.guard = guard;
+    this.version = version;
+  }
+
+  private record Check(boolean ok, String detail) {}
+
+  private record Checks(Check database, Check platform, Check lanes) {}
+
+  private record Status(String status, String version, Checks checks) {}
+
+  /** 503 only when it cannot work: without its database. */
+  Reply status(Request request) {
+    var checks = new Checks(databaseCheck(), platformCheck(), lanesCheck());
+    var ok = checks.database.ok && checks.platform.ok && checks.lanes.ok;
+    return Reply.json(
+        checks.database.ok ? 200 : 503, new Status(ok ? "ok" : "degraded", version, checks));
+  }
+
+  private Check databaseCheck() {
+    try {
+      return new Check(true, database.engine());
+    } catch (StorageException e) {
+      return new Check(false, "It does not answer; nothing new is sent until it does.");
+    }
+  }
+
+  private Check platformCheck() {
+    var unknown =
+        apps.all().stream().filter(app -> apps.bot(app).isEmpty()).map(App::name).toList();
+    return unknown.isEmpty()
+        ? new Check(true, "Every bot has answered.")
+        : new Check(false, "No answer yet for: " + String.join(", ", unknown));
+  }
+
+  private Check lanesCheck() {
+    try {
+      var troubled =
+          apps.all().stream()
+              .filter(app -> delivery.progress().pace(app.name()).trouble().isPresent())
+              .map(App::name)
+              .toList();
+      return troubled.isEmpty()
+          ? new Check(
+              true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
+          : new Check(
+              false, "Webex does not accept the bot's token of: " + String.join(", ", troubled));
+    } catch (StorageException e) {
+      return new Check(false, "Not known while the database does not answer.");
+    }
+  }
+
+  private record BotView(String displayName, Optional<String> email, Optional<String> avatar) {
+    static BotView of(Bot bot) {
+      return new BotView(
+          bot.displayName(), Views.present(bot.email()), Views.present(bot.avatar()));
+    }
+  }
+
+  private record AppView(String app, String title, int hue) {}
+
+  private record UserView(
+      String id, String displayName, boolean confirmed, Optional<String> role) {}
+
+  private record Limits(int messageBytes, int bodyBytes, int listLength) {}
+
+  private record PaceView(
+      double perSecond,
+      boolean learned,
+      Optional<Instant> restingUntil,
+      Optional<String> trouble) {}
+
+  private record Links(String page, String authUrl, String api) {}
+
+  private record Info(
+      String app,
+      String title,
+      int hue,
+      Optional<BotView> bot,
+      boolean claimable,
+      Links links,
+      Optional<UserView> user,
+      Optional<List<AppView>> apps,
+      Optional<Limits> limits,
+      Optional<PaceView> pace) {}
+
+  /** Public what everybody may know; more for who is signed in. */
+  Reply info(App app, Request request) {
+    var session = guard.session(request);
+    var role = session.filter(Session::confirmed).flatMap(one -> access.role(app, one.personId()));
+    var reply =
+        Reply.ok(
+            new Info(
+                app.name(),
+                app.title(),
+                app.hue(),
+                apps.bot(app).map(BotView::of),
+                !access.hasAdmin(app),
+                new Links(
+                    "/Hub/" + app.name() + "/sendMessage.html",
+                    "/Hub/" + app.name() + "/authUrl",
+                    "/openapi.yaml"),
+                session.map(one ->
+                    new UserView(
+                        one.personId(), one.displayName(), one.confirmed(), role.map(Role::word))),
+                role.map(_ ->
+                    apps.all().stream()
+                        .map(one -> new AppView(one.name(), one.title(), one.hue()))
+                        .toList()),
+                role.map(_ -> new Limits(MessageText.MOST_BYTES, 1024 * 1024, 200)),
+                role.map(_ -> pace(app))));
+    var cookies = Cookies.of(request);
+    return session.isEmpty() && (cookies.has(Cookies.ID) || cookies.has(Cookies.DISPLAY_NAME))
+        ? Cookies.forgetPerson(reply)
+        : reply;
+  }
+
+  private PaceView pace(App app) {
+    Progress.Pace pace = delivery.progress().pace(app.name());
+    return new PaceView(
+        pace.perSecond(),
+        pace.learned(),
+        delivery.progress().restingUntil(app.name()),
+        pace.trouble());
+  }
+}

@@ -1,0 +1,74 @@
+package belfry.web;
+
+import belfry.delivery.Progress;
+import belfry.jobs.Job;
+import belfry.jobs.Jobs;
+import belfry.jobs.Run;
+import java.util.List;
+import java.util.Optional;
+
+/** Puts a job and how its sending goes together, as the API shows them. */
+final class JobViews {
+  private final Jobs jobs;
+  private final Progress progress;
+
+  JobViews(Jobs jobs, Progress progress) {
+    this.jobs = jobs;
+    this.progress = progress;
+  }
+
+  /** A job in a list: where its sending stands, without text and timeline. */
+  Views.JobView listed(Job job, String reader) {
+    return view(job, reader, false);
+  }
+
+  /** A job by itself: everything. */
+  Views.JobView whole(Job job, String reader) {
+    return view(job, reader, true);
+  }
+
+  private Views.JobView view(Job job, String reader, boolean whole) {
+    return Views.JobView.of(
+        job,
+        reader,
+        whole,
+        job.state().runId().flatMap(jobs.runs()::find).map(run -> run(run, whole)));
+  }
+
+  private Views.RunView run(Run run, boolean whole) {
+    var standing = run.standing();
+    if (standing.expanded() && !standing.addsUp()) {
+      throw new IllegalStateException(
+          "run %s: %s are not the %d of its audience"
+              .formatted(run.id(), standing.tally(), standing.total()));
+    }
+    var running = standing.expanded() && run.finished().isEmpty();
+    return new Views.RunView(
+        run.id().toString(),
+        !standing.expanded(),
+        run.late(),
+        run.notes(),
+        run.created(),
+        standing.started(),
+        run.finished(),
+        Views.CountsView.of(standing.tally()),
+        running ? Optional.of(rounded(progress.speed(run))) : Optional.empty(),
+        running && standing.gate() != Run.Gate.PAUSED
+            ? Optional.of(Math.max(1, progress.left(run).toSeconds()))
+            : Optional.empty(),
+        running ? progress.restingUntil(run.app()) : Optional.empty(),
+        whole ? Optional.of(timeline(run)) : Optional.empty());
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+
+  private Views.TimelineView timeline(Run run) {
+    var timeline = progress.timeline(run);
+    return new Views.TimelineView(
+        timeline.step().toSeconds(),
+        timeline.steps().stream().map(step -> new long[] {step.sent(), step.failed()}).toList(),
+        timeline.rests().stream().map(rest -> List.of(rest.from(), rest.until())).toList());
+  }
+}

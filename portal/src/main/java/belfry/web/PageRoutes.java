@@ -1,0 +1,125 @@
+package belfry.web;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+
+/** The page and its files. The page is one static file with the app's name put in. */
+final class PageRoutes {
+  private final PageFiles files = new PageFiles();
+  private final String page = text("web/sendMessage.html");
+  private final String openApi = text("openapi.yaml");
+  private final Apps apps;
+  private final String policy;
+
+  PageRoutes(Apps apps) {
+    this.apps = apps;
+    policy =
+        String.join(
+            "; ",
+            "default-src 'none'",
+            "script-src 'self' '" + files.importMapHash() + "'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types lit-html");
+  }
+
+  Reply page(App app, Request request) {
+    var preloads =
+        files.preloads().stream()
+            .map(address ->
+                "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"" + address + "\">")
+            .collect(Collectors.joining("\n    "));
+    var html =
+        page.replace("{{title}}", escaped(app.title()))
+            .replace("{{app}}", escaped(app.name()))
+            .replace("{{initials}}", escaped(initials(app.title())))
+            .replace("{{hue}}", Integer.toString(app.hue()))
+            .replace("{{early}}", files.address("app/early.js"))
+            .replace("{{css}}", files.address("app.css"))
+            .replace("{{icon}}", files.address("favicon.svg"))
+            .replace("{{shell}}", files.address("app/shell.js"))
+            .replace("{{importmap}}", files.importMapJson())
+            .replace("{{preloads}}", preloads);
+    return Reply.bytes("text/html; charset=utf-8", html.getBytes(StandardCharsets.UTF_8))
+        .with("Content-Security-Policy", policy)
+        .with("Cache-Control", "no-cache");
+  }
+
+  /** {@code /Hub/news} is what people type. */
+  Reply intoApp(App app, Request request) {
+    return Reply.moved(302, "/Hub/" + app.name() + "/sendMessage.html");
+  }
+
+  /** The first app: there is nothing else to show at the portal's root. */
+  Reply home(Request request) {
+    return apps.all().stream()
+        .findFirst()
+        .map(app -> intoApp(app, request))
+        .orElseThrow(() -> Problem.notFound("No app is configured yet.").thrown());
+  }
+
+  Reply icon(Request request) {
+    return Reply.moved(302, files.address("favicon.svg"));
+  }
+
+  Reply asset(Request request) {
+    var name = request.path("file");
+    if (!request.path("fingerprint").equals(files.fingerprint())) {
+      throw Problem.notFound("This file belongs to another version. Load the page again.").thrown();
+    }
+    var file =
+        files
+            .file(name)
+            .orElseThrow(
+                () -> Problem.notFound("There is no file called '" + name + "'.").thrown());
+    var zipped =
+        request.header("accept-encoding").filter(codings -> codings.contains("gzip")).isPresent();
+    var reply =
+        Reply.bytes(file.type(), zipped ? file.gzip() : file.plain())
+            .with("Cache-Control", "public, max-age=31536000, immutable")
+            .with("Vary", "Accept-Encoding");
+    return zipped ? reply.with("Content-Encoding", "gzip") : reply;
+  }
+
+  Reply openApi(Request request) {
+    return Reply.bytes("application/yaml; charset=utf-8", openApi.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String initials(String title) {
+    return title
+        .codePoints()
+        .filter(Character::isLetterOrDigit)
+        .limit(1)
+        .mapToObj(Character::toString)
+        .collect(Collectors.joining())
+        .toUpperCase(java.util.Locale.ROOT);
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+
+  private static String text(String resource) {
+    try (var in = PageRoutes.class.getClassLoader().getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("the file " + resource + " is not in the program");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

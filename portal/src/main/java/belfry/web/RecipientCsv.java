@@ -1,0 +1,63 @@
+package belfry.web;
+
+import belfry.delivery.Progress;
+import belfry.jobs.Job;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Recipients of a job as a table (RFC 4180) that spreadsheets open without running anything. */
+final class RecipientCsv {
+  private static final int PAGE = 1_000;
+
+  /** So that Excel reads it as UTF-8. */
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+  private final Progress progress;
+
+  RecipientCsv(Progress progress) {
+    this.progress = progress;
+  }
+
+  void write(Job job, OutputStream out) throws IOException {
+    line(out, BYTE_ORDER_MARK + "name", "email", "kind", "result", "why", "tries", "at");
+    var run = job.state().runId();
+    Optional<Progress.After> after = Optional.empty();
+    while (run.isPresent()) {
+      var page = progress.recipients(new Progress.Query(run.get(), List.of(), "", after, PAGE));
+      for (var one : page.recipients()) {
+        line(
+            out,
+            one.name(),
+            one.email(),
+            Views.word(one.kind()),
+            Views.word(one.state()),
+            one.reason().orElse(""),
+            Integer.toString(one.attempts()),
+            one.settled().map(Object::toString).orElse(""));
+      }
+      out.flush();
+      after = page.next();
+      if (after.isEmpty()) {
+        return;
+      }
+    }
+  }
+
+  private static void line(OutputStream out, String... cells) throws IOException {
+    out.write(
+        List.of(cells).stream()
+            .map(RecipientCsv::cell)
+            .collect(Collectors.joining(",", "", "\r\n"))
+            .getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A cell that begins like a formula gets an apostrophe before it (OWASP, CSV injection). */
+  static String cell(String text) {
+    var safe = text.matches("(?s)^[=+\\-@\\t\\r].*") ? "'" + text : text;
+    return safe.matches("(?s).*[\",\\r\\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
+  }
+}

@@ -1,0 +1,89 @@
+package belfry.web;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One answer: status, headers, and a body that is bytes or a stream. */
+record Reply(int status, List<Header> headers, Body body) {
+  static final String JSON = "application/json";
+  static final String TEXT = "text/plain; charset=utf-8";
+
+  /** One header line; the same name may come more than once. */
+  record Header(String name, String value) {}
+
+  /** What follows the headers. */
+  sealed interface Body {
+    /** All of it, known before the first byte is sent. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Bytes(byte[] bytes) implements Body {}
+
+    /** Written bit by bit, as long as somebody listens. */
+    record Stream(Writer writer) implements Body {}
+  }
+
+  /** Writes a body as it comes into being. */
+  interface Writer {
+    void to(OutputStream out) throws IOException;
+  }
+
+  private static Reply of(int status, String type, byte[] bytes) {
+    return new Reply(status, List.of(new Header("Content-Type", type)), new Body.Bytes(bytes));
+  }
+
+  static Reply ok(Object json) {
+    return json(200, json);
+  }
+
+  static Reply created(Object json) {
+    return json(201, json);
+  }
+
+  static Reply json(int status, Object json) {
+    return of(status, JSON, ApiJson.write(json));
+  }
+
+  static Reply text(int status, String text) {
+    return of(status, TEXT, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static Reply bytes(String type, byte[] bytes) {
+    return of(200, type, bytes);
+  }
+
+  static Reply problem(Problem problem) {
+    var reply = of(problem.status(), "application/problem+json", ApiJson.write(problem));
+    return problem
+        .retryAfter()
+        .map(rest -> reply.with("Retry-After", Long.toString(rest)))
+        .orElse(reply);
+  }
+
+  static Reply noContent() {
+    return new Reply(204, List.of(), new Body.Bytes(new byte[0]));
+  }
+
+  static Reply moved(int status, String location) {
+    return text(status, "").with("Location", location);
+  }
+
+  static Reply stream(String type, Writer writer) {
+    return new Reply(200, List.of(new Header("Content-Type", type)), new Body.Stream(writer));
+  }
+
+  Reply with(String name, String value) {
+    var more = new ArrayList<>(headers);
+    more.add(new Header(name, value));
+    return new Reply(status, more, body);
+  }
+
+  Optional<String> header(String name) {
+    return headers.stream()
+        .filter(header -> header.name().equalsIgnoreCase(name))
+        .map(Header::value)
+        .findFirst();
+  }
+}

@@ -1,0 +1,86 @@
+package belfry.web;
+
+import static belfry.web.Route.admin;
+import static belfry.web.Route.everybody;
+import static belfry.web.Route.open;
+import static belfry.web.Route.sender;
+import static belfry.web.Route.signIn;
+import static belfry.web.Route.signedIn;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The whole surface on one page: method, path, who may, what answers. */
+final class Routes {
+  private final List<Route> table;
+
+  /** One object for each group of routes. */
+  record Groups(
+      InfoRoutes info,
+      SignInRoutes signIn,
+      UserRoutes user,
+      AdminRoutes admin,
+      JobRoutes jobs,
+      PageRoutes page) {}
+
+  Routes(Groups to) {
+    table =
+        List.of(
+            everybody("GET", "/status", to.info::status),
+            everybody("GET", "/openapi.yaml", to.page::openApi),
+            everybody("GET", "/", to.page::home),
+            everybody("GET", "/favicon.ico", to.page::icon),
+            everybody("GET", "/Hub/assets/:fingerprint/*file", to.page::asset),
+            open("GET", "/Hub/:app", to.page::intoApp),
+            open("GET", "/Hub/:app/sendMessage.html", to.page::page),
+            open("GET", "/Hub/:app/info", to.info::info),
+            signIn("GET", "/Hub/:app/authUrl", to.signIn::authUrl),
+            signIn("GET", "/Hub/:app/oauth", to.signIn::callback),
+            signedIn("POST", "/Hub/:app/session/confirm", to.signIn::confirm),
+            signedIn("POST", "/Hub/:app/logout", to.signIn::logout),
+            signedIn("POST", "/Hub/:app/admin/claim", to.admin::claim),
+            sender("GET", "/Hub/:app/user/:scope/:action", to.user::look),
+            sender("POST", "/Hub/:app/user/groups/add", to.user::add),
+            sender("POST", "/Hub/:app/user/groups/remove", to.user::remove),
+            sender("POST", "/Hub/:app/user/groups/create", to.user::create),
+            sender("POST", "/Hub/:app/user/groups/rename", to.user::rename),
+            sender("POST", "/Hub/:app/user/groups/delete", to.user::delete),
+            admin("GET", "/Hub/:app/admin/users", to.admin::list),
+            admin("POST", "/Hub/:app/admin/users", to.admin::add),
+            admin("DELETE", "/Hub/:app/admin/users/:id", to.admin::remove),
+            sender("POST", "/Hub/:app/jobs/:action", to.jobs::act),
+            sender("GET", "/Hub/:app/jobs/list/:scope", to.jobs::list),
+            sender("GET", "/Hub/:app/jobs/detail/:jobId", to.jobs::detail),
+            sender("GET", "/Hub/:app/jobs/recipients/:jobId", to.jobs::recipients),
+            sender("GET", "/Hub/:app/jobs/export/:jobId", to.jobs::export));
+  }
+
+  List<Route> table() {
+    return table;
+  }
+
+  /** The row for a request, with what its pattern names. */
+  record Match(Route route, Map<String, String> parameters) {}
+
+  /**
+   * Finds the row.
+   *
+   * @throws Problem.Found 404 when no path fits, 405 when only another method does
+   */
+  Match match(String method, List<String> segments) {
+    var fitting = table.stream().filter(route -> route.match(segments).isPresent()).toList();
+    if (fitting.isEmpty()) {
+      throw Problem.notFound("There is nothing at this address.").thrown();
+    }
+    return fitting.stream()
+        .filter(route -> route.method().equals(method))
+        .findFirst()
+        .map(route -> new Match(route, route.match(segments).orElseThrow()))
+        .orElseThrow(() -> Problem.method(methods(fitting)).thrown());
+  }
+
+  private static String methods(List<Route> routes) {
+    return routes.stream().map(Route::method).distinct().collect(Collectors.joining(", "));
+  }
+}

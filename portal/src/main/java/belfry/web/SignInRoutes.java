@@ -1,0 +1,129 @@
+package belfry.web;
+
+import belfry.access.Access;
+import belfry.apps.App;
+import belfry.base.Time;
+import belfry.signin.Callback;
+import belfry.signin.Session;
+import belfry.signin.Sessions;
+import belfry.signin.SignIn;
+import java.time.Duration;
+import java.util.List;
+
+/** Signing in and out: interface.md 4.1, and the session's own two routes. */
+final class SignInRoutes {
+  private static final Duration STATE_LIFETIME = Duration.ofMinutes(10);
+
+  /** A browser that piles up unfinished sign-ins loses the oldest beyond this many. */
+  private static final int MOST_STATES = 4;
+
+  private final SignIn signIn;
+  private final Access access;
+  private final Time time;
+
+  SignInRoutes(SignIn signIn, Access access, Time time) {
+    this.signIn = signIn;
+    this.access = access;
+    this.time = time;
+  }
+
+  Reply authUrl(App app, Request request) {
+    return switch (signIn.start(app)) {
+      case SignIn.Start.NotConfigured(var words) -> Reply.text(500, words);
+      case SignIn.Start.To(var url, var id, var half) -> {
+        var reply = Cookies.state(Reply.text(200, url), id, half, STATE_LIFETIME);
+        var old = List.copyOf(Cookies.of(request).stateHalves().keySet());
+        for (var one : old.subList(0, Math.max(0, old.size() - MOST_STATES + 1))) {
+          reply = Cookies.forgetState(reply, one);
+        }
+        yield reply;
+      }
+    };
+  }
+
+  Reply callback(App app, Request request) {
+    return switch (signIn.finish(app, read(request))) {
+      case SignIn.Result.NotConfigured(var words) -> Reply.text(500, words);
+      case SignIn.Result.Invalid(var words) -> refused(app, 400, words);
+      case SignIn.Result.Declined(var words) -> refused(app, 401, words);
+      case SignIn.Result.Broken(var words) -> refused(app, 502, words);
+      case SignIn.Result.TooMany(var words, var rest) ->
+          refused(app, 429, words)
+              .with("Retry-After", Long.toString(Math.max(1, rest.toSeconds())));
+      case SignIn.Result.SignedIn(var profile, var token, var confirmed) -> {
+        access.signedIn(profile);
+        access
+            .audit()
+            .record(
+                app.name(),
+                profile.id(),
+                "sign-in",
+                profile.displayName(),
+                confirmed ? "" : "unconfirmed");
+        yield Cookies.signedIn(
+            Reply.moved(301, "/Hub/" + app.name() + "/sendMessage.html"),
+            profile.id(),
+            profile.displayName(),
+            token,
+            Sessions.LIFETIME,
+            time.now());
+      }
+    };
+  }
+
+  private Reply refused(App app, int status, String words) {
+    access.audit().record(app.name(), "", "refused.sign-in", Integer.toString(status), words);
+    return Reply.text(status, words);
+  }
+
+  private static Callback read(Request request) {
+    var cookies = Cookies.of(request);
+    return new Callback(
+        request.query().getOrDefault("code", List.of()),
+        request.query().getOrDefault("state", List.of()),
+        request.query("error").filter(error -> !error.isEmpty()),
+        cookies.stateHalves(),
+        cookies.sessions(),
+        visitor(request),
+        request.address(),
+        request.header("user-agent").orElse(""));
+  }
+
+  /** Fetching ahead is not going there, though browsers mark it as a navigation. */
+  private static Callback.Visitor visitor(Request request) {
+    var mode = request.header("sec-fetch-mode");
+    var destination = request.header("sec-fetch-dest");
+    if (mode.isEmpty() && destination.isEmpty() && request.header("sec-fetch-site").isEmpty()) {
+      return Callback.Visitor.PROGRAM;
+    }
+    var ahead = request.header("sec-purpose").filter(purpose -> purpose.contains("prefetch"));
+    return ahead.isEmpty()
+            && mode.filter("navigate"::equals).isPresent()
+            && destination.filter("document"::equals).isPresent()
+        ? Callback.Visitor.NAVIGATION
+        : Callback.Visitor.SUBRESOURCE;
+  }
+
+  /** "You are signed in as X. Continue?": yes. */
+  Reply confirm(Caller caller, Request request) {
+    signIn.sessions().confirm(caller.session());
+    access
+        .audit()
+        .record(
+            caller.app().name(),
+            caller.session().personId(),
+            "sign-in.confirm",
+            caller.session().displayName(),
+            "");
+    return Reply.noContent();
+  }
+
+  Reply logout(Caller caller, Request request) {
+    Session session = caller.session();
+    signIn.sessions().end(session);
+    access
+        .audit()
+        .record(caller.app().name(), session.personId(), "sign-out", session.displayName(), "");
+    return Cookies.forgetAll(Reply.noContent());
+  }
+}

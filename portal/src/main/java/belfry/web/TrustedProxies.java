@@ -1,0 +1,94 @@
+package belfry.web;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Proxies whose {@code X-Forwarded-*} headers count; from anybody else they are ignored. */
+public final class TrustedProxies {
+  private final List<Network> networks;
+
+  private TrustedProxies(List<Network> networks) {
+    this.networks = networks;
+  }
+
+  /** An address range: all addresses that begin with the same bits. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Network(byte[] address, int bits) {
+    boolean contains(byte[] other) {
+      if (other.length != address.length) {
+        return false;
+      }
+      for (var bit = 0; bit < bits; bit++) {
+        var mask = 0x80 >> (bit & 7);
+        if ((address[bit >> 3] & mask) != (other[bit >> 3] & mask)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Reads addresses and ranges, {@code 10.0.0.5} or {@code 10.0.0.0/8}.
+   *
+   * @throws IllegalArgumentException naming the one that is neither
+   */
+  public static TrustedProxies of(List<String> texts) {
+    var networks = new ArrayList<Network>();
+    for (var text : texts) {
+      var slash = text.indexOf('/');
+      var address = literal(slash < 0 ? text : text.substring(0, slash));
+      var most = address.length * 8;
+      var bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
+      if (bits < 0 || bits > most) {
+        throw new IllegalArgumentException("'" + text + "' is no address range");
+      }
+      networks.add(new Network(address, bits));
+    }
+    return new TrustedProxies(List.copyOf(networks));
+  }
+
+  private static byte[] literal(String text) {
+    if (!text.matches("[0-9A-Fa-f.:]+") || !text.matches(".*[.:].*")) {
+      throw new IllegalArgumentException("'" + text + "' is no IP address");
+    }
+    try {
+      return InetAddress.getByName(text).getAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("'" + text + "' is no IP address", e);
+    }
+  }
+
+  private boolean trusts(String peer) {
+    try {
+      var address = literal(peer.replaceFirst("%.*$", ""));
+      return networks.stream().anyMatch(network -> network.contains(address));
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  /** Who really asks: the last address in the chain that is not a trusted proxy. */
+  String client(String peer, Map<String, List<String>> headers) {
+    var client = peer;
+    var chain = String.join(",", headers.getOrDefault("x-forwarded-for", List.of()));
+    var hops = List.of(chain.split(",", -1)).reversed();
+    for (var hop : hops) {
+      if (!trusts(client) || hop.isBlank()) {
+        return client;
+      }
+      client = hop.strip();
+    }
+    return client;
+  }
+
+  /** Whether a trusted proxy says that the browser came over https. */
+  boolean secure(String peer, Map<String, List<String>> headers) {
+    return trusts(peer)
+        && headers.getOrDefault("x-forwarded-proto", List.of()).stream()
+            .anyMatch("https"::equalsIgnoreCase);
+  }
+}

@@ -1,0 +1,206 @@
+package belfry.web;
+
+import belfry.people.Groups;
+import belfry.people.People;
+import belfry.signin.PersonTokens;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** {@code user/:scope/:action}: groups, people, spaces. */
+final class UserRoutes {
+  private static final int MOST_MEMBERS_AT_ONCE = 500;
+
+  private final People people;
+  private final PersonTokens tokens;
+  private final Map<String, BiFunction<Caller, Request, Reply>> look;
+
+  UserRoutes(People people, PersonTokens tokens) {
+    this.people = people;
+    this.tokens = tokens;
+    look =
+        Map.of(
+            "groups/list", this::groups,
+            "groups/find", this::findGroups,
+            "groups/members", this::members,
+            "people/find", this::findPeople,
+            "spaces/list", this::spaces,
+            "spaces/find", this::findSpaces);
+  }
+
+  Reply look(Caller caller, Request request) {
+    var what = request.path("scope") + "/" + request.path("action");
+    var handler = look.get(what);
+    if (handler == null) {
+      throw Problem.notFound("There is no list called '" + what + "'.").thrown();
+    }
+    return handler.apply(caller, request);
+  }
+
+  private Reply groups(Caller caller, Request request) {
+    var listing = people.groups().list(caller.app());
+    var limit = Cursor.limit(request);
+    var from = Cursor.read(request, 1).map(numbers -> (int) numbers[0]).orElse(0);
+    var all = listing.groups();
+    var page = all.stream().skip(from).limit(limit).map(Views.GroupView::of).toList();
+    var next =
+        from + limit < all.size()
+            ? Optional.of(Cursor.write(from + limit))
+            : Optional.<String>empty();
+    return Reply.ok(new Views.Items<>(page, next, listing.trouble()));
+  }
+
+  private Reply findGroups(Caller caller, Request request) {
+    var listing = people.groups().find(caller.app(), words(request), Cursor.limit(request));
+    return Reply.ok(
+        Views.Items.all(
+            listing.groups().stream().map(Views.GroupView::of).toList(), listing.trouble()));
+  }
+
+  private Reply members(Caller caller, Request request) {
+    var id =
+        request
+            .query("groupId")
+            .orElseThrow(() -> Problem.invalid("groupId", "Say which group.").thrown());
+    var from = Cursor.read(request, 1).map(numbers -> (int) numbers[0]).orElse(0);
+    return people
+        .groups()
+        .members(caller.app(), id, request.query("q").orElse(""), from, Cursor.limit(request))
+        .map(page ->
+            Reply.ok(
+                new Views.MembersView(
+                    Views.GroupView.of(page.group()),
+                    page.people().stream().map(Views.PersonView::of).toList(),
+                    page.next().map(Cursor::write),
+                    page.trouble())))
+        .orElseThrow(UserRoutes::noGroup);
+  }
+
+  private Reply findPeople(Caller caller, Request request) {
+    var words = words(request);
+    var own = tokens.access(caller.session().personId());
+    var listing = people.find(caller.app(), own, words, Math.min(Cursor.limit(request), 50));
+    return Reply.ok(
+        Views.Items.all(
+            listing.people().stream().map(Views.PersonView::of).toList(), listing.trouble()));
+  }
+
+  private Reply spaces(Caller caller, Request request) {
+    var listing = people.spaces().list(caller.app());
+    return Reply.ok(
+        Views.Items.all(
+            listing.rooms().stream().map(Views.SpaceView::of).toList(), listing.trouble()));
+  }
+
+  private Reply findSpaces(Caller caller, Request request) {
+    var listing = people.spaces().find(caller.app(), words(request), Cursor.limit(request));
+    return Reply.ok(
+        Views.Items.all(
+            listing.rooms().stream().map(Views.SpaceView::of).toList(), listing.trouble()));
+  }
+
+  private static String words(Request request) {
+    return request
+        .query("q")
+        .filter(words -> !words.isBlank())
+        .orElseThrow(() -> Problem.invalid("q", "Say what to look for.").thrown());
+  }
+
+  private static Problem.Found noGroup() {
+    return Problem.notFound("There is no such group.").thrown();
+  }
+
+  private record MemberForm(@Nullable String id, @Nullable String email) {}
+
+  private record MembersForm(
+      @Nullable String groupId, @Nullable List<MemberForm> members, @Nullable String requestId) {}
+
+  /** Adding or removing twice is doing it once: the form's request id needs no memory. */
+  Reply add(Caller caller, Request request) {
+    return change(caller, request, people.groups()::add);
+  }
+
+  Reply remove(Caller caller, Request request) {
+    return change(caller, request, people.groups()::remove);
+  }
+
+  /** One of the two changes of a group's members. */
+  private interface MemberChange {
+    Optional<List<Groups.MemberResult>> apply(
+        belfry.apps.App app, String groupId, List<Groups.Reference> references);
+  }
+
+  private Reply change(Caller caller, Request request, MemberChange change) {
+    var form = Bodies.json(request, MembersForm.class);
+    if (form.groupId == null || form.groupId.isBlank()) {
+      throw Problem.invalid("groupId", "Say which group.").thrown();
+    }
+    if (form.members == null || form.members.isEmpty()) {
+      throw Problem.invalid("members", "Name at least one member.").thrown();
+    }
+    if (form.members.size() > MOST_MEMBERS_AT_ONCE) {
+      throw Problem.invalid("members", "Name at most " + MOST_MEMBERS_AT_ONCE + " members at once.")
+          .thrown();
+    }
+    var references = new java.util.ArrayList<Groups.Reference>();
+    for (var member : form.members) {
+      references.add(reference(member, references.size()));
+    }
+    var results =
+        change.apply(caller.app(), form.groupId, references).orElseThrow(UserRoutes::noGroup);
+    var group = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
+    return Reply.ok(
+        new Views.MemberResultsView(
+            Views.GroupView.of(group), results.stream().map(Views.MemberResultView::of).toList()));
+  }
+
+  private static Groups.Reference reference(@Nullable MemberForm member, int index) {
+    var id = Optional.ofNullable(member == null ? null : member.id).filter(one -> !one.isBlank());
+    var email =
+        Optional.ofNullable(member == null ? null : member.email).filter(one -> !one.isBlank());
+    if (id.isPresent() == email.isPresent()) {
+      throw Problem.invalid("members[" + index + "]", "Give either an id or an e-mail address.")
+          .thrown();
+    }
+    return new Groups.Reference(id, email);
+  }
+
+  private record GroupForm(
+      @Nullable String groupId, @Nullable String name, @Nullable String requestId) {}
+
+  Reply create(Caller caller, Request request) {
+    var form = Bodies.json(request, GroupForm.class);
+    return changed(201, people.groups().create(caller.app(), form.name == null ? "" : form.name));
+  }
+
+  Reply rename(Caller caller, Request request) {
+    var form = Bodies.json(request, GroupForm.class);
+    return changed(
+        200,
+        people
+            .groups()
+            .rename(
+                caller.app(),
+                form.groupId == null ? "" : form.groupId,
+                form.name == null ? "" : form.name));
+  }
+
+  Reply delete(Caller caller, Request request) {
+    var form = Bodies.json(request, GroupForm.class);
+    var reply =
+        changed(
+            204, people.groups().delete(caller.app(), form.groupId == null ? "" : form.groupId));
+    return reply.status() == 204 ? Reply.noContent() : reply;
+  }
+
+  private static Reply changed(int status, Groups.Change change) {
+    return switch (change) {
+      case Groups.Change.Done(var group) -> Reply.json(status, Views.GroupView.of(group));
+      case Groups.Change.NotThere() -> throw noGroup();
+      case Groups.Change.Refused(var field, var words) ->
+          throw Problem.invalid(field, words).thrown();
+    };
+  }
+}

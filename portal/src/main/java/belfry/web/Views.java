@@ -1,0 +1,262 @@
+package belfry.web;
+
+import belfry.access.StaffMember;
+import belfry.jobs.Job;
+import belfry.jobs.Tally;
+import belfry.people.Audience;
+import belfry.people.Group;
+import belfry.people.Groups;
+import belfry.people.Headcount;
+import belfry.people.Person;
+import belfry.people.Spaces;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the API says, as JSON: docs/api/openapi.yaml describes each. */
+final class Views {
+  private Views() {}
+
+  /** One page of a list. */
+  record Items<T>(List<T> items, Optional<String> next, Optional<String> trouble) {
+    static <T> Items<T> all(List<T> items, Optional<String> trouble) {
+      return new Items<>(items, Optional.empty(), trouble);
+    }
+  }
+
+  record PersonView(String id, String displayName, Optional<String> email) {
+    static PersonView of(Person person) {
+      return new PersonView(person.id(), person.name(), present(person.email()));
+    }
+  }
+
+  record GroupView(String id, String name, String source, int size, Optional<Instant> fetchedAt) {
+    static GroupView of(Group group) {
+      return new GroupView(
+          group.id(), group.name(), word(group.source()), group.size(), group.fetched());
+    }
+  }
+
+  record MembersView(
+      GroupView group, List<PersonView> items, Optional<String> next, Optional<String> trouble) {}
+
+  record SpaceView(String id, String title, boolean mayPost) {
+    static SpaceView of(Spaces.Room room) {
+      return new SpaceView(room.id(), room.title(), room.mayPost());
+    }
+  }
+
+  record MemberResultView(
+      String member, String status, Optional<PersonView> person, Optional<String> message) {
+    static MemberResultView of(Groups.MemberResult result) {
+      return new MemberResultView(
+          result.reference(),
+          word(result.status()),
+          result.person().map(PersonView::of),
+          present(result.words()));
+    }
+  }
+
+  record MemberResultsView(GroupView group, List<MemberResultView> results) {}
+
+  record StaffView(
+      String id,
+      String displayName,
+      Optional<String> email,
+      String role,
+      boolean configured,
+      Optional<Instant> addedAt,
+      Optional<Instant> lastSeenAt) {
+    static StaffView of(StaffMember member) {
+      return new StaffView(
+          member.personId().isEmpty() ? member.email() : member.personId(),
+          member.name(),
+          present(member.email()),
+          member.role().word(),
+          member.configured(),
+          member.added(),
+          member.lastSeen());
+    }
+  }
+
+  record AuthorView(String id, String displayName) {}
+
+  /**
+   * An audience's entry.
+   *
+   * @param kind group, person, space or list
+   */
+  record EntryView(String kind, Optional<String> id, String name, Optional<List<String>> emails) {
+    static EntryView of(Audience.Entry entry) {
+      return switch (entry) {
+        case Audience.Group(var id, var name) -> identified("group", id, name);
+        case Audience.One(var id, var name) -> identified("person", id, name);
+        case Audience.Room(var id, var name) -> identified("space", id, name);
+        case Audience.Addresses(var name, var emails) ->
+            new EntryView("list", Optional.empty(), name, Optional.of(emails));
+      };
+    }
+
+    private static EntryView identified(String kind, String id, String name) {
+      return new EntryView(kind, Optional.of(id), name, Optional.empty());
+    }
+  }
+
+  record CountsView(
+      long total,
+      long pending,
+      long retry,
+      long sending,
+      long unknown,
+      long held,
+      long sent,
+      long failed,
+      long skipped) {
+    static CountsView of(Tally tally) {
+      return new CountsView(
+          tally.total(),
+          tally.pending(),
+          tally.retry(),
+          tally.sending(),
+          tally.unknown(),
+          tally.held(),
+          tally.sent(),
+          tally.failed(),
+          tally.skipped());
+    }
+  }
+
+  /**
+   * How a sending goes.
+   *
+   * @param preparing true while the audience is being written down
+   * @param secondsLeft absent while that cannot be said
+   */
+  record RunView(
+      String id,
+      boolean preparing,
+      boolean late,
+      List<String> notes,
+      Instant createdAt,
+      Optional<Instant> startedAt,
+      Optional<Instant> finishedAt,
+      CountsView counts,
+      Optional<Double> perSecond,
+      Optional<Long> secondsLeft,
+      Optional<Instant> restingUntil,
+      Optional<TimelineView> timeline) {}
+
+  /**
+   * Deliveries over time.
+   *
+   * @param steps delivered and failed in each step
+   * @param rests from and until, when the platform made the bot wait
+   */
+  record TimelineView(long stepSeconds, List<long[]> steps, List<List<Instant>> rests) {}
+
+  /** A job; text and audience only where one job is asked for. */
+  record JobView(
+      String id,
+      long revision,
+      String state,
+      String title,
+      String audienceSummary,
+      AuthorView author,
+      boolean mine,
+      long people,
+      long spaces,
+      boolean tested,
+      Instant createdAt,
+      Instant changedAt,
+      Optional<Instant> startsAt,
+      Optional<String> localTime,
+      Optional<String> zone,
+      String onUnknown,
+      Optional<String> markdown,
+      Optional<List<EntryView>> audience,
+      Optional<RunView> run) {
+
+    static JobView of(Job job, String reader, boolean whole, Optional<RunView> run) {
+      return new JobView(
+          job.id().toString(),
+          job.revision(),
+          job.state().word(),
+          job.title(),
+          job.audience().summary(),
+          new AuthorView(job.author(), job.authorName()),
+          job.author().equals(reader),
+          job.people(),
+          job.spaces(),
+          job.isTested(),
+          job.created(),
+          job.changed(),
+          job.state().dueTime(),
+          present(job.timing().local()),
+          present(job.timing().zone()),
+          word(job.onUnknown()),
+          whole ? Optional.of(job.text().markdown()) : Optional.empty(),
+          whole
+              ? Optional.of(job.audience().entries().stream().map(EntryView::of).toList())
+              : Optional.empty(),
+          run);
+    }
+  }
+
+  record JobListView(List<JobView> items, Optional<String> next, Map<String, Integer> counts) {}
+
+  record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
+
+  record TestView(String state, Optional<String> reason, JobView job) {}
+
+  record HeadcountView(
+      long people,
+      int spaces,
+      long duplicates,
+      List<String> noAccount,
+      List<String> unchecked,
+      List<String> missing,
+      List<String> stale) {
+    static HeadcountView of(Headcount count) {
+      return new HeadcountView(
+          count.people(),
+          count.spaces(),
+          count.duplicates(),
+          count.noAccount(),
+          count.unchecked(),
+          count.missing(),
+          count.stale());
+    }
+  }
+
+  record EstimateView(long seconds, double perSecond, boolean learned) {}
+
+  record PreviewView(
+      String title,
+      int bytes,
+      int mostBytes,
+      HeadcountView audience,
+      EstimateView estimate,
+      Optional<Instant> startsAt,
+      List<Problem.FieldError> problems) {}
+
+  record RecipientView(
+      long number,
+      String kind,
+      String id,
+      String displayName,
+      Optional<String> email,
+      String state,
+      int attempts,
+      Optional<String> reason,
+      Optional<Instant> settledAt) {}
+
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  static Optional<String> present(String text) {
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
+  }
+}

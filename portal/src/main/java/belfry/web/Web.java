@@ -1,0 +1,67 @@
+package belfry.web;
+
+import belfry.access.Access;
+import belfry.apps.Apps;
+import belfry.base.Feed;
+import belfry.base.Time;
+import belfry.delivery.Delivery;
+import belfry.jobs.Jobs;
+import belfry.people.People;
+import belfry.signin.SignIn;
+import belfry.storage.Database;
+
+/** The way into this package: the portal over HTTP, from construction to {@link #close}. */
+public final class Web implements AutoCloseable {
+  private final HttpServer server;
+
+  /** The features that are shown. */
+  public record Features(
+      Apps apps, SignIn signIn, Access access, People people, Jobs jobs, Delivery delivery) {}
+
+  /** What stands below them. */
+  public record Ground(Database database, Feed feed, Time time, String version) {}
+
+  /**
+   * Opens the port.
+   *
+   * @param host the address to listen on
+   * @param port 0 takes any that is free
+   */
+  public Web(String host, int port, TrustedProxies proxies, Features features, Ground ground) {
+    var guard = new Guard(features.apps, features.signIn, features.access);
+    var live = new Live(ground.feed, ground.time);
+    var routes =
+        new Routes(
+            new Routes.Groups(
+                new InfoRoutes(
+                    features.apps,
+                    features.access,
+                    features.delivery,
+                    ground.database,
+                    guard,
+                    ground.version),
+                new SignInRoutes(features.signIn, features.access, ground.time),
+                new UserRoutes(features.people, features.signIn.tokens()),
+                new AdminRoutes(features.access, features.people, features.jobs),
+                new JobRoutes(
+                    new JobRoutes.Parts(
+                        features.jobs,
+                        features.delivery.progress(),
+                        new AudienceForms(features.people),
+                        live,
+                        ground.feed,
+                        ground.time)),
+                new PageRoutes(features.apps)));
+    server = new HttpServer(new HttpServer.Settings(host, port, proxies), routes, guard);
+    server.start();
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,157 @@
+package belfry.testing;
+
+import belfry.apps.App;
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.cli.Portal;
+import belfry.cli.Settings;
+import belfry.delivery.Tuning;
+import belfry.people.DirectorySettings;
+import belfry.signin.Integration;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.storage.TestPostgres;
+import belfry.web.TrustedProxies;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The real portal beside the real simulator, in this process, each on a port of its own. Ana Lopez
+ * is an administrator of "news"; "alerts" is a second app with Kenji Tanaka as its administrator.
+ */
+public final class TestPortal implements AutoCloseable {
+  public static final String ADMIN = "ana.lopez@northwind.example";
+  public static final String OTHER_ADMIN = "kenji.tanaka@northwind.example";
+
+  private final Simulator simulator;
+  private final Portal portal;
+  private final Settings settings;
+
+  private TestPortal(Simulator simulator, Settings settings, Time time) {
+    this.simulator = simulator;
+    this.settings = settings;
+    portal = Portal.start(settings, time);
+  }
+
+  /** On SQLite in a directory of its own, with a thousand people. */
+  public static TestPortal start() {
+    return start(SimulatorSettings.defaults().withPeople(1_000));
+  }
+
+  public static TestPortal start(SimulatorSettings platform) {
+    return start(platform, UnaryOperator.identity());
+  }
+
+  public static TestPortal start(SimulatorSettings platform, UnaryOperator<Settings> change) {
+    var simulator = Simulator.start(platform);
+    return new TestPortal(simulator, change.apply(settings(simulator)), Time.system());
+  }
+
+  /** A second portal, or the same one again, beside a simulator that runs already. */
+  public static TestPortal beside(Simulator simulator, Settings settings) {
+    return new TestPortal(simulator, settings, Time.system());
+  }
+
+  /** The same settings on a fresh PostgreSQL. */
+  public static Settings onPostgres(Settings settings) {
+    try {
+      var keys = settings.data().resolve("shared.keys");
+      Files.createDirectories(settings.data());
+      Files.writeString(keys, "k1:" + "A".repeat(43) + "=\n");
+      return new Settings(
+          settings.integration(),
+          settings.platform(),
+          settings.host(),
+          settings.port(),
+          settings.data(),
+          Optional.of(TestPostgres.freshDatabase()),
+          Optional.of(keys),
+          settings.proxies(),
+          settings.tuning(),
+          settings.apps(),
+          settings.directory());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a portal beside this simulator is told. */
+  public static Settings settings(Simulator simulator) {
+    var port = freePort();
+    return new Settings(
+        new Integration(
+            Optional.of(simulator.clientId()),
+            Optional.of(new Secret(simulator.clientSecret())),
+            Optional.of("http://localhost:" + port + "/Hub/{app}/oauth"),
+            Integration.DEFAULT_SCOPE,
+            false,
+            false),
+        simulator.address(),
+        "127.0.0.1",
+        port,
+        directory(),
+        Optional.empty(),
+        Optional.empty(),
+        TrustedProxies.of(List.of()),
+        Tuning.PRODUCTION.shortened(20),
+        List.of(
+            new App("news", "Company News", new Secret(simulator.botToken(0)), List.of(ADMIN), 230),
+            new App(
+                "alerts",
+                "IT Alerts",
+                new Secret(simulator.botToken(1)),
+                List.of(OTHER_ADMIN),
+                300)),
+        new DirectorySettings(
+            Optional.of(simulator.clientId()),
+            Optional.of(new Secret(simulator.clientSecret())),
+            Optional.of(new Secret(simulator.directoryRefreshToken()))));
+  }
+
+  private static int freePort() {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path directory() {
+    try {
+      return Files.createTempDirectory("belfry-test-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Simulator simulator() {
+    return simulator;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  /** As a browser would open it: cookies marked Secure work on localhost. */
+  public URI address() {
+    return URI.create("http://localhost:" + portal.port());
+  }
+
+  public Portal portal() {
+    return portal;
+  }
+
+  @Override
+  public void close() {
+    portal.close();
+    simulator.close();
+  }
+}
