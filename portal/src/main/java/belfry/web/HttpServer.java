@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.base.Id;
+import belfry.base.Time;
 import belfry.storage.StorageException;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -38,10 +39,13 @@ final class HttpServer implements AutoCloseable {
   private final Routes routes;
   private final Guard guard;
   private final TrustedProxies proxies;
-  private final SlowHeaders slowHeaders = new SlowHeaders(Duration.ofSeconds(10));
+  private final Time time;
+  private final SlowHeaders slowHeaders;
   private final WebServer server;
 
-  HttpServer(Settings settings, Routes routes, Guard guard) {
+  HttpServer(Settings settings, Routes routes, Guard guard, Time time) {
+    this.time = time;
+    slowHeaders = new SlowHeaders(Duration.ofSeconds(10), time);
     this.routes = routes;
     this.guard = guard;
     proxies = settings.proxies();
@@ -124,7 +128,9 @@ final class HttpServer implements AutoCloseable {
         headers,
         proxies.client(peer, headers),
         in.isSecure() || proxies.secure(peer, headers),
-        in.content().hasEntity() ? in.content().inputStream() : InputStream.nullInputStream());
+        in.content().hasEntity()
+            ? Bodies.timed(in.content().inputStream(), time)
+            : InputStream.nullInputStream());
   }
 
   /** Split before decoding, so that an encoded slash stays part of its segment. */

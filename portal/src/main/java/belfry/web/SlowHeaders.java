@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Time;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
 import io.helidon.webserver.ConnectionContext;
@@ -15,13 +16,15 @@ import java.util.concurrent.TimeUnit;
 /** Closes connections whose request headers take too long: they would be held open for nothing. */
 final class SlowHeaders implements Http1ConnectionListener, AutoCloseable {
   private final Duration longest;
+  private final Time time;
   private final Map<ConnectionContext, Long> reading = new ConcurrentHashMap<>();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("slow-headers").daemon().factory());
 
-  SlowHeaders(Duration longest) {
+  SlowHeaders(Duration longest, Time time) {
     this.longest = longest;
+    this.time = time;
   }
 
   void start() {
@@ -30,7 +33,7 @@ final class SlowHeaders implements Http1ConnectionListener, AutoCloseable {
 
   @Override
   public void prologue(ConnectionContext connection, HttpPrologue prologue) {
-    reading.put(connection, System.nanoTime());
+    reading.put(connection, time.nanos());
   }
 
   @Override
@@ -39,7 +42,7 @@ final class SlowHeaders implements Http1ConnectionListener, AutoCloseable {
   }
 
   private void closeSlow() {
-    var now = System.nanoTime();
+    var now = time.nanos();
     reading.forEach((connection, since) -> {
       if (now - since > longest.toNanos() && reading.remove(connection, since)) {
         try {

@@ -52,7 +52,8 @@ public final class Web implements AutoCloseable {
                         ground.feed,
                         ground.time)),
                 new PageRoutes(features.apps)));
-    server = new HttpServer(new HttpServer.Settings(host, port, proxies), routes, guard);
+    server =
+        new HttpServer(new HttpServer.Settings(host, port, proxies), routes, guard, ground.time);
     server.start();
   }
 
