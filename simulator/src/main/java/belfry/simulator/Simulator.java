@@ -5,6 +5,7 @@ import belfry.simulator.api.Platform;
 import belfry.simulator.base.Time;
 import belfry.simulator.control.ControlRoutes;
 import belfry.simulator.control.Controls;
+import belfry.simulator.control.PortalEnvironment;
 import belfry.simulator.directory.BotAccount;
 import belfry.simulator.directory.Directory;
 import belfry.simulator.directory.Groups;
@@ -109,6 +110,11 @@ public final class Simulator implements AutoCloseable {
 
   public String clientSecret() {
     return platform.oauth().settings().clientSecret();
+  }
+
+  /** The environment variables with which a portal takes this simulator for the platform. */
+  public Map<String, String> environment() {
+    return PortalEnvironment.of(platform, address().toString());
   }
 
   /** A code as if the person with this address had consented on the page. */

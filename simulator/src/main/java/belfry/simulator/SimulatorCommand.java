@@ -6,7 +6,6 @@ import belfry.simulator.limits.LimitRule;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
@@ -157,14 +156,7 @@ public final class SimulatorCommand implements Callable<Integer> {
         out.printf("  bot  %-14s %s%n", bot.name(), simulator.botToken(bot.index()));
       }
       out.printf("%nFor the environment of a portal:%n%n");
-      out.printf("  export MESSAGING_API_URL=%s%n", address);
-      out.printf("  export MESSAGING_INTEGRATION_CLIENT_ID=%s%n", simulator.clientId());
-      out.printf("  export MESSAGING_INTEGRATION_CLIENT_SECRET=%s%n", simulator.clientSecret());
-      out.printf("  export DIRECTORY_REFRESH_TOKEN=%s%n", simulator.directoryRefreshToken());
-      for (var bot : simulator.bots()) {
-        var name = bot.name().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
-        out.printf("  export %s_BOT_TOKEN=%s%n", name, simulator.botToken(bot.index()));
-      }
+      simulator.environment().forEach((name, value) -> out.printf("  export %s=%s%n", name, value));
       out.println();
     }
   }

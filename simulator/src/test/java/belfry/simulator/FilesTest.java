@@ -3,6 +3,7 @@ package belfry.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.messages.Content.FileEntry;
+import belfry.simulator.messages.History;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,14 @@ class FilesTest {
     assertThat(answer.json().path("files").path(0).asText())
         .startsWith(simulator.address() + "/v1/contents/");
     var said = simulator.say(MAIJA, "Company News", "Thanks");
-    assertThat(simulator.messages().history(said.room()).getLast().words().content().files())
+    assertThat(
+            simulator
+                .messages()
+                .history(said.room(), History.newest(9))
+                .getLast()
+                .words()
+                .content()
+                .files())
         .containsExactly(new FileEntry("a b.txt", "text/plain", bytes.length()));
   }
 

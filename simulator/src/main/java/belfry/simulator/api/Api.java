@@ -14,7 +14,8 @@ public final class Api implements AutoCloseable {
     new PeopleApi(platform.directory()).addTo(routes);
     new RoomsApi(rooms, platform.directory()).addTo(routes);
     new MembershipsApi(rooms, platform.directory()).addTo(routes);
-    new MessagesApi(platform, rooms).addTo(routes);
+    new SendingApi(platform, rooms).addTo(routes);
+    new ReadingApi(platform, rooms).addTo(routes);
     new GroupsApi(platform).addTo(routes);
   }
 

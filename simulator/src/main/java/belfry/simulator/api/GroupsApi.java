@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -32,11 +33,13 @@ final class GroupsApi {
   private final Directory directory;
   private final Groups groups;
   private final Time time;
+  private final GroupView view;
 
   GroupsApi(Platform platform) {
     directory = platform.directory();
     groups = platform.groups();
     time = platform.time();
+    view = new GroupView(directory, groups);
   }
 
   void addTo(Routes routes) {
@@ -62,21 +65,28 @@ final class GroupsApi {
               json.writeNumberField("totalResults", found.size());
               json.writeNumberField("startIndex", start);
               json.writeNumberField("itemsPerPage", page.size());
-              json.writeArrayFieldStart("groups");
-              var room = MOST_MEMBERS;
-              for (var group : page) {
-                room -= write(json, group, withMembers(call) ? room : 0);
-              }
-              json.writeEndArray();
+              groups(json, page, withMembers(call) ? MOST_MEMBERS : 0);
             });
-    return start + size <= found.size()
-        ? Paging.linked(answer, call, "startIndex", start + size)
-        : answer;
+    return linked(answer, call, start + size, found.size());
+  }
+
+  /** All groups of a page share what may be shown of members. */
+  private void groups(JsonGenerator json, List<Group> page, int mostMembers) throws IOException {
+    var left = new AtomicInteger(mostMembers);
+    Json.array(
+        json, "groups", page, (it, group) -> left.addAndGet(-view.listed(it, group, left.get())));
+  }
+
+  private static Answer.Full linked(Answer.Full page, Call call, int next, int total) {
+    return next <= total ? Paging.linked(page, call, "startIndex", next) : page;
   }
 
   private Answer.Full get(Exchange exchange) {
     mayRead(exchange);
-    return one(200, required(exchange), withMembers(exchange.call()) ? MOST_MEMBERS : 0);
+    var group = required(exchange);
+    return withMembers(exchange.call())
+        ? view.withMembers(200, group, group.members(0, MOST_MEMBERS))
+        : view.plain(200, group);
   }
 
   private Answer.Full create(Exchange exchange) {
@@ -92,14 +102,14 @@ final class GroupsApi {
     var change = change(json);
     var group = groups.create(name, now());
     group.change(change, group.created());
-    return one(201, group, MOST_MEMBERS);
+    return view.withMembers(201, group, group.members(0, MOST_MEMBERS));
   }
 
   private Answer.Full patch(Exchange exchange) {
     mayWrite(exchange);
     var group = required(exchange);
     group.change(change(exchange.call().json()), now());
-    return one(200, group, 0);
+    return view.plain(200, group);
   }
 
   private Answer.Full delete(Exchange exchange) {
@@ -114,17 +124,8 @@ final class GroupsApi {
     var group = required(exchange);
     var size = Paging.size(call, "count", MOST_MEMBERS, MOST_MEMBERS);
     var start = start(call);
-    var answer =
-        Json.answer(
-            200,
-            json -> {
-              head(json, group);
-              json.writeNumberField("startIndex", start);
-              members(json, group.members(start - 1, size));
-            });
-    return start + size <= group.size()
-        ? Paging.linked(answer, call, "startIndex", start + size)
-        : answer;
+    var answer = view.withMembers(200, group, group.members(start - 1, size));
+    return linked(answer, call, start + size, group.size());
   }
 
   private static void mayRead(Exchange exchange) {
@@ -213,66 +214,5 @@ final class GroupsApi {
     return call.query("sortOrder").orElse("ascending").equals("descending")
         ? order.reversed()
         : order;
-  }
-
-  private Answer.Full one(int status, Group group, int most) {
-    return Json.answer(
-        status,
-        json -> {
-          head(json, group);
-          if (most > 0) {
-            members(json, group.members(0, most));
-          }
-        });
-  }
-
-  /** Says how many members were written. */
-  private int write(JsonGenerator json, Group group, int most) throws IOException {
-    json.writeStartObject();
-    head(json, group);
-    var members = group.members(0, most);
-    if (most > 0) {
-      members(json, members);
-    }
-    json.writeEndObject();
-    return members.size();
-  }
-
-  private void head(JsonGenerator json, Group group) throws IOException {
-    json.writeStringField("id", group.id());
-    json.writeStringField("displayName", group.displayName());
-    if (group.description() != null) {
-      json.writeStringField("description", group.description());
-    }
-    json.writeStringField("orgId", directory.organizationId());
-    json.writeStringField("created", Times.written(group.created()));
-    json.writeStringField("lastModified", Times.written(group.lastModified()));
-    json.writeNumberField("memberSize", group.size());
-  }
-
-  private void members(JsonGenerator json, List<Principal> members) throws IOException {
-    json.writeArrayFieldStart("members");
-    for (var member : members) {
-      json.writeStartObject();
-      json.writeStringField("id", directory.id(member));
-      json.writeStringField("type", type(member));
-      json.writeStringField("displayName", name(member));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  private String name(Principal member) {
-    return member instanceof Principal.Group(var index)
-        ? groups.byIndex(index).map(Group::displayName).orElse("")
-        : directory.displayName(member);
-  }
-
-  private static String type(Principal member) {
-    return switch (member) {
-      case Principal.Person _ -> "user";
-      case Principal.Group _ -> "group";
-      case Principal.Bot _, Principal.Machine _ -> "machine";
-    };
   }
 }

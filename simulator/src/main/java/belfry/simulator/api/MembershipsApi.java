@@ -17,10 +17,6 @@ import java.util.stream.Stream;
 
 /** {@code /v1/memberships}: platform-api.md 5. */
 final class MembershipsApi {
-  private static final int USUAL_PAGE = 100;
-  private static final int LARGEST_PAGE = 1_000;
-  private static final String CURSOR = "cursor";
-
   /** Somebody in a room. */
   private record Membership(Room room, Principal member) {}
 
@@ -40,26 +36,11 @@ final class MembershipsApi {
 
   private Answer.Full list(Exchange exchange) {
     exchange.needs("spark:memberships_read");
-    var call = exchange.call();
-    var size = Paging.size(call, "max", USUAL_PAGE, LARGEST_PAGE);
-    var from = Paging.number(call, CURSOR, 0);
-    var found = found(exchange, from, size + 1);
-    var page =
-        Json.answer(
-            200,
-            json -> {
-              json.writeArrayFieldStart("items");
-              for (var membership : found.stream().limit(size).toList()) {
-                json.writeStartObject();
-                write(json, membership);
-                json.writeEndObject();
-              }
-              json.writeEndArray();
-            });
-    return found.size() > size ? Paging.linked(page, call, CURSOR, from + size) : page;
+    var stretch = Paging.stretch(exchange.call());
+    return Paging.page(exchange.call(), stretch, found(exchange, stretch), this::write);
   }
 
-  private List<Membership> found(Exchange exchange, int from, int most) {
+  private List<Membership> found(Exchange exchange, Paging.Stretch stretch) {
     var call = exchange.call();
     var asked = named(call.query("personId"), call.query("personEmail"));
     var roomId = call.query("roomId");
@@ -67,11 +48,11 @@ final class MembershipsApi {
       if (call.query("personId").isPresent() || call.query("personEmail").isPresent()) {
         throw new Problem(400, "roomId is required when a person is given.");
       }
-      return own(exchange.principal()).skip(from).limit(most).toList();
+      return own(exchange.principal()).skip(stretch.from()).limit(stretch.look()).toList();
     }
     var room = rooms.required(roomId.get(), exchange.principal());
     if (call.query("personId").isEmpty() && call.query("personEmail").isEmpty()) {
-      return members(room, from, most).map(it -> new Membership(room, it)).toList();
+      return members(room, stretch).map(it -> new Membership(room, it)).toList();
     }
     return asked.stream().filter(it -> isIn(room, it)).map(it -> new Membership(room, it)).toList();
   }
@@ -81,11 +62,12 @@ final class MembershipsApi {
         .map(room -> new Membership(room, member));
   }
 
-  private Stream<Principal> members(Room room, int from, int most) {
+  private Stream<Principal> members(Room room, Paging.Stretch stretch) {
     return switch (room) {
-      case Room.Group(var space) -> rooms.space(space).members(from, most).stream();
+      case Room.Group(var space) ->
+          rooms.space(space).members(stretch.from(), stretch.look()).stream();
       case Room.Direct(var low, var high) ->
-          Stream.of(Principal.of(low), Principal.of(high)).skip(from);
+          Stream.of(Principal.of(low), Principal.of(high)).skip(stretch.from());
     };
   }
 

@@ -70,24 +70,25 @@ record MessageForm(
             filled(fields, "toPersonEmail"),
             filled(fields, "parentId"),
             new Content(filled(fields, "text"), filled(fields, "markdown"), files, card));
-    form.check();
+    form.checkDestination();
+    check(form.content());
     return form;
   }
 
-  private void check() {
+  private void checkDestination() {
     if (Stream.of(roomId, toPersonId, toPersonEmail).filter(it -> it != null).count() != 1) {
       throw new Problem(
           400,
           "Exactly one of the destination fields must not be empty"
               + " (roomId, toPersonEmail, toPersonId)");
     }
+  }
+
+  /** The rules for what is said, be it new or edited. */
+  static void check(Content content) {
     if (content.words().isEmpty() && content.files().isEmpty() && content.card() == null) {
       throw new Problem(400, "Both text and file cannot be empty.");
     }
-    checkLength(content);
-  }
-
-  static void checkLength(Content content) {
     if (isTooLong(content.text()) || isTooLong(content.markdown())) {
       throw new Problem(
           400,

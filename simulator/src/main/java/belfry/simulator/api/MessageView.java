@@ -5,8 +5,12 @@ import belfry.simulator.directory.Ids;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.messages.Message;
 import belfry.simulator.messages.Room;
+import belfry.simulator.wire.Answer;
+import belfry.simulator.wire.Call;
+import belfry.simulator.wire.Json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A message as JSON; fields without a value are left out: platform-api.md 4.1. */
@@ -17,7 +21,18 @@ final class MessageView {
     this.directory = directory;
   }
 
-  void write(JsonGenerator json, Message message, String base) throws IOException {
+  Answer.Full one(Message message, Call call) {
+    return Json.answer(200, json -> write(json, message, call.base()));
+  }
+
+  Answer.Full many(List<Message> messages, Call call) {
+    return Json.answer(
+        200,
+        json ->
+            Json.array(json, "items", messages, (it, message) -> write(it, message, call.base())));
+  }
+
+  private void write(JsonGenerator json, Message message, String base) throws IOException {
     var words = message.words();
     json.writeStringField("id", message.id());
     json.writeStringField("roomId", message.room().id(directory.ids()));

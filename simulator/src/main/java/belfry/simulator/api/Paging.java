@@ -2,15 +2,42 @@ package belfry.simulator.api;
 
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Call;
+import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Problem;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Page sizes and the header that leads to the next page: platform-api.md 1.2. */
 final class Paging {
+  private static final int USUAL_SIZE = 100;
+  private static final int LARGEST_SIZE = 1_000;
+  private static final String CURSOR = "cursor";
+
   private Paging() {}
+
+  /** The stretch of a list that a call asks for. */
+  record Stretch(int from, int size) {
+    /** One more than is shown, to tell whether there is a next page. */
+    int look() {
+      return size + 1;
+    }
+  }
+
+  static Stretch stretch(Call call) {
+    return new Stretch(number(call, CURSOR, 0), size(call, "max", USUAL_SIZE, LARGEST_SIZE));
+  }
+
+  /** One page, and the way to the next if there was one more than is shown. */
+  static <T> Answer.Full page(Call call, Stretch stretch, List<T> found, Json.Item<T> item) {
+    var shown = found.stream().limit(stretch.size()).toList();
+    var page = Json.answer(200, json -> Json.array(json, "items", shown, item));
+    return found.size() > stretch.size()
+        ? linked(page, call, CURSOR, stretch.from() + stretch.size())
+        : page;
+  }
 
   /** A page size: what exceeds the cap is cut without a word. */
   static int size(Call call, String name, int usual, int cap) {

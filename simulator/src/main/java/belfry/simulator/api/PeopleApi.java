@@ -17,9 +17,6 @@ import java.util.stream.Stream;
 /** {@code /v1/people}: platform-api.md 3. */
 final class PeopleApi {
   private static final int MOST_IDS = 85;
-  private static final int USUAL_PAGE = 100;
-  private static final int LARGEST_PAGE = 1_000;
-  private static final String CURSOR = "cursor";
   private static final String JOINED = "2024-03-01T08:00:00.000Z";
 
   private final Directory directory;
@@ -51,17 +48,24 @@ final class PeopleApi {
   private Answer.Full list(Exchange exchange) {
     exchange.needs("spark:people_read", "spark-admin:people_read");
     var call = exchange.call();
+    var stretch = Paging.stretch(call);
+    return Paging.page(
+        call, stretch, found(exchange, stretch), (json, it) -> write(json, it, exchange));
+  }
+
+  private List<Principal> found(Exchange exchange, Paging.Stretch stretch) {
+    var call = exchange.call();
     if (call.query("id").isPresent()) {
-      return page(byIds(call.query("id").get()), exchange);
+      return byIds(call.query("id").get());
     }
     if (call.query("email").isPresent()) {
-      return page(byEmail(call.query("email").get()), exchange);
+      return byEmail(call.query("email").get());
     }
     var prefix = call.query("displayName");
     if (prefix.isEmpty() && !mayListEverybody(exchange)) {
       throw new Problem(400, "Email, displayName, or id list should be specified.");
     }
-    return pages(prefix, exchange);
+    return prefix.isEmpty() ? everybody(stretch) : byName(prefix.get(), stretch);
   }
 
   private static boolean mayListEverybody(Exchange exchange) {
@@ -83,38 +87,15 @@ final class PeopleApi {
     return directory.principalByEmail(email).stream().toList();
   }
 
-  private Answer.Full pages(Optional<String> prefix, Exchange exchange) {
-    var call = exchange.call();
-    var size = Paging.size(call, "max", USUAL_PAGE, LARGEST_PAGE);
-    var from = Paging.number(call, CURSOR, 0);
-    // One more than shown tells whether there is a next page.
-    var found = people(prefix, from, size + 1);
-    var page = page(found.stream().limit(size).toList(), exchange);
-    return found.size() > size ? Paging.linked(page, call, CURSOR, from + size) : page;
+  private List<Principal> everybody(Paging.Stretch stretch) {
+    var to = Math.min(directory.people(), stretch.from() + stretch.look());
+    return IntStream.range(stretch.from(), to).<Principal>mapToObj(Principal.Person::new).toList();
   }
 
-  private List<Principal> people(Optional<String> prefix, int from, int most) {
-    if (prefix.isEmpty()) {
-      var to = Math.min(directory.people(), from + most);
-      return IntStream.range(from, to).<Principal>mapToObj(Principal.Person::new).toList();
-    }
-    return directory.byNamePrefix(prefix.get(), from, most).stream()
+  private List<Principal> byName(String prefix, Paging.Stretch stretch) {
+    return directory.byNamePrefix(prefix, stretch.from(), stretch.look()).stream()
         .<Principal>map(it -> new Principal.Person(it.index()))
         .toList();
-  }
-
-  private Answer.Full page(List<Principal> found, Exchange exchange) {
-    return Json.answer(
-        200,
-        json -> {
-          json.writeArrayFieldStart("items");
-          for (var each : found) {
-            json.writeStartObject();
-            write(json, each, exchange);
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        });
   }
 
   private void write(JsonGenerator json, Principal principal, Exchange exchange)

@@ -5,6 +5,7 @@ import belfry.simulator.directory.Ids;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.directory.Space;
 import belfry.simulator.directory.Spaces;
+import belfry.simulator.messages.Message;
 import belfry.simulator.messages.Messages;
 import belfry.simulator.messages.Room;
 import belfry.simulator.wire.Problem;
@@ -12,17 +13,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** Which rooms there are and who is in them: 1:1 rooms of the store, spaces of the directory. */
+/** Which rooms and messages somebody may see: 1:1 rooms of the store, spaces of the directory. */
 final class Rooms {
   private final Directory directory;
   private final Spaces spaces;
   private final Messages messages;
+  private final int unknownPersonStatus;
 
   Rooms(Platform platform) {
     directory = platform.directory();
     spaces = platform.spaces();
     messages = platform.messages();
+    unknownPersonStatus = platform.unknownPersonStatus();
   }
 
   /** The room with this id, if it exists and this principal is in it. */
@@ -44,6 +48,56 @@ final class Rooms {
   Room required(String id, Principal to) {
     return visible(id, to)
         .orElseThrow(() -> new Problem(404, "Could not find a room with provided ID."));
+  }
+
+  /** The room with this id, if this author may post there. */
+  Room writable(String id, Principal author) {
+    var room = required(id, author);
+    if (room instanceof Room.Group(var index)) {
+      if (space(index).isReadOnly()) {
+        throw new Problem(403, "This space is read-only.");
+      }
+      if (space(index).isAnnouncementOnly() && !space(index).isModerator(author)) {
+        throw new Problem(403, "Only moderators can post in this announcement space.");
+      }
+    }
+    return room;
+  }
+
+  /** The 1:1 room with whoever is named by id or address, be it opened already or not. */
+  Room conversation(@Nullable String id, @Nullable String email, Principal author) {
+    if (id != null && Ids.uuidOf("PEOPLE", id).isEmpty()) {
+      throw new Problem(400, "Expect base64 ID or UUID.");
+    }
+    var named =
+        id != null
+            ? directory.principal(id)
+            : Optional.ofNullable(email).flatMap(directory::principalByEmail);
+    return named
+        .filter(it -> !it.equals(author))
+        .map(it -> Room.Direct.of(author, it))
+        .orElseThrow(this::noConversation);
+  }
+
+  Problem noConversation() {
+    return new Problem(unknownPersonStatus, "Failed to get one on one conversation");
+  }
+
+  /** The message with this id, if its room is visible to this principal. */
+  Message message(String id, Principal to) {
+    return messages
+        .byId(id)
+        .filter(it -> visible(id(it.room()), to).isPresent())
+        .orElseThrow(Rooms::noMessage);
+  }
+
+  /** The message with this id, if it is in this room. */
+  Message message(String id, Room room) {
+    return messages.byId(id).filter(it -> it.room().equals(room)).orElseThrow(Rooms::noMessage);
+  }
+
+  static Problem noMessage() {
+    return new Problem(404, "Could not find a message with provided ID.");
   }
 
   List<Room> spacesOf(Principal member) {

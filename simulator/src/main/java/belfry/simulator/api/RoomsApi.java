@@ -17,10 +17,6 @@ import java.util.List;
 
 /** {@code /v1/rooms}: platform-api.md 5. */
 final class RoomsApi {
-  private static final int USUAL_PAGE = 100;
-  private static final int LARGEST_PAGE = 1_000;
-  private static final String CURSOR = "cursor";
-
   /** "sorting is unreliable for accounts in > 3000 spaces": so it is here. */
   private static final int MOST_SORTED = 3_000;
 
@@ -46,22 +42,11 @@ final class RoomsApi {
   private Answer.Full list(Exchange exchange) {
     exchange.needs("spark:rooms_read");
     var call = exchange.call();
-    var size = Paging.size(call, "max", USUAL_PAGE, LARGEST_PAGE);
-    var from = Paging.number(call, CURSOR, 0);
-    var found = sorted(of(exchange), call);
-    var page =
-        Json.answer(
-            200,
-            json -> {
-              json.writeArrayFieldStart("items");
-              for (var room : found.stream().skip(from).limit(size).toList()) {
-                json.writeStartObject();
-                write(json, room, exchange.principal());
-                json.writeEndObject();
-              }
-              json.writeEndArray();
-            });
-    return from + size < found.size() ? Paging.linked(page, call, CURSOR, from + size) : page;
+    var stretch = Paging.stretch(call);
+    var found =
+        sorted(of(exchange), call).stream().skip(stretch.from()).limit(stretch.look()).toList();
+    return Paging.page(
+        call, stretch, found, (json, room) -> write(json, room, exchange.principal()));
   }
 
   private List<Room> of(Exchange exchange) {

@@ -15,15 +15,11 @@ public final class Directory {
   public static final String DOMAIN = "northwind.example";
   private static final String BOT_DOMAIN = "webex.bot";
 
-  /** About one generated name in twenty-five is shared by two people, as in any large company. */
-  private static final int NAMESAKES = 25;
-
   private final Population population;
   private final long seed;
   private final Ids ids;
   private final List<Persona> personas;
-  private final Progression byName;
-  private final int nameSlots;
+  private final NameOrder names;
   private final Departments departments;
   private final List<BotAccount> bots;
 
@@ -33,8 +29,7 @@ public final class Directory {
     ids = new Ids(seed);
     personas = Persona.ALL.subList(0, Math.min(Persona.ALL.size(), population.people()));
     var generated = population.people() - personas.size();
-    byName = Progression.scattered(personas.size(), generated, seed);
-    nameSlots = Math.clamp(generated - generated / NAMESAKES, 1, NameBook.instance().size());
+    names = new NameOrder(personas.size(), generated, seed);
     departments = new Departments(personas.size(), generated, seed);
     bots = IntStream.range(0, population.bots().size()).mapToObj(this::account).toList();
   }
@@ -60,7 +55,7 @@ public final class Directory {
           persona.title(),
           persona.department());
     }
-    var name = name(index);
+    var name = names.nameOf(index);
     var department = departments.of(index);
     var titles = department.titles();
     return new Person(
@@ -86,7 +81,7 @@ public final class Directory {
   public String personEmail(int index) {
     return index < personas.size()
         ? personas.get(index).mailbox() + "@" + DOMAIN
-        : email(index, name(index));
+        : email(index, names.nameOf(index));
   }
 
   /** The person with this address; the number in the address is the place in the directory. */
@@ -103,18 +98,15 @@ public final class Directory {
   }
 
   /**
-   * People whose display name begins with {@code prefix}, without regard to case and accents, in
-   * the order of the alphabet behind the fixed people. Costs the same in any directory: names are
-   * dealt out in alphabetical order, so all with one prefix are neighbours.
+   * People whose display name begins with {@code prefix}, without regard to case and accents: the
+   * fixed ones, then the others in the order of the alphabet.
    */
   public List<Person> byNamePrefix(String prefix, int offset, int max) {
     var folded = NameBook.folded(prefix);
     var fixed =
         IntStream.range(0, personas.size())
             .filter(it -> NameBook.folded(personas.get(it).display()).startsWith(folded));
-    var from = rank(NameBook.instance().from(folded));
-    var to = rank(NameBook.instance().to(folded));
-    return IntStream.concat(fixed, IntStream.range(from, to).map(byName::at))
+    return IntStream.concat(fixed, names.startingWith(prefix))
         .skip(offset)
         .limit(max)
         .mapToObj(this::person)
@@ -235,18 +227,6 @@ public final class Directory {
     var name = population.bots().get(index);
     var mailbox = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     return new BotAccount(index, ids.id(Ids.Kind.BOT, index), name, mailbox + "@" + BOT_DOMAIN);
-  }
-
-  private NameBook.FullName name(int index) {
-    var book = NameBook.instance();
-    var slot = (long) byName.placeOf(index) * nameSlots / byName.size();
-    return book.at((int) (slot * book.size() / nameSlots));
-  }
-
-  /** The first rank in {@link #byName} whose name stands at this place of the book, or behind. */
-  private int rank(int place) {
-    var slot = Math.ceilDiv((long) place * nameSlots, NameBook.instance().size());
-    return (int) Math.ceilDiv(slot * byName.size(), nameSlots);
   }
 
   private static String email(int index, NameBook.FullName name) {

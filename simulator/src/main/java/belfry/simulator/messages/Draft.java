@@ -10,4 +10,8 @@ public record Draft(
   public static Draft of(Principal author, Room room, Content content) {
     return new Draft(author, room, content, OptionalInt.empty(), Duration.ZERO);
   }
+
+  Draft laggingAlso(Duration more) {
+    return more.isZero() ? this : new Draft(author, room, content, parent, lag.plus(more));
+  }
 }

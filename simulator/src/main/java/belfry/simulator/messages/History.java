@@ -15,4 +15,24 @@ public record History(
   public static History newest(int max) {
     return new History(OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty(), null, max);
   }
+
+  /** Only what was said before this message, if there is one. */
+  public History olderThan(OptionalInt number) {
+    return new History(before, number, parent, mentioned, max);
+  }
+
+  /** Only what was accepted before this moment of the epoch, if there is one. */
+  public History before(OptionalLong millis) {
+    return new History(millis, beforeNumber, parent, mentioned, max);
+  }
+
+  /** Only replies to this message, if there is one. */
+  public History inThread(OptionalInt number) {
+    return new History(before, beforeNumber, number, mentioned, max);
+  }
+
+  /** Only what mentions somebody. */
+  public History mentioning(@Nullable Principal whom) {
+    return new History(before, beforeNumber, parent, whom, max);
+  }
 }

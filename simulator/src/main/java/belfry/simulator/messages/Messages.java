@@ -6,26 +6,19 @@ import belfry.simulator.directory.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every accepted message, in columns of numbers: a million take some 60 MB. One lock owns all of
- * it; what is done inside takes about a microsecond.
+ * Every accepted message: a million, each in a room of its own, take some 70 MB. One lock owns all
+ * of it; what is done inside takes about a microsecond.
  */
 public final class Messages {
   /** "at most 10 edits": platform-api.md 4.2. */
   public static final int MOST_EDITS = 10;
-
-  private static final int DELETED = 1;
-  private static final int ONE_EDIT = 2;
 
   private final Directory directory;
   private final Time time;
@@ -40,57 +33,22 @@ public final class Messages {
     ids = new MessageIds(seed);
   }
 
-  /** What is kept of each message, by its number; and what leads there. */
-  private static final class Columns {
-    final LongColumn created = new LongColumn();
-    final LongColumn room = new LongColumn();
-    final IntColumn author = new IntColumn();
-    final IntColumn words = new IntColumn();
-    final IntColumn previousInRoom = new IntColumn();
-    final IntColumn lagMillis = new IntColumn();
-    final IntColumn state = new IntColumn();
-    final Map<Integer, Instant> updated = new HashMap<>();
-    final Map<Integer, Integer> parent = new HashMap<>();
-    final LongIntTable newestInRoom = new LongIntTable();
-    final Map<Integer, IntColumn> roomsOfBots = new HashMap<>();
-    final Map<Integer, List<Room>> roomsAmongPeople = new HashMap<>();
-  }
-
   public Message post(Draft draft) {
     var asked = vocabulary;
     var words = asked.of(draft.content());
+    var late = draft.laggingAlso(listingLag);
     synchronized (this) {
       // Everything may have been forgotten in between, this content too.
-      return store(draft, asked == vocabulary ? words : vocabulary.of(draft.content()));
+      var known = asked == vocabulary ? words : vocabulary.of(draft.content());
+      return message(columns.add(late, known, time.millis()));
     }
-  }
-
-  private Message store(Draft draft, Words words) {
-    var number = columns.created.size();
-    var latest = number == 0 ? Long.MIN_VALUE : columns.created.get(number - 1);
-    var code = draft.room().code();
-    var newest = columns.newestInRoom.get(code);
-    if (newest == LongIntTable.ABSENT && draft.room() instanceof Room.Direct direct) {
-      opened(direct, number);
-    }
-    // The clock of the machine may step back; the order of acceptance must not.
-    columns.created.add(Math.max(latest, time.millis()));
-    columns.room.add(code);
-    columns.author.add(draft.author().code());
-    columns.words.add(words.number());
-    columns.previousInRoom.add(newest);
-    columns.lagMillis.add((int) draft.lag().plus(listingLag).toMillis());
-    columns.state.add(0);
-    draft.parent().ifPresent(parent -> columns.parent.put(number, parent));
-    columns.newestInRoom.put(code, number);
-    return message(number);
   }
 
   public synchronized Optional<Message> byId(String id) {
     return ids.mark(id)
-        .filter(it -> it.number() < columns.created.size())
+        .filter(it -> it.number() < columns.size())
         .filter(it -> columns.created.get(it.number()) == it.created())
-        .filter(it -> !isDeleted(it.number()))
+        .filter(it -> !columns.isDeleted(it.number()))
         .map(it -> message(it.number()));
   }
 
@@ -114,36 +72,29 @@ public final class Messages {
     return found;
   }
 
-  /** The newest messages of a room, as many as one page shows. */
-  public List<Message> history(Room room) {
-    return history(room, History.newest(50));
-  }
-
   /** Empty when the message was edited too often already. */
   public synchronized Optional<Message> edit(Message message, Content content) {
-    var words = vocabulary.of(content);
     var number = message.number();
-    var state = columns.state.get(number);
-    if (state / ONE_EDIT >= MOST_EDITS) {
+    if (columns.edits(number) >= MOST_EDITS) {
       return Optional.empty();
     }
-    columns.state.set(number, state + ONE_EDIT);
-    columns.words.set(number, words.number());
-    columns.updated.put(number, Instant.ofEpochMilli(time.millis()));
+    columns.edit(number, vocabulary.of(content), Instant.ofEpochMilli(time.millis()));
     return Optional.of(message(number));
   }
 
   public synchronized void delete(Message message) {
-    columns.state.set(message.number(), columns.state.get(message.number()) | DELETED);
+    columns.delete(message.number());
   }
 
+  /** Whether anything was ever said in this room. */
   public synchronized boolean exists(Room room) {
     return columns.newestInRoom.get(room.code()) != LongIntTable.ABSENT;
   }
 
   public synchronized Optional<Instant> lastActivity(Room room) {
-    var newest = columns.newestInRoom.get(room.code());
-    return newest < 0 ? Optional.empty() : Optional.of(created(newest));
+    return exists(room)
+        ? Optional.of(created(columns.newestInRoom.get(room.code())))
+        : Optional.empty();
   }
 
   /** When a 1:1 room came into being. */
@@ -157,22 +108,16 @@ public final class Messages {
 
   /** The 1:1 rooms of a bot, oldest first. There may be one for each person of the company. */
   public synchronized List<Room> directRoomsOfBot(Principal.Bot bot) {
-    var first = columns.roomsOfBots.getOrDefault(bot.code(), new IntColumn());
-    var rooms = new ArrayList<Room>(first.size());
-    for (var place = 0; place < first.size(); place++) {
-      rooms.add(Room.of(columns.room.get(first.get(place))));
-    }
-    return rooms;
+    return columns.roomsOfBot(bot.code());
   }
 
   /** The 1:1 rooms of a person: with bots, then with other people. */
   public synchronized List<Room> directRoomsOfPerson(Principal person) {
-    return Stream.concat(
-            directory.bots().stream()
-                .<Room>map(bot -> Room.Direct.of(person, new Principal.Bot(bot.index())))
-                .filter(this::exists),
-            columns.roomsAmongPeople.getOrDefault(person.code(), List.of()).stream())
-        .toList();
+    var withBots =
+        directory.bots().stream()
+            .<Room>map(bot -> Room.Direct.of(person, new Principal.Bot(bot.index())))
+            .filter(this::exists);
+    return Stream.concat(withBots, columns.roomsAmongPeople(person.code()).stream()).toList();
   }
 
   /** How long listings do not show messages stored from now on. */
@@ -191,7 +136,7 @@ public final class Messages {
   }
 
   public synchronized int size() {
-    return columns.created.size();
+    return columns.size();
   }
 
   Directory directory() {
@@ -200,7 +145,7 @@ public final class Messages {
 
   /** Calls for each number from {@code from} on, at most {@code most}, while nothing changes. */
   synchronized int each(int from, int most, IntConsumer action) {
-    var end = Math.min(columns.created.size(), from + most);
+    var end = Math.min(columns.size(), from + most);
     for (var number = from; number < end; number++) {
       action.accept(number);
     }
@@ -224,7 +169,7 @@ public final class Messages {
   }
 
   synchronized boolean isDeleted(int number) {
-    return (columns.state.get(number) & DELETED) != 0;
+    return columns.isDeleted(number);
   }
 
   synchronized String id(int number) {
@@ -232,18 +177,22 @@ public final class Messages {
   }
 
   private boolean matches(int number, History asked) {
-    return !isDeleted(number)
+    return !columns.isDeleted(number)
         && isVisible(number)
         && (asked.before().isEmpty() || columns.created.get(number) < asked.before().getAsLong())
-        && (asked.parent().isEmpty() || parent(number).equals(asked.parent()))
+        && (asked.parent().isEmpty() || isReply(number, asked.parent().getAsInt()))
         && (asked.mentioned() == null || mentions(number, asked.mentioned()));
+  }
+
+  private boolean isReply(int number, int to) {
+    var parent = columns.parent.get(number);
+    return parent != null && parent == to;
   }
 
   private boolean mentions(int number, Principal whom) {
     var mentions = words(number).mentions();
-    var byId = !mentions.ids().isEmpty() && mentions.ids().contains(directory.id(whom));
-    return byId
-        || (!mentions.emails().isEmpty() && mentions.emails().contains(directory.email(whom)));
+    return mentions.ids().contains(directory.id(whom))
+        || mentions.emails().contains(directory.email(whom));
   }
 
   private boolean isVisible(int number) {
@@ -262,11 +211,6 @@ public final class Messages {
         parentId(number));
   }
 
-  private OptionalInt parent(int number) {
-    var parent = columns.parent.get(number);
-    return parent == null ? OptionalInt.empty() : OptionalInt.of(parent);
-  }
-
   private @Nullable String parentId(int number) {
     var parent = columns.parent.get(number);
     return parent == null ? null : id(parent);
@@ -274,18 +218,5 @@ public final class Messages {
 
   private Instant created(int number) {
     return Instant.ofEpochMilli(columns.created.get(number));
-  }
-
-  /** A list per person would cost more than all messages, so rooms with bots are kept by bot. */
-  private void opened(Room.Direct room, int firstMessage) {
-    var bots = IntStream.of(room.low(), room.high()).filter(Principal::isBot).toArray();
-    for (var bot : bots) {
-      columns.roomsOfBots.computeIfAbsent(bot, _ -> new IntColumn()).add(firstMessage);
-    }
-    if (bots.length == 0) {
-      IntStream.of(room.low(), room.high())
-          .forEach(
-              it -> columns.roomsAmongPeople.computeIfAbsent(it, _ -> new ArrayList<>()).add(room));
-    }
   }
 }

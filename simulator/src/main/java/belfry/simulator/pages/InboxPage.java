@@ -4,44 +4,30 @@ import belfry.simulator.api.Platform;
 import belfry.simulator.directory.Person;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.messages.History;
-import belfry.simulator.messages.Message;
 import belfry.simulator.messages.Room;
 import belfry.simulator.wire.Answer;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** {@code GET /inbox}: the chats of one person, as they look in a messenger. */
 final class InboxPage {
   private static final int PAGE = 50;
-  private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy", Locale.ENGLISH);
-  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
-  private static final DateTimeFormatter EXACT =
-      DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
-
-  private static final Html CLIP =
-      new Html(
-          "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"M20 11.5 12 19.4a5.2 5.2 0 0"
-              + " 1-7.4-7.3l8-8a3.5 3.5 0 0 1 5 5l-8 7.9a1.7 1.7 0 0 1-2.5-2.4L14 7.8\"/></svg>");
 
   /** What of an inbox is to be shown. */
   record Asked(Person person, String chat, String before, boolean following) {}
 
   private final Platform platform;
   private final PersonSearch search;
+  private final Transcript transcript;
 
   InboxPage(Platform platform) {
     this.platform = platform;
     search = new PersonSearch(platform.directory());
+    transcript = new Transcript(platform.directory());
   }
 
   Answer choose(String words) {
@@ -151,7 +137,7 @@ final class InboxPage {
         Layout.avatar(title(room, person), kind(room)),
         title(room, person),
         newest.isEmpty() ? "No messages yet" : newest.getFirst().words().text(),
-        newest.isEmpty() ? "" : written(CLOCK, newest.getFirst().created()));
+        newest.isEmpty() ? "" : Transcript.clock(newest.getFirst().created()));
   }
 
   private static Html nothing() {
@@ -162,19 +148,11 @@ final class InboxPage {
 
   private Html chat(Room room, Asked asked) {
     var before = platform.messages().byId(asked.before()).filter(it -> it.room().equals(room));
-    var found =
-        platform
-            .messages()
-            .history(
-                room,
-                new History(
-                    OptionalLong.empty(),
-                    before.isPresent()
-                        ? OptionalInt.of(before.get().number())
-                        : OptionalInt.empty(),
-                    OptionalInt.empty(),
-                    null,
-                    PAGE + 1));
+    var asking =
+        History.newest(PAGE + 1)
+            .olderThan(
+                before.isPresent() ? OptionalInt.of(before.get().number()) : OptionalInt.empty());
+    var found = platform.messages().history(room, asking);
     var link = "/inbox?person=" + asked.person().email() + "&chat=" + id(room);
     return Html.of(
         """
@@ -200,7 +178,7 @@ final class InboxPage {
                 "<li class=\"older\"><a href=\"{}\">Older messages</a></li>",
                 link + "&before=" + found.get(PAGE - 1).id())
             : Html.NOTHING,
-        messages(found.stream().limit(PAGE).toList().reversed()),
+        transcript.of(found.stream().limit(PAGE).toList().reversed()),
         reply(room, asked.person()));
   }
 
@@ -216,73 +194,6 @@ final class InboxPage {
         yield space.size() + " members" + rule;
       }
     };
-  }
-
-  private Html messages(List<Message> oldestFirst) {
-    var pieces = new ArrayList<Html>();
-    var day = "";
-    for (var message : oldestFirst) {
-      var today = written(DAY, message.created());
-      if (!today.equals(day)) {
-        pieces.add(Html.of("<li class=\"day\"><span>{}</span></li>", today));
-        day = today;
-      }
-      pieces.add(message(message));
-    }
-    if (oldestFirst.isEmpty()) {
-      pieces.add(Html.of("<li class=\"none\">{}</li>", "No messages yet"));
-    }
-    return Html.all(pieces);
-  }
-
-  private Html message(Message message) {
-    var name = platform.directory().displayName(message.author());
-    var bot = message.author() instanceof Principal.Bot;
-    return Html.of(
-        """
-        <li class="message">{}
-        <div><p class="by"><b>{}</b>{} <time datetime="{}">{}</time></p>
-        <div class="words">{}</div>{}
-        <p class="accepted">Accepted {}{}</p></div></li>
-        """,
-        Layout.avatar(name, bot ? "bot" : "person"),
-        name,
-        bot ? new Html("<span class=\"tag\">Bot</span>") : Html.NOTHING,
-        message.created(),
-        written(CLOCK, message.created()),
-        words(message),
-        attached(message),
-        written(EXACT, message.created()),
-        message.updated() == null ? "" : " · edited " + written(EXACT, message.updated()));
-  }
-
-  /** Markdown was rendered without any HTML of the author's; plain text keeps its lines. */
-  private static Html words(Message message) {
-    var html = message.words().html();
-    return html != null
-        ? new Html(html)
-        : Html.of("<p class=\"plain\">{}</p>", message.words().text());
-  }
-
-  private static Html attached(Message message) {
-    var content = message.words().content();
-    var pieces = new ArrayList<Html>();
-    for (var file : content.files()) {
-      var size = file.size() < 0 ? "linked file" : size(file.size());
-      pieces.add(Html.of("<p class=\"file\">{}{} <small>{}</small></p>", CLIP, file.name(), size));
-    }
-    if (content.card() != null) {
-      pieces.add(Html.of("<p class=\"file\">{}</p>", "A card is attached"));
-    }
-    return Html.all(pieces);
-  }
-
-  private static String size(long bytes) {
-    return bytes < 1024
-        ? bytes + " B"
-        : bytes < 1024 * 1024
-            ? "%.0f KB".formatted(bytes / 1024.0)
-            : "%.1f MB".formatted(bytes / 1024.0 / 1024.0);
   }
 
   private Html reply(Room room, Person person) {
@@ -304,9 +215,5 @@ final class InboxPage {
         id(room),
         title(room, person),
         person.firstName());
-  }
-
-  private static String written(DateTimeFormatter format, Instant moment) {
-    return format.format(moment.atZone(ZoneId.systemDefault()));
   }
 }

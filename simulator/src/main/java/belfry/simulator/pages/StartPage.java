@@ -1,13 +1,14 @@
 package belfry.simulator.pages;
 
 import belfry.simulator.api.Platform;
-import belfry.simulator.directory.BotAccount;
+import belfry.simulator.control.PortalEnvironment;
 import belfry.simulator.directory.Person;
 import belfry.simulator.limits.LimitCount;
 import belfry.simulator.wire.Answer;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** {@code GET /}: what this is, who is in it, and what happened so far. */
 final class StartPage {
@@ -143,17 +144,8 @@ final class StartPage {
   }
 
   private String settings(String address) {
-    var settings = platform.oauth().settings();
-    var lines = new StringBuilder();
-    lines.append("MESSAGING_API_URL=").append(address);
-    lines.append("\nMESSAGING_INTEGRATION_CLIENT_ID=").append(settings.clientId());
-    lines.append("\nMESSAGING_INTEGRATION_CLIENT_SECRET=").append(settings.clientSecret());
-    lines.append("\nDIRECTORY_REFRESH_TOKEN=").append(platform.tokens().ofDirectory());
-    for (BotAccount bot : platform.directory().bots()) {
-      var name = bot.name().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
-      lines.append("\n").append(name).append("_BOT_TOKEN=");
-      lines.append(platform.tokens().ofBot(bot.index()));
-    }
-    return lines.toString();
+    return PortalEnvironment.of(platform, address).entrySet().stream()
+        .map(it -> it.getKey() + "=" + it.getValue())
+        .collect(Collectors.joining("\n"));
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** JSON as the platform writes and reads it. */
 public final class Json {
@@ -26,6 +27,22 @@ public final class Json {
   /** Writes a body by hand. */
   public interface Body {
     void writeTo(JsonGenerator json) throws IOException;
+  }
+
+  /** Writes one element of a list by hand, inside its braces. */
+  public interface Item<T> {
+    void writeTo(JsonGenerator json, T item) throws IOException;
+  }
+
+  public static <T> void array(JsonGenerator json, String name, List<T> items, Item<T> item)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (var each : items) {
+      json.writeStartObject();
+      item.writeTo(json, each);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   public static Answer.Full answer(int status, Body body) {

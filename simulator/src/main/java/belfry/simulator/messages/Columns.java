@@ -1,0 +1,97 @@
+package belfry.simulator.messages;
+
+import belfry.simulator.directory.Principal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * What is kept of each message, by its number, and what leads there; 36 bytes a message, and what
+ * is rare beside it. {@link Messages} owns it under its lock.
+ */
+final class Columns {
+  private static final int DELETED = 1;
+  private static final int ONE_EDIT = 2;
+
+  final LongColumn created = new LongColumn();
+  final LongColumn room = new LongColumn();
+  final IntColumn author = new IntColumn();
+  final IntColumn words = new IntColumn();
+  final IntColumn previousInRoom = new IntColumn();
+  final IntColumn lagMillis = new IntColumn();
+  final Map<Integer, Instant> updated = new HashMap<>();
+  final Map<Integer, Integer> parent = new HashMap<>();
+  final LongIntTable newestInRoom = new LongIntTable();
+  private final IntColumn state = new IntColumn();
+  private final Map<Integer, IntColumn> roomsOfBots = new HashMap<>();
+  private final Map<Integer, List<Room>> roomsAmongPeople = new HashMap<>();
+
+  int size() {
+    return created.size();
+  }
+
+  /** Adds a message and says its number. */
+  int add(Draft draft, Words said, long now) {
+    var number = size();
+    var newest = newestInRoom.get(draft.room().code());
+    if (newest == LongIntTable.ABSENT && draft.room() instanceof Room.Direct direct) {
+      opened(direct, number);
+    }
+    // The clock of the machine may step back; the order of acceptance must not.
+    created.add(number == 0 ? now : Math.max(created.get(number - 1), now));
+    room.add(draft.room().code());
+    author.add(draft.author().code());
+    words.add(said.number());
+    previousInRoom.add(newest);
+    lagMillis.add((int) draft.lag().toMillis());
+    state.add(0);
+    draft.parent().ifPresent(it -> parent.put(number, it));
+    newestInRoom.put(draft.room().code(), number);
+    return number;
+  }
+
+  boolean isDeleted(int number) {
+    return (state.get(number) & DELETED) != 0;
+  }
+
+  void delete(int number) {
+    state.set(number, state.get(number) | DELETED);
+  }
+
+  int edits(int number) {
+    return state.get(number) / ONE_EDIT;
+  }
+
+  void edit(int number, Words said, Instant at) {
+    state.set(number, state.get(number) + ONE_EDIT);
+    words.set(number, said.number());
+    updated.put(number, at);
+  }
+
+  /** Oldest first. */
+  List<Room> roomsOfBot(int bot) {
+    var first = roomsOfBots.getOrDefault(bot, new IntColumn());
+    return IntStream.range(0, first.size())
+        .mapToObj(place -> Room.of(room.get(first.get(place))))
+        .toList();
+  }
+
+  List<Room> roomsAmongPeople(int person) {
+    return List.copyOf(roomsAmongPeople.getOrDefault(person, List.of()));
+  }
+
+  /** A list per person would cost more than all messages, so rooms with bots are kept by bot. */
+  private void opened(Room.Direct direct, int firstMessage) {
+    var bots = IntStream.of(direct.low(), direct.high()).filter(Principal::isBot).toArray();
+    for (var bot : bots) {
+      roomsOfBots.computeIfAbsent(bot, _ -> new IntColumn()).add(firstMessage);
+    }
+    if (bots.length == 0) {
+      IntStream.of(direct.low(), direct.high())
+          .forEach(it -> roomsAmongPeople.computeIfAbsent(it, _ -> new ArrayList<>()).add(direct));
+    }
+  }
+}
