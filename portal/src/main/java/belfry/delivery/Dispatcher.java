@@ -70,11 +70,12 @@ final class Dispatcher {
     if (lease.isEmpty()) {
       return POLL;
     }
-    while (jobs.startDue(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !stopped) {}
+    while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !stopped) {}
     for (var run : unexpanded(app)) {
       expander.expand(app, lease.get(), run);
     }
-    return jobs.nextDue(app)
+    return jobs.due()
+        .next(app)
         .map(due -> Duration.between(time.now(), due))
         .map(until -> shorter(POLL, until.isNegative() ? Duration.ZERO : until.plusMillis(1)))
         .orElse(POLL);

@@ -213,7 +213,7 @@ final class SqlLedger implements Ledger {
             "run %s: the rows say %s, the counts say %s of %d"
                 .formatted(run.id(), counted, standing.tally(), standing.total()));
       }
-      return jobs.settle(handle, run);
+      return jobs.due().settle(handle, run);
     });
   }
 

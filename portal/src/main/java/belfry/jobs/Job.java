@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.base.Hash;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.people.Headcount;
 import java.time.Instant;
 
 /**
@@ -49,77 +50,60 @@ public record Job(
     return tested.equals(Hash.sha256(text.markdown()));
   }
 
-  Job with(JobState next) {
+  static Job fresh(Actor actor, Draft draft, Instant now) {
     return new Job(
-        id,
-        app,
-        revision,
-        next,
-        author,
-        authorName,
-        text,
-        audience,
-        people,
-        spaces,
-        timing,
-        onUnknown,
-        tested,
-        created,
-        changed);
+        JobId.next(),
+        actor.app().name(),
+        1,
+        new JobState.Draft(),
+        actor.personId(),
+        actor.name(),
+        draft.text(),
+        draft.audience(),
+        0,
+        0,
+        Timing.NONE,
+        draft.onUnknown(),
+        "",
+        now,
+        now);
+  }
+
+  public Draft draft() {
+    return new Draft(text, audience, onUnknown);
+  }
+
+  Job with(JobState next) {
+    return with(next, draft(), people, spaces, timing);
   }
 
   Job with(Draft draft) {
+    return with(state, draft, people, spaces, timing);
+  }
+
+  Job with(Timing entered) {
+    return with(state, draft(), people, spaces, entered);
+  }
+
+  Job counted(Headcount count) {
+    return with(state, draft(), count.people(), count.spaces(), timing);
+  }
+
+  private Job with(
+      JobState nextState, Draft draft, long nowPeople, long nowSpaces, Timing nextTiming) {
     return new Job(
         id,
         app,
         revision,
-        state,
+        nextState,
         author,
         authorName,
         draft.text(),
         draft.audience(),
-        people,
-        spaces,
-        timing,
-        draft.onUnknown(),
-        tested,
-        created,
-        changed);
-  }
-
-  Job with(Timing entered) {
-    return new Job(
-        id,
-        app,
-        revision,
-        state,
-        author,
-        authorName,
-        text,
-        audience,
-        people,
-        spaces,
-        entered,
-        onUnknown,
-        tested,
-        created,
-        changed);
-  }
-
-  Job counted(long nowPeople, long nowSpaces) {
-    return new Job(
-        id,
-        app,
-        revision,
-        state,
-        author,
-        authorName,
-        text,
-        audience,
         nowPeople,
         nowSpaces,
-        timing,
-        onUnknown,
+        nextTiming,
+        draft.onUnknown(),
         tested,
         created,
         changed);

@@ -101,6 +101,11 @@ public sealed interface JobState {
     return keepDraft ? new Draft() : new Cancelled(Optional.empty());
   }
 
+  /** Whether something of it may be under way. */
+  default boolean isOnItsWay() {
+    return this instanceof Sending || this instanceof Paused || this instanceof Stopping;
+  }
+
   /** As the API and the database write it. */
   default String word() {
     return switch (this) {

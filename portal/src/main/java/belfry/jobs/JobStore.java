@@ -184,9 +184,13 @@ final class JobStore {
   }
 
   /** One row of a list, with where it stands in the order. */
-  record Listed(Job job, int rank, long at) {}
+  record Listed(Job job, int rank, long at) {
+    JobQuery.After place() {
+      return new JobQuery.After(rank, at, job.id().value());
+    }
+  }
 
-  List<Listed> list(JobQuery query) {
+  List<Listed> list(JobQuery query, int most) {
     var where = new ArrayList<String>();
     where.add("app = :app");
     if (!query.states().isEmpty()) {
@@ -201,7 +205,7 @@ final class JobStore {
         "SELECT %s, list_rank, list_at FROM job WHERE %s ORDER BY list_rank, list_at, id LIMIT :most"
             .formatted(COLUMNS, String.join(" AND ", where));
     return database.read(handle -> {
-      var statement = handle.createQuery(sql).bind("app", query.app()).bind("most", query.most());
+      var statement = handle.createQuery(sql).bind("app", query.app()).bind("most", most);
       query.author().ifPresent(author -> statement.bind("author", author));
       if (!query.words().isBlank()) {
         statement.bind("words", Folded.anywhere(query.words()));

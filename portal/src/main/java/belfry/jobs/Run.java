@@ -25,6 +25,22 @@ public record Run(
     Optional<Instant> finished,
     Standing standing) {
 
+  static Run fresh(Job job, Kind kind, String startedBy, boolean late, Instant now) {
+    return new Run(
+        RunId.next(),
+        job.app(),
+        job.id(),
+        kind,
+        job.text().markdown(),
+        job.onUnknown(),
+        startedBy,
+        late,
+        List.of(),
+        now,
+        Optional.empty(),
+        new Standing(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE));
+  }
+
   /** Why a run exists. */
   public enum Kind {
     JOB,

@@ -54,7 +54,8 @@ public final class Runs {
             Audience.class));
   }
 
-  Optional<Run> lastTest(JobId job, String person) {
+  /** The latest test of this job by this person. */
+  public Optional<Run> lastTest(JobId job, String person) {
     return database.read(handle ->
         handle
             .createQuery(

@@ -75,7 +75,7 @@ final class AdminRoutes {
     var id = request.path("id");
     return switch (access.remove(caller.app(), id, caller.session().personId())) {
       case Access.Change.Done(var member) -> {
-        jobs.holdScheduledBy(caller.app(), member.personId());
+        jobs.due().holdAllBy(caller.app(), member.personId());
         yield Reply.noContent();
       }
       case Access.Change.Refused(var words) -> Reply.problem(Problem.conflict(words));

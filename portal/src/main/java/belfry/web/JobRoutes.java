@@ -256,7 +256,7 @@ final class JobRoutes {
     var until = since.plus(TEST_AWAITED);
     while (true) {
       var version = feed.version(app.name());
-      var run = jobs.lastTest(id, person);
+      var run = jobs.runs().lastTest(id, person);
       if (run.filter(one -> one.finished().isPresent()).isPresent()
           || !time.now().isBefore(until)) {
         return run;

@@ -1,0 +1,176 @@
+package belfry.jobs;
+
+import belfry.access.Audit;
+import belfry.base.Time;
+import belfry.storage.Database;
+import belfry.storage.Requests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * How every change of a job is made: one transaction that locks the job first, checks whose it is,
+ * asks {@link JobState#decide}, and writes job, run and audit together. A request id does its work
+ * once.
+ */
+final class Changes {
+  private final Database database;
+  private final Audit audit;
+  private final Requests requests;
+  private final Time time;
+  private Consumer<String> listener;
+
+  Changes(Database database, Audit audit, Time time, Consumer<String> listener) {
+    this.database = database;
+    this.audit = audit;
+    this.time = time;
+    this.listener = listener;
+    requests = new Requests(time);
+  }
+
+  /** Says whom else to tell the app's name after each committed change. */
+  void alsoTell(Consumer<String> other) {
+    listener = listener.andThen(other);
+  }
+
+  void tell(String app) {
+    listener.accept(app);
+  }
+
+  /**
+   * One change that is asked for.
+   *
+   * @param action for the audit trail, and to tell a repeated request from a misused request id
+   * @param revision what the caller has seen; empty where that does not matter
+   */
+  record Wanted(
+      Actor actor,
+      JobId id,
+      String action,
+      Command command,
+      Optional<Long> revision,
+      Optional<String> requestId) {}
+
+  Answer apply(Wanted wanted, BiFunction<List<Fault>, Job, Job> alter) {
+    return apply(wanted, alter, (_, _) -> {});
+  }
+
+  /**
+   * Applies a command to a job.
+   *
+   * @param alter what changes in it besides its state; it may find faults, and then nothing changes
+   * @param together what else is written, given the job as it was
+   */
+  Answer apply(
+      Wanted wanted, BiFunction<List<Fault>, Job, Job> alter, BiConsumer<Handle, Job> together) {
+    return once(
+        wanted.actor,
+        wanted.requestId,
+        wanted.action,
+        handle ->
+            owned(handle, wanted.actor, wanted.id)
+                .map(job -> changed(handle, wanted, job, alter, together)));
+  }
+
+  private Answer changed(
+      Handle handle,
+      Wanted wanted,
+      Job job,
+      BiFunction<List<Fault>, Job, Job> alter,
+      BiConsumer<Handle, Job> together) {
+    return switch (JobState.decide(job.state(), wanted.command)) {
+      case Verdict.Refused(var words) -> new Answer.Refused(words);
+      case Verdict.Unchanged() -> {
+        together.accept(handle, job);
+        yield new Answer.Agreed(job);
+      }
+      case Verdict.Moved(var to) -> {
+        if (wanted.revision.filter(seen -> seen != job.revision()).isPresent()) {
+          yield new Answer.Stale(job);
+        }
+        var faults = new ArrayList<Fault>();
+        var altered = alter.apply(faults, job);
+        if (!faults.isEmpty()) {
+          yield new Answer.Invalid(faults);
+        }
+        together.accept(handle, job);
+        record(handle, wanted.actor, wanted.action, job);
+        yield new Answer.Agreed(JobStore.save(handle, altered.with(to), time.now()));
+      }
+    };
+  }
+
+  /** A job that the actor may change, or the answer that says why not. */
+  sealed interface Owned {
+    record Theirs(Job job) implements Owned {}
+
+    record Not(Answer answer) implements Owned {}
+
+    default Answer map(Function<Job, Answer> then) {
+      return switch (this) {
+        case Theirs(var job) -> then.apply(job);
+        case Not(var answer) -> answer;
+      };
+    }
+  }
+
+  static Owned owned(Handle handle, Actor actor, JobId id) {
+    var job = JobStore.lock(handle, actor.app().name(), id);
+    if (job.isEmpty()) {
+      return new Owned.Not(new Answer.Missing());
+    }
+    if (!actor.admin() && !job.get().author().equals(actor.personId())) {
+      return new Owned.Not(
+          new Answer.Forbidden(
+              "%s wrote this. Ask them or an administrator.".formatted(job.get().authorName())));
+    }
+    return new Owned.Theirs(job.get());
+  }
+
+  /** Does the work once for each request id; a repetition finds what the first one made. */
+  Answer once(
+      Actor actor, Optional<String> requestId, String action, Function<Handle, Answer> work) {
+    var key = requestId.map(id -> new Requests.Key(actor.app().name(), actor.personId(), id));
+    var answer =
+        database.write(handle ->
+            key.flatMap(one -> requests.earlier(handle, one))
+                .map(earlier -> repeated(handle, actor, earlier, action))
+                .orElseGet(() -> {
+                  var first = work.apply(handle);
+                  if (first instanceof Answer.Agreed(var job)) {
+                    key.ifPresent(one ->
+                        requests.keep(handle, one, new Requests.Done(action, job.id().toString())));
+                  }
+                  return first;
+                }));
+    if (answer instanceof Answer.Agreed) {
+      tell(actor.app().name());
+    }
+    return answer;
+  }
+
+  private static Answer repeated(Handle handle, Actor actor, Requests.Done done, String action) {
+    if (!done.action().equals(action)) {
+      return new Answer.Refused("This requestId was used for something else. Send a new one.");
+    }
+    return JobId.parse(done.object())
+        .flatMap(id -> JobStore.find(handle, actor.app().name(), id))
+        .<Answer>map(Answer.Agreed::new)
+        .orElseGet(Answer.Missing::new);
+  }
+
+  void record(Handle handle, Actor actor, String action, Job job) {
+    audit.record(
+        handle,
+        actor.app().name(),
+        actor.personId(),
+        "job." + action,
+        job.id().toString(),
+        job.title());
+  }
+}

@@ -1,0 +1,122 @@
+package belfry.jobs;
+
+import belfry.access.Access;
+import belfry.apps.App;
+import belfry.base.Time;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** What time asks of jobs: to start, to be held or missed, and in the end to be settled. */
+public final class DueJobs {
+  /** Later than this is called late. */
+  private static final Duration ON_TIME = Duration.ofSeconds(60);
+
+  /** Later than this it does not start by itself. */
+  private static final Duration GRACE = Duration.ofHours(1);
+
+  private final Database database;
+  private final JobStore store;
+  private final Runs runs;
+  private final Access access;
+  private final Changes changes;
+  private final Time time;
+
+  DueJobs(Database database, JobStore store, Runs runs, Access access, Changes changes, Time time) {
+    this.database = database;
+    this.store = store;
+    this.runs = runs;
+    this.access = access;
+    this.changes = changes;
+    this.time = time;
+  }
+
+  /** When the next job of this app is due. */
+  public Optional<Instant> next(App app) {
+    return store.nextDue(app.name());
+  }
+
+  /**
+   * Starts the jobs of this app whose time has come; job and run are written together, and the
+   * run's key makes a second start impossible.
+   *
+   * @return how many were looked at: as many as {@code most} means that there may be more
+   */
+  public int start(App app, int most) {
+    var now = time.now();
+    var due = store.due(app.name(), now, most);
+    if (!due.isEmpty()) {
+      inEach(app, due, (handle, job) -> startIfDue(handle, app, job, now));
+    }
+    return due.size();
+  }
+
+  private interface Step {
+    void take(Handle handle, Job job);
+  }
+
+  private void inEach(App app, List<JobId> ids, Step step) {
+    database.write(handle -> {
+      for (var id : ids) {
+        JobStore.lock(handle, app.name(), id).ifPresent(job -> step.take(handle, job));
+      }
+      return ids.size();
+    });
+    changes.tell(app.name());
+  }
+
+  private void startIfDue(Handle handle, App app, Job job, Instant now) {
+    if (!(job.state() instanceof JobState.Scheduled(var due)) || due.isAfter(now)) {
+      return;
+    }
+    var lateness = Duration.between(due, now);
+    if (access.roleIn(handle, app, job.author()).isEmpty()) {
+      move(handle, job, new Command.Hold(), now);
+    } else if (lateness.compareTo(GRACE) > 0) {
+      move(handle, job, new Command.Miss(), now);
+    } else {
+      var late = lateness.compareTo(ON_TIME) > 0;
+      var run = Run.fresh(job, Run.Kind.JOB, job.author(), late, now);
+      if (Runs.insert(handle, run, job.audience(), due)) {
+        move(handle, job, new Command.Start(run.id()), now);
+      }
+    }
+  }
+
+  private void move(Handle handle, Job job, Command command, Instant now) {
+    if (JobState.decide(job.state(), command) instanceof Verdict.Moved(var to)) {
+      JobStore.save(handle, job.with(to), now);
+      access
+          .audit()
+          .record(handle, job.app(), "belfry", "job." + to.word(), job.id().toString(), "");
+    }
+  }
+
+  /** Keeps what this person had scheduled from going out. */
+  public void holdAllBy(App app, String author) {
+    var now = time.now();
+    var ids = store.scheduledBy(app.name(), author);
+    inEach(app, ids, (handle, job) -> move(handle, job, new Command.Hold(), now));
+  }
+
+  /** Closes a run that has nothing open, and settles its job with it; false when it is not so. */
+  public boolean settle(Handle handle, Run run) {
+    var now = time.now();
+    var job = JobStore.lock(handle, run.app(), run.job());
+    if (!Runs.close(handle, run.id(), now)) {
+      return false;
+    }
+    switch (run.kind()) {
+      case JOB -> job.ifPresent(one -> move(handle, one, new Command.Settle(), now));
+      case TEST -> {
+        if (runs.standing(handle, run.id()).tally().sent() > 0) {
+          JobStore.tested(handle, run);
+        }
+      }
+    }
+    return true;
+  }
+}
