@@ -7,6 +7,7 @@ import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitCount;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.limits.Limits;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -26,13 +27,6 @@ class ThrottlingTest {
   @AfterEach
   void close() {
     simulator.close();
-  }
-
-  private LimitCount count(String key) {
-    return simulator.limits().counts().stream()
-        .filter(it -> it.key().equals(key))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** The next request on the same connection is served after the answer before was written. */
@@ -62,8 +56,8 @@ class ThrottlingTest {
     assertThat(early.status()).isEqualTo(429);
     assertThat(early.header("Retry-After")).isEqualTo("8");
     assertThat(patient.status()).isEqualTo(429);
-    assertThat(count("messages.send Company News"))
-        .isEqualTo(new LimitCount("messages.send Company News", 2, 3, 2, 2));
+    assertThat(simulator.limits().count(Resource.MESSAGES_SEND, "Company News"))
+        .isEqualTo(new LimitCount(Resource.MESSAGES_SEND, "Company News", 2, 3, 2, 2));
   }
 
   @Test
@@ -84,13 +78,16 @@ class ThrottlingTest {
     var room = bot.say(MAIJA, "Hello").text("roomId");
     bot.say(KENJI, "Hello");
 
-    assertThat(bot.get("/v1/messages?roomId=" + room).status()).isEqualTo(200);
+    var maija = Client.person(simulator, MAIJA, "spark:messages_read");
+    assertThat(maija.get("/v1/messages?roomId=" + room).status()).isEqualTo(200);
     assertThat(bot.get("/v1/messages/direct?personEmail=" + MAIJA).status()).isEqualTo(200);
     var refused = bot.get("/v1/messages?roomId=" + room);
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.header("Retry-After")).isEqualTo("10");
     assertThat(bot.get("/v1/messages/direct?personEmail=" + KENJI).status()).isEqualTo(200);
-    assertThat(count("messages.room " + room).throttled()).isEqualTo(1);
+    var rooms = simulator.limits().count(Resource.MESSAGES_ROOM, Limits.ALL_ROOMS);
+    assertThat(rooms.throttled()).isEqualTo(1);
+    assertThat(rooms.accepted()).isEqualTo(3);
   }
 
   /** 2.2 [R JS rate-limit.js]: identity endpoints rate-limit too. */

@@ -40,13 +40,9 @@ record Exchange(Call call, Caller caller, Duration lag, Limits limits) {
 
   /** Reading the history of a room is limited per room: platform-api.md 8. */
   void reads(String roomId) {
-    var key = new Limits.Key(Resource.MESSAGES_ROOM, botName(caller), roomId);
+    var key = new Limits.Key(Resource.MESSAGES_ROOM, roomId);
     if (limits.admit(key, call.arrived()) instanceof Verdict.Throttled verdict) {
       throw new Throttled(verdict);
     }
-  }
-
-  static String botName(Caller caller) {
-    return caller.isBot() ? caller.label() : "";
   }
 }

@@ -49,7 +49,7 @@ final class Gateway implements AutoCloseable {
 
   private Answer serve(Operation operation, Work work, Call call) {
     var caller = operation == Operation.TOKEN_EXCHANGE ? NOBODY : caller(call);
-    var key = new Limits.Key(operation.resource(), Exchange.botName(caller), caller.label());
+    var key = new Limits.Key(operation.resource(), caller.label());
     if (platform.limits().admit(key, call.arrived()) instanceof Verdict.Throttled verdict) {
       return throttled(verdict, call);
     }

@@ -22,6 +22,7 @@ final class Gate {
   private long meterSince;
   private long permittedBefore;
   private long acceptedBefore;
+  private long now = Long.MIN_VALUE;
   private long closedUntil = Long.MIN_VALUE;
   private long promisedUntil = Long.MIN_VALUE;
   private long first = Long.MIN_VALUE;
@@ -38,20 +39,22 @@ final class Gate {
     meterSince = setAt;
   }
 
-  /** Decides about a request that came at {@code now}; {@code epochMillis} is the same moment. */
-  synchronized Verdict admit(long now, long epochMillis) {
+  /** Decides about a request that came at {@code arrived}; {@code epochMillis} is about then. */
+  synchronized Verdict admit(long arrived, long epochMillis) {
+    if (isEarly(arrived)) {
+      early++;
+    }
+    // Two that came almost together may get here in the other order; meters know only one.
+    now = Math.max(now, arrived);
     if (first == Long.MIN_VALUE) {
       first = now;
       lastAccepted = now;
     }
-    change(now);
-    if (isEarly(now)) {
-      early++;
-    }
+    change();
     var wait = now < closedUntil ? closedUntil - now : meter.take(now);
     if (wait > 0) {
       throttled++;
-      return refuse(now, wait, epochMillis);
+      return refuse(wait, epochMillis);
     }
     accepted++;
     lastAccepted = now;
@@ -62,8 +65,8 @@ final class Gate {
     promises.add(new Promise(writtenAt + grace, until));
   }
 
-  synchronized LimitCount count(String key) {
-    return new LimitCount(key, accepted, throttled, early, permitted());
+  synchronized LimitCount count(Limits.Key key) {
+    return new LimitCount(key.resource(), key.subject(), accepted, throttled, early, permitted());
   }
 
   private long permitted() {
@@ -72,7 +75,7 @@ final class Gate {
         : permittedBefore + meter.permitted(Math.max(first, meterSince), lastAccepted, false);
   }
 
-  private void change(long now) {
+  private void change() {
     while (changesDone < rule.changes().size()) {
       var change = rule.changes().get(changesDone);
       var at = dueAt(change);
@@ -106,14 +109,14 @@ final class Gate {
         : Long.MAX_VALUE;
   }
 
-  private boolean isEarly(long now) {
-    while (!promises.isEmpty() && promises.peek().knownFrom() < now) {
+  private boolean isEarly(long arrived) {
+    while (!promises.isEmpty() && promises.peek().knownFrom() < arrived) {
       promisedUntil = Math.max(promisedUntil, promises.remove().until());
     }
-    return now < promisedUntil;
+    return arrived < promisedUntil;
   }
 
-  private Verdict.Throttled refuse(long now, long wait, long epochMillis) {
+  private Verdict.Throttled refuse(long wait, long epochMillis) {
     var how = rule.refusal();
     var form =
         Math.floor(throttled * how.share()) > Math.floor((throttled - 1) * how.share())

@@ -1,13 +1,33 @@
 package belfry.simulator.limits;
 
+import belfry.simulator.base.Resource;
+
 /**
  * What became of the requests of one key.
  *
+ * @param subject whose requests: the bot's name, the person's address, or all rooms together
  * @param early requests that came although an earlier answer had asked to wait
  * @param permitted how many an ideal client would have got through from the first request to the
- *     last accepted one: fixed window, every window touched in full; sliding window, a full helping
- *     at once and after each length; token bucket, the full bucket and what came back. The last
- *     window counts with what was accepted in it, as nothing more was wanted. A changed limit
- *     starts afresh and counts by itself, in full up to the next change.
+ *     last accepted one. Without a limit: as many as were accepted. Fixed window: every window that
+ *     the interval touches, in full. Sliding window: all at once, and all again after each length.
+ *     Token bucket: the full bucket, and what came back. The last window counts with what was
+ *     accepted in it, as nothing more was wanted. A limit that was changed at a given time counts
+ *     in full until then, one that was changed after so many requests until the last of those; the
+ *     next one starts afresh.
  */
-public record LimitCount(String key, long accepted, long throttled, long early, long permitted) {}
+public record LimitCount(
+    Resource resource, String subject, long accepted, long throttled, long early, long permitted) {
+  static LimitCount none(Limits.Key key) {
+    return new LimitCount(key.resource(), key.subject(), 0, 0, 0, 0);
+  }
+
+  LimitCount plus(LimitCount other) {
+    return new LimitCount(
+        resource,
+        subject,
+        accepted + other.accepted,
+        throttled + other.throttled,
+        early + other.early,
+        permitted + other.permitted);
+  }
+}

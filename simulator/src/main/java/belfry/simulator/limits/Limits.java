@@ -3,28 +3,30 @@ package belfry.simulator.limits;
 import belfry.simulator.base.Resource;
 import belfry.simulator.base.Time;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The limits in force: one gate for each key (a token and a resource, or a room being read). */
 public final class Limits {
-  /** Who asks for what; {@code bot} is the name that rules go by, empty for people. */
-  public record Key(Resource resource, String bot, String subject) {
-    String label() {
-      return resource.label() + " " + subject;
-    }
-  }
+  /** What is limited together; {@code subject} is a token's label, or the id of a room. */
+  public record Key(Resource resource, String subject) {}
+
+  /** What the counts of all rooms are shown under. */
+  public static final String ALL_ROOMS = "all rooms";
+
+  private static final Comparator<Key> ORDER =
+      Comparator.comparing(Key::resource).thenComparing(Key::subject);
 
   /** Rules, and since when they hold. */
   private record Rules(List<LimitRule> rules, long since) {
     Optional<LimitRule> find(Key key) {
       return rules.stream()
           .filter(it -> it.resource() == key.resource())
-          .filter(it -> it.bot() == null || it.bot().equals(key.bot()))
+          .filter(it -> it.bot() == null || it.bot().equals(key.subject()))
           .min(Comparator.comparing(it -> it.bot() == null));
     }
   }
@@ -68,10 +70,25 @@ public final class Limits {
   }
 
   public List<LimitCount> counts() {
-    var counts = new ArrayList<LimitCount>();
-    gates.forEach((key, gate) -> counts.add(gate.count(key.label())));
-    counts.sort(Comparator.comparing(LimitCount::key));
-    return counts;
+    var counts = new TreeMap<Key, LimitCount>(ORDER);
+    gates.forEach((key, gate) -> {
+      var shown = shown(key);
+      counts.merge(shown, gate.count(shown), LimitCount::plus);
+    });
+    return List.copyOf(counts.values());
+  }
+
+  /** The counts of one token and resource; all zero when nothing was asked. */
+  public LimitCount count(Resource resource, String subject) {
+    return counts().stream()
+        .filter(it -> it.resource() == resource && it.subject().equals(subject))
+        .findFirst()
+        .orElseGet(() -> LimitCount.none(new Key(resource, subject)));
+  }
+
+  /** Of a million rooms nobody wants to see each. */
+  private static Key shown(Key key) {
+    return key.resource() == Resource.MESSAGES_ROOM ? new Key(key.resource(), ALL_ROOMS) : key;
   }
 
   /** Counts, allowances and scripted changes start afresh. */

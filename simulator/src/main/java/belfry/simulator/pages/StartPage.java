@@ -1,6 +1,7 @@
 package belfry.simulator.pages;
 
 import belfry.simulator.api.Platform;
+import belfry.simulator.base.Resource;
 import belfry.simulator.control.PortalEnvironment;
 import belfry.simulator.directory.Person;
 import belfry.simulator.limits.LimitCount;
@@ -105,7 +106,7 @@ final class StartPage {
 
   private Html figures() {
     var counts = platform.limits().counts();
-    var sends = counts.stream().filter(it -> it.key().startsWith("messages.send ")).toList();
+    var sends = counts.stream().filter(it -> it.resource() == Resource.MESSAGES_SEND).toList();
     var faults = platform.faults().counts().values().stream().mapToLong(it -> it).sum();
     return Html.all(
         List.of(

@@ -19,8 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** platform-api.md 8 and 9.4: limits per key, strict Retry-After, early requests counted. */
 class LimitsTest {
   private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
-  private static final Limits.Key NEWS =
-      new Limits.Key(Resource.MESSAGES_SEND, "Company News", "Company News");
+  private static final Limits.Key NEWS = new Limits.Key(Resource.MESSAGES_SEND, "Company News");
 
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00.250Z");
 
@@ -61,7 +60,7 @@ class LimitsTest {
     IntStream.range(0, 1_000).forEach(_ -> assertThat(askAndHear(limits)).isEqualTo("admitted"));
 
     assertThat(count(limits))
-        .isEqualTo(new LimitCount("messages.send Company News", 1_000, 0, 0, 1_000));
+        .isEqualTo(new LimitCount(Resource.MESSAGES_SEND, "Company News", 1_000, 0, 0, 1_000));
   }
 
   @Test
@@ -221,8 +220,8 @@ class LimitsTest {
         limits(
             sends(Limit.fixedWindow(1, TEN_SECONDS)),
             sends(Limit.fixedWindow(2, TEN_SECONDS)).forBot("IT Alerts"));
-    var alerts = new Limits.Key(Resource.MESSAGES_SEND, "IT Alerts", "IT Alerts");
-    var reading = new Limits.Key(Resource.MESSAGES_READ, "Company News", "Company News");
+    var alerts = new Limits.Key(Resource.MESSAGES_SEND, "IT Alerts");
+    var reading = new Limits.Key(Resource.MESSAGES_READ, "Company News");
 
     assertThat(askAndHear(limits)).isEqualTo("admitted");
     assertThat(askAndHear(limits)).startsWith("429");
@@ -260,6 +259,24 @@ class LimitsTest {
     after(5_000);
 
     assertThat(askAndHear(limits)).isEqualTo("429 5");
+  }
+
+  /** Many connections are served at once, so the order of arrival is not the order of decision. */
+  @Test
+  void requestsThatPassEachOtherCostNothing() {
+    for (var limit :
+        List.of(
+            Limit.fixedWindow(2, TEN_SECONDS),
+            Limit.slidingWindow(2, TEN_SECONDS),
+            Limit.tokenBucket(2, 0.1))) {
+      var limits = limits(sends(limit));
+      var early = time.nanos();
+      time.advance(Duration.ofSeconds(10));
+
+      assertThat(limits.admit(NEWS, time.nanos())).isInstanceOf(Verdict.Admitted.class);
+      assertThat(limits.admit(NEWS, early)).isInstanceOf(Verdict.Admitted.class);
+      assertThat(limits.admit(NEWS, early)).isInstanceOf(Verdict.Throttled.class);
+    }
   }
 
   @Test
