@@ -3,6 +3,7 @@ package belfry.simulator;
 import static belfry.simulator.Client.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.directory.Ids;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +105,20 @@ class GroupsApiTest {
 
     assertThat(ids).hasSize(1_200).doesNotHaveDuplicates();
     assertThat(page.json().path("memberSize").asInt()).isEqualTo(1_200);
+  }
+
+  /** 1.3: a bare uuid works too, also when its colon comes percent-encoded. */
+  @Test
+  void aGroupIsReadByItsBareName() {
+    var uuid = Ids.name("SCIM_GROUP", idOf("All staff")).orElseThrow();
+
+    assertThat(directory.get("/v1/groups/" + uuid.substring(0, 36)).text("displayName"))
+        .isEqualTo("All staff");
+    assertThat(
+            directory
+                .get("/v1/groups/" + encoded(Ids.encoded("SCIM_GROUP", uuid)) + "%3D")
+                .text("displayName"))
+        .isEqualTo("All staff");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
+/** The options of the program, and what it prints. */
 class SimulatorCommandTest {
   private static SimulatorSettings settings(String... arguments) {
     return CommandLine.populateCommand(new SimulatorCommand(), arguments).settings();

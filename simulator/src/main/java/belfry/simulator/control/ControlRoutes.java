@@ -1,8 +1,6 @@
 package belfry.simulator.control;
 
 import belfry.simulator.api.Platform;
-import belfry.simulator.faults.FaultRule;
-import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.wire.Answer;
@@ -18,9 +16,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The control API: every route, its form and its answer. See the README of this module. */
 public final class ControlRoutes {
@@ -116,43 +112,27 @@ public final class ControlRoutes {
         "messages", platform.messages().size());
   }
 
-  record LimitsForm(List<LimitRule> rules) {
-    LimitsForm {
-      Objects.requireNonNull(rules, "rules is missing");
-    }
-  }
-
   private Answer setLimits(Call call) {
-    platform.limits().set(call.json(LimitsForm.class).rules());
+    platform.limits().set(call.json(Forms.OfLimits.class).rules());
     return Json.answer(platform.limits().rules());
   }
 
-  record FaultsForm(List<FaultRule> rules) {
-    FaultsForm {
-      Objects.requireNonNull(rules, "rules is missing");
-    }
-  }
-
   private Answer setFaults(Call call) {
-    platform.faults().set(call.json(FaultsForm.class).rules());
+    platform.faults().set(call.json(Forms.OfFaults.class).rules());
     return Json.answer(platform.faults().rules());
   }
 
-  record LagForm(long millis) {}
-
-  private LagForm lag() {
-    return new LagForm(platform.messages().listingLag().toMillis());
+  private Forms.OfLag lag() {
+    return new Forms.OfLag(platform.messages().listingLag().toMillis());
   }
 
   private Answer setLag(Call call) {
-    platform.messages().setListingLag(Duration.ofMillis(call.json(LagForm.class).millis()));
+    platform.messages().setListingLag(Duration.ofMillis(call.json(Forms.OfLag.class).millis()));
     return Json.answer(lag());
   }
 
-  record TokenForm(@Nullable String token, @Nullable String of) {}
-
   private static Answer token(Call call, Consumer<String> all, Consumer<String> one) {
-    var form = call.json(TokenForm.class);
+    var form = call.json(Forms.OfTokens.class);
     if (form.of() != null) {
       all.accept(form.of());
     } else if (form.token() != null) {
@@ -163,10 +143,8 @@ public final class ControlRoutes {
     return Answer.noContent();
   }
 
-  record ConsentForm(@Nullable String as, boolean deny) {}
-
   private Answer setConsent(Call call) {
-    var form = call.json(ConsentForm.class);
+    var form = call.json(Forms.OfConsent.class);
     controls.setConsent(
         form.deny()
             ? new Controls.Consent.Deny()
@@ -176,15 +154,8 @@ public final class ControlRoutes {
     return Answer.noContent();
   }
 
-  record SayForm(String person, String bot, @Nullable String text, @Nullable String markdown) {
-    SayForm {
-      Objects.requireNonNull(person, "person is missing");
-      Objects.requireNonNull(bot, "bot is missing");
-    }
-  }
-
   private Answer say(Call call) {
-    var form = call.json(SayForm.class);
+    var form = call.json(Forms.OfSaying.class);
     var content = new Content(form.text(), form.markdown(), List.of(), null);
     var message = controls.say(form.person(), form.bot(), content);
     return Json.answer(Map.of("id", message.id(), "created", message.created().toString()));

@@ -6,6 +6,7 @@ import java.util.List;
  * How the company is divided: departments by weight, offices evenly, both computed from the place.
  */
 final class Departments {
+  /** A department: its share of the people, and what they are called. */
   record Department(String name, int weight, List<String> titles) {}
 
   static final List<Department> DEPARTMENTS =

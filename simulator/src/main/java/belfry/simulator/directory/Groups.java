@@ -74,6 +74,7 @@ public final class Groups {
     return number.isPresent() ? byIndex((int) number.getAsLong()) : Optional.empty();
   }
 
+  /** A group to be there from the beginning. */
   private record Seed(String name, Roster roster) {}
 
   private List<Seed> seeds() {

@@ -101,7 +101,8 @@ public final class Ids {
 
   private static Optional<String> decoded(String id) {
     try {
-      var bytes = Base64.getUrlDecoder().decode(id.replace('+', '-').replace('/', '_'));
+      var unpadded = id.replace("=", "").replace('+', '-').replace('/', '_');
+      var bytes = Base64.getUrlDecoder().decode(unpadded);
       return Optional.of(new String(bytes, StandardCharsets.US_ASCII));
     } catch (IllegalArgumentException e) {
       return Optional.empty();

@@ -22,6 +22,10 @@ final class NameBook {
   /** One full name; the Latin form goes into e-mail addresses. */
   record FullName(String display, String given, String family, String latin) {}
 
+  /** A name and what it is sorted by. */
+  private record Keyed(String key, FullName name) {}
+
+  /** A given or a family name. */
   private record Part(String written, String latin) {
     static Part of(String entry) {
       var words = entry.replace('_', ' ');
@@ -40,7 +44,6 @@ final class NameBook {
   private final String[] keys;
 
   private NameBook(List<FullName> all) {
-    record Keyed(String key, FullName name) {}
     var sorted =
         all.stream()
             .map(name -> new Keyed(folded(name.display()), name))

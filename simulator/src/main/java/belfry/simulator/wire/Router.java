@@ -12,6 +12,7 @@ public final class Router {
     Answer handle(Call call);
   }
 
+  /** One route; a part of the path in braces matches anything. */
   private record Route(String method, List<String> path, Handler handler) {
     boolean matches(List<String> parts) {
       if (parts.size() != path.size()) {

@@ -87,7 +87,7 @@ public final class Server implements AutoCloseable {
     Answer answer;
     try {
       var match =
-          router.find(request.prologue().method().text(), request.prologue().uriPath().rawPath());
+          router.find(request.prologue().method().text(), request.prologue().uriPath().path());
       answer = match.handler().handle(new Call(request, match.parameters(), arrived, trackingId));
     } catch (Problem problem) {
       answer = Problem.answer(problem.status(), problem.text(), trackingId);

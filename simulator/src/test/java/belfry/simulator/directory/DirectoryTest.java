@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** People out of a seed: the same ones, found by every name they have. */
 class DirectoryTest {
   private static Directory directory(int people) {
     return new Directory(7, Population.defaults().withPeople(people));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Groups of every shape, and what changes them. */
 class GroupsTest {
   private final Directory directory = new Directory(7, Population.defaults().withPeople(1_000));
   private final Groups groups = new Groups(directory, 40);

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The arithmetic that stands in for lists of a million people. */
 class ProgressionTest {
   @ParameterizedTest(name = "{0} numbers")
   @ValueSource(ints = {0, 1, 2, 3, 10, 97, 1_000, 4_096})

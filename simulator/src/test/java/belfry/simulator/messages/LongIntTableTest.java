@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
+/** The table that stands in for a map of a million rooms. */
 class LongIntTableTest {
   @Test
   void remembersWhatAMapRemembers() {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
+/** Identifiers that carry number and time of a message. */
 class MessageIdsTest {
   private final MessageIds ids = new MessageIds(7);
 

@@ -1,0 +1,45 @@
+package belfry.simulator.control;
+
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.LimitRule;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The bodies that the control API takes. */
+final class Forms {
+  private Forms() {}
+
+  /** {@code PUT /sim/limits}: all rules at once. */
+  record OfLimits(List<LimitRule> rules) {
+    OfLimits {
+      Objects.requireNonNull(rules, "rules is missing");
+    }
+  }
+
+  /** {@code PUT /sim/faults}: the whole script at once. */
+  record OfFaults(List<FaultRule> rules) {
+    OfFaults {
+      Objects.requireNonNull(rules, "rules is missing");
+    }
+  }
+
+  /** {@code PUT /sim/lag}, and what it and the GET answer. */
+  record OfLag(long millis) {}
+
+  /** {@code POST /sim/tokens/…}: one token, or all of somebody. */
+  record OfTokens(@Nullable String token, @Nullable String of) {}
+
+  /**
+   * {@code PUT /sim/consent}: who accepts at once, or that it is denied; neither shows the page.
+   */
+  record OfConsent(@Nullable String as, boolean deny) {}
+
+  /** {@code POST /sim/say}: who says what to which bot. */
+  record OfSaying(String person, String bot, @Nullable String text, @Nullable String markdown) {
+    OfSaying {
+      Objects.requireNonNull(person, "person is missing");
+      Objects.requireNonNull(bot, "bot is missing");
+    }
+  }
+}
