@@ -17,6 +17,7 @@ import belfry.storage.Vault;
 import belfry.web.Web;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,6 +105,11 @@ public final class Portal implements AutoCloseable {
             access.claims().issue(app).reveal());
       }
     }
+  }
+
+  /** One line for each route: method, path, and what a caller must be. */
+  public List<String> routes() {
+    return web.routes();
   }
 
   public int port() {

@@ -82,6 +82,19 @@ public final class Sessions {
     return row.map(Seen::session);
   }
 
+  /** Whether this session has neither ended nor run out meanwhile. */
+  public boolean isLive(Session session) {
+    var now = time.now();
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT 1 FROM session WHERE token_hash = ? AND expires > ?")
+            .bind(0, session.tokenHash())
+            .bind(1, now)
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent());
+  }
+
   private record Seen(Session session, Instant last) {}
 
   private void touch(String hash, Instant now) {

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.sqlite.SQLiteConfig;
@@ -108,6 +109,8 @@ final class SqliteDatabase implements Database {
   public <T> T read(Work<T> work) {
     try {
       return CompletableFuture.supplyAsync(() -> readHere(work), reading).join();
+    } catch (RejectedExecutionException e) {
+      throw new StorageException("The database is closed", e);
     } catch (CompletionException e) {
       throw Handles.unwrapped(e);
     }

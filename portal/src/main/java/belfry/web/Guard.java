@@ -98,6 +98,12 @@ final class Guard {
         .findFirst();
   }
 
+  /** Whether somebody who was let in may stay: for answers that go on. */
+  boolean mayStay(Caller caller) {
+    return signIn.sessions().isLive(caller.session())
+        && access.role(caller.app(), caller.session().personId()).isPresent();
+  }
+
   private static boolean same(String a, String b) {
     return MessageDigest.isEqual(
         a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));

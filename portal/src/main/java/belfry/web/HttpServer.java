@@ -186,6 +186,9 @@ final class HttpServer implements AutoCloseable {
           writer.to(stream);
         } catch (IOException | UncheckedIOException _) {
           throw new CloseConnectionException("the reader of a stream left");
+        } catch (StorageException e) {
+          LOG.warn("A stream ended early: {}. Its reader comes back by itself", e.getMessage());
+          throw new CloseConnectionException("the stream could not go on");
         }
       }
     }

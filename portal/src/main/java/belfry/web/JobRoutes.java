@@ -363,7 +363,7 @@ final class JobRoutes {
   Reply list(Caller caller, Request request) {
     var query = query(caller, request);
     return Live.wanted(request)
-        ? live.stream(caller.app().name(), () -> Optional.of(list(caller, query)))
+        ? live.stream(caller, () -> Optional.of(list(caller, query)))
         : Reply.ok(list(caller, query));
   }
 
@@ -395,7 +395,7 @@ final class JobRoutes {
     Function<Job, Object> view = job -> views.whole(job, caller.session().personId());
     var job = jobs.find(caller.app(), id).orElseThrow(JobRoutes::noJob);
     return Live.wanted(request)
-        ? live.stream(caller.app().name(), () -> jobs.find(caller.app(), id).map(view))
+        ? live.stream(caller, () -> jobs.find(caller.app(), id).map(view))
         : Reply.ok(view.apply(job));
   }
 

@@ -15,16 +15,21 @@ import java.util.function.Supplier;
  * when it changed, at most four times a second, and a comment when nothing happens, so that both
  * ends notice a broken line.
  */
-final class Live {
+final class Live implements AutoCloseable {
   private static final String TYPE = "text/event-stream";
   private static final Duration BETWEEN = Duration.ofMillis(250);
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
+  private static final Duration RIGHTS = Duration.ofSeconds(2);
+
+  private final Guard guard;
   private final Feed feed;
   private final Time time;
+  private volatile boolean closed;
 
-  Live(Feed feed, Time time) {
+  Live(Guard guard, Feed feed, Time time) {
+    this.guard = guard;
     this.feed = feed;
     this.time = time;
   }
@@ -36,22 +41,28 @@ final class Live {
   /**
    * Streams a view until the reader leaves or it ends.
    *
-   * @param topic what makes the view worth a look; it is looked at each second anyway
-   * @param view the object; empty when the reader may not see it any more
+   * @param reader whose rights are looked at every few seconds
+   * @param view the object; empty when there is none any more
    */
-  Reply stream(String topic, Supplier<Optional<Object>> view) {
-    return Reply.stream(TYPE, out -> follow(out, topic, view));
+  Reply stream(Caller reader, Supplier<Optional<Object>> view) {
+    return Reply.stream(TYPE, out -> follow(out, reader, view));
   }
 
-  private void follow(OutputStream out, String topic, Supplier<Optional<Object>> view)
+  private void follow(OutputStream out, Caller reader, Supplier<Optional<Object>> view)
       throws IOException {
+    var topic = reader.app().name();
+    var checked = time.nanos();
     send(out, "retry: 2000\n\n");
     var last = new byte[0];
     var beat = time.nanos();
     try {
-      while (true) {
+      while (!closed) {
         var version = feed.version(topic);
         var now = view.get();
+        if (time.nanos() - checked >= RIGHTS.toNanos()) {
+          checked = time.nanos();
+          now = guard.mayStay(reader) ? now : Optional.empty();
+        }
         if (now.isEmpty()) {
           send(out, "event: end\ndata: {}\n\n");
           return;
@@ -71,6 +82,12 @@ final class Live {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Ends all streams within a second; their readers come back by themselves. */
+  @Override
+  public void close() {
+    closed = true;
   }
 
   private static void send(OutputStream out, String text) throws IOException {

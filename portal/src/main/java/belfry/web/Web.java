@@ -9,9 +9,12 @@ import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
+import java.util.List;
 
 /** The way into this package: the portal over HTTP, from construction to {@link #close}. */
 public final class Web implements AutoCloseable {
+  private final Routes routes;
+  private final Live live;
   private final HttpServer server;
 
   /** The features that are shown. */
@@ -29,8 +32,8 @@ public final class Web implements AutoCloseable {
    */
   public Web(String host, int port, TrustedProxies proxies, Features features, Ground ground) {
     var guard = new Guard(features.apps, features.signIn, features.access);
-    var live = new Live(ground.feed, ground.time);
-    var routes =
+    live = new Live(guard, ground.feed, ground.time);
+    routes =
         new Routes(
             new Routes.Groups(
                 new InfoRoutes(
@@ -57,12 +60,20 @@ public final class Web implements AutoCloseable {
     server.start();
   }
 
+  /** One line for each route: method, path, and what a caller must be. */
+  public List<String> routes() {
+    return routes.table().stream()
+        .map(route -> "%s %s %s".formatted(route.method(), route.pattern(), route.need()))
+        .toList();
+  }
+
   public int port() {
     return server.port();
   }
 
   @Override
   public void close() {
+    live.close();
     server.close();
   }
 }

@@ -145,6 +145,21 @@ public final class TestPortal implements AutoCloseable {
     return URI.create("http://localhost:" + portal.port());
   }
 
+  /** Somebody who has not signed in. */
+  public Client client(String app) {
+    return new Client(address(), app);
+  }
+
+  /** Somebody signed in at this app. */
+  public Client signedIn(String app, String email) {
+    var client = client(app);
+    var answer = client.signIn(this, email);
+    if (answer.status() != 301) {
+      throw new AssertionError("sign-in answered " + answer.status() + ": " + answer.body());
+    }
+    return client;
+  }
+
   public Portal portal() {
     return portal;
   }

@@ -1,0 +1,184 @@
+package belfry.testing;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A program that talks to the portal and keeps its cookies. Every answer is held against
+ * openapi.yaml, so that the description stays true.
+ */
+public final class Client {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final URI portal;
+  private final String app;
+  private final Map<String, String> cookies = new LinkedHashMap<>();
+  private final Map<String, String> headers = new LinkedHashMap<>();
+
+  public Client(URI portal, String app) {
+    this.portal = portal;
+    this.app = app;
+  }
+
+  /** One answer. */
+  public record Answer(int status, String body, HttpResponse<String> raw) {
+    public JsonNode json() {
+      try {
+        return JSON.readTree(body);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError("no JSON: " + body, e);
+      }
+    }
+
+    public Optional<String> header(String name) {
+      return raw.headers().firstValue(name);
+    }
+
+    public List<String> headers(String name) {
+      return raw.headers().allValues(name);
+    }
+
+    /** The messages of a problem by their field. */
+    public Map<String, String> errors() {
+      var errors = new LinkedHashMap<String, String>();
+      json()
+          .path("errors")
+          .forEach(
+              error -> errors.put(error.path("field").asText(), error.path("message").asText()));
+      return errors;
+    }
+  }
+
+  /** Signs in as the platform's consent page would let this person. */
+  public Answer signIn(TestPortal at, String email) {
+    var code =
+        at.simulator()
+            .authorizationCode(
+                email,
+                "http://localhost:" + portal.getPort() + "/Hub/" + app + "/oauth",
+                "spark:people_read");
+    return get("oauth?code=" + code);
+  }
+
+  public Client withHeader(String name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  public Map<String, String> cookies() {
+    return cookies;
+  }
+
+  /** A path below {@code /Hub/<app>/}. */
+  public Answer get(String path) {
+    return call("GET", "/Hub/" + app + "/" + path, Optional.empty());
+  }
+
+  public Answer post(String path, Object body) {
+    return call("POST", "/Hub/" + app + "/" + path, Optional.of(json(body)));
+  }
+
+  public Answer delete(String path) {
+    return call("DELETE", "/Hub/" + app + "/" + path, Optional.empty());
+  }
+
+  private static String json(Object body) {
+    try {
+      return body instanceof String text ? text : JSON.writeValueAsString(body);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /** Any path of the portal. */
+  public Answer call(String method, String path, Optional<String> body) {
+    var request =
+        HttpRequest.newBuilder(portal.resolve(path))
+            .method(
+                method,
+                body.map(HttpRequest.BodyPublishers::ofString)
+                    .orElseGet(HttpRequest.BodyPublishers::noBody));
+    if (!cookies.isEmpty()) {
+      request.header("Cookie", cookieHeader());
+    }
+    if (body.isPresent() && !headers.containsKey("Content-Type")) {
+      request.header("Content-Type", "application/json");
+    }
+    headers.forEach(request::header);
+    var answer = send(request.build());
+    keepCookies(answer);
+    OpenApi.assertDescribed(
+        method,
+        path.replaceFirst("\\?.*", ""),
+        answer.status(),
+        answer.header("Content-Type").orElse(""),
+        answer.body());
+    return answer;
+  }
+
+  private String cookieHeader() {
+    return cookies.entrySet().stream()
+        .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+        .collect(Collectors.joining("; "));
+  }
+
+  private Answer send(HttpRequest request) {
+    try {
+      var response = http.send(request, BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.body(), response);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void keepCookies(Answer answer) {
+    for (var line : answer.headers("Set-Cookie")) {
+      var pair = line.replaceFirst(";.*", "");
+      var equals = pair.indexOf('=');
+      if (line.contains("Max-Age=0")) {
+        cookies.remove(pair.substring(0, equals));
+      } else {
+        cookies.put(pair.substring(0, equals), pair.substring(equals + 1));
+      }
+    }
+  }
+
+  /** The first {@code count} objects of an event stream. */
+  public List<JsonNode> follow(String path, int count) {
+    var request =
+        HttpRequest.newBuilder(portal.resolve("/Hub/" + app + "/" + path))
+            .header("Accept", "text/event-stream")
+            .header("Cookie", cookieHeader())
+            .build();
+    try (Stream<String> lines = http.send(request, BodyHandlers.ofLines()).body()) {
+      var found = new ArrayList<JsonNode>();
+      var each = lines.filter(line -> line.startsWith("data: ")).iterator();
+      while (found.size() < count && each.hasNext()) {
+        found.add(JSON.readTree(each.next().substring("data: ".length())));
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package belfry.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** docs/api/openapi.yaml as a judge: is this answer one that it promises? */
+public final class OpenApi {
+  private static final JsonNode DOCUMENT = read();
+  private static final SchemaRegistry SCHEMAS =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+
+  private OpenApi() {}
+
+  private static JsonNode read() {
+    try {
+      // Anchors are resolved by way of plain YAML, which the mapper itself does not do.
+      var file = Files.readString(Path.of("../docs/api/openapi.yaml"));
+      var plain = new org.yaml.snakeyaml.Yaml().<Object>load(file);
+      return new ObjectMapper().valueToTree(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** {@code GET /Hub/:app/info} for each operation. */
+  public static List<String> operations() {
+    var operations = new ArrayList<String>();
+    DOCUMENT
+        .path("paths")
+        .properties()
+        .forEach(path ->
+            path.getValue()
+                .fieldNames()
+                .forEachRemaining(method ->
+                    operations.add(
+                        method.toUpperCase(java.util.Locale.ROOT)
+                            + " "
+                            + path.getKey().replaceAll("\\{(\\w+)}", ":$1"))));
+    return operations;
+  }
+
+  /**
+   * Fails where the document does not describe this answer.
+   *
+   * @param path as it was asked, without query
+   * @param contentType empty where there was none
+   */
+  public static void assertDescribed(
+      String method, String path, int status, String contentType, String body) {
+    var operation = operation(method, path);
+    if (operation.isEmpty()) {
+      assertThat(status)
+          .as("%s %s is no operation, so it must be 404 or 405", method, path)
+          .isIn(404, 405);
+      return;
+    }
+    // Whatever the operation, the method's or the service's own failures may always come.
+    var response = resolved(operation.get().path("responses").path(Integer.toString(status)));
+    assertThat(response.isMissingNode())
+        .as("%s %s answered %d, which openapi.yaml does not know: %s", method, path, status, body)
+        .isFalse();
+    var content = response.path("content");
+    var type = contentType.replaceFirst(";.*", "").strip();
+    if (content.isMissingNode() || body.isEmpty()) {
+      assertThat(body).as("%s %s has no described body", method, path).isEmpty();
+      return;
+    }
+    assertThat(content.has(type))
+        .as("%s %s answered %s, described are %s", method, path, type, names(content))
+        .isTrue();
+    if (type.endsWith("json")) {
+      var faults = schema(content.path(type).path("schema")).validate(json(body));
+      assertThat(faults).as("%s %s: %s", method, path, body).isEmpty();
+    }
+  }
+
+  private static List<String> names(JsonNode node) {
+    var names = new ArrayList<String>();
+    node.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private static Optional<JsonNode> operation(String method, String path) {
+    for (var entry : DOCUMENT.path("paths").properties()) {
+      var pattern = entry.getKey().replace("{file}", ".+").replaceAll("\\{\\w+}", "[^/]+");
+      var operation = entry.getValue().path(method.toLowerCase(java.util.Locale.ROOT));
+      if (path.matches(pattern)
+          && !operation.isMissingNode()
+          && allowed(operation, entry.getKey(), path)) {
+        return Optional.of(operation);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A path parameter with an enum describes only those values: others are 404 and no operation. */
+  private static boolean allowed(JsonNode operation, String template, String path) {
+    var names = template.split("/", -1);
+    var values = path.split("/", -1);
+    for (var parameter : operation.path("parameters")) {
+      var allowed = parameter.path("schema").path("enum");
+      var at = List.of(names).indexOf("{" + parameter.path("name").asText() + "}");
+      if (allowed.isArray() && at >= 0 && at < values.length) {
+        var found = new ArrayList<String>();
+        allowed.forEach(value -> found.add(value.asText()));
+        if (!found.contains(values[at])) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static JsonNode resolved(JsonNode node) {
+    return node.has("$ref") ? DOCUMENT.at(node.path("$ref").asText().substring(1)) : node;
+  }
+
+  private static Schema schema(JsonNode schema) {
+    // The schemas refer to each other by "#/components/…", so they travel with the document's own.
+    var whole = new ObjectMapper().createObjectNode();
+    whole.set("components", DOCUMENT.path("components"));
+    whole.set("allOf", new ObjectMapper().createArrayNode().add(schema));
+    return SCHEMAS.getSchema(whole);
+  }
+
+  private static JsonNode json(String body) {
+    try {
+      return new ObjectMapper().readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("no JSON: " + body, e);
+    }
+  }
+}
