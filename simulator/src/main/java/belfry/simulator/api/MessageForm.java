@@ -32,7 +32,7 @@ record MessageForm(
   }
 
   private static MessageForm json(Call call) {
-    if (call.contentType().startsWith("application/x-www-form-urlencoded")) {
+    if (call.isForm()) {
       return of(call.fields(), List.of(), null);
     }
     var body = call.json();

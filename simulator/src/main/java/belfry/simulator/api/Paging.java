@@ -39,9 +39,9 @@ final class Paging {
         : page;
   }
 
-  /** A page size: what exceeds the cap is cut without a word. */
+  /** A page size: what exceeds the cap is cut without a word, and no page is of nothing. */
   static int size(Call call, String name, int usual, int cap) {
-    return Math.min(number(call, name, usual), cap);
+    return Math.clamp(number(call, name, usual), 1, cap);
   }
 
   static int number(Call call, String name, int usual) {

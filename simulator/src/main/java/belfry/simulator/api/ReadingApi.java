@@ -75,7 +75,7 @@ final class ReadingApi {
     var mentioned = mentioned(exchange, room);
     exchange.reads(rooms.id(room));
     var cap = mentioned == null ? LARGEST_PAGE : LARGEST_MENTIONS_PAGE;
-    var size = Math.max(1, Paging.size(call, "max", USUAL_PAGE, cap));
+    var size = Paging.size(call, "max", USUAL_PAGE, cap);
     var asked =
         History.newest(size + 1)
             .before(before(call))

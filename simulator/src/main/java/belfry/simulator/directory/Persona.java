@@ -15,13 +15,13 @@ record Persona(String given, String family, String mailbox, String title, String
           new Persona("Zoë", "Müller", "zoe.muller", "Communications specialist", "Communications"),
           new Persona(
               "Łukasz", "Wiśniewski", "lukasz.wisniewski", "Warehouse supervisor", "Operations"),
-          new Persona("敏", "王", "wang.min", "Regional director", "Sales"),
+          new Persona("Ελένη", "Παππά", "eleni.pappa", "Regional director", "Sales"),
           new Persona("Ngozi", "Okafor", "ngozi.okafor", "Safety officer", "Operations"),
           new Persona("Siobhán", "O’Brien", "siobhan.obrien", "Legal counsel", "Legal"),
           new Persona("Maria", "Garcia", "maria.garcia", "Account executive", "Sales"),
           new Persona("Maria", "Garcia", "maria.garcia.hr", "Recruiter", "People"));
 
   String display() {
-    return family.equals("王") ? family + given : given + " " + family;
+    return given + " " + family;
   }
 }

@@ -9,14 +9,11 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -72,10 +69,6 @@ public final class Call {
     return request.prologue().uriPath().rawPath();
   }
 
-  public String rawQuery() {
-    return request.prologue().query().rawValue();
-  }
-
   /** The bearer token, if one came along. */
   public Optional<String> bearer() {
     return request
@@ -90,22 +83,20 @@ public final class Call {
     return "http://" + request.headers().first(HOST).orElse("localhost");
   }
 
-  public String contentType() {
-    return request.headers().first(TYPE).orElse("").toLowerCase(Locale.ROOT);
+  private boolean hasType(String type) {
+    return contentType().regionMatches(true, 0, type, 0, type.length());
   }
 
-  /** The content type with the case of its parameters kept, as boundaries need it. */
-  String exactContentType() {
+  private String contentType() {
     return request.headers().first(TYPE).orElse("");
-  }
-
-  InputStream bodyStream() {
-    return request.content().inputStream();
   }
 
   public byte[] body() {
     if (body == null) {
-      body = request.content().hasEntity() ? taken(() -> bodyStream().readAllBytes()) : new byte[0];
+      body =
+          request.content().hasEntity()
+              ? taken(() -> request.content().inputStream().readAllBytes())
+              : new byte[0];
     }
     return body;
   }
@@ -136,24 +127,28 @@ public final class Call {
 
   /** The fields of the body, be it a form or flat JSON. */
   public Map<String, String> fields() {
-    if (contentType().startsWith("application/json")) {
-      var fields = new LinkedHashMap<String, String>();
-      json().properties().forEach(it -> fields.put(it.getKey(), it.getValue().asText()));
-      return fields;
+    if (isForm()) {
+      return decoded(new String(body(), StandardCharsets.UTF_8));
     }
-    return decoded(new String(body(), StandardCharsets.UTF_8));
+    var fields = new LinkedHashMap<String, String>();
+    json().properties().forEach(it -> fields.put(it.getKey(), it.getValue().asText()));
+    return fields;
+  }
+
+  public boolean isForm() {
+    return hasType("application/x-www-form-urlencoded");
   }
 
   /** The parts of a multipart body. */
   public List<Multipart.Part> parts() {
     if (parts == null) {
-      parts = taken(() -> Multipart.read(exactContentType(), bodyStream()));
+      parts = taken(() -> Multipart.read(contentType(), request.content().inputStream()));
     }
     return parts;
   }
 
   public boolean isMultipart() {
-    return contentType().startsWith("multipart/form-data");
+    return hasType("multipart/form-data");
   }
 
   /** Takes everything off the wire, for work that goes on when the connection is gone. */
@@ -181,7 +176,7 @@ public final class Call {
 
   private static Map<String, String> decoded(String form) {
     var fields = new LinkedHashMap<String, String>();
-    for (var field : new ArrayList<>(List.of(form.split("&")))) {
+    for (var field : form.split("&", -1)) {
       var cut = field.indexOf('=');
       if (!field.isEmpty()) {
         fields.putIfAbsent(
