@@ -1,0 +1,486 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Tally;
+import belfry.people.Target;
+import belfry.platform.Outcome;
+import belfry.storage.StorageException;
+import belfry.testing.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The lane itself, on owned time, against a scripted outside and the ledger in memory. */
+class LaneTest {
+  private static final Outcome ACCEPTED = new Outcome.Accepted("m", "room", "");
+  private static final Tuning TUNING = Tuning.PRODUCTION;
+
+  private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
+  private final MemoryLedger memory = new MemoryLedger("news", time, TUNING.leaseTtl());
+  private final FailingLedger ledger = new FailingLedger(memory);
+  private final ScriptedWire wire = new ScriptedWire(time);
+  private Lane lane = lane("first");
+
+  private Lane lane(String owner) {
+    return new Lane(
+        "news",
+        ledger,
+        wire,
+        new Lane.Surroundings(owner, TUNING, time, new SplittableRandom(7), false, _ -> {}));
+  }
+
+  @Test
+  void anIntentIsDurableBeforeTheMessageIsHandedOver() {
+    var run = run(3);
+
+    turn();
+
+    var sent = wire.newlySent();
+    assertThat(sent).isNotEmpty();
+    assertThat(memory.tally(run).sending()).isEqualTo(sent.size());
+  }
+
+  @Test
+  void everybodyGetsItOnceAndThenTheRunIsClosed() {
+    var run = run(30);
+
+    var count = deliverAll();
+
+    assertThat(count).isEqualTo(30);
+    assertThat(memory.tally(run)).isEqualTo(new Tally(0, 0, 0, 0, 0, 30, 0, 0));
+    assertThat(memory.gate(run)).isEqualTo(Run.Gate.CLOSED);
+  }
+
+  @Test
+  void nothingBeginsBeforeTheRestIsOver() {
+    var run = run(5);
+    turn();
+    var first = wire.newlySent();
+    first.getFirst().ends(new Outcome.Throttled(Duration.ofSeconds(7)));
+    first.stream().skip(1).forEach(sent -> sent.ends(ACCEPTED));
+
+    for (var second = 0; second < 6; second++) {
+      turn();
+      time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(wire.newlySent()).isEmpty();
+    assertThat(memory.rests()).hasSize(1);
+
+    time.pass(Duration.ofSeconds(2));
+    deliverAll();
+    assertThat(memory.tally(run).sent()).isEqualTo(5);
+  }
+
+  @Test
+  void aRefusedRecipientFailsWithAReasonAndIsNotTriedAgain() {
+    var run = run(1);
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Refused(404, "Could not find a person"));
+
+    settle();
+
+    assertThat(memory.tally(run).failed()).isEqualTo(1);
+    assertThat(wire.newlySent()).isEmpty();
+  }
+
+  @Test
+  void aRevokedTokenStopsTheBotAndItGoesOnByItselfWhenTheTokenWorks() {
+    var run = run(2);
+    turn();
+    wire.tokenWorks(false);
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Unauthorized("token revoked")));
+    settle();
+    assertThat(memory.trouble()).isEqualTo("token revoked");
+    assertThat(wire.newlySent()).isEmpty();
+    assertThat(memory.tally(run).failed()).isZero();
+
+    wire.tokenWorks(true);
+    time.pass(Duration.ofSeconds(16));
+    turn();
+    deliverAll();
+
+    assertThat(memory.trouble()).isEmpty();
+    assertThat(memory.tally(run).sent()).isEqualTo(2);
+  }
+
+  @Test
+  void aLostAnswerIsLookedForAndNotSentAgainBeforeTheQuietTime() {
+    var run = run(1);
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    assertThat(memory.tally(run).unknown()).isEqualTo(1);
+
+    var looksAt = new ArrayList<Long>();
+    var began = time.nanos();
+    while (memory.tally(run).unknown() == 1) {
+      time.pass(Duration.ofMillis(500));
+      turn();
+      for (var look : wire.newLooks()) {
+        looksAt.add(Duration.ofNanos(time.nanos() - began).toSeconds());
+        look.finds(new Finding.None());
+      }
+      assertThat(wire.newlySent()).as("sent again after %s", looksAt).isEmpty();
+      turn();
+    }
+
+    assertThat(looksAt).containsExactly(2L, 10L, 60L);
+    assertThat(memory.rows(run).getFirst().state()).isEqualTo(RecipientState.SENDING);
+  }
+
+  @Test
+  void aLostAnswerWhoseMessageIsThereIsSentWithItsId() {
+    var run = run(1);
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("reset"));
+    turn();
+    time.pass(Duration.ofSeconds(2));
+    turn();
+
+    wire.newLooks().getFirst().finds(new Finding.Ours("found", "room"));
+    settle();
+
+    assertThat(memory.rows(run).getFirst().messageId()).isEqualTo("found");
+    assertThat(memory.gate(run)).isEqualTo(Run.Gate.CLOSED);
+  }
+
+  @Test
+  void aNewOwnerAsksThePlatformBeforeItSendsAgain() {
+    var run = run(1);
+    turn();
+    assertThat(wire.newlySent()).hasSize(1);
+
+    lane = lane("second");
+    time.pass(TUNING.leaseTtl().plusMillis(1));
+    turn();
+    turn();
+
+    assertThat(memory.tally(run).unknown()).isEqualTo(1);
+    assertThat(wire.newlySent()).isEmpty();
+  }
+
+  @Test
+  void aSleeperWritesNothingLateAndNothingForALaneItLost() {
+    run(2);
+    turn();
+    var sent = wire.newlySent();
+    assertThat(sent).allMatch(ScriptedWire.Sent::mayLeave);
+
+    time.pass(TUNING.dispatchDeadline().plusMillis(1));
+
+    assertThat(sent).noneMatch(ScriptedWire.Sent::mayLeave);
+  }
+
+  @Test
+  void aBodyIsHeldBackOnceTheLaneIsLost() {
+    run(1);
+    turn();
+    var sent = wire.newlySent().getFirst();
+    var other = lane("second");
+    time.pass(Duration.ofSeconds(1));
+    memory.release(new Lease("news", "first", 1));
+    assertThat(other.turn()).isNotNegative();
+
+    turnUntilLost();
+
+    assertThat(sent.mayLeave()).isFalse();
+  }
+
+  @Test
+  void anAnswerThatComesAfterTheLaneWasLostIsRecorded() {
+    var run = run(1);
+    turn();
+    var sent = wire.newlySent().getFirst();
+    memory.release(new Lease("news", "first", 1));
+    var other = lane("second");
+    assertThat(other.turn()).isNotNegative();
+    turnUntilLost();
+
+    sent.ends(ACCEPTED);
+    turn();
+
+    assertThat(memory.tally(run).sent()).isEqualTo(1);
+  }
+
+  @Test
+  void whenTheIntentCannotBeCommittedNothingIsSent() {
+    var run = run(3);
+    ledger.failNextTurns(2, false);
+
+    turn();
+    assertThat(wire.newlySent()).isEmpty();
+
+    deliverAll();
+    assertThat(memory.tally(run).sent()).isEqualTo(3);
+  }
+
+  @Test
+  void anIntentThatWasCommittedAlthoughTheCommitSeemedToFailIsTakenBack() {
+    var run = run(3);
+    ledger.failNextTurns(1, true);
+
+    turn();
+    assertThat(wire.newlySent()).isEmpty();
+    assertThat(memory.tally(run).sending()).isPositive();
+
+    assertThat(deliverAll()).isEqualTo(3);
+    assertThat(memory.tally(run)).isEqualTo(new Tally(0, 0, 0, 0, 0, 3, 0, 0));
+  }
+
+  @Test
+  void outcomesAreKeptWhileTheDatabaseIsGoneAndNothingNewBegins() {
+    var run = run(40);
+    turn();
+    var first = wire.newlySent();
+    ledger.failNextTurns(3, false);
+    first.forEach(sent -> sent.ends(ACCEPTED));
+    for (var i = 0; i < 3; i++) {
+      turn();
+      assertThat(wire.newlySent()).isEmpty();
+      time.pass(Duration.ofSeconds(31));
+    }
+
+    deliverAll();
+
+    assertThat(memory.tally(run).sent()).isEqualTo(40);
+  }
+
+  @Test
+  void afterACancelNothingNewBeginsAndWhatIsInFlightIsAwaited() {
+    var run = run(50);
+    turn();
+    var inFlight = wire.newlySent();
+
+    memory.setGate(run, Run.Gate.STOPPING);
+    lane.deliver(new Lane.Event.Changed());
+    settle();
+    assertThat(wire.newlySent()).isEmpty();
+    assertThat(memory.gate(run)).isEqualTo(Run.Gate.STOPPING);
+
+    inFlight.forEach(sent -> sent.ends(ACCEPTED));
+    settle();
+    assertThat(memory.gate(run)).isEqualTo(Run.Gate.CLOSED);
+    assertThat(memory.tally(run))
+        .isEqualTo(new Tally(0, 0, 0, 0, 0, inFlight.size(), 0, 50 - inFlight.size()));
+  }
+
+  @Test
+  void aShortMessageIsNotStuckBehindALongOne() {
+    run(10_000);
+    for (var i = 0; i < 20; i++) {
+      step();
+    }
+    var little = run(12);
+    lane.deliver(new Lane.Event.Changed());
+
+    var others = 0;
+    while (memory.tally(little).open() > 0) {
+      for (var sent : step()) {
+        others += sent.target().startsWith("p") && sent.markdown().endsWith("1") ? 1 : 0;
+      }
+    }
+
+    assertThat(others).as("sent to the many meanwhile").isLessThan(60);
+  }
+
+  @Test
+  void aTestGoesBeforeEverything() {
+    run(10_000);
+    for (var i = 0; i < 10; i++) {
+      step();
+    }
+    var test =
+        memory.addRun(
+            Run.Kind.TEST, "test", List.of(new Target(Target.Kind.PERSON, "me", "Me", "")));
+    lane.deliver(new Lane.Event.Changed());
+
+    var targets = new ArrayList<String>();
+    while (memory.tally(test).open() > 0) {
+      step().forEach(sent -> targets.add(sent.target()));
+    }
+
+    assertThat(targets.indexOf("me")).isBetween(0, 20);
+  }
+
+  @Test
+  void nobodyHasTwoMessagesUnderWay() {
+    run(6);
+    run(6);
+    var underWay = new HashMap<String, ScriptedWire.Sent>();
+    var most = 0;
+    for (var i = 0; i < 200; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      for (var sent : wire.newlySent()) {
+        assertThat(underWay.put(sent.target(), sent)).isNull();
+      }
+      most = Math.max(most, underWay.size());
+      if (i % 20 == 19) {
+        underWay.values().forEach(sent -> sent.ends(ACCEPTED));
+        underWay.clear();
+      }
+    }
+    assertThat(most).isGreaterThan(2);
+    assertThat(memory.open()).isEmpty();
+  }
+
+  @Test
+  void aStopWaitsForWhatIsInFlightAndGivesTheLaneUp() {
+    var run = run(20);
+    turn();
+    var inFlight = wire.newlySent();
+
+    lane.deliver(new Lane.Event.Drain());
+    turn();
+    assertThat(lane.drained()).isFalse();
+    assertThat(wire.newlySent()).isEmpty();
+
+    inFlight.forEach(sent -> sent.ends(ACCEPTED));
+    turn();
+    assertThat(lane.drained()).isTrue();
+    assertThat(memory.tally(run).unknown() + memory.tally(run).sending()).isZero();
+    assertThat(memory.acquire("next")).isPresent();
+  }
+
+  @Test
+  void aJumpOfTheWallClockShortensNoQuietTime() {
+    var run = run(1);
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+
+    time.jump(Duration.ofHours(2));
+    time.pass(Duration.ofSeconds(10));
+    turn();
+    wire.newLooks().forEach(look -> look.finds(new Finding.None()));
+    turn();
+
+    assertThat(memory.tally(run).unknown()).isEqualTo(1);
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private RunId run(int people) {
+    return memory.addRun(
+        Run.Kind.JOB, "Hello " + (memory.open().size() + 1), LedgerContract.people(people));
+  }
+
+  private void turn() {
+    for (var i = 0; i < 3; i++) {
+      assertThat(lane.turn()).isNotNegative();
+    }
+  }
+
+  /** Turns until the lane has noticed that its lease is somebody else's. */
+  private void turnUntilLost() {
+    for (var i = 0; i < 20 && lane.lease().isPresent(); i++) {
+      time.pass(Duration.ofSeconds(1));
+      turn();
+    }
+    assertThat(lane.lease()).isEmpty();
+  }
+
+  private void settle() {
+    for (var i = 0; i < 5; i++) {
+      time.pass(Duration.ofMillis(200));
+      turn();
+    }
+  }
+
+  /** A tenth of a second in which everything sent is accepted; what was sent. */
+  private List<ScriptedWire.Sent> step() {
+    time.pass(Duration.ofMillis(100));
+    turn();
+    var sent = wire.newlySent();
+    sent.forEach(one -> one.ends(ACCEPTED));
+    turn();
+    return sent;
+  }
+
+  private int deliverAll() {
+    var count = 0;
+    for (var i = 0; i < 2_000 && !memory.open().isEmpty(); i++) {
+      count += step().size();
+    }
+    return count;
+  }
+
+  /** Fails turns, before or after the other ledger has applied them. */
+  private static final class FailingLedger implements Ledger {
+    private final Ledger other;
+    private int failures;
+    private boolean applied;
+
+    FailingLedger(Ledger other) {
+      this.other = other;
+    }
+
+    void failNextTurns(int count, boolean afterApplying) {
+      failures = count;
+      applied = afterApplying;
+    }
+
+    @Override
+    public Turn turn(Lease lease, Order order) {
+      if (failures > 0) {
+        failures--;
+        if (applied) {
+          assertThat(other.turn(lease, order)).isInstanceOf(Turn.Done.class);
+        }
+        throw new StorageException("the connection broke");
+      }
+      return other.turn(lease, order);
+    }
+
+    @Override
+    public Optional<Acquired> acquire(String owner) {
+      return other.acquire(owner);
+    }
+
+    @Override
+    public void release(Lease lease) {
+      other.release(lease);
+    }
+
+    @Override
+    public Optional<List<Doubtful>> takeOver(Lease lease) {
+      return other.takeOver(lease);
+    }
+
+    @Override
+    public List<Run> open() {
+      return other.open();
+    }
+
+    @Override
+    public List<Long> retries(RunId run, long seq, int most) {
+      return other.retries(run, seq, most);
+    }
+
+    @Override
+    public void late(Collection<Settlement> settlements) {
+      other.late(settlements);
+    }
+
+    @Override
+    public boolean finish(Run run) {
+      return other.finish(run);
+    }
+
+    @Override
+    public Set<String> recorded(String target, Instant since) {
+      return other.recorded(target, since);
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Tally;
+import belfry.people.Target;
+import belfry.testing.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a lane may rely on, whoever keeps the record. */
+abstract class LedgerContract {
+  static final Duration TTL = Duration.ofSeconds(10);
+  static final Instant INTENT = Instant.parse("2026-11-21T09:00:00Z");
+
+  final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
+
+  abstract Ledger ledger();
+
+  abstract RunId addRun(List<Target> targets);
+
+  abstract void setGate(RunId run, Run.Gate gate);
+
+  abstract Tally tally(RunId run);
+
+  @Test
+  void aLaneIsTakenUnderAnEpochThatNobodyHadBefore() {
+    var first = ledger().acquire("a").orElseThrow().lease();
+    ledger().release(first);
+    var second = ledger().acquire("b").orElseThrow().lease();
+
+    assertThat(second.epoch()).isGreaterThan(first.epoch());
+  }
+
+  @Test
+  void whoLostTheLaneChangesNothingAnyMore() {
+    var run = addRun(people(3));
+    var lost = taken("a");
+    ledger().release(lost);
+    taken("b");
+
+    assertThat(ledger().turn(lost, claim(1, run, 2))).isInstanceOf(Ledger.Turn.Lost.class);
+    assertThat(ledger().takeOver(lost)).isEmpty();
+    assertThat(tally(run).pending()).isEqualTo(3);
+  }
+
+  @Test
+  void recipientsAreClaimedInOrderOnceEach() {
+    var run = addRun(people(5));
+    var lease = taken("a");
+
+    var first = done(lease, claim(1, run, 2));
+    var second = done(lease, claim(2, run, 9));
+
+    assertThat(targets(first)).containsExactlyInAnyOrder("p0", "p1");
+    assertThat(targets(second)).containsExactlyInAnyOrder("p2", "p3", "p4");
+    assertThat(tally(run)).isEqualTo(new Tally(0, 0, 5, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void aSettlementCountsOnceAndOnlyForTheLatestAttempt() {
+    var run = addRun(people(1));
+    var lease = taken("a");
+    done(lease, claim(1, run, 1));
+    done(lease, settle(run, 0, 1, RecipientState.RETRY));
+    done(lease, retry(2, run, 0));
+
+    done(lease, settle(run, 0, 1, RecipientState.SENT));
+    assertThat(tally(run).sending()).as("the first attempt's late answer").isEqualTo(1);
+
+    done(lease, settle(run, 0, 2, RecipientState.SENT));
+    done(lease, settle(run, 0, 2, RecipientState.FAILED));
+    assertThat(tally(run)).isEqualTo(new Tally(0, 0, 0, 0, 0, 1, 0, 0));
+  }
+
+  @Test
+  void attemptsWhoseTransactionSeemedToFailGoBack() {
+    var run = addRun(people(3));
+    var lease = taken("a");
+    done(lease, claim(7, run, 2));
+
+    done(lease, order(8).abandoned(List.of(new Ledger.Abandoned(run, 7))).build());
+
+    assertThat(tally(run)).isEqualTo(new Tally(1, 2, 0, 0, 0, 0, 0, 0));
+    assertThat(ledger().retries(run, -1, 10)).containsExactly(0L, 1L);
+    assertThat(ledger().retries(run, 0, 10)).containsExactly(1L);
+  }
+
+  @Test
+  void whoHasSomethingUnsettledIsNotClaimedAgainByAnotherRun() {
+    var one = addRun(people(2));
+    var other = addRun(people(2));
+    var lease = taken("a");
+    done(lease, claim(1, one, 1));
+
+    var turn =
+        done(
+            lease,
+            order(2)
+                .claims(List.of(new Ledger.Claim(other, List.of(), 2)))
+                .busy(Set.of("p0"))
+                .build());
+
+    assertThat(targets(turn)).containsExactly("p1");
+    assertThat(turn.deferred().get(other)).containsExactly(0L);
+    assertThat(tally(other)).isEqualTo(new Tally(0, 1, 1, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void twoRunsInOneTurnDoNotClaimTheSamePerson() {
+    var one = addRun(people(2));
+    var other = addRun(people(2));
+    var lease = taken("a");
+
+    var turn =
+        done(
+            lease,
+            order(1)
+                .claims(
+                    List.of(
+                        new Ledger.Claim(one, List.of(), 1), new Ledger.Claim(other, List.of(), 2)))
+                .build());
+
+    assertThat(targets(turn)).containsExactlyInAnyOrder("p0", "p1");
+    assertThat(turn.deferred().get(other)).containsExactly(0L);
+  }
+
+  @Test
+  void aPausedOrCancelledRunGivesNobody() {
+    var paused = addRun(people(2));
+    var stopping = addRun(people(2));
+    var lease = taken("a");
+    setGate(paused, Run.Gate.PAUSED);
+    setGate(stopping, Run.Gate.STOPPING);
+
+    assertThat(done(lease, claim(1, paused, 2)).claimed()).isEmpty();
+    assertThat(done(lease, claim(2, stopping, 2)).claimed()).isEmpty();
+    assertThat(tally(paused).pending()).isEqualTo(2);
+  }
+
+  @Test
+  void whoWaitsInACancelledRunIsSkippedAndWhatIsUnderWayIsNot() {
+    var run = addRun(people(5));
+    var lease = taken("a");
+    done(lease, claim(1, run, 3));
+    done(lease, settle(run, 0, 1, RecipientState.RETRY));
+    setGate(run, Run.Gate.STOPPING);
+
+    done(lease, order(2).skip(List.of(run)).build());
+
+    assertThat(tally(run)).isEqualTo(new Tally(0, 0, 2, 0, 0, 0, 0, 3));
+  }
+
+  @Test
+  void aNewOwnerFindsInFlightWhatTheOldOneLeft() {
+    var run = addRun(people(3));
+    var first = taken("a");
+    done(first, claim(1, run, 2));
+    ledger().release(first);
+
+    var second = ledger().acquire("b").orElseThrow().lease();
+    var doubts = ledger().takeOver(second).orElseThrow();
+
+    assertThat(doubts)
+        .extracting(Ledger.Doubtful::target, Ledger.Doubtful::attemptId, Ledger.Doubtful::intentAt)
+        .containsExactlyInAnyOrder(
+            org.assertj.core.groups.Tuple.tuple("p0", 1L, INTENT),
+            org.assertj.core.groups.Tuple.tuple("p1", 1L, INTENT));
+    assertThat(tally(run)).isEqualTo(new Tally(1, 0, 0, 2, 0, 0, 0, 0));
+  }
+
+  @Test
+  void aLateAnswerOfTheSameAttemptIsStillRecorded() {
+    var run = addRun(people(1));
+    var first = taken("a");
+    done(first, claim(1, run, 1));
+    ledger().release(first);
+    taken("b");
+
+    ledger().late(List.of(settlement(run, 0, 1, RecipientState.SENT)));
+
+    assertThat(tally(run).sent()).isEqualTo(1);
+  }
+
+  @Test
+  void aRunIsFinishedOnceAndOnlyWhenNothingIsOpen() {
+    var run = addRun(people(1));
+    var lease = taken("a");
+    var open = ledger().open().getFirst();
+    assertThat(ledger().finish(open)).isFalse();
+    done(lease, claim(1, run, 1));
+    done(lease, settle(run, 0, 1, RecipientState.FAILED));
+
+    assertThat(ledger().finish(open)).isTrue();
+    assertThat(ledger().finish(open)).isFalse();
+    assertThat(ledger().open()).isEmpty();
+  }
+
+  @Test
+  void messagesRecordedForAPersonAreKnownWhateverTheRun() {
+    var one = addRun(people(1));
+    var other = addRun(people(2));
+    var lease = taken("a");
+    done(lease, claim(1, one, 1));
+    done(lease, settle(one, 0, 1, RecipientState.SENT));
+    done(lease, claim(2, other, 2));
+    done(lease, settle(other, 1, 2, RecipientState.SENT));
+
+    assertThat(ledger().recorded("p0", INTENT)).containsExactly("message of attempt 1");
+    assertThat(ledger().recorded("p1", INTENT)).containsExactly("message of attempt 2");
+    assertThat(ledger().recorded("nobody", INTENT)).isEmpty();
+  }
+
+  @Test
+  void whatWasLearnedOfThePaceOutlivesItsOwner() {
+    addRun(people(1));
+    var lease = taken("a");
+    done(lease, order(1).build());
+    ledger().release(lease);
+
+    assertThat(ledger().acquire("b").orElseThrow().pace()).contains(new Pacer.Memory(7.5, false));
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  static List<Target> people(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new Target(Target.Kind.PERSON, "p" + i, "Person " + i, ""))
+        .toList();
+  }
+
+  private Lease taken(String owner) {
+    var lease = ledger().acquire(owner).orElseThrow().lease();
+    assertThat(ledger().takeOver(lease)).isPresent();
+    return lease;
+  }
+
+  private Ledger.Turn.Done done(Lease lease, Ledger.Order order) {
+    return (Ledger.Turn.Done) ledger().turn(lease, order);
+  }
+
+  private static List<String> targets(Ledger.Turn.Done turn) {
+    return turn.claimed().stream().map(Ledger.Claimed::target).toList();
+  }
+
+  private static Ledger.Order claim(long attempt, RunId run, int fresh) {
+    return order(attempt).claims(List.of(new Ledger.Claim(run, List.of(), fresh))).build();
+  }
+
+  private static Ledger.Order retry(long attempt, RunId run, long seq) {
+    return order(attempt).claims(List.of(new Ledger.Claim(run, List.of(seq), 0))).build();
+  }
+
+  private static Ledger.Order settle(RunId run, long seq, long attempt, RecipientState to) {
+    return order(99).settlements(List.of(settlement(run, seq, attempt, to))).build();
+  }
+
+  private static Settlement settlement(RunId run, long seq, long attempt, RecipientState to) {
+    var message = to == RecipientState.SENT ? "message of attempt " + attempt : "";
+    return new Settlement(run, seq, attempt, to, message, "", "", "");
+  }
+
+  private static OrderBuilder order(long attempt) {
+    return new OrderBuilder(attempt);
+  }
+
+  /** An order with little in it. */
+  private static final class OrderBuilder {
+    private final long attempt;
+    private List<Settlement> settlements = List.of();
+    private List<Ledger.Abandoned> abandoned = List.of();
+    private List<Ledger.Claim> claims = List.of();
+    private Set<String> busy = Set.of();
+    private List<RunId> skip = List.of();
+
+    private OrderBuilder(long attempt) {
+      this.attempt = attempt;
+    }
+
+    private OrderBuilder settlements(List<Settlement> some) {
+      settlements = some;
+      return this;
+    }
+
+    private OrderBuilder abandoned(List<Ledger.Abandoned> some) {
+      abandoned = some;
+      return this;
+    }
+
+    private OrderBuilder claims(List<Ledger.Claim> some) {
+      claims = some;
+      return this;
+    }
+
+    private OrderBuilder busy(Set<String> some) {
+      busy = some;
+      return this;
+    }
+
+    private OrderBuilder skip(List<RunId> some) {
+      skip = some;
+      return this;
+    }
+
+    private Ledger.Order build() {
+      return new Ledger.Order(
+          attempt,
+          INTENT,
+          settlements,
+          abandoned,
+          claims,
+          busy,
+          skip,
+          new Pacer.Memory(7.5, false),
+          "",
+          List.of());
+    }
+  }
+}

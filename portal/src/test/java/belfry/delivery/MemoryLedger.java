@@ -1,0 +1,360 @@
+package belfry.delivery;
+
+import belfry.base.Time;
+import belfry.jobs.JobId;
+import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Standing;
+import belfry.jobs.Tally;
+import belfry.people.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The ledger in memory: what it holds outlives any lane, as a database outlives a process. It obeys
+ * the same contract as the SQL one, and lets a test look at every row.
+ */
+final class MemoryLedger implements Ledger {
+  private final String app;
+  private final Time time;
+  private final Duration leaseTtl;
+  private final Map<RunId, RunRow> runs =
+      new TreeMap<>((a, b) -> Long.compare(a.value(), b.value()));
+  private String owner = "";
+  private long epoch;
+  private Instant expiresAt = Instant.EPOCH;
+  private Optional<Pacer.Memory> pace = Optional.empty();
+  private String trouble = "";
+  private final List<Rest> rests = new ArrayList<>();
+
+  MemoryLedger(String app, Time time, Duration leaseTtl) {
+    this.app = app;
+    this.time = time;
+    this.leaseTtl = leaseTtl;
+  }
+
+  /** A run and its recipients. */
+  private static final class RunRow {
+    private Run run;
+    private Run.Gate gate = Run.Gate.OPEN;
+    private Optional<Instant> started = Optional.empty();
+    private Optional<Instant> finished = Optional.empty();
+    private long nextSeq;
+    private final List<Row> recipients = new ArrayList<>();
+
+    private RunRow(Run run) {
+      this.run = run;
+    }
+
+    private Tally tally() {
+      var counts = new EnumMap<RecipientState, Long>(RecipientState.class);
+      recipients.forEach(row -> counts.merge(row.state, 1L, Long::sum));
+      return Tally.of(counts);
+    }
+
+    private Standing standing() {
+      return new Standing(gate, true, started, nextSeq, recipients.size(), tally());
+    }
+
+    private Run view() {
+      return new Run(
+          run.id(),
+          run.app(),
+          run.job(),
+          run.kind(),
+          run.markdown(),
+          run.onUnknown(),
+          run.startedBy(),
+          run.late(),
+          run.notes(),
+          run.created(),
+          finished,
+          standing());
+    }
+  }
+
+  /** One recipient. */
+  static final class Row {
+    private final long seq;
+    private final Target.Kind kind;
+    private final String target;
+    private RecipientState state = RecipientState.PENDING;
+    private int attempt;
+    private long attemptId;
+    private Instant intentAt = Instant.EPOCH;
+    private long epoch;
+    private String messageId = "";
+
+    private Row(long seq, Target.Kind kind, String target) {
+      this.seq = seq;
+      this.kind = kind;
+      this.target = target;
+    }
+
+    RecipientState state() {
+      return state;
+    }
+
+    String target() {
+      return target;
+    }
+
+    String messageId() {
+      return messageId;
+    }
+
+    int attempt() {
+      return attempt;
+    }
+  }
+
+  /** A run that is written down and may begin. */
+  RunId addRun(Run.Kind kind, String markdown, List<Target> targets) {
+    var id = new RunId(runs.size() + 1);
+    var row =
+        new RunRow(
+            new Run(
+                id,
+                app,
+                new JobId(id.value()),
+                kind,
+                markdown,
+                Run.OnUnknown.HOLD,
+                "author",
+                false,
+                List.of(),
+                time.now(),
+                Optional.empty(),
+                new Standing(
+                    Run.Gate.OPEN, true, Optional.empty(), 0, targets.size(), Tally.NONE)));
+    for (var target : targets) {
+      row.recipients.add(new Row(row.recipients.size(), target.kind(), target.id()));
+    }
+    runs.put(id, row);
+    return id;
+  }
+
+  /** A person stops or pauses a run. */
+  void setGate(RunId run, Run.Gate gate) {
+    row(run).gate = gate;
+  }
+
+  /** A person wants the refused ones tried again. */
+  void retryFailed(RunId run) {
+    row(run).recipients.stream()
+        .filter(row -> row.state == RecipientState.FAILED)
+        .forEach(row -> row.state = RecipientState.RETRY);
+    if (row(run).gate == Run.Gate.CLOSED) {
+      row(run).gate = Run.Gate.OPEN;
+    }
+  }
+
+  Tally tally(RunId run) {
+    return row(run).tally();
+  }
+
+  Run.Gate gate(RunId run) {
+    return row(run).gate;
+  }
+
+  List<Row> rows(RunId run) {
+    return List.copyOf(row(run).recipients);
+  }
+
+  String trouble() {
+    return trouble;
+  }
+
+  List<Rest> rests() {
+    return List.copyOf(rests);
+  }
+
+  private RunRow row(RunId run) {
+    return Optional.ofNullable(runs.get(run)).orElseThrow();
+  }
+
+  @Override
+  public Optional<Acquired> acquire(String newOwner) {
+    if (!owner.equals(newOwner) && !expiresAt.isBefore(time.now())) {
+      return Optional.empty();
+    }
+    owner = newOwner;
+    epoch++;
+    expiresAt = time.now().plus(leaseTtl);
+    return Optional.of(new Acquired(new Lease(app, owner, epoch), pace));
+  }
+
+  private boolean renew(Lease lease) {
+    if (!lease.owner().equals(owner) || lease.epoch() != epoch) {
+      return false;
+    }
+    expiresAt = time.now().plus(leaseTtl);
+    return true;
+  }
+
+  @Override
+  public void release(Lease lease) {
+    if (lease.owner().equals(owner) && lease.epoch() == epoch) {
+      owner = "";
+      expiresAt = Instant.EPOCH;
+    }
+  }
+
+  @Override
+  public Optional<List<Doubtful>> takeOver(Lease lease) {
+    if (!renew(lease)) {
+      return Optional.empty();
+    }
+    var doubtful = new ArrayList<Doubtful>();
+    for (var run : runs.values()) {
+      for (var row : run.recipients) {
+        if (row.state == RecipientState.SENDING && row.epoch < lease.epoch()) {
+          row.state = RecipientLife.after(row.state, new RecipientLife.Event.SenderLost());
+        }
+        if (row.state == RecipientState.UNKNOWN) {
+          doubtful.add(
+              new Doubtful(
+                  run.run.id(), row.seq, row.attemptId, row.kind, row.target, row.intentAt));
+        }
+      }
+    }
+    return Optional.of(doubtful);
+  }
+
+  @Override
+  public List<Run> open() {
+    return runs.values().stream()
+        .filter(run -> run.gate != Run.Gate.CLOSED)
+        .map(RunRow::view)
+        .toList();
+  }
+
+  @Override
+  public List<Long> retries(RunId run, long seq, int most) {
+    return row(run).recipients.stream()
+        .filter(row -> row.state == RecipientState.RETRY && row.seq > seq)
+        .map(row -> row.seq)
+        .limit(most)
+        .toList();
+  }
+
+  @Override
+  public Turn turn(Lease lease, Order order) {
+    if (!renew(lease)) {
+      return new Turn.Lost();
+    }
+    pace = Optional.of(order.pace());
+    trouble = order.trouble();
+    rests.addAll(order.rests());
+    order.abandoned().forEach(this::abandon);
+    settle(order.settlements());
+    order.skip().forEach(this::skip);
+    var claimed = new ArrayList<Claimed>();
+    var deferred = new HashMap<RunId, List<Long>>();
+    order.claims().forEach(claim -> claim(lease, claim, order, claimed, deferred));
+    var standings = new LinkedHashMap<RunId, Standing>();
+    runs.values().forEach(run -> standings.put(run.run.id(), run.standing()));
+    return new Turn.Done(claimed, deferred, standings);
+  }
+
+  private void abandon(Abandoned attempt) {
+    row(attempt.run()).recipients.stream()
+        .filter(row -> row.state == RecipientState.SENDING && row.attemptId == attempt.attemptId())
+        .forEach(row -> {
+          row.state = RecipientState.RETRY;
+          row.attempt--;
+        });
+  }
+
+  private void settle(Collection<Settlement> settlements) {
+    for (var settlement : settlements) {
+      var row = row(settlement.run()).recipients.get((int) settlement.seq());
+      var unsettled = row.state == RecipientState.SENDING || row.state == RecipientState.UNKNOWN;
+      if (unsettled && row.attemptId == settlement.attemptId()) {
+        row.state = settlement.to();
+        row.messageId = settlement.messageId();
+      }
+    }
+  }
+
+  private void skip(RunId id) {
+    var run = row(id);
+    for (var row : run.recipients) {
+      row.state = RecipientLife.after(row.state, new RecipientLife.Event.Cancelled());
+    }
+    run.nextSeq = run.recipients.size();
+  }
+
+  private void claim(
+      Lease lease,
+      Claim claim,
+      Order order,
+      List<Claimed> claimed,
+      Map<RunId, List<Long>> deferred) {
+    var run = row(claim.run());
+    if (run.gate != Run.Gate.OPEN) {
+      return;
+    }
+    var wanted = new ArrayList<Row>();
+    claim.retries().stream()
+        .map(seq -> run.recipients.get((int) (long) seq))
+        .filter(row -> row.state == RecipientState.RETRY)
+        .forEach(wanted::add);
+    for (var left = claim.fresh(); left > 0 && run.nextSeq < run.recipients.size(); left--) {
+      wanted.add(run.recipients.get((int) run.nextSeq++));
+    }
+    var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
+    for (var row : wanted) {
+      if (order.busy().contains(row.target) || !taken.add(row.target)) {
+        row.state = RecipientState.RETRY;
+        deferred.computeIfAbsent(claim.run(), _ -> new ArrayList<>()).add(row.seq);
+        continue;
+      }
+      row.state = RecipientLife.after(row.state, new RecipientLife.Event.Intended());
+      row.attempt++;
+      row.attemptId = order.attemptId();
+      row.intentAt = order.intentAt();
+      row.epoch = lease.epoch();
+      run.started = run.started.or(() -> Optional.of(time.now()));
+      claimed.add(new Claimed(claim.run(), row.seq, row.kind, row.target, row.attempt));
+    }
+  }
+
+  @Override
+  public void late(Collection<Settlement> settlements) {
+    settle(settlements);
+  }
+
+  @Override
+  public boolean finish(Run run) {
+    var row = row(run.id());
+    if (row.gate == Run.Gate.CLOSED || row.tally().open() > 0) {
+      return false;
+    }
+    row.gate = Run.Gate.CLOSED;
+    row.finished = Optional.of(time.now());
+    return true;
+  }
+
+  @Override
+  public Set<String> recorded(String target, Instant since) {
+    return runs.values().stream()
+        .filter(run -> run.finished.isEmpty() || !run.finished.get().isBefore(since))
+        .flatMap(run -> run.recipients.stream())
+        .filter(row -> row.target.equals(target) && !row.messageId.isEmpty())
+        .map(row -> row.messageId)
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,32 @@
+package belfry.delivery;
+
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Tally;
+import belfry.people.Target;
+import java.util.List;
+
+/** The double that other tests stand on obeys the same contract as the real ledger. */
+class MemoryLedgerTest extends LedgerContract {
+  private final MemoryLedger ledger = new MemoryLedger("news", time, TTL);
+
+  @Override
+  Ledger ledger() {
+    return ledger;
+  }
+
+  @Override
+  RunId addRun(List<Target> targets) {
+    return ledger.addRun(Run.Kind.JOB, "Hello", targets);
+  }
+
+  @Override
+  void setGate(RunId run, Run.Gate gate) {
+    ledger.setGate(run, gate);
+  }
+
+  @Override
+  Tally tally(RunId run) {
+    return ledger.tally(run);
+  }
+}

@@ -1,0 +1,27 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.storage.Database;
+import belfry.storage.Databases;
+import belfry.storage.TestPostgres;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PostgresLedgerTest extends SqlLedgerContract {
+  @Override
+  Database open(Path data) {
+    return Databases.open(Optional.of(TestPostgres.freshDatabase()), data);
+  }
+
+  @Test
+  void aLaneThatIsHeldIsNotTakenBeforeItExpires() {
+    assertThat(ledger().acquire("a")).isPresent();
+
+    assertThat(ledger().acquire("b")).isEmpty();
+    time.pass(TTL.plus(Duration.ofMillis(1)));
+    assertThat(ledger().acquire("b")).isPresent();
+  }
+}

@@ -1,0 +1,83 @@
+package belfry.delivery;
+
+import belfry.people.Target;
+import belfry.platform.Outcome;
+import belfry.testing.ManualTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** A wire whose other end is the test: it sees what is asked and says when and how it ends. */
+final class ScriptedWire implements Wire {
+  private final ManualTime time;
+  private final List<Sent> sent = new ArrayList<>();
+  private final List<Looked> looks = new ArrayList<>();
+  private boolean tokenWorks = true;
+
+  ScriptedWire(ManualTime time) {
+    this.time = time;
+  }
+
+  /** One message handed over and not yet answered. */
+  record Sent(String target, String markdown, BooleanSupplier leave, Consumer<Outcome> done) {
+    void ends(Outcome outcome) {
+      done.accept(outcome);
+    }
+
+    /** What the real wire does at the moment of writing. */
+    boolean mayLeave() {
+      return leave.getAsBoolean();
+    }
+  }
+
+  /** One look handed over and not yet answered. */
+  record Looked(Question question, Consumer<Finding> done) {
+    void finds(Finding finding) {
+      done.accept(finding);
+    }
+  }
+
+  /** What was handed over since the last time this was asked. */
+  List<Sent> newlySent() {
+    var now = List.copyOf(sent);
+    sent.clear();
+    return now;
+  }
+
+  List<Looked> newLooks() {
+    var now = List.copyOf(looks);
+    looks.clear();
+    return now;
+  }
+
+  void tokenWorks(boolean works) {
+    tokenWorks = works;
+  }
+
+  @Override
+  public void send(
+      Target.Kind kind,
+      String target,
+      String markdown,
+      BooleanSupplier leave,
+      Consumer<Outcome> done) {
+    sent.add(new Sent(target, markdown, leave, done));
+  }
+
+  @Override
+  public void look(Question question, Consumer<Finding> done) {
+    looks.add(new Looked(question, done));
+  }
+
+  @Override
+  public void check(Consumer<Boolean> done) {
+    done.accept(tokenWorks);
+  }
+
+  @Override
+  public Instant platformTime() {
+    return time.now();
+  }
+}
