@@ -84,6 +84,16 @@ class PagesTest {
   }
 
   @Test
+  void chatsAmongPeopleAreReadOnly() {
+    var ana = Client.person(simulator, "ana.lopez@northwind.example", "spark:messages_write");
+    var room = ana.say(MAIJA, "Lunch?").text("roomId");
+
+    assertThat(page("/inbox?person=" + MAIJA + "&chat=" + room))
+        .contains("Ana Lopez", "Lunch?")
+        .doesNotContain("/inbox/say");
+  }
+
+  @Test
   void longChatsHaveOlderPages() {
     var room = "";
     for (var number = 1; number <= 60; number++) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /inbox}: the chats of one person, as they look in a messenger. */
 final class InboxPage {
@@ -59,8 +60,9 @@ final class InboxPage {
   Answer show(Asked asked) {
     var rooms = rooms(asked.person());
     var chosen = rooms.stream().filter(it -> id(it).equals(asked.chat())).findFirst();
-    var open = chosen.isPresent();
     var room = chosen.or(() -> rooms.stream().findFirst());
+    // On a phone one pane is shown: the list, unless a chat was chosen or there is none.
+    var open = chosen.isPresent() || rooms.isEmpty();
     return Layout.page(
         200,
         asked.person().displayName() + " · Inboxes",
@@ -113,8 +115,18 @@ final class InboxPage {
     };
   }
 
-  private static String kind(Room room) {
-    return room instanceof Room.Direct ? "bot" : "space";
+  private static String kind(Room room, Person reader) {
+    return switch (partner(room, reader)) {
+      case Principal.Bot _ -> "bot";
+      case Principal.Person _ -> "person";
+      case null, default -> "space";
+    };
+  }
+
+  private static @Nullable Principal partner(Room room, Person reader) {
+    return room instanceof Room.Direct direct
+        ? direct.other(new Principal.Person(reader.index()))
+        : null;
   }
 
   private Html list(List<Room> rooms, Optional<Room> open, Person person) {
@@ -134,7 +146,7 @@ final class InboxPage {
         person.email(),
         id(room),
         open ? new Html(" aria-current=\"true\"") : Html.NOTHING,
-        Layout.avatar(title(room, person), kind(room)),
+        Layout.avatar(title(room, person), kind(room, person)),
         title(room, person),
         newest.isEmpty() ? "No messages yet" : newest.getFirst().words().text(),
         newest.isEmpty() ? "" : Transcript.clock(newest.getFirst().created()));
@@ -168,7 +180,7 @@ final class InboxPage {
         """,
         title(room, asked.person()),
         asked.person().email(),
-        Layout.avatar(title(room, asked.person()), kind(room)),
+        Layout.avatar(title(room, asked.person()), kind(room, asked.person())),
         title(room, asked.person()),
         about(room),
         asked.following() ? link : link + "&follow=1",
@@ -197,7 +209,7 @@ final class InboxPage {
   }
 
   private Html reply(Room room, Person person) {
-    if (!(room instanceof Room.Direct)) {
+    if (!(partner(room, person) instanceof Principal.Bot)) {
       return Html.NOTHING;
     }
     return Html.of(
