@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
+import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.HardLineBreak;
+import org.commonmark.node.IndentedCodeBlock;
+import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
@@ -73,6 +76,22 @@ public record MessageText(String markdown) {
 
     @Override
     public void visit(Code node) {
+      text.append(node.getLiteral());
+    }
+
+    @Override
+    public void visit(Paragraph node) {
+      visitChildren(node);
+      text.append('\n');
+    }
+
+    @Override
+    public void visit(FencedCodeBlock node) {
+      text.append(node.getLiteral());
+    }
+
+    @Override
+    public void visit(IndentedCodeBlock node) {
       text.append(node.getLiteral());
     }
 

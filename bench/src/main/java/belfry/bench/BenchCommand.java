@@ -1,0 +1,25 @@
+package belfry.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The commands that try and measure the packaged program. */
+@Command(
+    name = "belfry",
+    description = "Tries the packaged program beside the simulated platform.",
+    mixinStandardHelpOptions = true,
+    subcommands = {TrialCommand.class, CommandLine.HelpCommand.class})
+public final class BenchCommand implements Runnable {
+  public static void main(String[] arguments) {
+    System.exit(
+        new CommandLine(new BenchCommand())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(arguments));
+  }
+
+  /** Without a command it says which there are. */
+  @Override
+  public void run() {
+    CommandLine.usage(this, System.out);
+  }
+}

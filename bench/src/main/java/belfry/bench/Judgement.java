@@ -1,0 +1,80 @@
+package belfry.bench;
+
+import belfry.simulator.Simulator;
+import belfry.simulator.messages.Ledger;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the platform holds beside what the portal says.
+ *
+ * @param recipients how large the audience was
+ * @param messages how many messages the platform holds
+ * @param lost who should have one and has none
+ * @param doubled who has more than one
+ * @param untrue whom the portal says something about that the platform contradicts
+ */
+record Judgement(
+    int recipients, int messages, List<String> lost, List<String> doubled, List<String> untrue) {
+
+  boolean sound() {
+    return lost.isEmpty() && doubled.isEmpty() && untrue.isEmpty();
+  }
+
+  /** Compares every recipient the portal lists with every message the platform accepted. */
+  static Judgement of(Staff staff, String job, Simulator simulator, String words) {
+    var messages = new HashMap<String, Integer>();
+    simulator
+        .ledger()
+        .entries(
+            Ledger.Query.containing(words),
+            entry -> messages.merge(entry.recipient(), 1, Integer::sum));
+    var lost = new ArrayList<String>();
+    var untrue = new ArrayList<String>();
+    var recipients = 0;
+    var cursor = "";
+    do {
+      var page = staff.get("jobs/recipients/" + job + "?limit=200&cursor=" + cursor);
+      for (var recipient : page.path("items")) {
+        recipients++;
+        compare(recipient, messages, lost, untrue);
+      }
+      cursor = page.path("next").asText("");
+    } while (!cursor.isEmpty());
+    var doubled =
+        messages.entrySet().stream()
+            .filter(one -> one.getValue() > 1)
+            .map(Map.Entry::getKey)
+            .toList();
+    var all = messages.values().stream().mapToInt(Integer::intValue).sum();
+    return new Judgement(recipients, all, lost, doubled, untrue);
+  }
+
+  private static void compare(
+      JsonNode recipient, Map<String, Integer> messages, List<String> lost, List<String> untrue) {
+    var id = recipient.path("id").asText();
+    var holds = messages.containsKey(id);
+    switch (recipient.path("state").asText()) {
+      case "sent" -> {
+        if (!holds) {
+          lost.add(id);
+        }
+      }
+      case "failed", "skipped" -> {
+        if (holds) {
+          untrue.add(id);
+        }
+      }
+      case String open -> lost.add(id + " is still " + open);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "%,d recipients, %,d messages at the platform, %d lost, %d doubled, %d told wrongly"
+        .formatted(recipients, messages, lost.size(), doubled.size(), untrue.size());
+  }
+}

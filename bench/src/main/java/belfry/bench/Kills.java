@@ -1,0 +1,121 @@
+package belfry.bench;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.base.Resource;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.Fault.Stage;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.messages.Ledger;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Kills the program again and again in the middle of a job, with faults on, and counts at the
+ * platform: everybody one message, nobody two.
+ */
+final class Kills {
+  static final double SPEED = 20;
+  private static final String WORDS = "The belfry rings once";
+  private static final Duration LONGEST = Duration.ofMinutes(20);
+
+  private final Databases database;
+  private final int kills;
+  private final int recipients;
+  private final long seed;
+  private final PrintWriter out;
+
+  Kills(Databases database, int kills, int recipients, long seed, PrintWriter out) {
+    this.database = database;
+    this.kills = kills;
+    this.recipients = recipients;
+    this.seed = seed;
+    this.out = out;
+  }
+
+  /** Carries it out; what the platform then holds. */
+  Judgement run() {
+    out.printf(
+        "kills: %d kills, %,d recipients, %s, seed %d; quiet time %.1f s, request time-out %.1f s, dispatch deadline %.2f s, lease %.2f s%n",
+        kills, recipients, database, seed, 60 / SPEED, 20 / SPEED, 2 / SPEED, 10 / SPEED);
+    out.flush();
+    try (var site = Site.open(database, platform(), SPEED);
+        var staff = new Staff(site.portal().address())) {
+      site.portal().start();
+      staff.signIn(site.simulator());
+      var job = staff.send(WORDS, staff.group("All staff"));
+      killInTheMiddle(site);
+      if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
+        throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
+      }
+      var judgement = Judgement.of(staff, job, site.simulator(), WORDS);
+      out.println(judgement);
+      out.printf("faults: %s%n", site.simulator().faultsFired());
+      out.flush();
+      return judgement;
+    }
+  }
+
+  /** The rate leaves time for all kills; the shares of faults add up to about 16 in a hundred. */
+  private SimulatorSettings platform() {
+    var perSecond = Math.max(100, recipients / (kills * 1.5 + 5));
+    return SimulatorSettings.defaults()
+        .withPeople(recipients)
+        .withSeed(seed)
+        .withLimits(
+            LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket((int) perSecond, perSecond)))
+        .withFaults(
+            rule(Fault.after(502), 0.03),
+            rule(Fault.before(503), 0.03),
+            rule(Fault.after(500), 0.02),
+            rule(new Fault.Reset(Stage.AFTER), 0.02),
+            rule(new Fault.Reset(Stage.BEFORE), 0.01),
+            rule(new Fault.Close(Stage.AFTER), 0.01),
+            rule(new Fault.Truncated(), 0.01),
+            rule(new Fault.NonJson(), 0.01),
+            rule(new Fault.Hang(Stage.AFTER), 0.005),
+            rule(new Fault.Hang(Stage.BEFORE), 0.005),
+            rule(Fault.delayed(Duration.ofMillis(700)), 0.01),
+            FaultRule.onEverything(Fault.latency(Duration.ofMillis(1), Duration.ofMillis(30))))
+        .withListingLag(Duration.ofMillis(100));
+  }
+
+  private static FaultRule rule(Fault fault, double share) {
+    return FaultRule.on(Operation.MESSAGES_CREATE, fault).withShare(share);
+  }
+
+  /** Each kill comes after some more messages have arrived, at a moment nobody planned. */
+  private void killInTheMiddle(Site site) {
+    var random = RandomGenerator.of("L64X128MixRandom");
+    var step = recipients * 0.9 / kills;
+    for (var kill = 1; kill <= kills; kill++) {
+      var threshold = (int) (step * (kill - random.nextDouble()));
+      var arrived =
+          Pauses.until(
+              () -> site.simulator().ledger().totals(Ledger.Query.ALL).messages() >= threshold,
+              Duration.ofMinutes(3));
+      if (!arrived) {
+        throw new TrialException(
+            "only %d messages arrived before kill %d"
+                .formatted(site.simulator().ledger().totals(Ledger.Query.ALL).messages(), kill));
+      }
+      Pauses.of(Duration.ofMillis(random.nextInt(120)));
+      site.portal().kill();
+      site.portal().start();
+      if (kill % 10 == 0 || kill == kills) {
+        out.printf(
+            "  %d kills, %,d messages so far%n",
+            kill, site.simulator().ledger().totals(Ledger.Query.ALL).messages());
+        out.flush();
+      }
+    }
+  }
+
+  private static boolean isOver(Staff staff, String job) {
+    Pauses.of(Duration.ofMillis(200));
+    return staff.job(job).path("state").asText().equals("finished");
+  }
+}

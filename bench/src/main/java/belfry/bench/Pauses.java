@@ -1,0 +1,29 @@
+package belfry.bench;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Waiting for another process, which cannot be told to call back. */
+final class Pauses {
+  private Pauses() {}
+
+  static void of(Duration length) {
+    try {
+      Thread.sleep(length);
+    } catch (InterruptedException e) {
+      throw new TrialException("interrupted", e);
+    }
+  }
+
+  /** Looks every few milliseconds until it is so; false when it is not within {@code longest}. */
+  static boolean until(BooleanSupplier so, Duration longest) {
+    var end = System.nanoTime() + longest.toNanos();
+    while (!so.getAsBoolean()) {
+      if (System.nanoTime() - end >= 0) {
+        return false;
+      }
+      of(Duration.ofMillis(5));
+    }
+    return true;
+  }
+}

@@ -1,0 +1,92 @@
+package belfry.bench;
+
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+
+/** One portal with its data, its database and its platform, made for a trial and swept after it. */
+final class Site implements AutoCloseable {
+  private final Path directory;
+  private final Databases.Server database;
+  private final Simulator simulator;
+  private final PortalProcess portal;
+
+  private Site(Path directory, Databases.Server database, Simulator simulator, double speed)
+      throws IOException {
+    this.directory = directory;
+    this.database = database;
+    this.simulator = simulator;
+    portal = new PortalProcess(environment(speed), directory.resolve("portal.log"));
+  }
+
+  /**
+   * Starts database and platform; the portal is started by the trial.
+   *
+   * @param speed by how much the protocol's times are shortened
+   */
+  static Site open(Databases kind, SimulatorSettings platform, double speed) {
+    try {
+      var directory = Files.createTempDirectory("belfry-trial-");
+      return new Site(directory, kind.open(), Simulator.start(platform), speed);
+    } catch (IOException e) {
+      throw new TrialException("no place for the trial's data", e);
+    }
+  }
+
+  private Map<String, String> environment(double speed) throws IOException {
+    Files.writeString(
+        directory.resolve("belfry.yaml"),
+        """
+        apps:
+          news:
+            title: Company News
+            bot-token: "%s"
+            admins: [%s]
+        directory:
+          refresh-token: "%s"
+        """
+            .formatted(simulator.botToken(0), Staff.EMAIL, simulator.directoryRefreshToken()));
+    Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
+    var environment = new HashMap<String, String>();
+    environment.put("BELFRY_CONFIG", directory.resolve("belfry.yaml").toString());
+    environment.put("BELFRY_DATA", directory.resolve("data").toString());
+    environment.put("BELFRY_KEY_FILE", directory.resolve("belfry.keys").toString());
+    environment.put("BELFRY_TRIAL_SPEED", Double.toString(speed));
+    environment.put("MESSAGING_API_URL", simulator.address().toString());
+    environment.put("MESSAGING_INTEGRATION_CLIENT_ID", simulator.clientId());
+    environment.put("MESSAGING_INTEGRATION_CLIENT_SECRET", simulator.clientSecret());
+    database.url().ifPresent(url -> environment.put("DATABASE_URL", url));
+    return environment;
+  }
+
+  Simulator simulator() {
+    return simulator;
+  }
+
+  PortalProcess portal() {
+    return portal;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  @Override
+  public void close() {
+    portal.close();
+    simulator.close();
+    database.close();
+    try (var files = Files.walk(directory)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new TrialException("the trial's data could not be swept from " + directory, e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package belfry.bench;
+
+import belfry.simulator.Simulator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** An administrator who uses the portal's API as a program would. */
+final class Staff implements AutoCloseable {
+  static final String EMAIL = "ana.lopez@northwind.example";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final URI portal;
+  private final Map<String, String> cookies = new LinkedHashMap<>();
+
+  Staff(URI portal) {
+    this.portal = portal;
+  }
+
+  void signIn(Simulator simulator) {
+    var code =
+        simulator.authorizationCode(
+            EMAIL, portal.resolve("/Hub/news/oauth").toString(), "spark:people_read");
+    var answer = send("GET", "oauth?code=" + code, Optional.empty());
+    if (answer.statusCode() != 301) {
+      throw new TrialException("sign-in answered " + answer.statusCode() + ": " + answer.body());
+    }
+    for (var line : answer.headers().allValues("set-cookie")) {
+      var pair = line.replaceFirst(";.*", "").split("=", 2);
+      cookies.put(pair[0], pair[1]);
+    }
+  }
+
+  /** The id of a group by its name. */
+  String group(String name) {
+    for (var group : get("user/groups/list?limit=200").path("items")) {
+      if (group.path("name").asText().equals(name)) {
+        return group.path("id").asText();
+      }
+    }
+    throw new TrialException("there is no group called " + name);
+  }
+
+  /** Writes a message to a group and sends it now; the job's id. */
+  String send(String markdown, String groupId) {
+    var id = draft(markdown, groupId);
+    post("jobs/runNow", Map.of("jobId", id));
+    return id;
+  }
+
+  String draft(String markdown, String groupId) {
+    var audience = List.of(Map.of("kind", "group", "id", groupId));
+    return post("jobs/edit", Map.of("markdown", markdown, "audience", audience))
+        .path("id")
+        .asText();
+  }
+
+  JsonNode job(String id) {
+    return get("jobs/detail/" + id);
+  }
+
+  JsonNode get(String path) {
+    return json(send("GET", path, Optional.empty()));
+  }
+
+  JsonNode post(String path, Object body) {
+    try {
+      return json(send("POST", path, Optional.of(JSON.writeValueAsString(body))));
+    } catch (JsonProcessingException e) {
+      throw new TrialException("cannot write a request", e);
+    }
+  }
+
+  private static JsonNode json(HttpResponse<String> answer) {
+    if (answer.statusCode() >= 300) {
+      throw new TrialException("the portal answered " + answer.statusCode() + ": " + answer.body());
+    }
+    try {
+      return JSON.readTree(answer.body());
+    } catch (JsonProcessingException e) {
+      throw new TrialException("the portal answered no JSON: " + answer.body(), e);
+    }
+  }
+
+  private HttpResponse<String> send(String method, String path, Optional<String> body) {
+    var request =
+        HttpRequest.newBuilder(portal.resolve("/Hub/news/" + path))
+            .timeout(Duration.ofSeconds(60))
+            .method(method, body.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody))
+            .header("Content-Type", "application/json");
+    if (!cookies.isEmpty()) {
+      request.header(
+          "Cookie",
+          cookies.entrySet().stream()
+              .map(one -> one.getKey() + "=" + one.getValue())
+              .collect(Collectors.joining("; ")));
+    }
+    try {
+      return http.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new TrialException("the portal did not answer " + method + " " + path, e);
+    } catch (InterruptedException e) {
+      throw new TrialException("interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,63 @@
+package belfry.bench;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Trials of exactness; each ends with what the platform holds. */
+@Command(
+    name = "trial",
+    description =
+        "Kills and stops the program in the middle of its work, and counts at the platform.",
+    subcommands = {TrialCommand.KillsCommand.class, CommandLine.HelpCommand.class})
+final class TrialCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  /** Without a command it says which there are. */
+  @Override
+  public void run() {
+    spec.commandLine().usage(System.out);
+  }
+
+  /** {@code trial kills}. */
+  @Command(name = "kills", description = "kill -9 again and again during one job, with faults on.")
+  static final class KillsCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--kills", defaultValue = "20", description = "how often (default: 20)")
+    private int kills;
+
+    @Option(
+        names = "--recipients",
+        defaultValue = "5000",
+        description = "how many people get the message (default: 5000)")
+    private int recipients;
+
+    @Option(
+        names = "--database",
+        defaultValue = "sqlite",
+        description = "sqlite or postgresql (default: sqlite)")
+    @SuppressWarnings("NullAway.Init")
+    private Databases database;
+
+    @Option(
+        names = "--seed",
+        defaultValue = "2026",
+        description = "of the platform's people and dice (default: 2026)")
+    private long seed;
+
+    @Override
+    public Integer call() {
+      var judgement =
+          new Kills(database, kills, recipients, seed, spec.commandLine().getOut()).run();
+      return judgement.sound() ? 0 : 1;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package belfry.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The packaged program, killed twenty times in the middle of a job to five thousand people. */
+class KillsIT {
+  @ParameterizedTest
+  @EnumSource
+  void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled(Databases database) {
+    var judgement =
+        new Kills(database, 20, 5_000, 2026, new PrintWriter(System.out, true, UTF_8)).run();
+
+    assertThat(judgement.recipients()).isEqualTo(5_000);
+    assertThat(judgement.lost()).isEmpty();
+    assertThat(judgement.doubled()).isEmpty();
+    assertThat(judgement.untrue()).isEmpty();
+  }
+}

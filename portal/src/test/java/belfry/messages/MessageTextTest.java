@@ -1,0 +1,55 @@
+package belfry.messages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MessageTextTest {
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "Hello|Hello",
+        "## Benefits *close* on `Friday`|Benefits close on Friday",
+        "Hello\\n\\nworld|Hello",
+        "- first\\n- second|first",
+        "> quoted|quoted",
+        "[the portal](https://x.example) is up|the portal is up",
+        "<b>bold</b> words|bold words",
+        "---\\n\\nAfter a line|After a line",
+        "![](x)\\n\\nAfter a picture|After a picture",
+        "```\\ncode\\n```|code",
+        "'   '|Untitled"
+      },
+      delimiter = '|')
+  void theTitleIsTheFirstThingThatIsSaid(String markdown, String title) {
+    assertThat(new MessageText(markdown.replace("\\n", "\n")).title()).isEqualTo(title);
+  }
+
+  @Test
+  void aLongTitleIsCutBetweenCharacters() {
+    var title = new MessageText("😀".repeat(200)).title();
+    assertThat(title.codePointCount(0, title.length())).isEqualTo(120);
+    assertThat(title).endsWith("😀…");
+  }
+
+  @Test
+  void theLimitCountsBytesOfUtf8() {
+    assertThat(new MessageText("é".repeat(3_719)).fault()).isEmpty();
+    assertThat(new MessageText("é".repeat(3_719) + "a").fault()).isEmpty();
+    assertThat(new MessageText("é".repeat(3_720)).fault())
+        .hasValueSatisfying(words -> assertThat(words).contains("7,440").contains("7,439"));
+  }
+
+  @Test
+  void anEmptyMessageCannotBeSent() {
+    assertThat(new MessageText(" \n ").fault()).isPresent();
+  }
+
+  @Test
+  void whatIsKeptIsWhatIsSent() {
+    assertThat(new MessageText("a\r\nb\rc").markdown()).isEqualTo("a\nb\nc");
+    assertThat(new MessageText("a\uD800b").markdown()).isEqualTo("a?b");
+  }
+}

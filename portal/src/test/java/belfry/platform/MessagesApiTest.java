@@ -1,0 +1,217 @@
+package belfry.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.Fault.Stage;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What each way to end means, over the wire (delivery.md, life of a recipient). */
+class MessagesApiTest {
+  private static final Duration TIMEOUT = Duration.ofMillis(700);
+  private static Simulator simulator;
+  private static Platform platform;
+  private static Secret bot;
+  private static String ana;
+
+  @BeforeAll
+  static void start() {
+    simulator = Simulator.start(SimulatorSettings.defaults().withPeople(50));
+    platform = new Platform(simulator.address(), TIMEOUT, Time.system());
+    bot = new Secret(simulator.botToken(0));
+    ana = simulator.directory().personByEmail("ana.lopez@northwind.example").orElseThrow().id();
+  }
+
+  @AfterAll
+  static void stop() {
+    platform.close();
+    simulator.close();
+  }
+
+  @BeforeEach
+  void beginAnew() {
+    simulator.faults().set(List.of());
+    simulator.ledger().reset();
+  }
+
+  @Test
+  void anAcceptedMessageComesWithItsIdRoomAndAddress() {
+    var outcome = post();
+
+    var accepted = (Outcome.Accepted) outcome;
+    assertThat(accepted.messageId()).isNotEmpty();
+    assertThat(accepted.roomId()).isNotEmpty();
+    assertThat(accepted.email()).isEqualTo("ana.lopez@northwind.example");
+    assertThat(stored()).isEqualTo(1);
+  }
+
+  static Stream<Fault> lostAnswers() {
+    return Stream.of(
+        Fault.before(500),
+        Fault.after(500),
+        Fault.before(502),
+        Fault.after(502),
+        Fault.before(503),
+        Fault.after(504),
+        new Fault.Reset(Stage.BEFORE),
+        new Fault.Reset(Stage.AFTER),
+        new Fault.Close(Stage.AFTER),
+        new Fault.Hang(Stage.AFTER),
+        new Fault.Truncated(),
+        new Fault.NonJson(),
+        new Fault.Garbage(),
+        Fault.before(302),
+        Fault.before(423));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lostAnswers")
+  void whateverLeavesItOpenIsUnknown(Fault fault) {
+    simulator.faults().set(FaultRule.on(Operation.MESSAGES_CREATE, fault));
+
+    assertThat(post()).isInstanceOf(Outcome.Unknown.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void whatThePlatformRefusesForGoodIsRefused(int status) {
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(status).withText("Not you")));
+
+    assertThat(post()).isEqualTo(new Outcome.Refused(status, "Not you"));
+    assertThat(stored()).isZero();
+  }
+
+  static Stream<Integer> refusals() {
+    return Stream.of(400, 403, 404, 405, 409, 410, 413, 415, 422, 428);
+  }
+
+  @Test
+  void aRevokedTokenIsTheTokensFault() {
+    simulator.faults().set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(401)));
+
+    assertThat(post()).isInstanceOf(Outcome.Unauthorized.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rests")
+  void aRestIsReadInEveryForm(Fault fault, long seconds) {
+    simulator.faults().set(FaultRule.on(Operation.MESSAGES_CREATE, fault));
+
+    assertThat(post()).isEqualTo(new Outcome.Throttled(Duration.ofSeconds(seconds)));
+    assertThat(stored()).isZero();
+  }
+
+  static Stream<Arguments> rests() {
+    return Stream.of(
+        Arguments.of(Fault.before(429).withRetryAfter("3"), 3),
+        Arguments.of(Fault.before(423).withRetryAfter("9"), 9),
+        Arguments.of(Fault.before(429).withRetryAfter("0"), 15),
+        Arguments.of(Fault.before(429).withRetryAfter("rand(30),add(30)"), 15));
+  }
+
+  @Test
+  void aConnectionThatIsNotMadeSendsNothing() {
+    try (var nowhere = new Platform(URI.create("http://127.0.0.1:1"), TIMEOUT, Time.system())) {
+      var outcome = nowhere.messages().post(bot, new Destination.Person(ana), "Hello", () -> true);
+      assertThat(outcome).isInstanceOf(Outcome.NotSent.class);
+    }
+  }
+
+  @Test
+  void aBodyThatMayNotLeaveStaysHereAndThePlatformHoldsNothing() {
+    var outcome = platform.messages().post(bot, new Destination.Person(ana), "Hello", () -> false);
+
+    assertThat(outcome).isInstanceOf(Outcome.NotSent.class);
+    assertThat(stored()).isZero();
+    assertThat(post()).as("the next one").isInstanceOf(Outcome.Accepted.class);
+  }
+
+  @Test
+  void aLostAnswerIsNeverAskedForASecondTime() {
+    simulator.faults().set(FaultRule.on(Operation.MESSAGES_CREATE, new Fault.Reset(Stage.AFTER)));
+
+    assertThat(post()).isInstanceOf(Outcome.Unknown.class);
+    assertThat(stored()).isEqualTo(1);
+  }
+
+  @Test
+  void theConversationIsListedNewestFirstUntilEnoughWasSeen() {
+    for (var words : List.of("one", "two", "three")) {
+      assertThat(platform.messages().post(bot, new Destination.Person(ana), words, () -> true))
+          .isInstanceOf(Outcome.Accepted.class);
+    }
+    var seen = new ArrayList<String>();
+
+    var answer =
+        platform
+            .messages()
+            .direct(
+                bot,
+                ana,
+                posted -> {
+                  seen.add(posted.markdown());
+                  return seen.size() < 2;
+                });
+
+    assertThat(answer).isInstanceOf(Answer.Got.class);
+    assertThat(seen).containsExactly("three", "two");
+  }
+
+  @Test
+  void noConversationYetIsAnEmptyOne() {
+    var maija =
+        simulator.directory().personByEmail("maija.salo@northwind.example").orElseThrow().id();
+
+    assertThat(platform.messages().direct(bot, maija, _ -> true))
+        .isEqualTo(new Answer.Got<>(List.of()));
+  }
+
+  @Test
+  void theOlderPartOfAConversationIsReachedByItsRoom() {
+    for (var i = 0; i < 5; i++) {
+      assertThat(platform.messages().post(bot, new Destination.Person(ana), "m" + i, () -> true))
+          .isInstanceOf(Outcome.Accepted.class);
+    }
+    var all = got(platform.messages().direct(bot, ana, _ -> true));
+    var third = all.get(2);
+
+    var older = platform.messages().before(bot, third.roomId(), third.id(), _ -> true);
+
+    assertThat(got(older)).extracting(Posted::markdown).containsExactly("m1", "m0");
+  }
+
+  private static Outcome post() {
+    return platform.messages().post(bot, new Destination.Person(ana), "Hello", () -> true);
+  }
+
+  private static <T> T got(Answer<T> answer) {
+    return switch (answer) {
+      case Answer.Got<T>(var value) -> value;
+      case Answer<T> failed -> throw new AssertionError(failed.trouble());
+    };
+  }
+
+  private static int stored() {
+    return simulator.ledger().totals(Ledger.Query.ALL).messages();
+  }
+}
