@@ -1,0 +1,307 @@
+package belfry.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.access.Role;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.platform.Profile;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.storage.Database;
+import belfry.testing.House;
+import belfry.testing.ManualTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What staff and time may do with jobs, on a real database. */
+abstract class JobsContract {
+  private static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
+  private static final Profile SENDER = new Profile("sender", "Sam Sender", "sam@x.example", "");
+  private static Simulator simulator;
+
+  @TempDir Path directory;
+
+  private final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
+  private House house;
+  private Actor sender;
+  private Audience everybody;
+
+  abstract Database open(Path data);
+
+  @BeforeAll
+  static void startPlatform() {
+    simulator = Simulator.start(SimulatorSettings.defaults().withPeople(20));
+  }
+
+  @AfterAll
+  static void stopPlatform() {
+    simulator.close();
+  }
+
+  @BeforeEach
+  void build() {
+    house = new House(open(directory), simulator, directory, time);
+    assertThat(house.access().add(house.app(), SENDER, Role.SENDER, "ana")).isNotNull();
+    sender = new Actor(house.app(), SENDER.id(), SENDER.displayName(), false);
+    var all =
+        house.people().groups().list(house.app()).groups().stream()
+            .filter(group -> group.name().equals("All staff"))
+            .findFirst()
+            .orElseThrow();
+    everybody = new Audience(List.of(new Audience.Group(all.id(), all.name())));
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void aScheduledJobStartsWhenItsTimeHasComeAndNotBefore() {
+    var job = scheduled();
+
+    time.pass(Duration.ofMinutes(59));
+    startDue();
+    assertThat(now(job).state()).isEqualTo(new JobState.Scheduled(NINE));
+
+    time.pass(Duration.ofMinutes(1));
+    startDue();
+    assertThat(now(job).state()).isInstanceOf(JobState.Sending.class);
+    assertThat(run(job).late()).isFalse();
+    assertThat(run(job).markdown()).isEqualTo("Hello");
+  }
+
+  @Test
+  void aJobStartedALittleLateSaysSo() {
+    var job = scheduled();
+    time.pass(Duration.ofMinutes(70));
+    startDue();
+    assertThat(run(job).late()).isTrue();
+  }
+
+  @Test
+  void aJobMissedByMoreThanAnHourWaitsForAPerson() {
+    var job = scheduled();
+    time.pass(Duration.ofHours(3));
+    startDue();
+    assertThat(now(job).state()).isEqualTo(new JobState.Missed(NINE));
+
+    assertThat(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()))
+        .isInstanceOf(Answer.Agreed.class);
+    startDue();
+    assertThat(now(job).state()).isInstanceOf(JobState.Sending.class);
+  }
+
+  @Test
+  void whatARemovedPersonHadScheduledIsHeld() {
+    var job = scheduled();
+    assertThat(house.access().remove(house.app(), SENDER.id(), "ana")).isNotNull();
+    time.pass(Duration.ofHours(1));
+
+    startDue();
+
+    assertThat(now(job).state()).isEqualTo(new JobState.Held(NINE));
+    assertThat(jobs().runs().open("news")).isEmpty();
+  }
+
+  @Test
+  void aJobIsStartedOnceHoweverManyTry() throws Exception {
+    var job = scheduled();
+    time.pass(Duration.ofHours(1));
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var tries = List.<Callable<Integer>>of(this::startDue, this::startDue, this::startDue);
+      for (var result : threads.invokeAll(tries)) {
+        assertThat(result.get()).isBetween(0, 1);
+      }
+    }
+    assertThat(jobs().runs().open("news")).hasSize(1);
+    assertThat(run(job).id()).isEqualTo(jobs().runs().open("news").getFirst().id());
+  }
+
+  @Test
+  void aCancelAndAStartAtOnceLeaveTheJobInOneOfTwoStates() throws Exception {
+    for (var i = 0; i < 20; i++) {
+      var job = draft();
+      agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var cancel = threads.submit(() -> jobs().cancel(sender, job.id(), false));
+        var start = threads.submit(this::startDue);
+        assertThat(cancel.get().answer()).isInstanceOf(Answer.Agreed.class);
+        assertThat(start.get()).isBetween(0, 1);
+      }
+      assertThat(now(job).state())
+          .isInstanceOfAny(JobState.Cancelled.class, JobState.Stopping.class);
+    }
+  }
+
+  @Test
+  void aStaleRevisionChangesNothing() {
+    var job = draft();
+    agreed(jobs().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
+
+    assertThat(jobs().edit(sender, job.id(), 1, text("Mine"), Optional.empty()))
+        .isInstanceOf(Answer.Stale.class);
+    assertThat(now(job).text().markdown()).isEqualTo("Hello again");
+  }
+
+  @Test
+  void theSameRequestTwiceIsDoneOnce() {
+    var first = agreed(jobs().create(sender, text("Hello"), Optional.of("r1")));
+    var second = agreed(jobs().create(sender, text("Hello"), Optional.of("r1")));
+    assertThat(second.id()).isEqualTo(first.id());
+
+    var run = Optional.of("r2");
+    agreed(jobs().runNow(sender, first.id(), Optional.of(1L), Duration.ZERO, run));
+    startDue();
+    var again = agreed(jobs().runNow(sender, first.id(), Optional.of(1L), Duration.ZERO, run));
+    assertThat(again.state()).isInstanceOf(JobState.Sending.class);
+    assertThat(jobs().runs().open("news")).hasSize(1);
+  }
+
+  @Test
+  void aRequestIdIsNotUsedForSomethingElse() {
+    var job = agreed(jobs().create(sender, text("Hello"), Optional.of("r1")));
+    assertThat(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.of("r1")))
+        .isInstanceOf(Answer.Refused.class);
+  }
+
+  @Test
+  void twoRequestsWithOneIdAtOnceMakeOneDraft() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Callable<Answer> create = () -> jobs().create(sender, text("Hello"), Optional.of("same"));
+      threads.invokeAll(List.of(create, create, create, create));
+    }
+    assertThat(jobs().counts(house.app())).containsEntry("draft", 1);
+  }
+
+  @Test
+  void othersMayNotChangeItButAnAdministratorMay() {
+    var job = draft();
+    var other = new Actor(house.app(), "other", "Olga Other", false);
+    var admin = new Actor(house.app(), "admin", "Ada Admin", true);
+
+    assertThat(jobs().cancel(other, job.id(), false).answer()).isInstanceOf(Answer.Forbidden.class);
+    assertThat(jobs().cancel(admin, job.id(), false).answer()).isInstanceOf(Answer.Agreed.class);
+  }
+
+  @Test
+  void anUndoneStartIsADraftAgain() {
+    var job = draft();
+    agreed(
+        jobs().runNow(sender, job.id(), Optional.empty(), Duration.ofSeconds(8), Optional.empty()));
+    startDue();
+
+    var stopped = jobs().cancel(sender, job.id(), true);
+
+    assertThat(agreed(stopped.answer()).state()).isEqualTo(new JobState.Draft());
+    assertThat(stopped.neverSent()).isEqualTo(20);
+    time.pass(Duration.ofSeconds(9));
+    startDue();
+    assertThat(jobs().runs().open("news")).isEmpty();
+  }
+
+  @Test
+  void nobodyToSendToIsSaidByItsField() {
+    var empty =
+        agreed(
+            jobs()
+                .create(
+                    sender,
+                    new Draft(new MessageText("Hello"), Audience.NOBODY, Run.OnUnknown.HOLD),
+                    Optional.empty()));
+
+    var answer =
+        jobs().runNow(sender, empty.id(), Optional.empty(), Duration.ZERO, Optional.empty());
+
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Answer.Invalid.class,
+            invalid ->
+                assertThat(invalid.faults()).extracting(Fault::field).containsExactly("audience"));
+    assertThat(now(empty).state()).isEqualTo(new JobState.Draft());
+  }
+
+  @Test
+  void listsShowWhatRunsFirstThenWhatIsToComeThenTheRest() {
+    var draft = draft();
+    var scheduled = scheduled();
+    var running = draft();
+    agreed(jobs().runNow(sender, running.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    startDue();
+
+    var first =
+        jobs().list(new JobQuery("news", List.of(), Optional.empty(), "", Optional.empty(), 2));
+    var rest = jobs().list(new JobQuery("news", List.of(), Optional.empty(), "", first.next(), 2));
+
+    assertThat(first.jobs()).extracting(Job::id).containsExactly(running.id(), scheduled.id());
+    assertThat(rest.jobs()).extracting(Job::id).containsExactly(draft.id());
+    assertThat(rest.next()).isEmpty();
+  }
+
+  @Test
+  void everyChangeIsInTheAuditTrailAndTheTrailIsSound() {
+    var job = draft();
+    agreed(jobs().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
+    assertThat(jobs().delete(sender, job.id())).isInstanceOf(Answer.Agreed.class);
+
+    var actions =
+        house
+            .database()
+            .read(handle ->
+                handle
+                    .createQuery("SELECT action FROM audit WHERE object = ? ORDER BY seq")
+                    .bind(0, job.id().toString())
+                    .mapTo(String.class)
+                    .list());
+    assertThat(actions).containsExactly("job.create", "job.edit", "job.delete");
+    assertThat(house.access().audit().verify().fault()).isEmpty();
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private Jobs jobs() {
+    return house.jobs();
+  }
+
+  private int startDue() {
+    return jobs().due().start(house.app(), 10);
+  }
+
+  private Draft text(String markdown) {
+    return new Draft(new MessageText(markdown), everybody, Run.OnUnknown.HOLD);
+  }
+
+  private Job draft() {
+    return agreed(jobs().create(sender, text("Hello"), Optional.empty()));
+  }
+
+  private Job scheduled() {
+    var at = new When.At(NINE, new Job.Timing("2026-11-21T11:00", "Europe/Helsinki"));
+    return agreed(jobs().schedule(sender, draft().id(), Optional.empty(), at, Optional.empty()));
+  }
+
+  private Job now(Job job) {
+    return jobs().find(house.app(), job.id()).orElseThrow();
+  }
+
+  private Run run(Job job) {
+    return jobs().runs().find(now(job).state().runId().orElseThrow()).orElseThrow();
+  }
+
+  private static Job agreed(Answer answer) {
+    assertThat(answer).isInstanceOf(Answer.Agreed.class);
+    return ((Answer.Agreed) answer).job();
+  }
+}

@@ -1,0 +1,374 @@
+package belfry.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.platform.PlatformGroup;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.storage.Databases;
+import belfry.testing.House;
+import belfry.testing.ManualTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Groups, addresses and audiences against the simulated directory. */
+class PeopleTest {
+  private static final int EVERYBODY = 1_300;
+  private static Simulator simulator;
+
+  @TempDir Path directory;
+
+  private final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
+  private House house;
+
+  @BeforeAll
+  static void startPlatform() {
+    simulator = Simulator.start(SimulatorSettings.defaults().withPeople(EVERYBODY));
+  }
+
+  @AfterAll
+  static void stopPlatform() {
+    simulator.close();
+  }
+
+  @BeforeEach
+  void build() {
+    simulator.faults().set(List.of());
+    house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void theDirectorysGroupsAreListedWithTheirSizes() {
+    var listing = groups().list(house.app());
+
+    assertThat(listing.trouble()).isEmpty();
+    assertThat(listing.groups())
+        .hasSizeGreaterThan(30)
+        .anySatisfy(group -> {
+          assertThat(group.name()).isEqualTo("All staff");
+          assertThat(group.size()).isEqualTo(EVERYBODY);
+          assertThat(group.source()).isEqualTo(Group.Source.DIRECTORY);
+        });
+  }
+
+  @Test
+  void aGroupOfMoreThanOnePageIsCopiedWhole() {
+    var page = groups().members(house.app(), group("All staff").id(), "", 0, 100).orElseThrow();
+
+    assertThat(page.people()).hasSize(100);
+    assertThat(page.next()).contains(100);
+    assertThat(page.group().size()).isEqualTo(EVERYBODY);
+    assertThat(page.group().fetched()).contains(time.now());
+  }
+
+  @Test
+  void aGroupInsideAGroupIsWalkedToo() {
+    var inner = group("Crisis team");
+    var outer = simulatorGroupWithGroupInside();
+
+    assertThat(count(new Audience.Group(outer.id(), outer.name())).people())
+        .isGreaterThanOrEqualTo(outer.size() - 1);
+    assertThat(inner.size()).isPositive();
+  }
+
+  /** Extended leadership has one entry of type "group" (simulator/README.md). */
+  private Group simulatorGroupWithGroupInside() {
+    return group("Extended leadership");
+  }
+
+  @Test
+  void membersAreFoundWithoutCaseAndAccents() {
+    var all = group("All staff");
+    var someone =
+        groups().members(house.app(), all.id(), "", 0, 200).orElseThrow().people().stream()
+            .filter(person -> !person.name().equals(belfry.base.Folded.of(person.name())))
+            .findFirst()
+            .orElseThrow();
+
+    var found =
+        groups()
+            .members(house.app(), all.id(), belfry.base.Folded.of(someone.name()), 0, 50)
+            .orElseThrow();
+
+    assertThat(found.people()).contains(someone);
+  }
+
+  @Test
+  void aGroupKeptHereIsMadeFilledAndEmptied() {
+    var group = made("Pilots");
+
+    var added =
+        groups()
+            .add(
+                house.app(),
+                group.id(),
+                List.of(
+                    byEmail("ana.lopez@northwind.example"),
+                    byEmail("ANA.LOPEZ@northwind.example"),
+                    byEmail("nobody@northwind.example")))
+            .orElseThrow();
+    assertThat(added)
+        .extracting(Groups.MemberResult::status)
+        .containsExactly(
+            Groups.MemberResult.Status.ADDED,
+            Groups.MemberResult.Status.ALREADY_MEMBER,
+            Groups.MemberResult.Status.NO_ACCOUNT);
+    assertThat(groups().get(house.app(), group.id()).orElseThrow().size()).isEqualTo(1);
+
+    var removed =
+        groups().remove(house.app(), group.id(), List.of(byEmail("ana.lopez@northwind.example")));
+    assertThat(removed.orElseThrow())
+        .extracting(Groups.MemberResult::status)
+        .containsExactly(Groups.MemberResult.Status.REMOVED);
+    assertThat(groups().get(house.app(), group.id()).orElseThrow().size()).isZero();
+  }
+
+  @Test
+  void twoGroupsOfOneAppCannotHaveTheSameName() {
+    assertThat(made("Pilots").name()).isEqualTo("Pilots");
+    assertThat(groups().create(house.app(), " pilots ")).isInstanceOf(Groups.Change.Refused.class);
+    assertThat(groups().create(house.app(), "")).isInstanceOf(Groups.Change.Refused.class);
+    assertThat(groups().create(house.app(), "x".repeat(121)))
+        .isInstanceOf(Groups.Change.Refused.class);
+  }
+
+  @Test
+  void aGroupOfTheDirectoryIsChangedInTheDirectory() {
+    var group = group("Brand ambassadors");
+    var members = groups().members(house.app(), group.id(), "", 0, 200).orElseThrow().people();
+    var outsider =
+        Stream.of("ana.lopez", "maija.salo", "kenji.tanaka", "priya.patel", "lars.berg")
+            .map(name -> name + "@northwind.example")
+            .filter(email -> members.stream().noneMatch(member -> member.email().equals(email)))
+            .findFirst()
+            .orElseThrow();
+
+    var result = groups().add(house.app(), group.id(), List.of(byEmail(outsider))).orElseThrow();
+
+    assertThat(result.getFirst().status()).isEqualTo(Groups.MemberResult.Status.ADDED);
+    time.pass(Duration.ofHours(1));
+    assertThat(groups().members(house.app(), group.id(), "", 0, 200).orElseThrow().group().size())
+        .as("copied anew from the directory")
+        .isEqualTo(group.size() + 1);
+    assertThat(groups().rename(house.app(), group.id(), "Mine"))
+        .isInstanceOf(Groups.Change.Refused.class);
+  }
+
+  @Test
+  void whoIsInSeveralChoicesIsCountedOnce() {
+    var all = group("All staff");
+    var small = group("Crisis team");
+    var count =
+        house
+            .people()
+            .audiences()
+            .count(
+                house.app(),
+                new Audience(
+                    List.of(
+                        new Audience.Group(all.id(), all.name()),
+                        new Audience.Group(small.id(), small.name()),
+                        new Audience.Addresses(
+                            "Pasted list",
+                            List.of(
+                                "ana.lopez@northwind.example",
+                                "Ana.Lopez@Northwind.example",
+                                "nobody@northwind.example")))));
+
+    assertThat(count.people()).isEqualTo(EVERYBODY);
+    assertThat(count.duplicates()).isEqualTo(small.size() + 2);
+    assertThat(count.noAccount()).containsExactly("nobody@northwind.example");
+  }
+
+  @Test
+  void theWalkFindsEverybodyTheCountPromised() {
+    var all = group("All staff");
+    var audience =
+        new Audience(
+            List.of(
+                new Audience.Group(all.id(), all.name()),
+                new Audience.Addresses(
+                    "List", List.of("ana.lopez@northwind.example", "nobody@northwind.example"))));
+    var walked = new Walked();
+
+    var expansion = house.people().audiences().expand(house.app(), audience, walked);
+
+    assertThat(expansion).isEqualTo(new Audiences.Expansion.Complete(List.of()));
+    assertThat(walked.ids).hasSize(EVERYBODY);
+    assertThat(walked.nobody).containsExactly("nobody@northwind.example");
+  }
+
+  @Test
+  void aWalkThatCannotAskThePlatformIsStuckAndNotShort() {
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)));
+    var audience =
+        new Audience(
+            List.of(new Audience.Addresses("List", List.of("ana.lopez@northwind.example"))));
+
+    assertThat(house.people().audiences().expand(house.app(), audience, new Walked()))
+        .isInstanceOf(Audiences.Expansion.Stuck.class);
+  }
+
+  @Test
+  void whileTheDirectoryIsSilentTheEarlierCopyServesAndIsCalledOld() {
+    var all = group("All staff");
+    assertThat(count(new Audience.Group(all.id(), all.name())).people()).isEqualTo(EVERYBODY);
+    time.pass(Duration.ofMinutes(30));
+    simulator
+        .faults()
+        .set(
+            FaultRule.on(Operation.GROUPS_LIST, Fault.before(500)),
+            FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(500)));
+
+    var count = count(new Audience.Group(all.id(), all.name()));
+
+    assertThat(count.people()).isEqualTo(EVERYBODY);
+    assertThat(count.stale()).containsExactly("All staff");
+    assertThat(groups().list(house.app()).trouble()).isPresent();
+  }
+
+  @Test
+  void aCopyThatIsTooOldDoesNotServeForSending() {
+    var all = group("All staff");
+    var entry = new Audience.Group(all.id(), all.name());
+    assertThat(count(entry).people()).isEqualTo(EVERYBODY);
+    time.pass(Duration.ofHours(25));
+    simulator.faults().set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(500)));
+
+    assertThat(
+            house
+                .people()
+                .audiences()
+                .expand(house.app(), new Audience(List.of(entry)), new Walked()))
+        .isInstanceOf(Audiences.Expansion.Stuck.class);
+  }
+
+  @Test
+  void anAddressIsAskedForOnceAndRemembered() {
+    var list =
+        new Audience.Addresses("List", List.of("ana.lopez@northwind.example", "no@x.example"));
+    assertThat(count(list).people()).isEqualTo(1);
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(500)));
+
+    var again = count(list);
+
+    assertThat(again.people()).isEqualTo(1);
+    assertThat(again.noAccount()).containsExactly("no@x.example");
+    assertThat(again.unchecked()).isEmpty();
+  }
+
+  @Test
+  void manyAddressesAreLookedUpALittleAtATimeWhileSomebodyWaits() {
+    var emails = Stream.iterate(0, i -> i + 1).limit(100).map(i -> "p" + i + "@x.example").toList();
+
+    var count = count(new Audience.Addresses("List", emails));
+
+    assertThat(count.unchecked()).hasSize(60);
+    assertThat(count.noAccount()).hasSize(40);
+  }
+
+  @Test
+  void spacesSayWhetherTheBotMayWriteThere() {
+    assertThat(house.apps().refreshBot(house.app())).isNotNull();
+    var rooms = house.people().spaces().list(house.app()).rooms();
+
+    assertThat(rooms)
+        .anySatisfy(room -> {
+          assertThat(room.title()).isEqualTo("Company announcements");
+          assertThat(room.mayPost()).isTrue();
+        })
+        .anySatisfy(room -> {
+          assertThat(room.title()).isEqualTo("Town hall backstage");
+          assertThat(room.mayPost()).isFalse();
+        })
+        .anySatisfy(room -> {
+          assertThat(room.title()).isEqualTo("Archive 2023");
+          assertThat(room.mayPost()).isFalse();
+        });
+  }
+
+  @Test
+  void aSpaceTheBotMayNotWriteToIsMissing() {
+    var archive =
+        house.people().spaces().list(house.app()).rooms().stream()
+            .filter(room -> room.title().equals("Archive 2023"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(count(new Audience.Room(archive.id(), archive.title())).missing())
+        .containsExactly("Archive 2023");
+  }
+
+  @Test
+  void aGroupThatVanishedFromTheDirectoryVanishesHere() {
+    var store = new GroupStore(house.database());
+    store.directoryGroups(
+        List.of(new PlatformGroup("g1", "One", 1), new PlatformGroup("g2", "Two", 2)));
+    store.directoryGroups(List.of(new PlatformGroup("g2", "Two", 2)));
+
+    assertThat(store.list(house.app())).extracting(row -> row.group().id()).containsExactly("g2");
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private Groups groups() {
+    return house.people().groups();
+  }
+
+  private Group group(String name) {
+    return groups().list(house.app()).groups().stream()
+        .filter(group -> group.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Group made(String name) {
+    return groups().create(house.app(), name) instanceof Groups.Change.Done(var group)
+        ? group
+        : org.assertj.core.api.Assertions.fail("not made");
+  }
+
+  private Headcount count(Audience.Entry entry) {
+    return house.people().audiences().count(house.app(), new Audience(List.of(entry)));
+  }
+
+  private static Groups.Reference byEmail(String email) {
+    return new Groups.Reference(Optional.empty(), Optional.of(email));
+  }
+
+  /** Collects what a walk hands over. */
+  private static final class Walked implements Audiences.Receiver {
+    private final Set<String> ids = new HashSet<>();
+    private final List<String> nobody = new ArrayList<>();
+
+    @Override
+    public void targets(List<Target> page) {
+      page.forEach(target -> ids.add(target.id()));
+    }
+
+    @Override
+    public void noAccount(List<String> emails) {
+      nobody.addAll(emails);
+    }
+  }
+}
