@@ -18,4 +18,26 @@ record Flight(
     String target,
     int attempt,
     Instant intentAt,
-    long intentNanos) {}
+    long intentNanos) {
+
+  static Flight of(Ledger.Claimed claimed, Ledger.Order order, long intentNanos) {
+    return new Flight(
+        claimed.run(),
+        claimed.seq(),
+        order.attemptId(),
+        claimed.kind(),
+        claimed.target(),
+        claimed.attempt(),
+        order.intentAt(),
+        intentNanos);
+  }
+
+  Reconciler.Key key() {
+    return new Reconciler.Key(run, seq);
+  }
+
+  /** The same attempt once its answer is lost. */
+  Ledger.Doubtful doubt() {
+    return new Ledger.Doubtful(run, seq, attemptId, kind, target, intentAt);
+  }
+}

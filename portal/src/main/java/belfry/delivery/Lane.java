@@ -7,13 +7,13 @@ import belfry.jobs.RunId;
 import belfry.platform.Outcome;
 import belfry.storage.StorageException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -33,48 +33,36 @@ final class Lane {
   private static final int MOST_DOUBTS = 1_000;
   private static final int LOOKS_AT_ONCE = 8;
   private static final Duration REFRESH = Duration.ofSeconds(1);
-  private static final Duration CHECK = Duration.ofSeconds(15);
   private static final Duration STORAGE_REST = Duration.ofMillis(500);
-  private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+  private static final Duration LONGEST_STORAGE_REST = Duration.ofSeconds(30);
 
   private final String app;
-  private final String owner;
   private final Ledger ledger;
   private final Wire wire;
+  private final Surroundings around;
   private final Tuning tuning;
   private final Time time;
-  private final RandomGenerator random;
-  private final Consumer<String> news;
-  private final boolean exclusive;
   private final Backlog backlog;
   private final Reconciler reconciler;
+  private final BotWatch bot;
+  private final Outbox outbox = new Outbox();
+  private final Map<Reconciler.Key, Flight> flights = new HashMap<>();
   private final Queue<Event> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
-  private final Map<Reconciler.Key, Flight> flights = new HashMap<>();
-  private final List<Settlement> settlements = new ArrayList<>();
-  private final List<Ledger.Abandoned> abandoned = new ArrayList<>();
-  private final List<Rest> rests = new ArrayList<>();
-  private Pacer pacer;
 
   /** Read by the wire's threads too, as they are about to write. */
   private volatile Optional<Lease> lease = Optional.empty();
 
+  private Pacer pacer;
   private long renewedAt;
   private long refreshAt;
   private long storageOpensAt;
   private int storageFailures;
-  private int silences;
   private long attempts;
-  private boolean checked;
-  private boolean checking;
-  private long checkAt;
-  private String trouble = "";
-  private boolean troubleKept = true;
+  private boolean draining;
 
   /** Whether somebody was waiting when the last turn ended: then what is accepted used the rate. */
   private boolean busy;
-
-  private boolean draining;
 
   /** What reaches a lane from outside. */
   sealed interface Event {
@@ -91,7 +79,13 @@ final class Lane {
     record Drain() implements Event {}
   }
 
-  /** What a lane needs besides its ledger and its wire. */
+  /**
+   * What a lane needs besides its ledger and its wire.
+   *
+   * @param owner names this process
+   * @param exclusive whether no other process can take the lane
+   * @param news told the app's name after each step that people may see
+   */
   record Surroundings(
       String owner,
       Tuning tuning,
@@ -100,23 +94,19 @@ final class Lane {
       boolean exclusive,
       Consumer<String> news) {}
 
-  Lane(String app, Ledger ledger, Wire wire, Surroundings surroundings) {
+  Lane(String app, Ledger ledger, Wire wire, Surroundings around) {
     this.app = app;
     this.ledger = ledger;
     this.wire = wire;
-    owner = surroundings.owner();
-    tuning = surroundings.tuning();
-    time = surroundings.time();
-    random = surroundings.random();
-    exclusive = surroundings.exclusive();
-    news = surroundings.news();
+    this.around = around;
+    tuning = around.tuning();
+    time = around.time();
     backlog = new Backlog(ledger, time);
     reconciler = new Reconciler(tuning, time);
+    bot = new BotWatch(app, time);
     pacer = new Pacer(Pacer.unknown(), time.nanos());
-    var now = time.nanos();
-    refreshAt = now;
-    storageOpensAt = now;
-    checkAt = now;
+    refreshAt = time.nanos();
+    storageOpensAt = time.nanos();
   }
 
   /** Hands something to the lane; from any thread. */
@@ -137,21 +127,21 @@ final class Lane {
 
   /** Whether a stop has nothing left to wait for. */
   boolean drained() {
-    return draining && flights.isEmpty() && settlements.isEmpty() && lease.isEmpty();
+    return draining && lease.isEmpty() && flights.isEmpty() && outbox.isEmpty();
   }
 
   /** One turn; returns the moment on the monotonic clock when the next is due at the latest. */
   long turn() {
     receive();
-    var now = time.nanos();
-    if (now - storageOpensAt < 0) {
+    if (time.nanos() - storageOpensAt < 0) {
       return storageOpensAt;
     }
     try {
-      if (lease.isEmpty()) {
-        return draining ? now + REFRESH.toNanos() : acquire();
+      if (lease.isPresent()) {
+        work();
+      } else if (draining || !acquire()) {
+        return time.nanos() + tuning.leaseTtl().toNanos() / 10;
       }
-      work();
       storageFailures = 0;
     } catch (StorageException e) {
       storageTrouble(e);
@@ -159,44 +149,43 @@ final class Lane {
     return next();
   }
 
-  private long acquire() {
+  /** Takes the lane, and what an earlier owner left unsure; false while somebody else holds it. */
+  private boolean acquire() {
     recordLate();
-    var acquired = ledger.acquire(owner);
-    if (acquired.isEmpty()) {
-      return time.nanos() + tuning.leaseTtl().toNanos() / 10;
-    }
-    var taken = acquired.get().lease();
-    var doubts = ledger.takeOver(taken);
+    var acquired = ledger.acquire(around.owner());
+    var doubts = acquired.flatMap(taken -> ledger.takeOver(taken.lease()));
     if (doubts.isEmpty()) {
-      return time.nanos() + tuning.leaseTtl().toNanos() / 10;
+      return false;
     }
     pacer = new Pacer(acquired.get().pace().orElseGet(Pacer::unknown), time.nanos());
     renewedAt = time.nanos();
-    lease = Optional.of(taken);
+    lease = acquired.map(Ledger.Acquired::lease);
     doubts.get().forEach(reconciler::doubt);
-    if (!doubts.get().isEmpty()) {
+    if (reconciler.size() > 0) {
       LOG.info(
           "App {}: {} sends of an earlier owner are unsure; each is looked for before anything is sent again",
           app,
-          doubts.get().size());
+          reconciler.size());
     }
     refresh();
-    return time.nanos();
+    return true;
   }
 
   private void work() {
     if (time.nanos() - refreshAt >= 0) {
       refresh();
     }
-    check();
+    if (bot.asks()) {
+      wire.check(works -> deliver(new Event.Checked(works)));
+    }
     var order = order();
-    if (!isEmpty(order) || !troubleKept || mustRenew()) {
+    if (!isEmpty(order) || bot.hasNews() || mustRenew()) {
       commit(order);
     }
     look();
     finish();
-    if (draining && flights.isEmpty() && settlements.isEmpty()) {
-      ledger.release(lease.orElseThrow());
+    if (draining && flights.isEmpty() && outbox.isEmpty() && lease.isPresent()) {
+      ledger.release(lease.get());
       lease = Optional.empty();
     }
   }
@@ -206,17 +195,15 @@ final class Lane {
     refreshAt = time.nanos() + REFRESH.toNanos();
   }
 
-  // What comes in ---------------------------------------------------------------------------
+  // What comes in ----------------------------------------------------------------------------
 
   private void receive() {
     for (var event = mailbox.poll(); event != null; event = mailbox.poll()) {
       switch (event) {
         case Event.Answered(var flight, var outcome, var nanos) -> answered(flight, outcome, nanos);
         case Event.Looked(var doubt, var finding) ->
-            reconciler
-                .looked(doubt, finding, onUnknown(doubt.what().run()))
-                .ifPresent(settlements::add);
-        case Event.Checked(var works) -> checked(works);
+            reconciler.looked(doubt, finding, onUnknown(doubt.what().run())).ifPresent(outbox::add);
+        case Event.Checked(var works) -> bot.answered(works);
         case Event.Changed() -> refreshAt = time.nanos();
         case Event.Drain() -> draining = true;
       }
@@ -228,124 +215,78 @@ final class Lane {
   }
 
   private void answered(Flight flight, Outcome outcome, long nanos) {
-    var key = new Reconciler.Key(flight.run(), flight.seq());
-    var ours = flights.remove(key, flight);
+    var ours = flights.remove(flight.key(), flight);
     var to = RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.Answered(outcome));
-    settlements.add(Reasons.settlement(flight, to, outcome));
+    outbox.add(Reasons.settlement(flight, to, outcome));
     if (ours && to == RecipientState.UNKNOWN) {
-      reconciler.doubt(
-          new Ledger.Doubtful(
-              flight.run(),
-              flight.seq(),
-              flight.attemptId(),
-              flight.kind(),
-              flight.target(),
-              flight.intentAt()));
+      reconciler.doubt(flight.doubt());
     }
     pace(flight, outcome, nanos);
   }
 
   private void pace(Flight flight, Outcome outcome, long nanos) {
+    var now = time.nanos();
     switch (outcome) {
-      case Outcome.Accepted _ -> {
-        silences = 0;
-        pacer.accepted(flight.intentNanos(), nanos, busy);
-      }
-      case Outcome.Refused _ -> {
-        silences = 0;
-        pacer.accepted(flight.intentNanos(), nanos, false);
-      }
+      case Outcome.Accepted _ -> pacer.accepted(flight.intentNanos(), nanos, busy);
+      case Outcome.Refused _ -> pacer.accepted(flight.intentNanos(), nanos, false);
       case Outcome.Throttled(var rest) -> {
-        silences = 0;
-        var length = pacer.throttled(flight.intentNanos(), rest, random.nextDouble(), time.nanos());
-        var now = time.now();
-        rests.add(new Rest(now, now.plus(length)));
+        var spread = around.random().nextDouble();
+        var length = pacer.throttled(flight.intentNanos(), rest, spread, now);
+        outbox.add(new Rest(time.now(), time.now().plus(length)));
       }
-      case Outcome.Unauthorized(var words) -> stopBot(words);
+      case Outcome.Unauthorized(var words) -> bot.refused(words);
+      case Outcome.Unknown(var why) -> silence(why);
       case Outcome.NotSent(var why) -> {
-        if (time.nanos() - flight.intentNanos() < tuning.dispatchDeadline().toNanos()) {
+        if (now - flight.intentNanos() < tuning.dispatchDeadline().toNanos()) {
           silence(why);
         }
       }
-      case Outcome.Unknown(var why) -> silence(why);
     }
   }
 
-  /** One lost answer is an accident; several in a row are a platform in trouble. */
   private void silence(String why) {
-    silences++;
-    if (silences < 5 || pacer.resting(time.nanos())) {
-      return;
-    }
-    var rest = longer(Duration.ofMillis(500), silences - 5);
-    pacer.unreachable(rest, time.nanos());
-    LOG.warn(
-        "App {}: Webex does not answer ({}). Sending goes on in {} ms", app, why, rest.toMillis());
+    pacer
+        .silence(time.nanos())
+        .ifPresent(rest ->
+            LOG.warn(
+                "App {}: Webex does not answer ({}). Sending goes on in {} ms",
+                app,
+                why,
+                rest.toMillis()));
   }
 
-  private static Duration longer(Duration first, int times) {
-    var rest = first.multipliedBy(1L << Math.min(times, 10));
-    return rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
-  }
-
-  // The bot -----------------------------------------------------------------------------------
-
-  private void stopBot(String words) {
-    if (trouble.isEmpty()) {
-      trouble = words;
-      troubleKept = false;
-      checked = false;
-      checkAt = time.nanos() + CHECK.toNanos();
-      LOG.error(
-          "App {}: Webex does not accept the bot's token ({}). Nothing is lost: sending goes on by itself when the token works again",
-          app,
-          words);
-    }
-  }
-
-  /** Before the first send and after a refusal: whose token is it, and what time is it there? */
-  private void check() {
-    if (!checked && !checking && time.nanos() - checkAt >= 0) {
-      checking = true;
-      wire.check(works -> deliver(new Event.Checked(works)));
-    }
-  }
-
-  private void checked(boolean works) {
-    checking = false;
-    checked = works;
-    checkAt = time.nanos() + CHECK.toNanos();
-    if (works && !trouble.isEmpty()) {
-      LOG.info("App {}: the bot's token works again; sending goes on", app);
-      trouble = "";
-      troubleKept = false;
-    }
-  }
-
-  // What goes out -----------------------------------------------------------------------------
+  // What goes out ----------------------------------------------------------------------------
 
   private Ledger.Order order() {
-    var busy = new HashSet<>(reconciler.targets());
-    flights.values().forEach(flight -> busy.add(flight.target()));
     return new Ledger.Order(
         lease.orElseThrow().epoch() << 32 | ++attempts,
         wire.platformTime(),
-        List.copyOf(settlements),
-        List.copyOf(abandoned),
+        outbox.settlements(),
+        outbox.abandoned(),
         backlog.claims(permits()),
-        busy,
+        busyTargets(),
         backlog.toSkip(),
         pacer.memory(),
-        trouble,
-        List.copyOf(rests));
+        bot.trouble(),
+        outbox.rests());
+  }
+
+  private Set<String> busyTargets() {
+    var targets = new HashSet<>(reconciler.targets());
+    flights.values().forEach(flight -> targets.add(flight.target()));
+    return targets;
   }
 
   private int permits() {
-    if (draining || !checked || !trouble.isEmpty() || reconciler.size() >= MOST_DOUBTS) {
+    if (!maySend()) {
       return 0;
     }
     var room = Math.min(pacer.window() - flights.size(), MOST_CLAIMS);
     return Math.min(room, pacer.permits(time.nanos()));
+  }
+
+  private boolean maySend() {
+    return !draining && bot.works() && reconciler.size() < MOST_DOUBTS;
   }
 
   private static boolean isEmpty(Ledger.Order order) {
@@ -358,7 +299,7 @@ final class Lane {
 
   /** Where no other process can take the lane, nothing is renewed while nothing happens. */
   private boolean mustRenew() {
-    return !exclusive && time.nanos() - renewedAt >= tuning.leaseTtl().toNanos() / 3;
+    return !around.exclusive() && time.nanos() - renewedAt >= tuning.leaseTtl().toNanos() / 3;
   }
 
   private void commit(Ledger.Order order) {
@@ -367,30 +308,30 @@ final class Lane {
     try {
       turn = ledger.turn(lease.orElseThrow(), order);
     } catch (StorageException e) {
-      // It may have been committed all the same. Nothing of it was sent, and that is written down
+      // It may have been committed all the same. That nothing of it was sent is written down
       // before anything new begins.
-      order
-          .claims()
-          .forEach(claim -> abandoned.add(new Ledger.Abandoned(claim.run(), order.attemptId())));
+      outbox.abandon(order);
       throw e;
     }
     switch (turn) {
       case Ledger.Turn.Lost() -> lost();
-      case Ledger.Turn.Done done -> {
-        renewedAt = intentNanos;
-        settlements.subList(0, order.settlements().size()).clear();
-        abandoned.subList(0, order.abandoned().size()).clear();
-        rests.subList(0, order.rests().size()).clear();
-        troubleKept = true;
-        order.settlements().forEach(this::settled);
-        done.standings().forEach(backlog::stands);
-        done.deferred().forEach(this::defer);
-        pacer.began(done.claimed().size());
-        done.claimed().forEach(claimed -> launch(claimed, order, intentNanos));
-        if (!done.standings().isEmpty()) {
-          news.accept(app);
-        }
-      }
+      case Ledger.Turn.Done done -> committed(order, done, intentNanos);
+    }
+  }
+
+  private void committed(Ledger.Order order, Ledger.Turn.Done done, long intentNanos) {
+    renewedAt = intentNanos;
+    outbox.written(order);
+    bot.written();
+    order.settlements().forEach(this::settled);
+    done.standings().forEach(backlog::stands);
+    done.deferred().forEach(this::defer);
+    pacer.began(done.claimed().size());
+    for (var claimed : done.claimed()) {
+      launch(Flight.of(claimed, order, intentNanos));
+    }
+    if (!done.standings().isEmpty()) {
+      around.news().accept(app);
     }
   }
 
@@ -403,29 +344,20 @@ final class Lane {
     }
   }
 
+  /** Something to the same person is unsettled; these wait a little. */
   private void defer(RunId run, List<Long> seqs) {
     var readyAt = time.nanos() + REFRESH.toNanos();
     seqs.forEach(seq -> backlog.retry(run, seq, readyAt));
   }
 
-  private void launch(Ledger.Claimed claimed, Ledger.Order order, long intentNanos) {
-    var flight =
-        new Flight(
-            claimed.run(),
-            claimed.seq(),
-            order.attemptId(),
-            claimed.kind(),
-            claimed.target(),
-            claimed.attempt(),
-            order.intentAt(),
-            intentNanos);
-    flights.put(new Reconciler.Key(flight.run(), flight.seq()), flight);
+  private void launch(Flight flight) {
+    flights.put(flight.key(), flight);
     var held = lease;
     wire.send(
         flight.kind(),
         flight.target(),
         backlog.run(flight.run()).orElseThrow().markdown(),
-        () -> mayLeave(held, intentNanos),
+        () -> mayLeave(held, flight.intentNanos()),
         outcome -> deliver(new Event.Answered(flight, outcome, time.nanos())));
   }
 
@@ -439,21 +371,24 @@ final class Lane {
 
   private void look() {
     for (var doubt : reconciler.due(LOOKS_AT_ONCE)) {
-      var what = doubt.what();
-      var markdown = backlog.run(what.run()).map(Run::markdown);
-      if (markdown.isEmpty()) {
-        deliver(new Event.Looked(doubt, new Finding.NotListable("its run is not open")));
-        continue;
-      }
-      var question =
-          new Wire.Question(
-              what.kind(),
-              what.target(),
-              markdown.get(),
-              what.intentAt(),
-              ledger.recorded(what.target(), what.intentAt().minus(Evidence.SKEW)));
-      wire.look(question, finding -> deliver(new Event.Looked(doubt, finding)));
+      question(doubt)
+          .ifPresentOrElse(
+              question -> wire.look(question, found -> deliver(new Event.Looked(doubt, found))),
+              () -> deliver(new Event.Looked(doubt, new Finding.NotListable("its run is gone"))));
     }
+  }
+
+  private Optional<Wire.Question> question(Reconciler.Doubt doubt) {
+    var what = doubt.what();
+    return backlog
+        .run(what.run())
+        .map(run ->
+            new Wire.Question(
+                what.kind(),
+                what.target(),
+                run.markdown(),
+                what.intentAt(),
+                ledger.recorded(what.target(), what.intentAt().minus(Evidence.SKEW))));
   }
 
   private void finish() {
@@ -462,11 +397,11 @@ final class Lane {
         LOG.info("App {}: run {} is finished", app, run.id());
       }
       backlog.remove(run.id());
-      news.accept(app);
+      around.news().accept(app);
     }
   }
 
-  // When things go wrong -----------------------------------------------------------------------
+  // When things go wrong ---------------------------------------------------------------------
 
   private void lost() {
     LOG.warn(
@@ -475,20 +410,21 @@ final class Lane {
     lease = Optional.empty();
     reconciler.clear();
     backlog.clear();
-    abandoned.clear();
     flights.clear();
+    outbox.laneLost();
     recordLate();
   }
 
   private void recordLate() {
-    if (!settlements.isEmpty()) {
-      ledger.late(settlements);
-      settlements.clear();
+    if (!outbox.settlements().isEmpty()) {
+      ledger.late(outbox.settlements());
+      outbox.settlementsWritten();
     }
   }
 
   private void storageTrouble(StorageException e) {
-    var rest = longer(STORAGE_REST, storageFailures++);
+    var rest = STORAGE_REST.multipliedBy(1L << Math.min(storageFailures++, 10));
+    rest = rest.compareTo(LONGEST_STORAGE_REST) > 0 ? LONGEST_STORAGE_REST : rest;
     storageOpensAt = time.nanos() + rest.toNanos();
     LOG.warn(
         "App {}: the database failed ({}). Nothing new is sent; outcomes are kept and written in {} ms",
@@ -497,35 +433,22 @@ final class Lane {
         rest.toMillis());
   }
 
-  // When to come back ----------------------------------------------------------------------------
+  // When to come back ------------------------------------------------------------------------
 
   private long next() {
     var now = time.nanos();
+    busy = lease.isPresent() && backlog.hasWork();
     if (now - storageOpensAt < 0) {
       return storageOpensAt;
     }
-    var next = Math.min(refreshAt, now + REFRESH.toNanos());
     if (lease.isEmpty() || !mailbox.isEmpty() || !backlog.toSkip().isEmpty()) {
       return now;
     }
-    if (!checked && !checking) {
-      next = Math.min(next, checkAt);
-    }
+    var next = bot.nextOr(refreshAt);
     next = Math.min(next, reconciler.next().orElse(next));
     next = Math.min(next, backlog.nextRetry().orElse(next));
-    if (permitsUseful()) {
-      next = Math.min(next, pacer.nextPermit(now));
-    }
-    return next;
-  }
-
-  private boolean permitsUseful() {
-    busy = backlog.hasWork();
-    return busy
-        && !draining
-        && checked
-        && trouble.isEmpty()
-        && flights.size() < pacer.window()
-        && reconciler.size() < MOST_DOUBTS;
+    return busy && maySend() && flights.size() < pacer.window()
+        ? Math.min(next, pacer.nextPermit(now))
+        : next;
   }
 }

@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How fast one bot may send. It learns the permitted rate from what the platform accepts and
@@ -24,6 +25,8 @@ final class Pacer {
   private static final double CUT = 0.97;
   private static final int SMALLEST_WINDOW = 4;
   private static final int LARGEST_WINDOW = 256;
+  private static final int PATIENCE = 5;
+  private static final Duration SILENT_REST = Duration.ofMillis(500);
   private static final double SECOND = 1e9;
 
   private double rate;
@@ -39,6 +42,7 @@ final class Pacer {
   private long cutAt;
 
   private boolean cutOnce;
+  private int silences;
 
   /**
    * What is worth keeping over a restart.
@@ -114,6 +118,7 @@ final class Pacer {
 
   /** A request begun at {@code began} was processed. */
   void accepted(long began, long now, boolean busy) {
+    silences = 0;
     latency += 0.1 * ((now - began) / SECOND - latency);
     accepted++;
     if (busy) {
@@ -123,6 +128,7 @@ final class Pacer {
 
   /** The platform asked for a rest; how long it is in all, with a little spread. */
   Duration throttled(long began, Duration rest, double spread, long now) {
+    silences = 0;
     var length = rest.plus(Duration.ofNanos((long) (spread * 0.05 * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
     // The refusals of requests under way together count as one.
@@ -145,13 +151,20 @@ final class Pacer {
     return length;
   }
 
-  /** Nothing can be reached: nothing begins before {@code rest} has passed; the rate is kept. */
-  void unreachable(Duration rest, long now) {
-    opensAt = Math.max(opensAt, now + rest.toNanos());
+  /**
+   * A request had no answer. One is an accident; after several in a row nothing begins for a while,
+   * longer each time. The rate is kept.
+   *
+   * @return the rest, where this one was the last straw
+   */
+  Optional<Duration> silence(long now) {
+    silences++;
+    if (silences < PATIENCE || now < opensAt) {
+      return Optional.empty();
+    }
+    var rest = SILENT_REST.multipliedBy(1L << Math.min(silences - PATIENCE, 6));
+    opensAt = now + rest.toNanos();
     credit = Math.min(credit, 1);
-  }
-
-  boolean resting(long now) {
-    return now < opensAt;
+    return Optional.of(rest);
   }
 }

@@ -1,36 +1,19 @@
 package belfry.web;
 
-import belfry.apps.App;
-import belfry.base.Feed;
-import belfry.base.Time;
 import belfry.delivery.Progress;
-import belfry.jobs.Answer;
-import belfry.jobs.Draft;
-import belfry.jobs.Fault;
 import belfry.jobs.Job;
-import belfry.jobs.JobId;
 import belfry.jobs.JobQuery;
 import belfry.jobs.Jobs;
 import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.When;
-import belfry.messages.MessageText;
-import belfry.people.Audience;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** {@code jobs}: decode, ask {@link Jobs}, answer. No rule of the trade lives here. */
+/** {@code GET jobs/…}: lists, one job, its recipients; the first two also as they change. */
 final class JobRoutes {
-  private static final Duration TEST_AWAITED = Duration.ofSeconds(12);
-
   private static final Map<String, List<String>> SCOPES =
       Map.of(
           "all", List.of(),
@@ -43,322 +26,14 @@ final class JobRoutes {
   private final Jobs jobs;
   private final JobViews views;
   private final Progress progress;
-  private final AudienceForms audiences;
   private final Live live;
-  private final Feed feed;
-  private final Time time;
-  private final Map<String, BiFunction<Caller, Request, Reply>> actions;
 
-  /** What the job routes need. */
-  record Parts(
-      Jobs jobs, Progress progress, AudienceForms audiences, Live live, Feed feed, Time time) {}
-
-  JobRoutes(Parts parts) {
-    jobs = parts.jobs;
-    progress = parts.progress;
-    audiences = parts.audiences;
-    live = parts.live;
-    feed = parts.feed;
-    time = parts.time;
+  JobRoutes(Jobs jobs, Progress progress, Live live) {
+    this.jobs = jobs;
+    this.progress = progress;
+    this.live = live;
     views = new JobViews(jobs, progress);
-    actions =
-        Map.ofEntries(
-            Map.entry("edit", this::edit),
-            Map.entry("runNow", this::runNow),
-            Map.entry("schedule", this::schedule),
-            Map.entry("cancel", this::cancel),
-            Map.entry("pause", this::pause),
-            Map.entry("resume", this::resume),
-            Map.entry("duplicate", this::duplicate),
-            Map.entry("delete", this::delete),
-            Map.entry("preview", this::preview),
-            Map.entry("test", this::test));
   }
-
-  Reply act(Caller caller, Request request) {
-    var action = actions.get(request.path("action"));
-    if (action == null) {
-      throw Problem.notFound("There is no action called '" + request.path("action") + "'.")
-          .thrown();
-    }
-    return action.apply(caller, request);
-  }
-
-  // Changing ----------------------------------------------------------------------------------
-
-  private record EditForm(
-      @Nullable String jobId,
-      @Nullable Long revision,
-      @Nullable String markdown,
-      @Nullable List<AudienceForms.EntryForm> audience,
-      @Nullable String onUnknown,
-      @Nullable String requestId) {}
-
-  private Reply edit(Caller caller, Request request) {
-    var form = Bodies.json(request, EditForm.class);
-    if (form.jobId == null) {
-      var draft =
-          new Draft(
-              new MessageText(form.markdown == null ? "" : form.markdown),
-              form.audience == null ? Audience.NOBODY : audiences.read(caller.app(), form.audience),
-              onUnknown(form.onUnknown, Run.OnUnknown.HOLD));
-      return reply(
-          caller, 201, jobs.create(caller.actor(), limited(draft), requestId(form.requestId)));
-    }
-    if (form.revision == null) {
-      throw Problem.invalid("revision", "Send the revision that you have seen.").thrown();
-    }
-    var job = jobs.find(caller.app(), id(form.jobId)).orElseThrow(JobRoutes::noJob);
-    var draft =
-        new Draft(
-            form.markdown == null ? job.text() : new MessageText(form.markdown),
-            form.audience == null ? job.audience() : audiences.read(caller.app(), form.audience),
-            onUnknown(form.onUnknown, job.onUnknown()));
-    return reply(
-        caller,
-        200,
-        jobs.edit(
-            caller.actor(), job.id(), form.revision, limited(draft), requestId(form.requestId)));
-  }
-
-  /** A draft may be empty, but not longer than what could ever be sent. */
-  private static Draft limited(Draft draft) {
-    if (draft.text().bytes() > MessageText.MOST_BYTES) {
-      throw Problem.invalid("markdown", draft.text().fault().orElse("")).thrown();
-    }
-    return draft;
-  }
-
-  private static Run.OnUnknown onUnknown(@Nullable String word, Run.OnUnknown otherwise) {
-    return switch (word) {
-      case null -> otherwise;
-      case "hold" -> Run.OnUnknown.HOLD;
-      case "resend" -> Run.OnUnknown.RESEND;
-      default -> throw Problem.invalid("onUnknown", "This must be hold or resend.").thrown();
-    };
-  }
-
-  private static Optional<String> requestId(@Nullable String id) {
-    if (id != null && (id.isBlank() || id.length() > 100)) {
-      throw Problem.invalid("requestId", "This must have 1 to 100 characters.").thrown();
-    }
-    return Optional.ofNullable(id);
-  }
-
-  private record JobForm(
-      @Nullable String jobId,
-      @Nullable Long revision,
-      @Nullable Integer undoSeconds,
-      @Nullable Boolean keepDraft,
-      @Nullable String requestId) {
-    JobId id() {
-      return JobRoutes.id(jobId);
-    }
-  }
-
-  private Reply runNow(Caller caller, Request request) {
-    var form = Bodies.json(request, JobForm.class);
-    var undo = form.undoSeconds == null ? 0 : form.undoSeconds;
-    if (undo < 0 || undo > Jobs.LONGEST_UNDO.toSeconds()) {
-      throw Problem.invalid(
-              "undoSeconds", "This must be from 0 to " + Jobs.LONGEST_UNDO.toSeconds() + ".")
-          .thrown();
-    }
-    return reply(
-        caller,
-        200,
-        jobs.runNow(
-            caller.actor(),
-            form.id(),
-            Optional.ofNullable(form.revision),
-            Duration.ofSeconds(undo),
-            requestId(form.requestId)));
-  }
-
-  private record ScheduleForm(
-      @Nullable String jobId,
-      @Nullable Long revision,
-      @Nullable String at,
-      @Nullable String zone,
-      @Nullable String requestId) {}
-
-  private Reply schedule(Caller caller, Request request) {
-    var form = Bodies.json(request, ScheduleForm.class);
-    if (form.at == null) {
-      throw Problem.invalid("at", "Say when, like 2026-11-27T16:00.").thrown();
-    }
-    var when = When.read(form.at, form.zone == null ? "" : form.zone, time.now());
-    return reply(
-        caller,
-        200,
-        jobs.schedule(
-            caller.actor(),
-            id(form.jobId),
-            Optional.ofNullable(form.revision),
-            when,
-            requestId(form.requestId)));
-  }
-
-  private Reply cancel(Caller caller, Request request) {
-    var form = Bodies.json(request, JobForm.class);
-    var stopped = jobs.cancel(caller.actor(), form.id(), Boolean.TRUE.equals(form.keepDraft));
-    return stopped.answer() instanceof Answer.Agreed(var job)
-        ? Reply.ok(
-            new Views.CancelView(
-                views.whole(job, caller.session().personId()),
-                stopped.sentBefore(),
-                stopped.inFlight(),
-                stopped.neverSent()))
-        : reply(caller, 200, stopped.answer());
-  }
-
-  private Reply pause(Caller caller, Request request) {
-    return reply(caller, 200, jobs.pause(caller.actor(), Bodies.json(request, JobForm.class).id()));
-  }
-
-  private Reply resume(Caller caller, Request request) {
-    return reply(
-        caller, 200, jobs.resume(caller.actor(), Bodies.json(request, JobForm.class).id()));
-  }
-
-  private Reply duplicate(Caller caller, Request request) {
-    var form = Bodies.json(request, JobForm.class);
-    return reply(caller, 201, jobs.duplicate(caller.actor(), form.id(), requestId(form.requestId)));
-  }
-
-  private Reply delete(Caller caller, Request request) {
-    var answer = jobs.delete(caller.actor(), Bodies.json(request, JobForm.class).id());
-    return answer instanceof Answer.Agreed ? Reply.noContent() : reply(caller, 200, answer);
-  }
-
-  /** Sends the job to its author, and waits a little to say whether it arrived. */
-  private Reply test(Caller caller, Request request) {
-    var form = Bodies.json(request, JobForm.class);
-    var since = time.now();
-    var answer = jobs.test(caller.actor(), form.id(), requestId(form.requestId));
-    if (!(answer instanceof Answer.Agreed(var job))) {
-      return reply(caller, 200, answer);
-    }
-    var me = caller.session().personId();
-    var run = settledTest(caller.app(), job.id(), me, since);
-    var now = jobs.find(caller.app(), job.id()).orElse(job);
-    var tally = run.map(one -> one.standing().tally());
-    var failed = tally.filter(one -> one.failed() + one.held() > 0).isPresent();
-    var state =
-        tally.filter(one -> one.sent() > 0).isPresent() ? "sent" : failed ? "failed" : "sending";
-    var reason = failed ? run.flatMap(this::reason) : Optional.<String>empty();
-    return Reply.json(
-        state.equals("sending") ? 202 : 200,
-        new Views.TestView(state, reason, views.whole(now, me)));
-  }
-
-  private Optional<Run> settledTest(App app, JobId id, String person, Instant since) {
-    var until = since.plus(TEST_AWAITED);
-    while (true) {
-      var version = feed.version(app.name());
-      var run = jobs.runs().lastTest(id, person);
-      if (run.filter(one -> one.finished().isPresent()).isPresent()
-          || !time.now().isBefore(until)) {
-        return run;
-      }
-      try {
-        feed.await(app.name(), version, Duration.ofMillis(500));
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
-        return run;
-      }
-    }
-  }
-
-  private Optional<String> reason(Run run) {
-    return progress
-        .recipients(new Progress.Query(run.id(), List.of(), "", Optional.empty(), 1))
-        .recipients()
-        .stream()
-        .findFirst()
-        .flatMap(Progress.Recipient::reason);
-  }
-
-  private record PreviewForm(
-      @Nullable String jobId,
-      @Nullable String markdown,
-      @Nullable List<AudienceForms.EntryForm> audience,
-      @Nullable String at,
-      @Nullable String zone) {}
-
-  /** What would happen, in numbers; nothing does. */
-  private Reply preview(Caller caller, Request request) {
-    var form = Bodies.json(request, PreviewForm.class);
-    var job =
-        form.jobId == null
-            ? Optional.<Job>empty()
-            : Optional.of(jobs.find(caller.app(), id(form.jobId)).orElseThrow(JobRoutes::noJob));
-    var text =
-        form.markdown == null
-            ? job.map(Job::text).orElseGet(() -> new MessageText(""))
-            : new MessageText(form.markdown);
-    var audience =
-        form.audience == null
-            ? job.map(Job::audience).orElse(Audience.NOBODY)
-            : audiences.read(caller.app(), form.audience);
-    var check = jobs.check(caller.app(), new Draft(text, audience, Run.OnUnknown.HOLD));
-    var problems = new ArrayList<>(check.faults().stream().map(JobRoutes::error).toList());
-    var startsAt = Optional.<Instant>empty();
-    if (form.at != null) {
-      switch (When.read(form.at, form.zone == null ? "" : form.zone, time.now())) {
-        case When.At(var due, _) -> startsAt = Optional.of(due);
-        case When.Wrong(var fault) -> problems.add(error(fault));
-      }
-    }
-    var heads = check.count().people() + check.count().spaces() + check.count().unchecked().size();
-    var pace = progress.pace(caller.app().name());
-    return Reply.ok(
-        new Views.PreviewView(
-            text.title(),
-            text.bytes(),
-            MessageText.MOST_BYTES,
-            Views.HeadcountView.of(check.count()),
-            new Views.EstimateView(
-                progress.estimate(caller.app().name(), heads).toSeconds(),
-                pace.perSecond(),
-                pace.learned()),
-            startsAt,
-            problems));
-  }
-
-  private Reply reply(Caller caller, int status, Answer answer) {
-    return switch (answer) {
-      case Answer.Agreed(var job) ->
-          Reply.json(status, views.whole(job, caller.session().personId()));
-      case Answer.Missing() -> throw noJob();
-      case Answer.Forbidden(var words) -> throw Problem.forbidden(words).thrown();
-      case Answer.Stale(var job) ->
-          throw Problem.stale(
-                  "Somebody changed this meanwhile; it is now at revision %d. Load it again."
-                      .formatted(job.revision()))
-              .thrown();
-      case Answer.Invalid(var faults) ->
-          throw Problem.invalid(faults.stream().map(JobRoutes::error).toList()).thrown();
-      case Answer.Refused(var words) -> throw Problem.conflict(words).thrown();
-    };
-  }
-
-  private static Problem.FieldError error(Fault fault) {
-    return new Problem.FieldError(fault.field(), fault.message());
-  }
-
-  private static Problem.Found noJob() {
-    return Problem.notFound("There is no such job.").thrown();
-  }
-
-  private static JobId id(@Nullable String text) {
-    if (text == null) {
-      throw Problem.invalid("jobId", "Say which job.").thrown();
-    }
-    return JobId.parse(text).orElseThrow(JobRoutes::noJob);
-  }
-
-  // Reading ----------------------------------------------------------------------------------
 
   Reply list(Caller caller, Request request) {
     var query = query(caller, request);
@@ -391,16 +66,18 @@ final class JobRoutes {
   }
 
   Reply detail(Caller caller, Request request) {
-    var id = id(request.path("jobId"));
+    var id = JobActions.id(request.path("jobId"));
     Function<Job, Object> view = job -> views.whole(job, caller.session().personId());
-    var job = jobs.find(caller.app(), id).orElseThrow(JobRoutes::noJob);
+    var job = jobs.find(caller.app(), id).orElseThrow(JobActions::noJob);
     return Live.wanted(request)
         ? live.stream(caller, () -> jobs.find(caller.app(), id).map(view))
         : Reply.ok(view.apply(job));
   }
 
   Reply recipients(Caller caller, Request request) {
-    var job = jobs.find(caller.app(), id(request.path("jobId"))).orElseThrow(JobRoutes::noJob);
+    var job =
+        jobs.find(caller.app(), JobActions.id(request.path("jobId")))
+            .orElseThrow(JobActions::noJob);
     var run = job.state().runId();
     if (run.isEmpty()) {
       return Reply.ok(Views.Items.all(List.of(), Optional.empty()));
@@ -450,7 +127,9 @@ final class JobRoutes {
 
   /** All recipients as CSV, page by page, so that a million of them need no memory. */
   Reply export(Caller caller, Request request) {
-    var job = jobs.find(caller.app(), id(request.path("jobId"))).orElseThrow(JobRoutes::noJob);
+    var job =
+        jobs.find(caller.app(), JobActions.id(request.path("jobId")))
+            .orElseThrow(JobActions::noJob);
     return Reply.stream(
             "text/csv; charset=utf-8", out -> new RecipientCsv(progress).write(job, out))
         .with("Content-Disposition", "attachment; filename=\"belfry-" + job.id() + ".csv\"");

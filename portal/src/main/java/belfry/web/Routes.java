@@ -21,6 +21,7 @@ final class Routes {
       SignInRoutes signIn,
       UserRoutes user,
       AdminRoutes admin,
+      JobActions act,
       JobRoutes jobs,
       PageRoutes page) {}
 
@@ -49,7 +50,7 @@ final class Routes {
             admin("GET", "/Hub/:app/admin/users", to.admin::list),
             admin("POST", "/Hub/:app/admin/users", to.admin::add),
             admin("DELETE", "/Hub/:app/admin/users/:id", to.admin::remove),
-            sender("POST", "/Hub/:app/jobs/:action", to.jobs::act),
+            sender("POST", "/Hub/:app/jobs/:action", to.act::act),
             sender("GET", "/Hub/:app/jobs/list/:scope", to.jobs::list),
             sender("GET", "/Hub/:app/jobs/detail/:jobId", to.jobs::detail),
             sender("GET", "/Hub/:app/jobs/recipients/:jobId", to.jobs::recipients),

@@ -46,14 +46,14 @@ public final class Web implements AutoCloseable {
                 new SignInRoutes(features.signIn, features.access, ground.time),
                 new UserRoutes(features.people, features.signIn.tokens()),
                 new AdminRoutes(features.access, features.people, features.jobs),
-                new JobRoutes(
-                    new JobRoutes.Parts(
+                new JobActions(
+                    new JobActions.Parts(
                         features.jobs,
                         features.delivery.progress(),
                         new AudienceForms(features.people),
-                        live,
                         ground.feed,
                         ground.time)),
+                new JobRoutes(features.jobs, features.delivery.progress(), live),
                 new PageRoutes(features.apps)));
     server =
         new HttpServer(new HttpServer.Settings(host, port, proxies), routes, guard, ground.time);

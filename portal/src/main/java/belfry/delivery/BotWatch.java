@@ -1,0 +1,86 @@
+package belfry.delivery;
+
+import belfry.base.Time;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the bot's token can be used. It is asked for before the first send, and again and again
+ * after a refusal, until it works: then sending goes on by itself. Its lane's thread only.
+ */
+final class BotWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(BotWatch.class);
+  private static final Duration BETWEEN = Duration.ofSeconds(15);
+
+  private final String app;
+  private final Time time;
+  private boolean works;
+  private boolean asking;
+  private long askAt;
+  private String trouble = "";
+  private boolean told = true;
+
+  BotWatch(String app, Time time) {
+    this.app = app;
+    this.time = time;
+    askAt = time.nanos();
+  }
+
+  boolean works() {
+    return works;
+  }
+
+  /** Why it cannot be used until somebody acts; empty when it can, or is only not known yet. */
+  String trouble() {
+    return trouble;
+  }
+
+  /** Whether the trouble, or its end, is still to be written down. */
+  boolean hasNews() {
+    return !told;
+  }
+
+  void written() {
+    told = true;
+  }
+
+  /** The platform refused the token. */
+  void refused(String words) {
+    works = false;
+    if (trouble.isEmpty()) {
+      trouble = words;
+      told = false;
+      askAt = time.nanos() + BETWEEN.toNanos();
+      LOG.error(
+          "App {}: Webex does not accept the bot's token ({}). Nothing is lost: sending goes on by itself when the token works again",
+          app,
+          words);
+    }
+  }
+
+  /** Whether the platform is to be asked now; who gets true asks, and tells {@link #answered}. */
+  boolean asks() {
+    if (works || asking || time.nanos() - askAt < 0) {
+      return false;
+    }
+    asking = true;
+    return true;
+  }
+
+  void answered(boolean tokenWorks) {
+    asking = false;
+    works = tokenWorks;
+    askAt = time.nanos() + BETWEEN.toNanos();
+    if (tokenWorks && !trouble.isEmpty()) {
+      LOG.info("App {}: the bot's token works again; sending goes on", app);
+      trouble = "";
+      told = false;
+    }
+  }
+
+  /** When it is to be asked next; {@code otherwise} when it is not. */
+  long nextOr(long otherwise) {
+    return works || asking ? otherwise : Math.min(askAt, otherwise);
+  }
+}

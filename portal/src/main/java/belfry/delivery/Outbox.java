@@ -1,0 +1,62 @@
+package belfry.delivery;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is still to be written into the ledger. It stays here until a transaction is known to be
+ * committed; a transaction repeated in doubt does no harm. Its lane's thread only.
+ */
+final class Outbox {
+  private final List<Settlement> settlements = new ArrayList<>();
+  private final List<Ledger.Abandoned> abandoned = new ArrayList<>();
+  private final List<Rest> rests = new ArrayList<>();
+
+  void add(Settlement settlement) {
+    settlements.add(settlement);
+  }
+
+  void add(Rest rest) {
+    rests.add(rest);
+  }
+
+  /** These claims were perhaps committed, but nothing of them was sent. */
+  void abandon(Ledger.Order order) {
+    order
+        .claims()
+        .forEach(claim -> abandoned.add(new Ledger.Abandoned(claim.run(), order.attemptId())));
+  }
+
+  boolean isEmpty() {
+    return settlements.isEmpty() && abandoned.isEmpty() && rests.isEmpty();
+  }
+
+  List<Settlement> settlements() {
+    return List.copyOf(settlements);
+  }
+
+  List<Ledger.Abandoned> abandoned() {
+    return List.copyOf(abandoned);
+  }
+
+  List<Rest> rests() {
+    return List.copyOf(rests);
+  }
+
+  /** The order is committed: what it carried came first in here. */
+  void written(Ledger.Order order) {
+    settlements.subList(0, order.settlements().size()).clear();
+    abandoned.subList(0, order.abandoned().size()).clear();
+    rests.subList(0, order.rests().size()).clear();
+  }
+
+  /** The lane is somebody else's: only the ends of attempts are still of use. */
+  void laneLost() {
+    abandoned.clear();
+    rests.clear();
+  }
+
+  void settlementsWritten() {
+    settlements.clear();
+  }
+}
