@@ -187,7 +187,12 @@ public final class Progress {
       RecipientState state,
       int attempts,
       Optional<String> reason,
-      Optional<Instant> settled) {}
+      Optional<Instant> settled) {
+    /** The same with an address that was found elsewhere. */
+    public Recipient with(String foundEmail) {
+      return new Recipient(seq, kind, target, name, foundEmail, state, attempts, reason, settled);
+    }
+  }
 
   /**
    * Which recipients to list.

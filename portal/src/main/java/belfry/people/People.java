@@ -5,11 +5,16 @@ import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Answer;
+import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
 import belfry.storage.Vault;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The way into this package: search, groups, spaces, audiences. */
@@ -89,6 +94,32 @@ public final class People {
             .people()
             .byIds(app.botToken(), List.of(id.orElse("")))
             .map(found -> found.stream().findFirst());
+  }
+
+  /**
+   * E-mail addresses by person id, asked for where they are not known here: a directory's group
+   * tells its members' names only.
+   */
+  public Map<String, String> emails(App app, Collection<String> ids) {
+    var emails = new HashMap<String, String>();
+    var unknown = new ArrayList<String>();
+    for (var id : ids) {
+      people
+          .find(id)
+          .map(Person::email)
+          .filter(email -> !email.isEmpty())
+          .ifPresentOrElse(email -> emails.put(id, email), () -> unknown.add(id));
+    }
+    for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
+      var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
+      if (platform.people().byIds(app.botToken(), some)
+          instanceof Answer.Got<List<Profile>>(var profiles)) {
+        var found = profiles.stream().map(Person::of).toList();
+        people.keep(found);
+        found.forEach(person -> emails.put(person.id(), person.email()));
+      }
+    }
+    return emails;
   }
 
   /** This group as an audience's entry; empty when the app has none of this id. */

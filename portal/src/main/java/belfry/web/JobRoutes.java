@@ -25,12 +25,12 @@ final class JobRoutes {
 
   private final Jobs jobs;
   private final JobViews views;
-  private final Progress progress;
+  private final Recipients recipients;
   private final Live live;
 
-  JobRoutes(Jobs jobs, Progress progress, Live live) {
+  JobRoutes(Jobs jobs, Progress progress, Recipients recipients, Live live) {
     this.jobs = jobs;
-    this.progress = progress;
+    this.recipients = recipients;
     this.live = live;
     views = new JobViews(jobs, progress);
   }
@@ -78,22 +78,19 @@ final class JobRoutes {
     var job =
         jobs.find(caller.app(), JobActions.id(request.path("jobId")))
             .orElseThrow(JobActions::noJob);
+    var states = states(request.query("state").orElse(""));
+    var after = Cursor.read(request, 2).map(at -> new Progress.After((int) at[0], at[1]));
+    var limit = Cursor.limit(request);
     var run = job.state().runId();
     if (run.isEmpty()) {
       return Reply.ok(Views.Items.all(List.of(), Optional.empty()));
     }
-    var page =
-        progress.recipients(
-            new Progress.Query(
-                run.get(),
-                states(request.query("state").orElse("")),
-                request.query("q").orElse(""),
-                Cursor.read(request, 2).map(at -> new Progress.After((int) at[0], at[1])),
-                Cursor.limit(request)));
+    var query = new Progress.Query(run.get(), states, request.query("q").orElse(""), after, limit);
+    var page = recipients.page(caller.app(), query);
     return Reply.ok(
         new Views.Items<>(
             page.recipients().stream().map(JobRoutes::view).toList(),
-            page.next().map(after -> Cursor.write(after.part(), after.seq())),
+            page.next().map(next -> Cursor.write(next.part(), next.seq())),
             Optional.empty()));
   }
 
@@ -131,7 +128,8 @@ final class JobRoutes {
         jobs.find(caller.app(), JobActions.id(request.path("jobId")))
             .orElseThrow(JobActions::noJob);
     return Reply.stream(
-            "text/csv; charset=utf-8", out -> new RecipientCsv(progress).write(job, out))
+            "text/csv; charset=utf-8",
+            out -> new RecipientCsv(recipients).write(caller.app(), job, out))
         .with("Content-Disposition", "attachment; filename=\"belfry-" + job.id() + ".csv\"");
   }
 }

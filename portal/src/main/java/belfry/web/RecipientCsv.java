@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.apps.App;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
 import java.io.IOException;
@@ -16,18 +17,18 @@ final class RecipientCsv {
   /** So that Excel reads it as UTF-8. */
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-  private final Progress progress;
+  private final Recipients recipients;
 
-  RecipientCsv(Progress progress) {
-    this.progress = progress;
+  RecipientCsv(Recipients recipients) {
+    this.recipients = recipients;
   }
 
-  void write(Job job, OutputStream out) throws IOException {
+  void write(App app, Job job, OutputStream out) throws IOException {
     line(out, BYTE_ORDER_MARK + "name", "email", "kind", "result", "why", "tries", "at");
     var run = job.state().runId();
     Optional<Progress.After> after = Optional.empty();
     while (run.isPresent()) {
-      var page = progress.recipients(new Progress.Query(run.get(), List.of(), "", after, PAGE));
+      var page = recipients.page(app, new Progress.Query(run.get(), List.of(), "", after, PAGE));
       for (var one : page.recipients()) {
         line(
             out,

@@ -53,7 +53,11 @@ public final class Web implements AutoCloseable {
                         new AudienceForms(features.people),
                         ground.feed,
                         ground.time)),
-                new JobRoutes(features.jobs, features.delivery.progress(), live),
+                new JobRoutes(
+                    features.jobs,
+                    features.delivery.progress(),
+                    new Recipients(features.delivery.progress(), features.people),
+                    live),
                 new PageRoutes(features.apps)));
     server =
         new HttpServer(new HttpServer.Settings(host, port, proxies), routes, guard, ground.time);

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -98,7 +99,8 @@ public final class Client {
     return call("DELETE", "/Hub/" + app + "/" + path, Optional.empty());
   }
 
-  private static String json(Object body) {
+  /** As it is sent; text is taken as it is. */
+  public static String json(Object body) {
     try {
       return body instanceof String text ? text : JSON.writeValueAsString(body);
     } catch (JsonProcessingException e) {
@@ -163,18 +165,42 @@ public final class Client {
 
   /** The first {@code count} objects of an event stream. */
   public List<JsonNode> follow(String path, int count) {
+    var found = new ArrayList<JsonNode>();
+    follow(
+        path,
+        object -> {
+          found.add(object);
+          return found.size() < count;
+        });
+    return found;
+  }
+
+  /** The first object of an event stream that is as wanted. */
+  public JsonNode followUntil(String path, Predicate<JsonNode> wanted) {
+    var found = new ArrayList<JsonNode>();
+    follow(
+        path,
+        object -> {
+          found.add(object);
+          return !wanted.test(object);
+        });
+    return found.getLast();
+  }
+
+  private void follow(String path, Predicate<JsonNode> further) {
     var request =
         HttpRequest.newBuilder(portal.resolve("/Hub/" + app + "/" + path))
             .header("Accept", "text/event-stream")
             .header("Cookie", cookieHeader())
             .build();
     try (Stream<String> lines = http.send(request, BodyHandlers.ofLines()).body()) {
-      var found = new ArrayList<JsonNode>();
       var each = lines.filter(line -> line.startsWith("data: ")).iterator();
-      while (found.size() < count && each.hasNext()) {
-        found.add(JSON.readTree(each.next().substring("data: ".length())));
+      while (each.hasNext()) {
+        if (!further.test(JSON.readTree(each.next().substring("data: ".length())))) {
+          return;
+        }
       }
-      return found;
+      throw new AssertionError(path + " ended before it was as wanted");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
