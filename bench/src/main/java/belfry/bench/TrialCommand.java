@@ -12,7 +12,11 @@ import picocli.CommandLine.Spec;
     name = "trial",
     description =
         "Kills and stops the program in the middle of its work, and counts at the platform.",
-    subcommands = {TrialCommand.KillsCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      TrialCommand.KillsCommand.class,
+      TrialCommand.StopsCommand.class,
+      CommandLine.HelpCommand.class
+    })
 final class TrialCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -58,6 +62,36 @@ final class TrialCommand implements Runnable {
       var judgement =
           new Kills(database, kills, recipients, seed, spec.commandLine().getOut()).run();
       return judgement.sound() ? 0 : 1;
+    }
+  }
+
+  /** {@code trial stops}. */
+  @Command(name = "stops", description = "SIGTERM again and again during one job.")
+  static final class StopsCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--stops", defaultValue = "50", description = "how often (default: 50)")
+    private int stops;
+
+    @Option(
+        names = "--recipients",
+        defaultValue = "5000",
+        description = "how many people get the message (default: 5000)")
+    private int recipients;
+
+    @Option(
+        names = "--database",
+        defaultValue = "sqlite",
+        description = "sqlite or postgresql (default: sqlite)")
+    @SuppressWarnings("NullAway.Init")
+    private Databases database;
+
+    @Override
+    public Integer call() {
+      var result = new Stops(database, stops, recipients, spec.commandLine().getOut()).run();
+      return result.sound() ? 0 : 1;
     }
   }
 }

@@ -1,0 +1,115 @@
+package belfry.bench;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Resource;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.messages.Ledger;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Stops the program politely (SIGTERM) again and again in the middle of a job: it ends in time and
+ * leaves nothing unsure behind.
+ */
+final class Stops {
+  private static final String WORDS = "The belfry pauses";
+  private static final Duration LONGEST = Duration.ofMinutes(20);
+
+  /** What the log says when a start finds sends whose outcome nobody knows. */
+  private static final String UNSURE = "sends of an earlier owner are unsure";
+
+  private final Databases database;
+  private final int stops;
+  private final int recipients;
+  private final PrintWriter out;
+
+  Stops(Databases database, int stops, int recipients, PrintWriter out) {
+    this.database = database;
+    this.stops = stops;
+    this.recipients = recipients;
+    this.out = out;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param slowest how long the slowest stop took
+   * @param unsure after how many stops something was unsure
+   */
+  record Result(Judgement judgement, Duration slowest, long unsure) {
+    boolean sound() {
+      return judgement.sound() && unsure == 0 && slowest.compareTo(Duration.ofSeconds(25)) <= 0;
+    }
+  }
+
+  Result run() {
+    out.printf("stops: %d stops, %,d recipients, %s%n", stops, recipients, database);
+    out.flush();
+    try (var site = Site.open(database, platform(), 1);
+        var staff = new Staff(site.portal().address())) {
+      site.portal().start();
+      staff.signIn(site.simulator());
+      var job = staff.send(WORDS, staff.group("All staff"));
+      var slowest = stopInTheMiddle(site);
+      if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
+        throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
+      }
+      var result =
+          new Result(
+              Judgement.of(staff, job, site.simulator(), WORDS), slowest, unsureStarts(site));
+      out.println(result.judgement());
+      out.printf(
+          "slowest stop %.2f s; %d starts found something unsure%n",
+          slowest.toMillis() / 1000.0, result.unsure());
+      out.flush();
+      return result;
+    }
+  }
+
+  private SimulatorSettings platform() {
+    var perSecond = Math.max(50, recipients / (stops * 2.0 + 5));
+    return SimulatorSettings.defaults()
+        .withPeople(recipients)
+        .withLimits(
+            LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket((int) perSecond, perSecond)))
+        .withFaults(
+            FaultRule.onEverything(Fault.latency(Duration.ofMillis(20), Duration.ofMillis(400))));
+  }
+
+  private Duration stopInTheMiddle(Site site) {
+    var random = RandomGenerator.of("L64X128MixRandom");
+    var slowest = Duration.ZERO;
+    var step = recipients * 0.9 / stops;
+    for (var stop = 1; stop <= stops; stop++) {
+      var threshold = (int) (step * (stop - random.nextDouble()));
+      Pauses.until(() -> arrived(site) >= threshold, Duration.ofMinutes(3));
+      var took = site.portal().stop();
+      slowest = took.compareTo(slowest) > 0 ? took : slowest;
+      site.portal().start();
+    }
+    return slowest;
+  }
+
+  private static int arrived(Site site) {
+    return site.simulator().ledger().totals(Ledger.Query.ALL).messages();
+  }
+
+  private static long unsureStarts(Site site) {
+    try (var lines = Files.lines(site.directory().resolve("portal.log"))) {
+      return lines.filter(line -> line.contains(UNSURE)).count();
+    } catch (IOException e) {
+      throw new TrialException("the program's log cannot be read", e);
+    }
+  }
+
+  private static boolean isOver(Staff staff, String job) {
+    Pauses.of(Duration.ofMillis(200));
+    return staff.job(job).path("state").asText().equals("finished");
+  }
+}

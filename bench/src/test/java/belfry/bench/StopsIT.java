@@ -1,0 +1,21 @@
+package belfry.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The packaged program, asked to stop in the middle of a job. */
+class StopsIT {
+  @Test
+  void aStopEndsInTimeAndLeavesNothingUnsure() {
+    var result =
+        new Stops(Databases.SQLITE, 4, 600, new PrintWriter(System.out, true, UTF_8)).run();
+
+    assertThat(result.slowest()).isLessThan(Duration.ofSeconds(25));
+    assertThat(result.unsure()).isZero();
+    assertThat(result.judgement().sound()).isTrue();
+  }
+}
