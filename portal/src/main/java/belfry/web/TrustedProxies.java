@@ -1,7 +1,6 @@
 package belfry.web;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +41,7 @@ public final class TrustedProxies {
       var slash = text.indexOf('/');
       var address = literal(slash < 0 ? text : text.substring(0, slash));
       var most = address.length * 8;
-      var bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
+      var bits = slash < 0 ? most : bits(text.substring(slash + 1));
       if (bits < 0 || bits > most) {
         throw new IllegalArgumentException("'" + text + "' is no address range");
       }
@@ -51,13 +50,18 @@ public final class TrustedProxies {
     return new TrustedProxies(List.copyOf(networks));
   }
 
+  private static int bits(String text) {
+    return text.matches("\\d{1,3}") ? Integer.parseInt(text) : -1;
+  }
+
+  /** Never a name: that would be looked up, and what it means is for others to say. */
   private static byte[] literal(String text) {
-    if (!text.matches("[0-9A-Fa-f.:]+") || !text.matches(".*[.:].*")) {
+    if (!text.contains(":") && !text.matches("\\d+(\\.\\d+){3}")) {
       throw new IllegalArgumentException("'" + text + "' is no IP address");
     }
     try {
-      return InetAddress.getByName(text).getAddress();
-    } catch (UnknownHostException e) {
+      return InetAddress.ofLiteral(text).getAddress();
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("'" + text + "' is no IP address", e);
     }
   }
