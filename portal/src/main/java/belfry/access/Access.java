@@ -26,6 +26,7 @@ public final class Access {
   private final Database database;
   private final Time time;
   private final Audit audit;
+  private final Refusals refusals;
   private final ClaimCodes claims;
 
   public Access(Apps apps, Database database, Vault vault, Time time) {
@@ -33,11 +34,16 @@ public final class Access {
     this.database = database;
     this.time = time;
     audit = new Audit(database, vault, time);
+    refusals = new Refusals(audit, time);
     claims = new ClaimCodes(database, time);
   }
 
   public Audit audit() {
     return audit;
+  }
+
+  public Refusals refusals() {
+    return refusals;
   }
 
   public ClaimCodes claims() {
@@ -309,11 +315,14 @@ public final class Access {
     return admins.equals(List.of(person));
   }
 
-  /** Makes this person an admin with a claim code; false when the code is wrong or too old. */
+  /**
+   * Makes this person an admin with a claim code; false when the code is wrong or too old, or when
+   * the app has an admin meanwhile.
+   */
   public boolean claim(App app, Profile person, String code) {
     var now = time.now();
     return database.write(handle -> {
-      if (!claims.use(handle, app, code)) {
+      if (hasAdmin(handle, app) || !claims.use(handle, app, code)) {
         return false;
       }
       handle.execute(
@@ -335,14 +344,17 @@ public final class Access {
 
   /** Whether anybody can administer this app, now or after their first sign-in. */
   public boolean hasAdmin(App app) {
+    return database.read(handle -> hasAdmin(handle, app));
+  }
+
+  private static boolean hasAdmin(Handle handle, App app) {
     return !app.admins().isEmpty()
-        || database.read(handle ->
-            handle
-                .createQuery("SELECT COUNT(*) FROM staff WHERE app = ? AND role = 'admin'")
-                .bind(0, app.name())
-                .mapTo(Integer.class)
-                .one())
-            > 0;
+        || handle
+            .createQuery("SELECT 1 FROM staff WHERE app = ? AND role = 'admin' LIMIT 1")
+            .bind(0, app.name())
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent();
   }
 
   private static Optional<Instant> instant(long millis) {

@@ -88,12 +88,16 @@ final class AdminRoutes {
 
   /** The way to the first administrator: the code from the console. */
   Reply claim(Caller caller, Request request) {
+    if (!caller.session().confirmed()) {
+      // A session that somebody else may have slipped to this browser must not become theirs.
+      return Reply.problem(Problem.unconfirmed());
+    }
     var form = Bodies.json(request, ClaimForm.class);
     var me = new Profile(caller.session().personId(), caller.session().displayName(), "", "");
     if (form.code == null || !access.claim(caller.app(), me, form.code)) {
       throw Problem.invalid(
               "code",
-              "This code is wrong, used, or older than an hour. A restart prints a new one.")
+              "This code is wrong, used, or older than an hour. As long as the app has no administrator, a restart prints a new one.")
           .thrown();
     }
     return Reply.noContent();

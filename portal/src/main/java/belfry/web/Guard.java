@@ -33,7 +33,7 @@ final class Guard {
     var name = request.path("app");
     var app = apps.find(name).orElseThrow(() -> Problem.unknownBot(name).thrown());
     if (route.changesSomething() && !comesFromHere(request)) {
-      access.audit().record(app.name(), "", "refused.cross-site", route.pattern(), "");
+      access.refusals().record(app, "", "cross-site", route.pattern(), request.address());
       throw Problem.crossSite().thrown();
     }
     return switch (route.handler()) {
@@ -48,7 +48,6 @@ final class Guard {
     if (session.isEmpty()) {
       return turnedAway(request, Problem.signedOut());
     }
-    signIn.seen(session.get());
     if (!session.get().confirmed() && route.need() != Route.Need.SESSION) {
       return Reply.problem(Problem.unconfirmed());
     }
@@ -58,15 +57,14 @@ final class Guard {
       case NOTHING, SESSION -> handler.answer(caller, request);
       case SENDER, ADMIN -> {
         if (role.isEmpty()) {
+          refused(caller, route);
           throw Problem.forbidden(
                   "You may not send as %s. Ask an administrator of it to add you."
                       .formatted(app.title()))
               .thrown();
         }
         if (route.need() == Route.Need.ADMIN && role.get() != Role.ADMIN) {
-          access
-              .audit()
-              .record(app.name(), caller.session().personId(), "refused.role", route.pattern(), "");
+          refused(caller, route);
           throw Problem.forbidden("Only administrators of %s may do this.".formatted(app.title()))
               .thrown();
         }
@@ -74,6 +72,17 @@ final class Guard {
         yield handler.answer(caller, request);
       }
     };
+  }
+
+  private void refused(Caller caller, Route route) {
+    access
+        .refusals()
+        .record(
+            caller.app(),
+            caller.session().personId(),
+            "role",
+            route.pattern(),
+            caller.role().map(Role::word).orElse(""));
   }
 
   /** Readable cookies without a session would keep the page from signing in again. */
@@ -91,11 +100,14 @@ final class Guard {
    */
   Optional<Session> session(Request request) {
     var cookies = Cookies.of(request);
-    return cookies.sessions().stream()
-        .map(token -> signIn.sessions().find(token))
-        .flatMap(Optional::stream)
-        .filter(session -> cookies.ids().stream().anyMatch(id -> same(id, session.personId())))
-        .findFirst();
+    var session =
+        cookies.sessions().stream()
+            .map(token -> signIn.sessions().find(token))
+            .flatMap(Optional::stream)
+            .filter(one -> cookies.ids().stream().anyMatch(id -> same(id, one.personId())))
+            .findFirst();
+    session.ifPresent(signIn::seen);
+    return session;
   }
 
   /** Whether somebody who was let in may stay: for answers that go on. */

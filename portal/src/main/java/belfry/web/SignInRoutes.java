@@ -44,11 +44,11 @@ final class SignInRoutes {
   Reply callback(App app, Request request) {
     return switch (signIn.finish(app, read(request))) {
       case SignIn.Result.NotConfigured(var words) -> Reply.text(500, words);
-      case SignIn.Result.Invalid(var words) -> refused(app, 400, words);
-      case SignIn.Result.Declined(var words) -> refused(app, 401, words);
-      case SignIn.Result.Broken(var words) -> refused(app, 502, words);
+      case SignIn.Result.Invalid(var words) -> refused(app, request, 400, words);
+      case SignIn.Result.Declined(var words) -> refused(app, request, 401, words);
+      case SignIn.Result.Broken(var words) -> refused(app, request, 502, words);
       case SignIn.Result.TooMany(var words, var rest) ->
-          refused(app, 429, words)
+          refused(app, request, 429, words)
               .with("Retry-After", Long.toString(Math.max(1, rest.toSeconds())));
       case SignIn.Result.SignedIn(var profile, var token, var confirmed) -> {
         access.signedIn(profile);
@@ -71,8 +71,8 @@ final class SignInRoutes {
     };
   }
 
-  private Reply refused(App app, int status, String words) {
-    access.audit().record(app.name(), "", "refused.sign-in", Integer.toString(status), words);
+  private Reply refused(App app, Request request, int status, String words) {
+    access.refusals().record(app, "", "sign-in", request.address(), status + " " + words);
     return Reply.text(status, words);
   }
 

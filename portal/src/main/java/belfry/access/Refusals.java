@@ -1,0 +1,54 @@
+package belfry.access;
+
+import belfry.apps.App;
+import belfry.base.Time;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down who was turned away. Anybody can be turned away as often as they like, so the same
+ * refusal is written once a minute, and not more than so many in all: nobody can fill the trail.
+ *
+ * <p>Guarded by itself; several requests come at once.
+ */
+public final class Refusals {
+  static final int MOST = 100;
+  private static final Duration ONCE_IN = Duration.ofMinutes(1);
+  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+
+  private final Audit audit;
+  private final Time time;
+  private final Map<String, Long> written = new HashMap<>();
+
+  Refusals(Audit audit, Time time) {
+    this.audit = audit;
+    this.time = time;
+  }
+
+  /**
+   * Writes it down as {@code refused.<what>}.
+   *
+   * @param person empty when nobody is signed in
+   * @param object what was asked for, or from where
+   */
+  public void record(App app, String person, String what, String object, String detail) {
+    if (due(String.join("\0", app.name(), person, what, object, detail))) {
+      audit.record(app.name(), person, "refused." + what, object, detail);
+    }
+  }
+
+  private synchronized boolean due(String refusal) {
+    var now = time.nanos();
+    written.values().removeIf(at -> now - at >= ONCE_IN.toNanos());
+    if (written.size() > MOST || written.putIfAbsent(refusal, now) != null) {
+      return false;
+    }
+    if (written.size() > MOST) {
+      LOG.warn("More than {} refusals in a minute: the audit trail does not hold all", MOST);
+    }
+    return written.size() <= MOST;
+  }
+}

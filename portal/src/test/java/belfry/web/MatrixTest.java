@@ -1,0 +1,225 @@
+package belfry.web;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.Portal;
+import belfry.storage.Databases;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every route for every kind of caller in both apps. The routes and what they need are read from
+ * the portal itself: a new row is refused here until it has a sample.
+ */
+class MatrixTest {
+  /** How a row is asked: its path for one app, and a body that does little. */
+  private static final Map<String, Sample> SAMPLES =
+      Map.ofEntries(
+          entry("GET /status", new Sample("/status")),
+          entry("GET /openapi.yaml", new Sample("/openapi.yaml")),
+          entry("GET /", new Sample("/")),
+          entry("GET /favicon.ico", new Sample("/favicon.ico")),
+          entry("GET /Hub/assets/:fingerprint/*file", new Sample("/Hub/assets/x/app/shell.js")),
+          entry("GET /Hub/:app", new Sample("/Hub/{app}")),
+          entry("GET /Hub/:app/sendMessage.html", new Sample("/Hub/{app}/sendMessage.html")),
+          entry("GET /Hub/:app/info", new Sample("/Hub/{app}/info")),
+          entry("GET /Hub/:app/authUrl", new Sample("/Hub/{app}/authUrl")),
+          entry("GET /Hub/:app/oauth", new Sample("/Hub/{app}/oauth")),
+          entry("POST /Hub/:app/session/confirm", new Sample("/Hub/{app}/session/confirm", "")),
+          entry("POST /Hub/:app/logout", new Sample("/Hub/{app}/logout", "")),
+          entry(
+              "POST /Hub/:app/admin/claim",
+              new Sample("/Hub/{app}/admin/claim", "{\"code\":\"no\"}")),
+          entry("GET /Hub/:app/user/:scope/:action", new Sample("/Hub/{app}/user/groups/list")),
+          entry("POST /Hub/:app/user/groups/add", new Sample("/Hub/{app}/user/groups/add", "{}")),
+          entry(
+              "POST /Hub/:app/user/groups/remove",
+              new Sample("/Hub/{app}/user/groups/remove", "{}")),
+          entry(
+              "POST /Hub/:app/user/groups/create",
+              new Sample("/Hub/{app}/user/groups/create", "{}")),
+          entry(
+              "POST /Hub/:app/user/groups/rename",
+              new Sample("/Hub/{app}/user/groups/rename", "{}")),
+          entry(
+              "POST /Hub/:app/user/groups/delete",
+              new Sample("/Hub/{app}/user/groups/delete", "{}")),
+          entry("GET /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users")),
+          entry("POST /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users", "{}")),
+          entry("DELETE /Hub/:app/admin/users/:id", new Sample("/Hub/{app}/admin/users/nobody")),
+          entry("POST /Hub/:app/jobs/:action", new Sample("/Hub/{app}/jobs/runNow", "{}")),
+          entry("GET /Hub/:app/jobs/list/:scope", new Sample("/Hub/{app}/jobs/list/all")),
+          entry(
+              "GET /Hub/:app/jobs/detail/:jobId",
+              new Sample("/Hub/{app}/jobs/detail/0S9X8JYY9CVR3")),
+          entry(
+              "GET /Hub/:app/jobs/recipients/:jobId",
+              new Sample("/Hub/{app}/jobs/recipients/0S9X8JYY9CVR3")),
+          entry(
+              "GET /Hub/:app/jobs/export/:jobId",
+              new Sample("/Hub/{app}/jobs/export/0S9X8JYY9CVR3")));
+
+  private record Sample(String path, String body) {
+    Sample(String path) {
+      this(path, "");
+    }
+  }
+
+  private record Row(String method, String pattern, String need) {
+    static Row of(String line) {
+      var words = line.split(" ", -1);
+      return new Row(words[0], words[1], words[2]);
+    }
+
+    String name() {
+      return method + " " + pattern;
+    }
+  }
+
+  /** What a caller is in the app that is asked; from each the answer for a need follows. */
+  private enum Kind {
+    SIGNED_OUT,
+    FORGED,
+    WITHOUT_ROLE,
+    SENDER,
+    ADMIN,
+    ADMIN_OF_THE_OTHER,
+    REMOVED;
+
+    /** 0 where they are let in. */
+    int expected(String need) {
+      var signedIn = this != SIGNED_OUT && this != FORGED;
+      return switch (need) {
+        case "NOTHING" -> 0;
+        case "SESSION" -> signedIn ? 0 : 401;
+        case "SENDER" -> signedIn ? (this == SENDER || this == ADMIN ? 0 : 403) : 401;
+        case "ADMIN" -> signedIn ? (this == ADMIN ? 0 : 403) : 401;
+        default -> throw new AssertionError("what does " + need + " let in?");
+      };
+    }
+
+    String person(String app) {
+      var news = app.equals("news");
+      return switch (this) {
+        case SIGNED_OUT, FORGED -> "";
+        case ADMIN -> news ? "ana-id" : "kenji-id";
+        case ADMIN_OF_THE_OTHER -> news ? "kenji-id" : "ana-id";
+        default -> name().toLowerCase(java.util.Locale.ROOT) + "-" + app + "-id";
+      };
+    }
+  }
+
+  private final PortalTime time = new PortalTime();
+  private final Path data = Setup.directory();
+  private int codes;
+
+  @Test
+  void everyRouteLetsInWhomItsRowNamesAndNobodyElse() {
+    var wrong = new ArrayList<String>();
+    var refused = new TreeSet<String>();
+    try (var platform = new PlatformDouble();
+        var portal = new Setup(platform.address()).in(data).start(time)) {
+      var rows = portal.routes().stream().map(Row::of).toList();
+      assertThat(rows)
+          .extracting(Row::name)
+          .as("rows without a sample")
+          .isSubsetOf(SAMPLES.keySet());
+      for (var app : List.of("news", "alerts")) {
+        var callers = callers(platform, portal, app);
+        for (var kind : Kind.values()) {
+          // The trail takes a limited number of refusals a minute.
+          time.pass(Duration.ofMinutes(1));
+          for (var row : rows) {
+            var status = ask(platform, portal, row, app, kind, callers.getOrDefault(kind, ""));
+            var expected = kind.expected(row.need);
+            if (expected == 0
+                ? status == 401 || status == 403 || status >= 500
+                : status != expected) {
+              wrong.add("%s as %s of %s: %d".formatted(row.name(), kind, app, status));
+            }
+            if (expected == 403) {
+              refused.add(app + " " + kind.person(app) + " " + row.pattern);
+            }
+          }
+        }
+      }
+      for (var row : rows) {
+        if (row.pattern.startsWith("/Hub/:app")) {
+          var status = ask(platform, portal, row, "unknown", Kind.SIGNED_OUT, "Cookie: a=b");
+          assertThat(status).as(row.name() + " of an unknown app").isEqualTo(404);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(written()).as("refusals in the audit trail").containsExactlyElementsOf(refused);
+  }
+
+  private int ask(
+      PlatformDouble platform, Portal portal, Row row, String app, Kind kind, String cookies) {
+    var sample = Optional.ofNullable(SAMPLES.get(row.name())).orElseThrow();
+    var jar =
+        row.pattern.endsWith("/logout") && !kind.person(app).isEmpty()
+            ? signIn(platform, portal, kind.person(app))
+            : cookies;
+    var path = sample.path.replace("{app}", app);
+    return (switch (row.method) {
+          case "POST" -> Wire.post(portal.port(), path, sample.body, jar);
+          default -> Wire.ask(portal.port(), Wire.head(row.method, path, jar) + "\r\n");
+        })
+        .status();
+  }
+
+  private Map<Kind, String> callers(PlatformDouble platform, Portal portal, String app) {
+    var admin = signIn(platform, portal, Kind.ADMIN.person(app));
+    var users = "/Hub/" + app + "/admin/users";
+    for (var kind : List.of(Kind.SENDER, Kind.REMOVED)) {
+      var form = "{\"id\":\"%s\"}".formatted(kind.person(app));
+      assertThat(Wire.post(portal.port(), users, form, admin).status()).isEqualTo(201);
+    }
+    var callers = new LinkedHashMap<Kind, String>();
+    callers.put(Kind.SIGNED_OUT, "Cookie: theme=dark");
+    callers.put(Kind.FORGED, "Cookie: id=" + Kind.ADMIN.person(app) + "; displayName=Ana");
+    for (var kind : Kind.values()) {
+      callers.computeIfAbsent(kind, one -> signIn(platform, portal, one.person(app)));
+    }
+    var removal = users + "/" + Kind.REMOVED.person(app);
+    assertThat(Wire.ask(portal.port(), Wire.head("DELETE", removal, admin) + "\r\n").status())
+        .isEqualTo(204);
+    return callers;
+  }
+
+  private String signIn(PlatformDouble platform, Portal portal, String person) {
+    time.pass(Duration.ofSeconds(10));
+    platform.profile(PlatformDouble.person(person, "Mx " + person));
+    var answer = Wire.get(portal.port(), "/Hub/news/oauth?code=matrix-" + codes++);
+    assertThat(answer.status()).isEqualTo(301);
+    Wire.get(portal.port(), "/Hub/news/info", answer.cookies());
+    return answer.cookies();
+  }
+
+  private List<String> written() {
+    try (var database = Databases.open(Optional.empty(), data)) {
+      return database.read(handle ->
+          handle
+              .createQuery("SELECT app, actor, object FROM audit WHERE action = 'refused.role'")
+              .map((row, _) ->
+                  row.getString("app")
+                      + " "
+                      + row.getString("actor")
+                      + " "
+                      + row.getString("object"))
+              .stream()
+              .distinct()
+              .sorted()
+              .toList());
+    }
+  }
+}
