@@ -1,0 +1,362 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.Portal;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+/** What a request may be at all, and what every answer carries. */
+class RequestsTest {
+  private static final PortalTime time = new PortalTime();
+  private static final List<String> JSON = List.of("Content-Type: application/json");
+  private static PlatformDouble platform;
+  private static Portal portal;
+  private static int port;
+  private static String cookies;
+
+  @BeforeAll
+  static void start() {
+    platform = new PlatformDouble();
+    portal = new Setup(platform.address()).trusting("127.0.0.1").start(time);
+    port = portal.port();
+    cookies = Wire.get(port, "/Hub/news/oauth?code=one").cookies();
+  }
+
+  @AfterAll
+  static void stop() {
+    portal.close();
+    platform.close();
+  }
+
+  // Limits ------------------------------------------------------------------------------------
+
+  @Test
+  void aRequestLineHas8KiBAtMost() {
+    var rest = "/Hub/news/info?x=".length() + "GET  HTTP/1.1".length();
+    assertThat(Wire.get(port, "/Hub/news/info?x=" + "a".repeat(8 * 1024 - 1 - rest)).status())
+        .isEqualTo(200);
+    assertThat(Wire.get(port, "/Hub/news/info?x=" + "a".repeat(8 * 1024)).status()).isEqualTo(414);
+  }
+
+  @Test
+  void allHeadersTogetherHave16KiBAtMost() {
+    assertThat(Wire.get(port, "/Hub/news/info", "X: " + "a".repeat(16_000)).status())
+        .isEqualTo(200);
+    assertThat(Wire.get(port, "/Hub/news/info", "X: " + "a".repeat(16_400)).status())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void aBodyHas1MiBAtMost() {
+    var around = "{\"markdown\":\"\"}".length();
+    var most = "{\"markdown\":\"" + "x".repeat(1024 * 1024 - around) + "\"}";
+
+    var within = Wire.post(port, "/Hub/news/jobs/edit", most, cookies);
+    assertThat(within.status()).as("too long for a message, not for a body").isEqualTo(400);
+    assertThat(within.body()).contains("\"field\":\"markdown\"");
+
+    var above = Wire.post(port, "/Hub/news/jobs/edit", most + " ", cookies);
+    assertThat(above.status()).isEqualTo(413);
+    assertThat(above.header("Connection")).contains("close");
+  }
+
+  @Test
+  void aChunkedBodyIsCountedAsItComes() {
+    try (var wire = Wire.to(port)) {
+      wire.write(
+          Wire.head(
+                  "POST",
+                  "/Hub/news/jobs/edit",
+                  cookies,
+                  JSON.getFirst(),
+                  "Transfer-Encoding: chunked")
+              + "\r\n");
+      var chunk = "1000\r\n" + " ".repeat(0x1000) + "\r\n";
+      for (var sent = 0; sent <= 1024 * 1024; sent += 0x1000) {
+        wire.write(chunk);
+      }
+      assertThat(wire.answer().status()).isEqualTo(413);
+    }
+  }
+
+  @Test
+  void aBodyThatNobodyWantsDoesNotDisturbTheNextRequest() {
+    try (var wire = Wire.to(port)) {
+      wire.write(
+          Wire.head("POST", "/Hub/news/logout", "Content-Length: 5")
+              + "\r\nGET /"
+              + Wire.head("GET", "/Hub/news/info")
+              + "\r\n");
+      assertThat(wire.answer().status()).isEqualTo(401);
+      assertThat(wire.answer().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aBodyThatNobodyWantsAndThatIsTooLongEndsTheConnection() {
+    try (var wire = Wire.to(port)) {
+      wire.write(Wire.head("POST", "/Hub/news/logout", "Content-Length: 100000000000") + "\r\nGET");
+      var answer = wire.answer();
+      assertThat(answer.status()).isEqualTo(401);
+      assertThat(answer.header("Connection")).contains("close");
+      assertThat(wire.rest()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoAsksBeforeSendingABodyIsNotToldToSendItInVain() {
+    try (var wire = Wire.to(port)) {
+      wire.write(
+          Wire.head("POST", "/Hub/news/logout", "Content-Length: 500", "Expect: 100-continue")
+              + "\r\n");
+      assertThat(wire.answer().status()).isEqualTo(401);
+      assertThat(wire.rest()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoAsksForTheLastAnswerSeesTheEndOfTheConnection() {
+    try (var wire = Wire.to(port)) {
+      wire.write(Wire.head("GET", "/Hub/news/info", "Connection: close") + "\r\n");
+      assertThat(wire.answer().status()).isEqualTo(200);
+      assertThat(wire.rest()).isEmpty();
+    }
+  }
+
+  @Test
+  void anAnswerToHeadHasNoBodyThatCouldBeTakenForTheNextAnswer() {
+    try (var wire = Wire.to(port)) {
+      wire.write(
+          Wire.head("HEAD", "/Hub/news/info")
+              + "\r\n"
+              + Wire.head("GET", "/Hub/news/info")
+              + "\r\n");
+      assertThat(wire.answerToHead().status()).isEqualTo(405);
+      assertThat(wire.answer().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void headersHave10SecondsToArrive() {
+    try (var slow = Wire.to(port);
+        var slower = Wire.to(port)) {
+      slow.write("GET /Hub/news/info HTTP/1.1\r\nHost: localhost\r\n");
+      slower.write("GET /Hub/news/info HTTP/1.1\r\nHost: localhost\r\n");
+      time.pass(Duration.ofSeconds(9));
+      assertThat(slow.write("\r\n").answer().status()).isEqualTo(200);
+
+      var steps = 0;
+      while (!slower.hasEnded() && steps++ < 60) {
+        time.pass(Duration.ofSeconds(2));
+      }
+      assertThat(slower.hasEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void aBodyThatDripsIsGivenUpAfter20Seconds() {
+    try (var wire = beginningABody()) {
+      time.pass(Duration.ofSeconds(21));
+      var answer = wire.write("{").answer();
+      assertThat(answer.status()).isEqualTo(408);
+      assertThat(answer.header("Connection")).contains("close");
+      assertThat(wire.rest()).isEmpty();
+    }
+  }
+
+  @Test
+  void aBodyThatStopsComingEndsTheConnectionAfter30Seconds() {
+    try (var wire = beginningABody()) {
+      time.pass(Duration.ofSeconds(31));
+      assertThat(wire.rest()).isEmpty();
+    }
+  }
+
+  /** Somebody who is told to go on with a body: so it is being waited for. */
+  private static Wire beginningABody() {
+    var wire = Wire.to(port);
+    wire.write(
+        Wire.head(
+                "POST",
+                "/Hub/news/jobs/edit",
+                cookies,
+                JSON.getFirst(),
+                "Content-Length: 99",
+                "Expect: 100-continue")
+            + "\r\n");
+    assertThat(wire.answer().status()).isEqualTo(100);
+    return wire;
+  }
+
+  @Test
+  void aSenderWhoLeavesIsNoFaultOfOurs() {
+    var log = (ch.qos.logback.classic.Logger) LoggerFactory.getLogger("belfry");
+    var heard = new ListAppender<ILoggingEvent>();
+    heard.start();
+    log.addAppender(heard);
+    try {
+      try (var wire = Wire.to(port)) {
+        wire.write(
+            Wire.head("POST", "/Hub/news/jobs/edit", cookies, JSON.getFirst(), "Content-Length: 99")
+                + "\r\n{");
+      }
+      var bad =
+          Wire.ask(
+              port,
+              Wire.head(
+                      "POST",
+                      "/Hub/news/jobs/edit",
+                      cookies,
+                      JSON.getFirst(),
+                      "Transfer-Encoding: chunked")
+                  + "\r\nzz\r\n");
+      assertThat(bad.status()).isEqualTo(400);
+      assertThat(heard.list).isEmpty();
+    } finally {
+      log.detachAppender(heard);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/jsonp",
+        "application/json; charset=utf-16",
+        "application/problem+json",
+        "text/json",
+        ""
+      })
+  void aBodyOfAnyOtherTypeThanJsonIsRefused(String type) {
+    var answer =
+        Wire.ask(
+            port,
+            Wire.head("POST", "/Hub/news/jobs/edit", cookies, "Content-Type: " + type)
+                + "Content-Length: 2\r\n\r\n{}");
+    assertThat(answer.status()).isEqualTo(415);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"application/json", "Application/JSON", "application/json; charset=\"UTF-8\""})
+  void jsonIsTakenHoweverItIsWritten(String type) {
+    var answer =
+        Wire.ask(
+            port,
+            Wire.head("POST", "/Hub/news/jobs/edit", cookies, "Content-Type: " + type)
+                + "Content-Length: 2\r\n\r\n{}");
+    assertThat(answer.status()).isEqualTo(201);
+  }
+
+  // What every answer carries -----------------------------------------------------------------
+
+  @Test
+  void everyKindOfAnswerCarriesTheSameHeaders() {
+    var kinds = new LinkedHashMap<String, Wire.Answer>();
+    kinds.put("200 of JSON", Wire.get(port, "/Hub/news/info"));
+    kinds.put("200 of text", Wire.get(port, "/Hub/news/authUrl"));
+    kinds.put("200 of the page", Wire.get(port, "/Hub/news/sendMessage.html"));
+    kinds.put("200 of a file", Wire.get(port, asset()));
+    kinds.put("200 of a table", Wire.get(port, "/openapi.yaml"));
+    kinds.put("204", Wire.post(port, "/Hub/news/session/confirm", "", cookies));
+    kinds.put("301", Wire.get(port, "/Hub/news/oauth?code=two"));
+    kinds.put("302", Wire.get(port, "/Hub/news"));
+    kinds.put("400 of text", Wire.get(port, "/Hub/news/oauth"));
+    kinds.put("400 of JSON", Wire.post(port, "/Hub/news/jobs/edit", "[", cookies));
+    kinds.put("400 of what is no request", Wire.get(port, "/Hub/%zz/info"));
+    kinds.put("401", Wire.get(port, "/Hub/news/admin/users"));
+    kinds.put("403", Wire.get(port, "/Hub/alerts/admin/users", cookies));
+    kinds.put("404", Wire.get(port, "/nothing"));
+    kinds.put("404 of an unknown app", Wire.get(port, "/Hub/nobody/info"));
+    kinds.put("405", Wire.post(port, "/Hub/news/info", "{}"));
+    kinds.put("414", Wire.get(port, "/" + "a".repeat(9_000)));
+
+    kinds.forEach((kind, answer) -> {
+      assertThat(answer.all("X-Content-Type-Options")).as(kind).containsExactly("nosniff");
+      assertThat(answer.all("Referrer-Policy")).as(kind).containsExactly("no-referrer");
+      assertThat(answer.all("Cross-Origin-Opener-Policy")).as(kind).containsExactly("same-origin");
+      assertThat(answer.all("Cross-Origin-Resource-Policy"))
+          .as(kind)
+          .containsExactly("same-origin");
+      assertThat(answer.header("Content-Security-Policy").orElse(""))
+          .as(kind)
+          .contains("default-src 'none'")
+          .contains("frame-ancestors 'none'")
+          .doesNotContain("unsafe-");
+      assertThat(answer.header("Strict-Transport-Security")).as(kind).isEmpty();
+      assertThat(answer.headers())
+          .as(kind)
+          .noneMatch(line -> line.startsWith("Access-Control-") || line.startsWith("Server:"));
+      assertThat(answer.all("Cache-Control")).as(kind).hasSize(1);
+      if (!kind.contains("page") && !kind.contains("file")) {
+        assertThat(answer.header("Cache-Control")).as(kind).contains("no-store");
+      }
+    });
+    assertThat(kinds.get("200 of the page").header("Content-Security-Policy").orElse(""))
+        .contains("require-trusted-types-for 'script'")
+        .contains("base-uri 'none'")
+        .contains("form-action 'none'");
+    assertThat(kinds.get("200 of the page").header("Cache-Control")).contains("no-cache");
+  }
+
+  private static String asset() {
+    return Wire.get(port, "/favicon.ico").header("Location").orElseThrow();
+  }
+
+  @Test
+  void browsersAreToldToStayOnHttpsOnlyWhenTheyCameThatWay() {
+    assertThat(
+            Wire.get(port, "/Hub/news/info", "X-Forwarded-Proto: https")
+                .header("Strict-Transport-Security"))
+        .contains("max-age=31536000");
+    assertThat(
+            Wire.get(port, "/Hub/news/info", "X-Forwarded-Proto: http")
+                .header("Strict-Transport-Security"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/Hub/news/oauth?code=%zz, text/plain; charset=utf-8",
+    "/Hub/news/authUrl?%zz, text/plain; charset=utf-8",
+    "/Hub/news/info?%zz, application/problem+json"
+  })
+  void whatIsNoRequestIsAnsweredInTheWordsOfItsRoute(String path, String type) {
+    var answer = Wire.get(port, path);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.header("Content-Type")).contains(type);
+    assertThat(answer.body()).isNotEmpty();
+  }
+
+  @Test
+  void anotherMethodIsRefusedWithTheOnesThatAreThere() {
+    for (var ask :
+        Map.of(
+                "POST /Hub/news/oauth", "text/plain; charset=utf-8",
+                "DELETE /Hub/news/authUrl", "text/plain; charset=utf-8",
+                "PUT /Hub/news/info", "application/problem+json",
+                "OPTIONS /Hub/news/info", "application/problem+json",
+                "TRACE /status", "application/problem+json")
+            .entrySet()) {
+      var line = ask.getKey().split(" ", -1);
+      var answer = Wire.ask(port, Wire.head(line[0], line[1]) + "\r\n");
+      assertThat(answer.status()).as(ask.getKey()).isEqualTo(405);
+      assertThat(answer.header("Allow")).as(ask.getKey()).contains("GET");
+      assertThat(answer.header("Content-Type")).as(ask.getKey()).contains(ask.getValue());
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Hash;
+import belfry.cli.Portal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who is signed in, and for how long. */
+class SessionTest {
+  private static final String ADMIN_PAGE = "/Hub/news/admin/users";
+  private static final String SESSION = "__Host-Http-belfry";
+  private static final PortalTime time = new PortalTime();
+  private static final AtomicInteger codes = new AtomicInteger();
+  private static final Path data = Setup.directory();
+  private static PlatformDouble platform;
+  private static Portal portal;
+  private static int port;
+
+  @BeforeAll
+  static void start() {
+    platform = new PlatformDouble();
+    portal = new Setup(platform.address()).in(data).start(time);
+    port = portal.port();
+  }
+
+  @AfterAll
+  static void stop() {
+    portal.close();
+    platform.close();
+  }
+
+  @BeforeEach
+  void begin() {
+    time.pass(Duration.ofMinutes(2));
+  }
+
+  /** What a browser keeps of a sign-in. */
+  private record Jar(String id, String token) {
+    String both() {
+      return with(id, token);
+    }
+
+    static String with(String id, String token) {
+      return "Cookie: id=" + id + "; " + SESSION + "=" + token;
+    }
+  }
+
+  /** Signs in as this person. */
+  private static Jar signIn(String id, String... headers) {
+    platform.profile(PlatformDouble.person(id, "Somebody"));
+    var answer = Wire.get(port, "/Hub/news/oauth?code=session-" + codes.incrementAndGet(), headers);
+    assertThat(answer.status()).isEqualTo(301);
+    return new Jar(value(answer, "id"), value(answer, SESSION));
+  }
+
+  private static String value(Wire.Answer answer, String cookie) {
+    return answer.cookie(cookie).orElseThrow().replaceFirst("^[^=]*=", "").replaceFirst(";.*", "");
+  }
+
+  private static int status(String... headers) {
+    return Wire.get(port, ADMIN_PAGE, headers).status();
+  }
+
+  // What signs in -----------------------------------------------------------------------------
+
+  @Test
+  void theSessionAndTheIdTogetherSignIn() {
+    assertThat(status(signIn("ana-id").both())).isEqualTo(200);
+  }
+
+  @Test
+  void neitherCookieAloneNorAForgedOneSignsAnybodyIn() {
+    var ana = signIn("ana-id");
+    var kenji = signIn("kenji-id");
+    var token = ana.token();
+
+    for (var cookies :
+        List.of(
+            "Cookie: id=ana-id",
+            "Cookie: id=ana-id; displayName=Ana",
+            "Cookie: " + SESSION + "=" + token,
+            Jar.with("kenji-id", token),
+            Jar.with("", token),
+            Jar.with("ana-id%00", token),
+            Jar.with("ANA-ID", token),
+            Jar.with("ana-id", kenji.token()),
+            Jar.with("ana-id", token.toLowerCase(java.util.Locale.ROOT)),
+            Jar.with("ana-id", token + "A"),
+            Jar.with("ana-id", Hash.sha256(token)),
+            Jar.with("ana-id", ""),
+            Jar.with("ana-id", "' OR 1=1 --"),
+            "Cookie: id=ana-id; __Host-belfry=" + token,
+            "Authorization: Bearer " + token,
+            "X-User-Id: ana-id")) {
+      assertThat(status(cookies)).as(cookies).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void amongSeveralIdsAndSessionsTheFittingPairCounts() {
+    var ana = signIn("ana-id");
+    var kenji = signIn("kenji-id");
+
+    assertThat(status("Cookie: id=other; id=ana-id; id=; %s=%s".formatted(SESSION, ana.token())))
+        .isEqualTo(200);
+    assertThat(status("Cookie: id=ana-id; %s=old; %s=%s".formatted(SESSION, SESSION, ana.token())))
+        .isEqualTo(200);
+    assertThat(
+            status(
+                "Cookie: id=ana-id; %s=%s; %s=%s"
+                    .formatted(SESSION, kenji.token(), SESSION, ana.token())))
+        .isEqualTo(200);
+    assertThat(status("Cookie: id=ana-id", "Cookie: " + SESSION + "=" + ana.token()))
+        .as("on two lines")
+        .isEqualTo(200);
+  }
+
+  @Test
+  void anIdIsComparedDecoded() {
+    var odd = signIn("Y2lz/+=~ä");
+    assertThat(odd.id()).isEqualTo("Y2lz%2F%2B%3D~%C3%A4");
+    assertThat(Wire.get(port, "/Hub/news/info", odd.both()).body()).contains("\"user\"");
+    assertThat(Wire.get(port, "/Hub/news/info", Jar.with("Y2lz/+=~%c3%a4", odd.token())).body())
+        .contains("\"user\"");
+  }
+
+  @Test
+  void whoIsTurnedAwayLosesTheReadableCookiesSoThatThePageCanStartAgain() {
+    for (var cookies :
+        List.of("Cookie: id=ana-id", "Cookie: displayName=Ana", Jar.with("ana-id", "forged"))) {
+      for (var path : List.of(ADMIN_PAGE, "/Hub/news/info")) {
+        assertThat(Wire.get(port, path, cookies).all("Set-Cookie"))
+            .as(cookies + " at " + path)
+            .containsExactlyInAnyOrder(
+                "id=; Max-Age=0; Path=/; Secure; SameSite=Lax",
+                "displayName=; Max-Age=0; Path=/; Secure; SameSite=Lax");
+      }
+    }
+    assertThat(Wire.get(port, ADMIN_PAGE).all("Set-Cookie")).as("without cookies").isEmpty();
+    assertThat(Wire.get(port, ADMIN_PAGE, "Cookie: theme=dark").all("Set-Cookie")).isEmpty();
+  }
+
+  // How it ends -------------------------------------------------------------------------------
+
+  @Test
+  void aSessionEndsAfter24HoursHoweverMuchItIsUsed() {
+    var ana = signIn("ana-id");
+    for (var hour = 0; hour < 23; hour++) {
+      time.pass(Duration.ofHours(1));
+      assertThat(status(ana.both())).as("after %d hours", hour + 1).isEqualTo(200);
+    }
+    time.pass(Duration.ofHours(1).minusSeconds(1));
+    assertThat(status(ana.both())).isEqualTo(200);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(status(ana.both())).isEqualTo(401);
+  }
+
+  @Test
+  void signingInAgainEndsTheSessionThatTheBrowserHad() {
+    var first = signIn("ana-id");
+    var elsewhere = signIn("ana-id");
+    var second = signIn("ana-id", first.both());
+
+    assertThat(status(first.both())).isEqualTo(401);
+    assertThat(status(second.both())).isEqualTo(200);
+    assertThat(status(elsewhere.both())).as("another browser's stays").isEqualTo(200);
+    assertThat(second.token()).isNotEqualTo(first.token());
+  }
+
+  @Test
+  void aSignInThatFailsEndsNothing() {
+    var ana = signIn("ana-id");
+    platform.token(PlatformDouble.bytes(" 400 Bad Request", "{}"));
+    assertThat(Wire.get(port, "/Hub/news/oauth?code=bad", ana.both()).status()).isEqualTo(401);
+    platform.token(PlatformDouble.granted());
+    assertThat(status(ana.both())).isEqualTo(200);
+  }
+
+  @Test
+  void signingOutEndsTheSessionAndTakesTheThreeCookies() {
+    var ana = signIn("ana-id");
+    var elsewhere = signIn("ana-id");
+
+    var answer = Wire.post(port, "/Hub/news/logout", "", ana.both());
+
+    assertThat(answer.status()).isEqualTo(204);
+    assertThat(answer.all("Set-Cookie"))
+        .containsExactlyInAnyOrder(
+            "id=; Max-Age=0; Path=/; Secure; SameSite=Lax",
+            "displayName=; Max-Age=0; Path=/; Secure; SameSite=Lax",
+            SESSION + "=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax");
+    assertThat(status(ana.both())).isEqualTo(401);
+    assertThat(status(elsewhere.both())).isEqualTo(200);
+  }
+
+  @Test
+  void aSessionOutlivesTheProcess() throws Exception {
+    var directory = Setup.directory();
+    var setup = new Setup(platform.address()).in(directory);
+    platform.profile(PlatformDouble.person("ana-id", "Ana"));
+    String cookies;
+    try (var before = setup.start(time)) {
+      cookies = Wire.get(before.port(), "/Hub/news/oauth?code=outlive").cookies();
+    }
+    try (var after = setup.start(time)) {
+      assertThat(Wire.get(after.port(), ADMIN_PAGE, cookies).status()).isEqualTo(200);
+    }
+  }
+
+  // What they may -----------------------------------------------------------------------------
+
+  @Test
+  void aRoleCountsForOneAppOnlyAndIsGoneWithTheNextRequest() {
+    var ana = signIn("ana-id").both();
+    var maija = signIn("maija-id").both();
+    assertThat(Wire.get(port, "/Hub/alerts/admin/users", ana).status()).isEqualTo(403);
+    assertThat(Wire.get(port, "/Hub/news/jobs/list/all", maija).status()).isEqualTo(403);
+
+    var added = Wire.post(port, ADMIN_PAGE, "{\"id\":\"maija-id\"}", ana);
+    assertThat(added.status()).as(added.body()).isEqualTo(201);
+    assertThat(Wire.get(port, "/Hub/news/jobs/list/all", maija).status()).isEqualTo(200);
+    assertThat(Wire.get(port, "/Hub/alerts/jobs/list/all", maija).status()).isEqualTo(403);
+    assertThat(status(maija)).as("a sender administers nothing").isEqualTo(403);
+
+    var removed = Wire.ask(port, Wire.head("DELETE", ADMIN_PAGE + "/maija-id", ana) + "\r\n");
+    assertThat(removed.status()).isEqualTo(204);
+    assertThat(Wire.get(port, "/Hub/news/jobs/list/all", maija).status()).isEqualTo(403);
+  }
+
+  // What is kept ------------------------------------------------------------------------------
+
+  @Test
+  void ofATokenOnlyTheHashIsStored() throws IOException {
+    var token = signIn("ana-id").token();
+    assertThat(token).matches("[A-Za-z0-9_-]{43}");
+    var files = new StringBuilder();
+    try (var all = Files.walk(data)) {
+      for (var file :
+          all.filter(one -> one.getFileName().toString().startsWith("belfry.db")).toList()) {
+        files.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+      }
+    }
+    assertThat(files).contains(Hash.sha256(token)).doesNotContain(token);
+  }
+}

@@ -1,0 +1,137 @@
+package belfry.web;
+
+import belfry.apps.App;
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.cli.Portal;
+import belfry.cli.Settings;
+import belfry.delivery.Tuning;
+import belfry.people.DirectorySettings;
+import belfry.signin.Integration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What a portal under test is told. Each method changes one thing. */
+final class Setup {
+  static final String CLIENT = "C0ffee";
+  static final String CLIENT_SECRET = "canary-client-secret";
+
+  private final URI platform;
+  private Optional<String> clientId = Optional.of(CLIENT);
+  private Optional<String> clientSecret = Optional.of(CLIENT_SECRET);
+  private Optional<String> template = Optional.of("https://portal.example/Hub/{app}/oauth");
+  private boolean pkce;
+  private boolean stateRequired;
+  private List<String> proxies = List.of();
+  private Duration requestTimeout = Duration.ofSeconds(5);
+  private Path data = directory();
+  private Optional<Secret> database = Optional.empty();
+  private Optional<Path> keyFile = Optional.empty();
+  private List<String> admins = List.of("ana-id");
+
+  Setup(URI platform) {
+    this.platform = platform;
+  }
+
+  Setup client(Optional<String> id, Optional<String> secret) {
+    clientId = id;
+    clientSecret = secret;
+    return this;
+  }
+
+  Setup template(Optional<String> callback) {
+    template = callback;
+    return this;
+  }
+
+  Setup pkce() {
+    pkce = true;
+    return this;
+  }
+
+  Setup stateRequired() {
+    stateRequired = true;
+    return this;
+  }
+
+  Setup trusting(String... addresses) {
+    proxies = List.of(addresses);
+    return this;
+  }
+
+  Setup requestTimeout(Duration timeout) {
+    requestTimeout = timeout;
+    return this;
+  }
+
+  /** Of the app "news"; nobody is one of "alerts" by the configuration. */
+  Setup admins(String... people) {
+    admins = List.of(people);
+    return this;
+  }
+
+  Setup in(Path directory) {
+    data = directory;
+    return this;
+  }
+
+  Setup on(Secret postgres, Path keys) {
+    database = Optional.of(postgres);
+    keyFile = Optional.of(keys);
+    return this;
+  }
+
+  Settings settings() {
+    return new Settings(
+        new Integration(
+            clientId,
+            clientSecret.map(Secret::new),
+            template,
+            Integration.DEFAULT_SCOPE,
+            pkce,
+            stateRequired),
+        platform,
+        "127.0.0.1",
+        0,
+        data,
+        database,
+        keyFile,
+        TrustedProxies.of(proxies),
+        tuning(),
+        List.of(
+            new App("news", "Company News", new Secret("bot-token-1"), admins, 230),
+            new App("alerts", "IT Alerts", new Secret("bot-token-2"), List.of("kenji-id"), 300)),
+        new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()));
+  }
+
+  private Tuning tuning() {
+    var shortened = Tuning.PRODUCTION.shortened(20);
+    return new Tuning(
+        requestTimeout,
+        shortened.dispatchDeadline(),
+        shortened.leaseTtl(),
+        shortened.firstLook(),
+        shortened.secondLook(),
+        shortened.quiet(),
+        shortened.listingPatience(),
+        shortened.drain());
+  }
+
+  Portal start(Time time) {
+    return Portal.start(settings(), time);
+  }
+
+  static Path directory() {
+    try {
+      return Files.createTempDirectory("belfry-test-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package belfry.web;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** One connection to the portal, for tests in which each byte matters. */
+final class Wire implements AutoCloseable {
+  private final Socket socket;
+  private final InputStream in;
+
+  private Wire(Socket socket) throws IOException {
+    this.socket = socket;
+    socket.setSoTimeout(15_000);
+    socket.setTcpNoDelay(true);
+    in = socket.getInputStream();
+  }
+
+  static Wire to(int port) {
+    try {
+      return new Wire(new Socket(InetAddress.getLoopbackAddress(), port));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One request on a connection of its own. */
+  static Answer ask(int port, String request) {
+    try (var wire = to(port)) {
+      return wire.write(request).answer();
+    }
+  }
+
+  /** A GET with these header lines. */
+  static Answer get(int port, String path, String... headers) {
+    return ask(port, head("GET", path, headers) + "\r\n");
+  }
+
+  /** A POST of JSON, with these header lines. */
+  static Answer post(int port, String path, String body, String... headers) {
+    var length = body.getBytes(StandardCharsets.UTF_8).length;
+    return ask(
+        port,
+        head("POST", path, headers)
+            + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n".formatted(length)
+            + body);
+  }
+
+  static String head(String method, String path, String... headers) {
+    var head = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n");
+    for (var header : headers) {
+      head.append(header).append("\r\n");
+    }
+    return head.toString();
+  }
+
+  /**
+   * An answer as it came.
+   *
+   * @param headers one line each
+   */
+  record Answer(int status, String statusLine, List<String> headers, String body) {
+    /** Every value of a header, in order. */
+    List<String> all(String name) {
+      var prefix = name.toLowerCase(java.util.Locale.ROOT) + ":";
+      return headers.stream()
+          .filter(line -> line.toLowerCase(java.util.Locale.ROOT).startsWith(prefix))
+          .map(line -> line.substring(prefix.length()).strip())
+          .toList();
+    }
+
+    Optional<String> header(String name) {
+      return all(name).stream().findFirst();
+    }
+
+    /** The {@code Set-Cookie} line of one cookie. */
+    Optional<String> cookie(String name) {
+      return all("Set-Cookie").stream().filter(line -> line.startsWith(name + "=")).findFirst();
+    }
+
+    /** What a browser would send back: the cookies that are set, and not those taken away. */
+    String cookies() {
+      return "Cookie: "
+          + String.join(
+              "; ",
+              all("Set-Cookie").stream()
+                  .filter(line -> !line.contains("Max-Age=0"))
+                  .map(line -> line.replaceFirst(";.*", ""))
+                  .toList());
+    }
+
+    /** All of it, to search in. */
+    String whole() {
+      return statusLine + "\n" + String.join("\n", headers) + "\n\n" + body;
+    }
+  }
+
+  Wire write(String text) {
+    try {
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The next answer on this connection. */
+  Answer answer() {
+    return answer(false);
+  }
+
+  /** The next answer, to a HEAD: whatever its length, no body follows. */
+  Answer answerToHead() {
+    return answer(true);
+  }
+
+  private Answer answer(boolean withoutBody) {
+    try {
+      var statusLine = line();
+      var headers = new java.util.ArrayList<String>();
+      for (var line = line(); !line.isEmpty(); line = line()) {
+        headers.add(line);
+      }
+      var status = Integer.parseInt(statusLine.split(" ", -1)[1]);
+      var bare = new Answer(status, statusLine, headers, "");
+      var length = withoutBody ? 0 : bare.header("Content-Length").map(Integer::parseInt).orElse(0);
+      var body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+      return new Answer(status, statusLine, headers, body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String line() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    for (var next = in.read(); next != '\n'; next = in.read()) {
+      if (next < 0) {
+        throw new IOException(
+            "the connection ended after: " + bytes.toString(StandardCharsets.UTF_8));
+      }
+      if (next != '\r') {
+        bytes.write(next);
+      }
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Whether the other side has ended the connection, after a little waiting. */
+  boolean hasEnded() {
+    try {
+      socket.setSoTimeout(100);
+      return in.read() < 0;
+    } catch (SocketTimeoutException _) {
+      return false;
+    } catch (IOException _) {
+      return true;
+    }
+  }
+
+  /** Waits for the end of the connection; what still came before it. */
+  String rest() {
+    try {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (SocketException _) {
+      return "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
