@@ -193,7 +193,7 @@ final class PageFiles {
     }
   }
 
-  private static byte[] gzip(byte[] bytes) {
+  static byte[] gzip(byte[] bytes) {
     var out = new ByteArrayOutputStream();
     try (var gzip =
         new GZIPOutputStream(out) {

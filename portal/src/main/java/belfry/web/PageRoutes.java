@@ -5,10 +5,15 @@ import belfry.apps.Apps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The page and its files. The page is one static file with the app's name put in. */
 final class PageRoutes {
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}'’.-]*");
+
   private final PageFiles files = new PageFiles();
   private final String page = text("web/sendMessage.html");
   private final String openApi = text("openapi.yaml");
@@ -50,7 +55,9 @@ final class PageRoutes {
             .replace("{{shell}}", files.address("app/shell.js"))
             .replace("{{importmap}}", files.importMapJson())
             .replace("{{preloads}}", preloads);
-    return Reply.bytes("text/html; charset=utf-8", html.getBytes(StandardCharsets.UTF_8))
+    var plain = html.getBytes(StandardCharsets.UTF_8);
+    var file = new PageFiles.File("text/html; charset=utf-8", plain, PageFiles.gzip(plain));
+    return fitting(file, request)
         .with("Content-Security-Policy", policy)
         .with("Cache-Control", "no-cache");
   }
@@ -82,11 +89,15 @@ final class PageRoutes {
             .file(name)
             .orElseThrow(
                 () -> Problem.notFound("There is no file called '" + name + "'.").thrown());
+    return fitting(file, request).with("Cache-Control", "public, max-age=31536000, immutable");
+  }
+
+  /** Compressed where the browser takes it. */
+  private static Reply fitting(PageFiles.File file, Request request) {
     var zipped =
         request.header("accept-encoding").filter(codings -> codings.contains("gzip")).isPresent();
     var reply =
         Reply.bytes(file.type(), zipped ? file.gzip() : file.plain())
-            .with("Cache-Control", "public, max-age=31536000, immutable")
             .with("Vary", "Accept-Encoding");
     return zipped ? reply.with("Content-Encoding", "gzip") : reply;
   }
@@ -95,14 +106,17 @@ final class PageRoutes {
     return Reply.bytes("application/yaml; charset=utf-8", openApi.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Of the first word and the last, as the page itself draws them. */
   private static String initials(String title) {
-    return title
-        .codePoints()
-        .filter(Character::isLetterOrDigit)
+    var first = WORD.matcher(title).results().map(MatchResult::group).toList();
+    return first.stream()
         .limit(1)
-        .mapToObj(Character::toString)
-        .collect(Collectors.joining())
-        .toUpperCase(java.util.Locale.ROOT);
+        .map(word -> first.size() > 1 ? initial(word) + initial(first.getLast()) : initial(word))
+        .collect(Collectors.joining());
+  }
+
+  private static String initial(String word) {
+    return Character.toString(word.codePointAt(0)).toUpperCase(Locale.ROOT);
   }
 
   private static String escaped(String text) {

@@ -1,0 +1,123 @@
+/** Asks the server. Addresses are relative to the page's own: `jobs/list/all`. */
+
+/** What went wrong, in words for people. */
+export class Trouble extends Error {
+  /**
+   * @param {number} status 0 when no answer came
+   * @param {Partial<Problem>} problem
+   */
+  constructor(status, problem) {
+    super(problem.detail || problem.title || "That did not work. Try again.");
+    this.status = status;
+    this.type = problem.type ?? "about:blank";
+    this.title = problem.title ?? "";
+    this.errors = problem.errors ?? [];
+  }
+
+  /**
+   * What is said of one field.
+   * @param {string} name
+   */
+  of(name) {
+    return this.errors.find((error) => error.field === name)?.message ?? "";
+  }
+}
+
+/** Tells of answers that concern the whole page: `signed-out`, `confirm`. */
+export const turnedAway = new EventTarget();
+
+let offset = 0;
+
+/** The server's idea of now: countdowns must not depend on a badly set clock. */
+export function now() {
+  return Date.now() + offset;
+}
+
+/** @param {Response} response */
+function setClock(response) {
+  const date = Date.parse(response.headers.get("date") ?? "");
+  const apart = date + 500 - Date.now();
+  if (!Number.isNaN(date)) {
+    offset = Math.abs(apart) > 2_000 ? apart : 0;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ query?: Record<string, string | number | undefined>, body?: unknown, signal?: AbortSignal }} [more]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, { query = {}, body, signal } = {}) {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") {
+      words.set(name, String(value));
+    }
+  }
+  const address = words.size > 0 ? `${path}?${words}` : path;
+  const patience = AbortSignal.timeout(45_000);
+  let response;
+  try {
+    response = await fetch(address, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+  } catch (error) {
+    if (signal?.aborted) {
+      throw error;
+    }
+    throw new Trouble(0, { detail: "Belfry does not answer. Check your connection, then try again." });
+  }
+  setClock(response);
+  if (response.ok) {
+    return response.status === 204 ? undefined : response.json();
+  }
+  throw await trouble(response);
+}
+
+/** @param {Response} response */
+async function trouble(response) {
+  const json = response.headers.get("content-type")?.includes("json");
+  const problem = json ? await response.json().catch(() => ({})) : {};
+  if (response.status === 401) {
+    const confirm = problem.type === "urn:belfry:confirm";
+    turnedAway.dispatchEvent(new Event(confirm ? "confirm" : "signed-out"));
+  }
+  return new Trouble(response.status, problem);
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number | undefined>} [query]
+ * @param {AbortSignal} [signal]
+ */
+export function get(path, query, signal) {
+  return ask("GET", path, { query, signal });
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ */
+export function post(path, body, signal) {
+  return ask("POST", path, { body, signal });
+}
+
+/** @param {string} path */
+export function remove(path) {
+  return ask("DELETE", path);
+}
+
+/** @param {unknown} error */
+export function wordsOf(error) {
+  return error instanceof Trouble ? error.message : "Something broke in this page. Load it again.";
+}
+
+/** A name for one intent, so that asking twice does it once. */
+export function requestId() {
+  return crypto.randomUUID();
+}

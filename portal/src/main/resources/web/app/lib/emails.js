@@ -1,0 +1,49 @@
+/** Addresses out of whatever people paste or upload: lists, tables, "Name <address>". */
+
+const ADDRESS = /[^\s@<>,;:"'()[\]|]{1,64}@[^\s@<>,;:"'()[\]|]+\.[^\s@<>,;:"'()[\]|]+/g;
+const HEADING = /^\W*(e-?mail|mail|address|name|first|last|person|user)/i;
+
+/** @param {string} text */
+export function isAddress(text) {
+  return text.trim().length <= 254 && new RegExp(`^${ADDRESS.source}$`).test(text.trim());
+}
+
+/**
+ * Every address once, in the order given; what stands alone and is no address is named.
+ * @param {string} text
+ * @returns {{ emails: string[], repeated: number, others: string[] }}
+ */
+export function addresses(text) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  /** @type {string[]} */
+  const others = [];
+  let repeated = 0;
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
+  lines.forEach((line, index) => {
+    const here = (line.match(ADDRESS) ?? []).map((one) => one.replace(/[.…]+$/, ""));
+    for (const email of here) {
+      const key = email.toLowerCase();
+      repeated += found.has(key) ? 1 : 0;
+      found.set(key, found.get(key) ?? email);
+    }
+    const heading = index === 0 && lines.length > 1 && HEADING.test(line);
+    if (!heading) {
+      others.push(...strays(line, here.length));
+    }
+  });
+  return { emails: [...found.values()], repeated, others };
+}
+
+/**
+ * Cells without an address. Beside one address they are the rest of its row; among several, or
+ * alone, somebody meant them.
+ * @param {string} line
+ * @param {number} addressed
+ */
+function strays(line, addressed) {
+  const cells = line.split(/[,;\t|]/).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+  return cells
+    .filter((cell) => cell !== "" && !cell.match(ADDRESS))
+    .filter((cell) => addressed !== 1 || cell.includes("@"));
+}

@@ -1,0 +1,141 @@
+/** Numbers, counts, times: in the page's English, with the reader's own habits of writing them. */
+import { now } from "./api.js";
+
+const own = new Intl.DateTimeFormat().resolvedOptions();
+const english = navigator.languages.find((one) => one.startsWith("en")) ?? "en-GB";
+const hour12 = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hour12;
+
+export const ownZone = own.timeZone;
+
+const numbers = new Intl.NumberFormat(english);
+const relative = new Intl.RelativeTimeFormat(english, { numeric: "auto" });
+
+/** @param {Intl.DateTimeFormatOptions} how */
+function dates(how) {
+  return new Intl.DateTimeFormat(english, how.hour ? { hour12, ...how } : how);
+}
+
+const clockFormat = dates({ hour: "2-digit", minute: "2-digit" });
+const secondsFormat = dates({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const dayFormat = dates({ weekday: "short", day: "numeric", month: "short" });
+const yearFormat = dates({ day: "numeric", month: "short", year: "numeric" });
+
+/** @param {number} value */
+export function number(value) {
+  return numbers.format(value);
+}
+
+/**
+ * The number before the noun: "1 person", "1,330 people".
+ * @param {number} value
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function count(value, one, many = one + "s") {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+/** @param {{ people: number, spaces: number }} heads */
+export function heads({ people, spaces }) {
+  const parts = [];
+  if (people > 0 || spaces === 0) {
+    parts.push(count(people, "person", "people"));
+  }
+  if (spaces > 0) {
+    parts.push(count(spaces, "space"));
+  }
+  return parts.join(" and ");
+}
+
+/** "about" is up to the sentence. @param {number} seconds */
+export function duration(seconds) {
+  const whole = Math.max(1, Math.round(seconds));
+  if (whole < 60) {
+    return `${whole} s`;
+  }
+  if (whole < 3_600) {
+    const rest = whole % 60;
+    return `${Math.floor(whole / 60)} min${rest > 0 && whole < 600 ? ` ${rest} s` : ""}`;
+  }
+  const minutes = Math.round(whole / 60);
+  return `${number(Math.floor(minutes / 60))} h${minutes % 60 > 0 ? ` ${minutes % 60} min` : ""}`;
+}
+
+/** @param {number} part @param {number} whole */
+export function percent(part, whole) {
+  if (whole === 0 || part === 0) {
+    return "0 %";
+  }
+  const exact = (part / whole) * 100;
+  return exact < 1 || (exact > 99 && exact < 100) ? `${number(Math.floor(exact * 10) / 10 || 0.1)} %` : `${Math.floor(exact)} %`;
+}
+
+/** @param {Time | number} time */
+export function clock(time) {
+  return clockFormat.format(new Date(time));
+}
+
+/** @param {Time | number} time */
+export function clockSeconds(time) {
+  return secondsFormat.format(new Date(time));
+}
+
+/** "Fri 27 Nov, 16:00"; with the year when it is not this one. @param {Time | number} time */
+export function moment(time) {
+  const date = new Date(time);
+  const sameYear = date.getFullYear() === new Date(now()).getFullYear();
+  const day = (sameYear ? dayFormat : yearFormat).format(date).replace(/^(\p{L}+),/u, "$1");
+  return `${day}, ${clock(date.getTime())}`;
+}
+
+/** The same in another zone. @param {Time} time @param {string} zone */
+export function momentIn(time, zone) {
+  try {
+    return dates({ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone })
+      .format(new Date(time))
+      .replace(/^(\p{L}+),/u, "$1");
+  } catch {
+    return moment(time);
+  }
+}
+
+/** "in 2 days", "3 minutes ago", "just now". @param {Time | number} time */
+export function apart(time) {
+  const seconds = (new Date(time).getTime() - now()) / 1_000;
+  const size = Math.abs(seconds);
+  if (size < 45) {
+    return seconds > 5 ? "in a moment" : "just now";
+  }
+  if (size < 3_300) {
+    return relative.format(Math.round(seconds / 60), "minute");
+  }
+  if (size < 79_200) {
+    return relative.format(Math.round(seconds / 3_600), "hour");
+  }
+  if (size < 2_500_000) {
+    return relative.format(days(time), "day");
+  }
+  return relative.format(Math.round(seconds / 2_629_800), "month");
+}
+
+/** How many midnights lie between. @param {Time | number} time */
+function days(time) {
+  const midnight = (/** @type {number} */ at) => new Date(at).setHours(0, 0, 0, 0);
+  return Math.round((midnight(new Date(time).getTime()) - midnight(now())) / 86_400_000);
+}
+
+/** Up to two letters for an avatar. @param {string} name */
+export function initials(name) {
+  const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu) ?? [];
+  const chosen = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return chosen.map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 32).toUpperCase()).join("");
+}
+
+/** A hue that stays with a name. @param {string} text */
+export function hueOf(text) {
+  let sum = 7;
+  for (const letter of text) {
+    sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 3_600;
+  }
+  return Math.floor(sum / 10 / 24) * 24 + 12;
+}

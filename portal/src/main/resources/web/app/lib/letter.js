@@ -1,0 +1,273 @@
+/**
+ * The message that is being written: kept in this browser with every change, and brought to the
+ * server when it is tested or sent. Each intent has a name of its own, so that a double click or a
+ * lost answer sends once.
+ */
+import { get, post, requestId, Trouble } from "./api.js";
+import { ownZone } from "./format.js";
+import { kept } from "./kept.js";
+import { session } from "./session.js";
+
+/**
+ * What the server holds of it.
+ * @typedef {{ jobId: string, revision: number, state: JobState, text: string, audience: string }} Saved
+ */
+
+/** How long a start can be undone. */
+export const UNDO_SECONDS = 8;
+
+export class Letter extends EventTarget {
+  /** @param {string} jobId empty for a new message */
+  constructor(jobId = "") {
+    super();
+    this.slot = jobId;
+    this.text = "";
+    /** @type {Entry[]} */
+    this.audience = [];
+    /** @type {When} */
+    this.when = { mode: "now", date: "", time: "", zone: ownZone };
+    this.key = requestId();
+    /** @type {Saved | undefined} */
+    this.saved = undefined;
+    /** The text that arrived as a test. */
+    this.tested = "";
+    /** Whether what is shown is not what the server holds. */
+    this.kept = false;
+    this.recall();
+  }
+
+  /** Where this letter lies in the browser: one place for each person, app and job. */
+  get shelf() {
+    return `belfry.draft.${session.app}.${session.person}.${this.slot || "new"}`;
+  }
+
+  get empty() {
+    return this.text.trim() === "" && this.audience.length === 0;
+  }
+
+  get jobId() {
+    return this.saved?.jobId ?? "";
+  }
+
+  /** Not begun, but with a time: changing it changes what goes out. */
+  get planned() {
+    return ["scheduled", "held", "missed"].includes(this.saved?.state ?? "");
+  }
+
+  get isTested() {
+    return this.text !== "" && this.tested === this.text;
+  }
+
+  recall() {
+    const text = kept.get(this.shelf);
+    if (text !== null) {
+      try {
+        const { text: words, audience, when, key, saved, tested } = JSON.parse(text);
+        Object.assign(this, { text: words, audience, when, key, saved, tested, kept: true });
+      } catch {
+        kept.drop(this.shelf);
+      }
+    }
+  }
+
+  /**
+   * A change by the person.
+   * @param {Partial<Pick<Letter, "text" | "audience" | "when">>} change
+   */
+  change(change) {
+    Object.assign(this, change);
+    this.keep();
+  }
+
+  keep() {
+    const { text, audience, when, key, saved, tested } = this;
+    if (this.empty && !this.slot) {
+      kept.drop(this.shelf);
+      this.kept = false;
+    } else {
+      this.kept = kept.set(this.shelf, JSON.stringify({ text, audience, when, key, saved, tested }));
+    }
+    this.tell();
+  }
+
+  /** Begins anew; what is on the server stays there. */
+  clear() {
+    kept.drop(this.shelf);
+    Object.assign(this, {
+      text: "",
+      audience: [],
+      when: { ...this.when, mode: "now", date: "", time: "" },
+      key: requestId(),
+      saved: undefined,
+      tested: "",
+      kept: false,
+    });
+    this.tell();
+  }
+
+  /** Takes over what the server holds of a job. @param {Job} job */
+  take(job) {
+    this.slot = job.id;
+    this.text = job.markdown ?? "";
+    this.audience = job.audience ?? [];
+    if (job.localTime && job.zone) {
+      const [date, time] = job.localTime.split("T");
+      this.when = { mode: "later", date, time: time.slice(0, 5), zone: job.zone };
+    }
+    this.note(job);
+    this.keep();
+  }
+
+  /** @param {Job} job */
+  note(job) {
+    this.saved = {
+      jobId: job.id,
+      revision: job.revision,
+      state: job.state,
+      text: job.markdown ?? "",
+      audience: JSON.stringify((job.audience ?? []).map(bare)),
+    };
+    if (job.tested) {
+      this.tested = job.markdown ?? "";
+    }
+  }
+
+  get entries() {
+    return this.audience.map(bare);
+  }
+
+  /** Whether the server holds exactly this. */
+  get isSaved() {
+    return this.saved?.text === normal(this.text) && this.saved.audience === JSON.stringify(this.entries);
+  }
+
+  /** Brings it to the server where it is not there yet. */
+  async save() {
+    try {
+      await this.bring();
+    } catch (error) {
+      if (!(error instanceof Trouble && error.status === 404 && this.saved)) {
+        throw error;
+      }
+      // Somebody deleted the draft meanwhile: what is written here becomes a new one.
+      this.saved = undefined;
+      this.key = requestId();
+      await this.bring();
+    }
+  }
+
+  async bring() {
+    if (!this.saved) {
+      await this.edit({ requestId: this.key + "-new" });
+    }
+    // A repeated beginning answers with what the first one made, which may be older than this.
+    if (this.saved && !this.isSaved) {
+      await this.edit({ jobId: this.saved.jobId, revision: this.saved.revision });
+    }
+  }
+
+  /** @param {Record<string, unknown>} which */
+  async edit(which) {
+    const chosen = this.audience;
+    const job = await post("jobs/edit", { markdown: this.text, audience: this.entries, ...which });
+    if (this.audience === chosen && job.audience.length === chosen.length) {
+      this.audience = chosen.map((entry, index) => ({ ...job.audience[index], size: entry.size }));
+    }
+    this.note(job);
+    this.keep();
+  }
+
+  /** Sends it to oneself. @returns {Promise<Tried>} */
+  async test() {
+    await this.save();
+    const tried = await post("jobs/test", { jobId: this.jobId, requestId: requestId() });
+    this.note(tried.job);
+    this.keep();
+    return tried;
+  }
+
+  /** Sends it now, or plans it. @returns {Promise<Job>} */
+  async send() {
+    await this.save();
+    const { jobId, revision } = /** @type {Saved} */ (this.saved);
+    const job =
+      this.when.mode === "now"
+        ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, requestId: this.key + "-run" })
+        : await post("jobs/schedule", {
+            jobId,
+            revision,
+            at: `${this.when.date}T${this.when.time}`,
+            zone: this.when.zone,
+            requestId: `${this.key}-${this.when.date}T${this.when.time}-${this.when.zone}`.slice(0, 100),
+          });
+    this.clear();
+    return job;
+  }
+
+  /** After "changed meanwhile": what stands there now. @returns {Promise<Job>} */
+  async current() {
+    return get("jobs/detail/" + this.jobId);
+  }
+
+  /** Somebody else's change is overwritten with the next save. @param {Job} job */
+  insist(job) {
+    if (this.saved) {
+      this.saved = { ...this.saved, revision: job.revision, state: job.state, text: "\u0000" };
+      this.keep();
+    }
+  }
+
+  tell() {
+    this.dispatchEvent(new Event("changed"));
+  }
+}
+
+/** @type {Letter | undefined} */
+let fresh;
+
+/** The new message: one for the whole page. */
+export function newLetter() {
+  fresh ??= new Letter();
+  return fresh;
+}
+
+/**
+ * The letter for an address: the new one where it is that job already.
+ * @param {string} jobId
+ * @returns {Promise<{ letter: Letter, note?: string }>}
+ */
+export async function letterFor(jobId) {
+  const blank = newLetter();
+  if (jobId === "" || blank.jobId === jobId) {
+    return { letter: blank };
+  }
+  const letter = new Letter(jobId);
+  const job = await get("jobs/detail/" + jobId);
+  if (editable(job.state)) {
+    if (!letter.saved || (letter.isSaved && letter.saved.revision !== job.revision)) {
+      letter.take(job);
+    }
+    return { letter };
+  }
+  if (letter.saved && !letter.isSaved && blank.empty) {
+    blank.change({ text: letter.text, audience: letter.audience });
+    letter.clear();
+    return { letter: blank, note: "That message has gone out meanwhile. What you had changed is here as a new one." };
+  }
+  throw new Trouble(409, { detail: "This message is on its way or has been sent, so it cannot be changed." });
+}
+
+/** @param {JobState} state */
+export function editable(state) {
+  return ["draft", "scheduled", "held", "missed"].includes(state);
+}
+
+/** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
+function bare({ kind, id, name, emails }) {
+  return id ? { kind, id, name } : { kind, name, emails };
+}
+
+/** Line ends as the server keeps them. @param {string} text */
+function normal(text) {
+  return text.replace(/\r\n?/g, "\n");
+}

@@ -1,0 +1,99 @@
+/** A view that the server keeps up to date: the same address, asked for as an event stream. */
+import { get, Trouble } from "./api.js";
+
+const AGAIN = 3_000;
+
+/**
+ * @template T
+ * @typedef {{
+ *   data: (value: T) => void,
+ *   lost: (lost: boolean) => void,
+ *   trouble: (trouble: Trouble) => void,
+ * }} Listener
+ */
+
+/**
+ * One stream. It rests while the tab is hidden, because a browser has six connections for us, all
+ * tabs together; and it says why when the server refuses it, which EventSource does not.
+ * @template T
+ */
+export class Live {
+  /**
+   * @param {string} address
+   * @param {Listener<T>} listener
+   */
+  constructor(address, listener) {
+    this.address = address;
+    this.listener = listener;
+    /** @type {EventSource | undefined} */
+    this.source = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.closed = false;
+    this.visible = () => (document.hidden ? this.rest() : this.open());
+    document.addEventListener("visibilitychange", this.visible);
+    if (!document.hidden) {
+      this.open();
+    }
+  }
+
+  open() {
+    if (this.closed || this.source) {
+      return;
+    }
+    clearTimeout(this.timer);
+    const source = new EventSource(this.address);
+    this.source = source;
+    source.onmessage = (event) => {
+      this.listener.lost(false);
+      this.listener.data(JSON.parse(event.data));
+    };
+    source.addEventListener("end", () => {
+      this.close();
+      this.listener.trouble(new Trouble(404, { detail: "It is gone." }));
+    });
+    source.onerror = () => {
+      this.listener.lost(true);
+      if (source.readyState === EventSource.CLOSED) {
+        this.rest();
+        this.askWhy();
+      }
+    };
+  }
+
+  async askWhy() {
+    try {
+      const value = await get(this.address);
+      if (!this.closed) {
+        this.listener.data(value);
+        this.later();
+      }
+    } catch (error) {
+      if (this.closed) {
+        return;
+      }
+      const known = error instanceof Trouble ? error : new Trouble(0, {});
+      this.listener.trouble(known);
+      if (known.status === 0 || known.status >= 500) {
+        this.later();
+      }
+    }
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.open(), AGAIN);
+  }
+
+  rest() {
+    clearTimeout(this.timer);
+    this.source?.close();
+    this.source = undefined;
+  }
+
+  close() {
+    this.closed = true;
+    this.rest();
+    document.removeEventListener("visibilitychange", this.visible);
+  }
+}

@@ -1,0 +1,169 @@
+/** Who is here, and what the portal says of itself. Everybody may listen. */
+import { get, now, post, turnedAway, wordsOf } from "./api.js";
+import { cookie, kept, tab } from "./kept.js";
+import { begin, comeBack, mayBegin } from "./signin.js";
+
+const EVERY = 20_000;
+const KNOWN = "belfry.info";
+
+/**
+ * What stands between the person and the page, if anything.
+ * @typedef {{ kind: "open" | "entering" | "insecure" | "sign-in" | "confirm" | "no-role" | "trouble",
+ *   words?: string }} Gate
+ */
+
+class Session extends EventTarget {
+  constructor() {
+    super();
+    const root = document.documentElement;
+    this.app = root.dataset.app ?? "";
+    this.title = root.dataset.title ?? "Belfry";
+    /** @type {Info | undefined} */
+    this.info = this.remembered();
+    /** @type {Gate} */
+    this.gate = { kind: this.info ? "open" : "entering" };
+    /** Whether the last question to the portal was answered. */
+    this.reachable = true;
+    turnedAway.addEventListener("signed-out", () => this.signInAgain());
+    turnedAway.addEventListener("confirm", () => this.pass({ kind: "confirm" }));
+  }
+
+  get name() {
+    return cookie("displayName") ?? this.info?.user?.displayName ?? "";
+  }
+
+  get person() {
+    return cookie("id") ?? "";
+  }
+
+  get admin() {
+    return this.info?.user?.role === "admin";
+  }
+
+  get mostBytes() {
+    return this.info?.limits?.messageBytes ?? 7_439;
+  }
+
+  /** What keeps the bot from sending; empty when nothing does. */
+  get trouble() {
+    return this.info?.pace?.trouble ?? "";
+  }
+
+  get resting() {
+    return Date.parse(this.info?.pace?.restingUntil ?? "") > now();
+  }
+
+  /** The last answer of this tab draws the frame at once; the next one comes anyway. */
+  remembered() {
+    const text = cookie("id") === undefined ? null : tab.get(KNOWN + "." + this.app);
+    return text === null ? undefined : JSON.parse(text);
+  }
+
+  async start() {
+    if (!isSecureContext) {
+      this.pass({ kind: "insecure" });
+    } else if (cookie("id") === undefined) {
+      await this.signInAgain();
+    } else {
+      comeBack();
+      await this.refresh();
+      setInterval(() => !document.hidden && this.gate.kind === "open" && this.refresh(), EVERY);
+      document.addEventListener(
+        "visibilitychange",
+        () => !document.hidden && this.gate.kind === "open" && this.refresh(),
+      );
+    }
+  }
+
+  async refresh() {
+    try {
+      this.settle(await get("info"));
+    } catch (error) {
+      this.reachable = false;
+      if (this.info === undefined) {
+        this.pass({ kind: "trouble", words: wordsOf(error) });
+      }
+      this.tell();
+    }
+  }
+
+  /** @param {Info} info */
+  settle(info) {
+    this.reachable = true;
+    this.info = info;
+    if (info.user === undefined) {
+      this.signInAgain();
+    } else if (!info.user.confirmed) {
+      this.pass({ kind: "confirm" });
+    } else if (info.user.role === undefined) {
+      this.pass({ kind: "no-role" });
+    } else {
+      tab.set(KNOWN + "." + this.app, JSON.stringify(info));
+      kept.set("belfry.last-app", JSON.stringify({ app: info.app, title: info.title }));
+      this.pass({ kind: "open" });
+    }
+  }
+
+  /** By itself where that is allowed; else a button asks for it. */
+  async signInAgain() {
+    tab.drop(KNOWN + "." + this.app);
+    if (this.gate.kind === "sign-in") {
+      return;
+    }
+    if (mayBegin()) {
+      await this.signIn();
+    } else {
+      this.pass({
+        kind: "sign-in",
+        words:
+          "You were signed in a moment ago, but it did not stick. Are cookies blocked for this site?",
+      });
+    }
+  }
+
+  async signIn() {
+    this.pass({ kind: "entering" });
+    try {
+      await begin();
+    } catch (error) {
+      this.pass({ kind: "sign-in", words: error instanceof Error ? error.message : "" });
+    }
+  }
+
+  async signOut() {
+    await post("logout", {});
+    tab.drop(KNOWN + "." + this.app);
+    this.pass({ kind: "sign-in", words: "You are signed out." });
+  }
+
+  async confirm() {
+    await post("session/confirm", {});
+    await this.refresh();
+  }
+
+  /** @param {string} code */
+  async claim(code) {
+    await post("admin/claim", { code });
+    await this.refresh();
+  }
+
+  /** @param {Gate} gate */
+  pass(gate) {
+    this.gate = gate;
+    this.tell();
+  }
+
+  tell() {
+    this.dispatchEvent(new Event("changed"));
+  }
+}
+
+export const session = new Session();
+
+/** An app that this person came from. @returns {{ app: string, title: string } | undefined} */
+export function lastApp() {
+  const text = kept.get("belfry.last-app");
+  const last = text === null ? undefined : JSON.parse(text);
+  return last?.app === session.app ? undefined : last;
+}
+

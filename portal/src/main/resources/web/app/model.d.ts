@@ -1,0 +1,226 @@
+/**
+ * What the server says and hears, as belfry.web writes and reads it. Absent means: there is none.
+ * Ambient on purpose: the program that serves these files follows every import it finds.
+ */
+
+type Time = string;
+
+interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  errors: FieldError[];
+}
+
+interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface Info {
+  app: string;
+  title: string;
+  hue: number;
+  bot?: { displayName: string; email?: string; avatar?: string };
+  claimable: boolean;
+  user?: { id: string; displayName: string; confirmed: boolean; role?: Role };
+  apps?: { app: string; title: string; hue: number }[];
+  limits?: { messageBytes: number; bodyBytes: number; listLength: number };
+  pace?: { perSecond: number; learned: boolean; restingUntil?: Time; trouble?: string };
+}
+
+type Role = "sender" | "admin";
+
+interface Items<T> {
+  items: T[];
+  next?: string;
+  trouble?: string;
+}
+
+interface Person {
+  id: string;
+  displayName: string;
+  email?: string;
+}
+
+interface Group {
+  id: string;
+  name: string;
+  source: "portal" | "directory";
+  size: number;
+  fetchedAt?: Time;
+}
+
+interface Members extends Items<Person> {
+  group: Group;
+}
+
+interface MemberResult {
+  member: string;
+  status: "added" | "removed" | "already_member" | "not_a_member" | "no_account" | "not_answered";
+  person?: Person;
+  message?: string;
+}
+
+interface MemberResults {
+  group: Group;
+  results: MemberResult[];
+}
+
+interface Space {
+  id: string;
+  title: string;
+  mayPost: boolean;
+}
+
+interface Staff {
+  id: string;
+  displayName: string;
+  email?: string;
+  role: Role;
+  configured: boolean;
+  addedAt?: Time;
+  lastSeenAt?: Time;
+}
+
+/** One choice of an audience. `size` is known to the page only. */
+interface Entry {
+  kind: "group" | "person" | "space" | "list";
+  id?: string;
+  name: string;
+  emails?: string[];
+  size?: number;
+}
+
+interface Counts {
+  total: number;
+  pending: number;
+  retry: number;
+  sending: number;
+  unknown: number;
+  held: number;
+  sent: number;
+  failed: number;
+  skipped: number;
+}
+
+interface Timeline {
+  stepSeconds: number;
+  steps: [delivered: number, failed: number][];
+  rests: [from: Time, until: Time][];
+}
+
+interface Run {
+  id: string;
+  preparing: boolean;
+  late: boolean;
+  notes: string[];
+  createdAt: Time;
+  startedAt?: Time;
+  finishedAt?: Time;
+  counts: Counts;
+  perSecond?: number;
+  secondsLeft?: number;
+  restingUntil?: Time;
+  timeline?: Timeline;
+}
+
+type JobState =
+  | "draft"
+  | "scheduled"
+  | "held"
+  | "missed"
+  | "sending"
+  | "paused"
+  | "stopping"
+  | "finished"
+  | "cancelled";
+
+interface Job {
+  id: string;
+  revision: number;
+  state: JobState;
+  title: string;
+  audienceSummary: string;
+  author: { id: string; displayName: string };
+  mine: boolean;
+  people: number;
+  spaces: number;
+  tested: boolean;
+  createdAt: Time;
+  changedAt: Time;
+  startsAt?: Time;
+  localTime?: string;
+  zone?: string;
+  onUnknown: "hold" | "resend";
+  markdown?: string;
+  audience?: Entry[];
+  run?: Run;
+}
+
+interface JobList {
+  items: Job[];
+  next?: string;
+  counts: Partial<Record<JobState, number>>;
+}
+
+interface Stopped {
+  job: Job;
+  sentBefore: number;
+  inFlight: number;
+  neverSent: number;
+}
+
+interface Tried {
+  state: "sent" | "failed" | "sending";
+  reason?: string;
+  job: Job;
+}
+
+interface Headcount {
+  people: number;
+  spaces: number;
+  duplicates: number;
+  noAccount: string[];
+  unchecked: string[];
+  missing: string[];
+  stale: string[];
+}
+
+interface Plan {
+  title: string;
+  bytes: number;
+  mostBytes: number;
+  audience: Headcount;
+  estimate: { seconds: number; perSecond: number; learned: boolean };
+  startsAt?: Time;
+  problems: FieldError[];
+}
+
+interface Recipient {
+  number: number;
+  kind: "person" | "space";
+  id: string;
+  displayName: string;
+  email?: string;
+  state: "pending" | "retry" | "sending" | "unknown" | "held" | "sent" | "failed" | "skipped";
+  attempts: number;
+  reason?: string;
+  settledAt?: Time;
+}
+
+/** When a message is to go out, as it is entered. */
+interface When {
+  mode: "now" | "later";
+  date: string;
+  time: string;
+  zone: string;
+}
+
+/** Where one is: a view, what it shows, and how. */
+interface Place {
+  view: string;
+  id: string;
+  query: Record<string, string>;
+}

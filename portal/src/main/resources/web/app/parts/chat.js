@@ -1,0 +1,36 @@
+/** A message as its readers see it in Webex. */
+import { html } from "lit";
+import { clock } from "../lib/format.js";
+import { message } from "../lib/markdown.js";
+import { session } from "../lib/session.js";
+import { appMark } from "./bits.js";
+
+/** The head of the conversation in which it arrives. */
+export function room() {
+  const { title, hue = 230, bot } = session.info ?? { title: session.title };
+  const name = bot?.displayName ?? title;
+  return html`<div class="room">${appMark(name, hue)}<p><b>${name}</b><small>Direct message</small></p></div>`;
+}
+
+/**
+ * @param {string} markdown
+ * @param {{ time?: Time | number, day?: string }} [when]
+ */
+export function chat(markdown, { time, day = "Today" } = {}) {
+  const { title, hue = 230, bot } = session.info ?? { title: session.title };
+  const name = bot?.displayName ?? title;
+  return html`
+    <div class="chat">
+      <div class="day">${day}</div>
+      ${appMark(name, hue)}
+      <div>
+        <p class="by"><b>${name}</b><span>Bot</span>${time === undefined ? "" : html`<time>${clock(time)}</time>`}</p>
+        <div class="message">
+          ${markdown.trim() === ""
+            ? html`<p class="raw">Your message appears here as you write.</p>`
+            : message(markdown)}
+        </div>
+      </div>
+    </div>
+  `;
+}

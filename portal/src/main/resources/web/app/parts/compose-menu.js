@@ -1,0 +1,57 @@
+/** What else one may do with the message that is being written. */
+import { get } from "../lib/api.js";
+import { act } from "../lib/jobs.js";
+import { Letter, newLetter } from "../lib/letter.js";
+import { address, go } from "../lib/router.js";
+import { moreMenu } from "./menus.js";
+import { complain, toast } from "./toast.js";
+
+/** @param {Letter} letter */
+export function composeMenu(letter) {
+  const planned = letter.planned;
+  return moreMenu({
+    id: "compose-more",
+    label: "More about this message",
+    choices: [
+      { words: planned ? "Save the changes" : "Save as a draft", icon: "write", act: () => save(letter) },
+      { words: planned ? "Drop the changes" : "Discard this message", icon: "trash", danger: true, act: () => discard(letter) },
+    ],
+  });
+}
+
+/** @param {Letter} letter */
+async function save(letter) {
+  try {
+    await letter.save();
+    toast({ words: letter.planned ? "Saved. It goes out like this." : "Saved. You find it under Jobs, Drafts." });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {Letter} letter */
+async function discard(letter) {
+  const { text, audience, when, planned, jobId } = letter;
+  try {
+    if (planned) {
+      letter.clear();
+      letter.take(await get("jobs/detail/" + jobId));
+      toast({ words: "Changes dropped.", undo: () => letter.change({ text, audience, when }) });
+      return;
+    }
+    if (jobId) {
+      await act("delete", jobId);
+    }
+    letter.clear();
+    go(address("compose"));
+    toast({
+      words: "Message discarded.",
+      undo: () => {
+        newLetter().change({ text, audience, when });
+        go(address("compose"));
+      },
+    });
+  } catch (error) {
+    complain(error);
+  }
+}

@@ -1,0 +1,165 @@
+/** What one may do to a job, by its state; each with a way back where there can be one. */
+import { get, post, requestId } from "../lib/api.js";
+import { count, number } from "../lib/format.js";
+import { act, mayChange, open, starting, stopWords } from "../lib/jobs.js";
+import { editable, UNDO_SECONDS } from "../lib/letter.js";
+import { reach } from "../lib/plan.js";
+import { address, go } from "../lib/router.js";
+import { ask } from "./ask.js";
+import { announceStart, takeBack } from "./starting.js";
+import { complain, toast } from "./toast.js";
+
+/** @typedef {import("./menus.js").Choice} Choice */
+
+/** Runs an action and says what went wrong. @param {() => Promise<unknown>} action */
+export async function tryTo(action) {
+  try {
+    await action();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {Job} job */
+export async function pause(job) {
+  await act("pause", job.id);
+  toast({ words: "Paused. Nothing new leaves until somebody resumes it.", undo: () => act("resume", job.id), action: "Resume" });
+}
+
+/** @param {Job} job */
+export async function resume(job) {
+  await act("resume", job.id);
+  toast({ words: "Going on." });
+}
+
+/**
+ * Nothing leaves while one thinks about it: it is paused first, then asked about.
+ * @param {Job} job
+ */
+export async function stop(job) {
+  const wasRunning = job.state === "sending";
+  const { run } = wasRunning ? await act("pause", job.id) : job;
+  const counts = run?.counts;
+  const left = counts ? open(counts) : 0;
+  const answer = await ask({
+    title: "Stop sending for good?",
+    words:
+      counts && !run.preparing
+        ? `${number(counts.sent)} of ${number(counts.total)} have it. ${wasRunning ? "Nothing new leaves while you decide." : "It stays paused while you decide."}`
+        : "Nobody has it yet.",
+    yes: counts && left > 0 ? `Stop: ${number(left)} never get it` : "Stop sending",
+    no: wasRunning ? "Go on sending" : "Keep it paused",
+    danger: true,
+  });
+  if (answer !== undefined) {
+    toast({ words: stopWords(await act("cancel", job.id)) });
+  } else if (wasRunning) {
+    await act("resume", job.id);
+  }
+}
+
+/** Off the schedule; a draft stays. @param {Job} job */
+export async function unschedule(job) {
+  const stopped = await act("cancel", job.id, { keepDraft: true });
+  const { localTime: at, zone } = job;
+  toast({
+    words: stopped.job.state === "draft" ? "Taken off the schedule. It is a draft now." : stopWords(stopped),
+    undo:
+      stopped.job.state === "draft" && at && zone
+        ? () => post("jobs/schedule", { jobId: job.id, at, zone, requestId: requestId() })
+        : undefined,
+  });
+}
+
+/** @param {Job} job */
+export async function sendNow(job) {
+  const plan = await post("jobs/preview", { jobId: job.id });
+  const answer = await ask({
+    title: "Send it now?",
+    words: `“${job.title}” goes out in ${UNDO_SECONDS} seconds instead of ${job.state === "scheduled" ? "at its time" : "not at all"}. You can undo until then.`,
+    yes: `Send to ${reach(plan.audience)}`,
+  });
+  if (answer !== undefined) {
+    const { revision } = job;
+    announceStart(await post("jobs/runNow", { jobId: job.id, revision, undoSeconds: UNDO_SECONDS, requestId: requestId() }));
+  }
+}
+
+/** @param {Job} job */
+export async function useAgain(job) {
+  const copy = await act("duplicate", job.id, { requestId: requestId() });
+  go(address("compose", copy.id));
+  toast({ words: "A new draft with the same text and audience." });
+}
+
+/** @param {Job} job */
+export async function discard(job) {
+  if (job.state === "draft") {
+    const { markdown, audience } = await get("jobs/detail/" + job.id);
+    await act("delete", job.id);
+    toast({
+      words: "Draft deleted.",
+      undo: () => post("jobs/edit", { markdown, audience: audience.map(plain), requestId: requestId() }),
+    });
+    return true;
+  }
+  const got = job.run?.counts.sent ?? 0;
+  const answer = await ask({
+    title: "Delete this record?",
+    words: got > 0
+      ? `${count(got, "recipient keeps", "recipients keep")} the message, but who got it can no longer be looked up here.`
+      : "It disappears from the list.",
+    yes: "Delete the record",
+    danger: true,
+  });
+  if (answer !== undefined) {
+    await act("delete", job.id);
+    toast({ words: "Record deleted." });
+  }
+  return answer !== undefined;
+}
+
+/** @param {Entry} entry */
+function plain({ kind, id, name, emails }) {
+  return id ? { kind, id, name } : { kind, name, emails };
+}
+
+/**
+ * The menu of a job.
+ * @param {Job} job
+ * @returns {Choice[]}
+ */
+export function choices(job) {
+  /** @type {Choice[]} */
+  const all = [];
+  const { state } = job;
+  const own = mayChange(job);
+  /** @param {string} words @param {any} icon @param {() => Promise<unknown>} action @param {boolean} [danger] */
+  const add = (words, icon, action, danger) => all.push({ words, icon, act: () => tryTo(action), danger });
+
+  if (own && editable(state) && state !== "draft" && !starting(job)) {
+    add("Send now", "send", () => sendNow(job));
+  }
+  if (own && editable(state) && !starting(job)) {
+    add(state === "draft" ? "Go on writing" : "Edit", "write", async () => go(address("compose", job.id)));
+  }
+  if (own && state === "sending") {
+    add("Pause", "pause", () => pause(job));
+  }
+  if (own && state === "paused") {
+    add("Resume", "play", () => resume(job));
+  }
+  add("Use as a new message", "copy", () => useAgain(job));
+  if (own && (state === "sending" || state === "paused")) {
+    add("Stop sending", "no", () => stop(job), true);
+  }
+  if (own && starting(job)) {
+    add("Undo", "undo", () => takeBack(job.id));
+  } else if (own && editable(state) && state !== "draft") {
+    add("Cancel", "no", () => unschedule(job), true);
+  }
+  if (own && (state === "draft" || state === "finished" || state === "cancelled")) {
+    add("Delete", "trash", () => discard(job), true);
+  }
+  return all;
+}

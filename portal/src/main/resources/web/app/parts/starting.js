@@ -1,0 +1,34 @@
+/** A start is announced, and can be taken back for a few seconds. */
+import { moment } from "../lib/format.js";
+import { act, starting, stopWords } from "../lib/jobs.js";
+import { UNDO_SECONDS } from "../lib/letter.js";
+import { address, go } from "../lib/router.js";
+import { toast } from "./toast.js";
+
+/** After a start or a plan: says so, and takes it back when asked. @param {Job} job */
+export function announceStart(job) {
+  const undo = () => takeBack(job.id);
+  if (starting(job)) {
+    toast({
+      words: `Sending starts in ${UNDO_SECONDS} seconds. Press u to undo.`,
+      countdown: (seconds) => `Sending starts in ${seconds} s`,
+      seconds: UNDO_SECONDS,
+      undo,
+    });
+  } else if (job.state === "scheduled") {
+    toast({ words: `Scheduled for ${moment(job.startsAt ?? "")}.`, undo });
+  } else {
+    toast({ words: "On its way." });
+  }
+}
+
+/** @param {string} jobId */
+export async function takeBack(jobId) {
+  const stopped = await act("cancel", jobId, { keepDraft: true });
+  if (stopped.job.state === "draft") {
+    go(address("compose", jobId));
+    toast({ words: "Not sent. Your message is here again." });
+  } else {
+    toast({ words: stopWords(stopped) });
+  }
+}

@@ -1,0 +1,375 @@
+/** #/compose: write, choose, time, test, send, in one sheet. */
+import { LitElement, html, nothing } from "lit";
+import { Trouble, wordsOf } from "../lib/api.js";
+import { bytes } from "../lib/editing.js";
+import { groupSizes } from "../lib/finder.js";
+import { duration, moment } from "../lib/format.js";
+import { command } from "../lib/hotkeys.js";
+import { Letter, letterFor } from "../lib/letter.js";
+import { Planner, reach, reachesSomebody } from "../lib/plan.js";
+import { address, go, refine } from "../lib/router.js";
+import { session } from "../lib/session.js";
+import { audiencePicker } from "../parts/audience-picker.js";
+import { notice, segments, trouble } from "../parts/bits.js";
+import { chat, room } from "../parts/chat.js";
+import { composeMenu } from "../parts/compose-menu.js";
+import { confirmSend } from "../parts/confirm-send.js";
+import { icon } from "../parts/icons.js";
+import { markdownEditor } from "../parts/markdown-editor.js";
+import { audienceNotes } from "../parts/audience-notes.js";
+import { schedulePicker } from "../parts/schedule-picker.js";
+import { announceStart } from "../parts/starting.js";
+import { complain, toast } from "../parts/toast.js";
+
+class ComposeView extends LitElement {
+  static properties = { jobId: { attribute: false } };
+
+  constructor() {
+    super();
+    this.jobId = "";
+    /** @type {Letter | undefined} */
+    this.letter = undefined;
+    this.note = "";
+    /** @type {unknown} */
+    this.failed = undefined;
+    this.side = /** @type {"write" | "preview"} */ ("write");
+    this.busy = /** @type {"" | "test" | "review"} */ ("");
+    /** Whether somebody asked to send: from then on what is missing is said at its place. */
+    this.pressed = false;
+    /** @type {Trouble | undefined} what the server found wrong */
+    this.refused = undefined;
+    this.planner = new Planner(() => this.requestUpdate());
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.follow = () => this.changed();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.keys);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.keys);
+    this.letter?.removeEventListener("changed", this.follow);
+    this.planner.stop();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("jobId")) {
+      this.load();
+    }
+  }
+
+  async load() {
+    const { jobId } = this;
+    this.letter?.removeEventListener("changed", this.follow);
+    this.letter = undefined;
+    this.failed = undefined;
+    this.pressed = false;
+    this.refused = undefined;
+    try {
+      const { letter, note = "" } = await letterFor(jobId);
+      if (jobId !== this.jobId) {
+        return;
+      }
+      this.note = note;
+      this.letter = letter;
+      if (note) {
+        refine(address("compose"));
+      }
+      letter.addEventListener("changed", this.follow);
+      this.changed();
+      this.fillSizes(letter);
+    } catch (error) {
+      this.failed = error;
+    }
+    this.requestUpdate();
+  }
+
+  /** @param {Letter} letter */
+  async fillSizes(letter) {
+    if (letter.audience.some((entry) => entry.kind === "group" && entry.size === undefined)) {
+      const sizes = await groupSizes().catch(() => new Map());
+      letter.change({
+        audience: letter.audience.map((entry) => ({ ...entry, size: entry.size ?? sizes.get(entry.id ?? "") })),
+      });
+    }
+  }
+
+  changed() {
+    if (this.letter) {
+      this.refused = undefined;
+      this.planner.about(this.letter);
+      this.requestUpdate();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (command(event) && event.key === "Enter" && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      this.review();
+    }
+  }
+
+  // What is missing ---------------------------------------------------------------------------
+
+  /** @param {string} field */
+  problem(field) {
+    const { state, plan } = this.planner.answer;
+    const planned = state === "known" ? plan?.problems.find((one) => one.field === field)?.message : undefined;
+    return this.refused?.of(field) || planned || "";
+  }
+
+  get textFault() {
+    const { text } = /** @type {Letter} */ (this.letter);
+    if (bytes(text) > session.mostBytes) {
+      return "This is longer than Webex takes. Shorten it.";
+    }
+    return this.pressed && text.trim() === "" ? "Write a message first." : this.refused?.of("markdown") || "";
+  }
+
+  get audienceFault() {
+    const { audience } = /** @type {Letter} */ (this.letter);
+    if (audience.length === 0) {
+      return this.pressed ? "Choose who gets it." : "";
+    }
+    return this.problem("audience");
+  }
+
+  /** Entries that the server does not know any more. */
+  get entryFaults() {
+    const { trouble: why } = this.planner.answer;
+    const faults = new Map();
+    for (const { field, message } of [...(why?.errors ?? []), ...(this.refused?.errors ?? [])]) {
+      const index = field.match(/^audience\[(\d+)\]/)?.[1];
+      if (index !== undefined) {
+        faults.set(Number(index), message);
+      }
+    }
+    return faults;
+  }
+
+  /** The first place that needs another look. */
+  fault() {
+    const { letter } = this;
+    if (!letter || letter.audience.length === 0 || this.audienceFault || this.entryFaults.size > 0) {
+      return "#to";
+    }
+    if (letter.text.trim() === "" || this.textFault) {
+      return "#text";
+    }
+    const later = letter.when.mode === "later";
+    return later && (!letter.when.date || !letter.when.time || this.problem("at") || this.problem("zone"))
+      ? 'input[type="date"]'
+      : "";
+  }
+
+  async showFault() {
+    this.pressed = true;
+    this.side = "write";
+    this.requestUpdate();
+    await this.updateComplete;
+    const place = this.fault();
+    if (place) {
+      /** @type {HTMLElement | null} */ (this.querySelector(place))?.focus();
+    }
+    return place !== "";
+  }
+
+  // Doing -------------------------------------------------------------------------------------
+
+  async review() {
+    const { letter, planner } = this;
+    if (!letter || this.busy) {
+      return;
+    }
+    this.busy = "review";
+    this.requestUpdate();
+    const answer = await planner.settled();
+    this.busy = "";
+    if ((await this.showFault()) || answer.state !== "known" || !answer.plan || !reachesSomebody(answer.plan.audience)) {
+      return;
+    }
+    try {
+      const job = await confirmSend({
+        plan: answer.plan,
+        later: letter.when.mode === "later",
+        tested: letter.isTested,
+        send: () => letter.send(),
+        insist: async () => letter.insist(await letter.current()),
+        reload: async () => letter.take(await letter.current()),
+      });
+      if (job) {
+        announceStart(job);
+        go(address("jobs", job.id));
+      }
+    } catch (error) {
+      this.refused = error instanceof Trouble ? error : undefined;
+      if (!(await this.showFault())) {
+        complain(error);
+      }
+    }
+  }
+
+  async test() {
+    const { letter } = this;
+    if (!letter || this.busy) {
+      return;
+    }
+    if (letter.text.trim() === "" || this.textFault) {
+      this.pressed = true;
+      this.requestUpdate();
+      /** @type {HTMLElement | null} */ (this.querySelector("#text"))?.focus();
+      return;
+    }
+    this.busy = "test";
+    this.requestUpdate();
+    try {
+      const { state, reason } = await letter.test();
+      if (state === "failed") {
+        toast({ words: `The test did not arrive. ${reason ?? ""}`, tone: "bad" });
+      } else {
+        toast({ words: state === "sent" ? "Sent to you. Look in Webex." : "The test is on its way to you." });
+      }
+    } catch (error) {
+      complain(error);
+    } finally {
+      this.busy = "";
+      this.requestUpdate();
+    }
+  }
+
+  // Drawing -----------------------------------------------------------------------------------
+
+  render() {
+    if (this.failed) {
+      return html`
+        <div class="head"><h1 tabindex="-1">Message</h1></div>
+        ${trouble(wordsOf(this.failed), undefined, "It cannot be edited")}
+        <p class="after"><a class="button" href=${address("compose")}>${icon("write")}New message</a></p>`;
+    }
+    const { letter } = this;
+    const title = letter?.slot ? "Edit message" : "New message";
+    return html`
+      <div class="head">
+        <h1 tabindex="-1">${title}</h1>
+        ${letter?.kept && !letter.empty ? html`<span class="aside">Draft kept in this browser</span>` : nothing}
+        ${letter && !letter.empty ? composeMenu(letter) : nothing}
+        <span class="push"></span>
+        <span class="sides">${segments({
+          name: "side",
+          label: "What to show",
+          value: this.side,
+          choose: (side) => {
+            this.side = side;
+            this.requestUpdate();
+          },
+          options: [{ value: "write", words: "Write" }, { value: "preview", words: "Preview" }],
+        })}</span>
+      </div>
+      ${this.note ? notice(this.note, "info", "plain") : nothing}
+      ${letter?.planned ? notice(this.plannedWords(letter), "calendar", "plain") : nothing}
+      <div class="sheet" data-side=${this.side}>
+        <section class="letter card" aria-label="Message">${letter ? this.fields(letter) : nothing}</section>
+        <section class="preview card" aria-label="Preview">
+          <h2 class="hidden-words">Preview</h2>
+          ${room()}
+          <div class="scroll" tabindex="0" role="region" aria-label="The message as it will look">
+            ${chat(letter?.text ?? "", { time: Date.now() })}
+          </div>
+        </section>
+      </div>
+    `;
+  }
+
+  /** @param {Letter} letter */
+  plannedWords(letter) {
+    return letter.saved?.state === "scheduled"
+      ? "This message is scheduled. It goes out as it was until you schedule it again here; a test saves what you changed."
+      : "This message did not go out at its time. Send it now, or choose another time.";
+  }
+
+  /** @param {Letter} letter */
+  fields(letter) {
+    const { plan } = this.planner.answer;
+    return html`
+      ${audiencePicker({
+        entries: letter.audience,
+        faults: this.entryFaults,
+        change: (audience) => letter.change({ audience }),
+        below: audienceNotes(letter.audience.length > 0 ? plan?.audience : undefined, this.audienceFault),
+      })}
+      ${markdownEditor({
+        text: letter.text,
+        mostBytes: session.mostBytes,
+        fault: this.textFault,
+        change: (text) => letter.change({ text }),
+        done: () => this.review(),
+      })}
+      ${schedulePicker({
+        when: letter.when,
+        change: (when) => letter.change({ when }),
+        startsAt: this.planner.answer.state === "known" ? plan?.startsAt : undefined,
+        fault: this.problem("at"),
+        zoneFault: this.problem("zone"),
+      })}
+      ${this.bar(letter)}
+    `;
+  }
+
+  /** @param {Letter} letter */
+  bar(letter) {
+    const later = letter.when.mode === "later";
+    const { busy } = this;
+    return html`
+      <div class="bar">
+        <p class="sum" aria-live="polite">${this.sum(later)}</p>
+        <div class="acts">
+          <button class="button" type="button" aria-busy=${busy === "test"} @click=${this.test}>
+            ${icon(busy === "test" ? "retry" : "person")}Send a test to me
+          </button>
+          <button class="button main-one" type="button" aria-busy=${busy === "review"} aria-keyshortcuts="Control+Enter" @click=${this.review}>
+            ${icon(busy === "review" ? "retry" : later ? "calendar" : "send")}${later ? "Review and schedule" : "Review and send"}
+          </button>
+        </div>
+      </div>
+    `;
+  }
+
+  /** @param {boolean} later */
+  sum(later) {
+    const { state, plan, trouble: why } = this.planner.answer;
+    if (this.letter?.audience.length === 0) {
+      return html`<span class="quiet">Nobody chosen yet</span>`;
+    }
+    if (state === "trouble") {
+      return this.entryFaults.size > 0
+        ? html`<span class="fault">Take out what is marked above.</span>`
+        : html`<span class="fault">Not counted. ${wordsOf(why)}</span>
+            <button class="link" type="button" @click=${() => this.planner.again()}>Try again</button>`;
+    }
+    if (!plan) {
+      return html`<span class="quiet">Counting</span>`;
+    }
+    return html`
+      <b class=${state === "asking" ? "quiet" : ""}>${reach(plan.audience)}</b>
+      <span class="quiet">${later
+        ? plan.startsAt ? moment(plan.startsAt) : ""
+        : `about ${duration(plan.estimate.seconds)} to deliver`}</span>
+    `;
+  }
+}
+
+customElements.define("compose-view", ComposeView);
+
+/** @param {Place} place */
+export function composeView({ id }) {
+  return html`<compose-view .jobId=${id}></compose-view>`;
+}
