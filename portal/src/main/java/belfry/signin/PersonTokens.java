@@ -11,6 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The platform's tokens of people who signed in: one pair each, sealed, replaced at the next
@@ -18,6 +21,7 @@ import java.util.Optional;
  * bot's.
  */
 public final class PersonTokens {
+  private static final Logger LOG = LoggerFactory.getLogger(PersonTokens.class);
   private static final String TABLE = "person_token";
 
   /** An access token is used until this close to its end, and refreshed only then. */
@@ -28,6 +32,9 @@ public final class PersonTokens {
   private final Platform platform;
   private final Integration integration;
   private final Time time;
+
+  /** Who refreshes takes one, by person: the next one then finds the token that is there. */
+  private final Object[] turns = Stream.generate(Object::new).limit(64).toArray();
 
   PersonTokens(
       Database database, Vault vault, Platform platform, Integration integration, Time time) {
@@ -66,7 +73,23 @@ public final class PersonTokens {
 
   /** A token that works now; empty when there is none and the person would have to sign in anew. */
   public Optional<Secret> access(String person) {
-    return row(person).flatMap(row -> usable(person, row));
+    return row(person)
+        .flatMap(row -> fresh(row) ? Optional.of(opened(person, row)) : refreshed(person));
+  }
+
+  private boolean fresh(Row row) {
+    return row.accessExpires.isAfter(time.now().plus(MARGIN));
+  }
+
+  private Secret opened(String person, Row row) {
+    return vault.open(row.access, place("access", person));
+  }
+
+  private Optional<Secret> refreshed(String person) {
+    synchronized (turns[Math.floorMod(person.hashCode(), turns.length)]) {
+      return row(person)
+          .flatMap(row -> fresh(row) ? Optional.of(opened(person, row)) : refreshed(person, row));
+    }
   }
 
   private record Row(
@@ -90,12 +113,10 @@ public final class PersonTokens {
             .findOne());
   }
 
-  private Optional<Secret> usable(String person, Row row) {
-    var now = time.now();
-    if (row.accessExpires.isAfter(now.plus(MARGIN))) {
-      return Optional.of(vault.open(row.access, place("access", person)));
-    }
-    if (row.refresh.isEmpty() || row.refreshExpires.isBefore(now) || !integration.canFinish()) {
+  private Optional<Secret> refreshed(String person, Row row) {
+    if (row.refresh.isEmpty()
+        || row.refreshExpires.isBefore(time.now())
+        || !integration.canFinish()) {
       return Optional.empty();
     }
     var form =
@@ -109,8 +130,23 @@ public final class PersonTokens {
         keep(person, tokens);
         yield Optional.of(tokens.access());
       }
-      case Grant.Declined _, Grant.Failed _ -> Optional.empty();
+      case Grant.Declined(var status, var reason) -> {
+        LOG.info(
+            "A person's tokens were declined ({} {}). They must sign in again", status, reason);
+        if (status == 400 || status == 401) {
+          forget(person, row);
+        }
+        yield Optional.empty();
+      }
+      case Grant.Failed _ -> Optional.empty();
     };
+  }
+
+  /** What the platform will not take again is not offered again either. */
+  private void forget(String person, Row row) {
+    database.write(handle ->
+        handle.execute(
+            "DELETE FROM person_token WHERE person = ? AND refresh = ?", person, row.refresh));
   }
 
   /** Seals every row with the active key; how many were sealed anew. */

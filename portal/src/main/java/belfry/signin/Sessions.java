@@ -121,6 +121,10 @@ public final class Sessions {
     var now = time.now();
     return database.write(handle ->
         handle.execute("DELETE FROM session WHERE expires <= ?", now)
-            + handle.execute("DELETE FROM used_state WHERE expires <= ?", now));
+            + handle.execute("DELETE FROM used_state WHERE expires <= ?", now)
+            + handle.execute(
+                "DELETE FROM person_token WHERE refresh_expires <= ? AND access_expires <= ?",
+                now,
+                now));
   }
 }

@@ -207,7 +207,7 @@ public final class SignIn {
       case Grant.Failed(var why) -> {
         LOG.warn("Sign-in to {}: the token endpoint could not be used: {}", app.name(), why);
         yield new Result.Broken(
-            "Webex could not be reached to finish the sign-in. Try again in a moment.");
+            "Webex could not be reached to finish the sign-in. Start again in a moment.");
       }
       case Grant.Granted(var granted) -> identified(app, callback, admission, granted);
     };
@@ -221,7 +221,7 @@ public final class SignIn {
       }
       case Answer<Profile> failed -> {
         LOG.warn("Sign-in to {}: the profile could not be read: {}", app.name(), failed.trouble());
-        yield new Result.Broken("Webex did not say who you are. Try again in a moment.");
+        yield new Result.Broken("Webex did not say who you are. Start again in a moment.");
       }
     };
   }

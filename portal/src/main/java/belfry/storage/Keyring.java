@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The keys that protect what is stored: one {@code name:base64} a line, 32 bytes each; the first
@@ -22,6 +23,9 @@ import java.util.Optional;
 public final class Keyring {
   private static final int KEY_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Without a dot: that ends the name in front of what is sealed and signed. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private final Path file;
   private final Map<String, byte[]> keys;
@@ -90,10 +94,13 @@ public final class Keyring {
           continue;
         }
         var colon = line.indexOf(':');
-        var key = colon < 1 ? new byte[0] : decoded(line.substring(colon + 1).strip());
-        if (key.length != KEY_BYTES || keys.put(line.substring(0, colon).strip(), key) != null) {
+        var name = line.substring(0, Math.max(colon, 0)).strip();
+        var key = decoded(line.substring(colon + 1).strip());
+        if (!NAME.matcher(name).matches()
+            || key.length != KEY_BYTES
+            || keys.put(name, key) != null) {
           throw new StorageException(
-              "%s: in %s each line must be name:base64 with 32 bytes, each name once"
+              "%s: in %s each line must be name:base64 with 32 bytes, each name once and of letters, digits, - and _"
                   .formatted(setting, file));
         }
       }

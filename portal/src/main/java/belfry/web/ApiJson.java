@@ -87,7 +87,8 @@ final class ApiJson {
     } catch (MismatchedInputException e) {
       throw Problem.invalid(path(e), expected(e)).thrown();
     } catch (StreamConstraintsException e) {
-      throw Problem.invalid("", "The JSON is nested too deeply.").thrown();
+      throw Problem.invalid("", "The JSON is nested too deeply, or a number in it is too long.")
+          .thrown();
     } catch (JsonMappingException e) {
       throw Problem.invalid(path(e), "This cannot be read: " + e.getOriginalMessage()).thrown();
     } catch (JsonParseException e) {

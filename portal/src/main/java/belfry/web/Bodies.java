@@ -1,16 +1,20 @@
 package belfry.web;
 
 import belfry.base.Time;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.http.RequestException;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
 import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Reads what a request carries, within its limits. */
 final class Bodies {
-  private static final int LARGEST = 1024 * 1024;
+  static final int LARGEST = 1024 * 1024;
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
   private Bodies() {}
@@ -26,37 +30,97 @@ final class Bodies {
     if (!type.matches("application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?")) {
       throw Problem.mediaType().thrown();
     }
-    return ApiJson.read(bytes(request), form);
+    return ApiJson.read(bytes(request.body()), form);
   }
 
-  /** Ends with 408 where the whole body takes longer than it may. */
-  static InputStream timed(InputStream body, Time time) {
-    return new FilterInputStream(body) {
-      private final long began = time.nanos();
-
-      @Override
-      public int read(byte[] buffer, int from, int length) throws IOException {
-        if (time.nanos() - began > LONGEST.toNanos()) {
-          throw Problem.tooSlow().thrown();
-        }
-        return super.read(buffer, from, length);
-      }
-    };
-  }
-
-  private static byte[] bytes(Request request) {
+  private static byte[] bytes(InputStream body) {
     var bytes = new ByteArrayOutputStream();
     var buffer = new byte[8192];
-    try (var body = request.body()) {
+    try {
       for (var read = body.read(buffer); read >= 0; read = body.read(buffer)) {
         bytes.write(buffer, 0, read);
         if (bytes.size() > LARGEST) {
           throw Problem.tooLarge("The body may have 1 MiB at most.").thrown();
         }
       }
-    } catch (IOException e) {
-      throw Problem.invalid("", "The body broke off.").thrown();
+    } catch (IOException _) {
+      throw Problem.malformed().thrown();
     }
     return bytes.toByteArray();
+  }
+
+  /** A body on its way in. It ends with 408 where the whole of it takes longer than it may. */
+  static final class Incoming extends InputStream {
+    private final Supplier<InputStream> from;
+    private final Time time;
+    private final Runnable arrived;
+    private final long began;
+    private long taken;
+    private boolean ended;
+    private boolean broken;
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param from asked at the first read: who waits to be told to send a body is told then
+     * @param arrived called when the last byte is here
+     */
+    Incoming(Supplier<InputStream> from, Time time, Runnable arrived) {
+      this.from = from;
+      this.time = time;
+      this.arrived = arrived;
+      began = time.nanos();
+    }
+
+    @Override
+    public int read() throws IOException {
+      var one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      if (time.nanos() - began > LONGEST.toNanos()) {
+        throw Problem.tooSlow().thrown();
+      }
+      var read = ended ? -1 : next(buffer, offset, length);
+      taken += Math.max(read, 0);
+      if (read < 0) {
+        ended = true;
+        arrived.run();
+      }
+      return read;
+    }
+
+    private int next(byte[] buffer, int offset, int length) throws IOException {
+      try {
+        return from.get().read(buffer, offset, length);
+      } catch (RequestException | NumberFormatException _) {
+        broken = true;
+        throw Problem.malformed().thrown();
+      } catch (ServerConnectionException | DataReader.InsufficientDataAvailableException e) {
+        throw new CloseConnectionException("the sender of a body left", e);
+      }
+    }
+
+    boolean ended() {
+      return ended;
+    }
+
+    /**
+     * Reads what nobody wanted, so that another request can follow on this connection; false where
+     * that would be too much.
+     */
+    boolean readOut() {
+      var buffer = new byte[8192];
+      try {
+        while (!ended && !broken && taken <= LARGEST) {
+          var _ = read(buffer, 0, buffer.length);
+        }
+      } catch (IOException | Problem.Found _) {
+        return false;
+      }
+      return ended;
+    }
   }
 }

@@ -3,10 +3,13 @@ package belfry.web;
 import belfry.base.Id;
 import belfry.base.Time;
 import belfry.storage.StorageException;
+import io.helidon.common.LazyValue;
+import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +37,9 @@ import org.slf4j.LoggerFactory;
 final class HttpServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
+  /** Longer than proxies usually keep an idle connection to us, so that it is they who close it. */
+  private static final Duration IDLE = Duration.ofSeconds(75);
+
   /** How the server listens. */
   record Settings(String host, int port, TrustedProxies proxies) {}
 
@@ -40,12 +47,12 @@ final class HttpServer implements AutoCloseable {
   private final Guard guard;
   private final TrustedProxies proxies;
   private final Time time;
-  private final SlowHeaders slowHeaders;
+  private final SlowRequests slow;
   private final WebServer server;
 
   HttpServer(Settings settings, Routes routes, Guard guard, Time time) {
     this.time = time;
-    slowHeaders = new SlowHeaders(Duration.ofSeconds(10), time);
+    slow = new SlowRequests(time);
     this.routes = routes;
     this.guard = guard;
     proxies = settings.proxies();
@@ -55,12 +62,15 @@ final class HttpServer implements AutoCloseable {
             .port(settings.port())
             .shutdownHook(false)
             .maxTcpConnections(4_096)
+            .idleConnectionTimeout(IDLE)
+            .idleConnectionPeriod(IDLE.dividedBy(5))
             .shutdownGracePeriod(Duration.ofMillis(500))
+            .directHandlers(unreadable())
             .addProtocol(
                 Http1Config.builder()
                     .maxPrologueLength(8 * 1024)
                     .maxHeadersSize(16 * 1024)
-                    .addReceiveListener(slowHeaders)
+                    .addReceiveListener(slow)
                     .build())
             .routing(HttpRouting.builder().any(this::handle))
             .build();
@@ -74,7 +84,7 @@ final class HttpServer implements AutoCloseable {
           "PORT: %s:%d cannot be opened. Something else may be using it: choose another port, or stop that."
               .formatted(server.prototype().host(), server.prototype().port()));
     }
-    slowHeaders.start();
+    slow.start();
   }
 
   int port() {
@@ -82,29 +92,64 @@ final class HttpServer implements AutoCloseable {
   }
 
   private void handle(ServerRequest in, ServerResponse out) {
-    Reply reply;
+    var body = new Bodies.Incoming(stream(in), time, slow::arrived);
+    var request = request(in, body);
+    var reply = withCommonHeaders(answer(in, request), request.secure());
+    var whole = body.ended() || (mayFollow(in) && body.readOut());
+    slow.arrived();
+    var last = !whole || request.header("connection").filter("close"::equalsIgnoreCase).isPresent();
+    send(out, request.method(), last ? reply.with("Connection", "close") : reply);
+    if (last) {
+      throw new CloseConnectionException("this was the last answer on this connection");
+    }
+  }
+
+  /**
+   * Whether a body that nobody read is worth reading, for the sake of the connection: not one that
+   * is too long anyway, nor one of a client that still waits to be told to send it.
+   */
+  private static boolean mayFollow(ServerRequest in) {
+    return in.headers().contentLength().orElse(0) <= Bodies.LARGEST
+        && !in.headers().contains(HeaderNames.EXPECT);
+  }
+
+  private Reply answer(ServerRequest in, Request request) {
     var plain = false;
-    var request = request(in);
     try {
-      var match = routes.match(request.method(), segments(in));
-      plain = match.route().errors() == Route.Errors.PLAIN_TEXT;
-      reply = guard.answer(match.route(), request.with(match.parameters()));
+      var path = in.prologue().uriPath().rawPathNoParams();
+      plain = speaksPlainly(path);
+      var match = routes.match(request.method(), segments(path));
+      return guard.answer(match.route(), request.with(match.parameters()));
     } catch (Problem.Found found) {
-      reply = problem(found.problem(), plain);
+      return problem(found.problem(), plain);
+    } catch (CloseConnectionException e) {
+      throw e;
     } catch (StorageException e) {
-      LOG.warn("{} {}: {}", request.method(), in.path().path(), e.getMessage());
-      reply = problem(Problem.storage(), plain);
+      LOG.warn("{} {}: {}", request.method(), path(in), e.getMessage());
+      return problem(Problem.storage(), plain);
     } catch (RuntimeException e) {
       var id = Id.next().toString();
       LOG.error(
-          "Fault {} at {} {}. The caller was told its number",
-          id,
-          request.method(),
-          in.path().path(),
-          e);
-      reply = problem(Problem.fault(id), plain);
+          "Fault {} at {} {}. The caller was told its number", id, request.method(), path(in), e);
+      return problem(Problem.fault(id), plain);
     }
-    send(out, withCommonHeaders(reply, request));
+  }
+
+  /** As it was sent: decoded, it could pretend to be another line of the log. */
+  private static String path(ServerRequest in) {
+    return in.prologue().uriPath().rawPath();
+  }
+
+  /** Whether errors at this path are plain text, whatever the method. */
+  private boolean speaksPlainly(String path) {
+    try {
+      var segments = segments(path);
+      return routes.table().stream()
+          .filter(route -> route.errors() == Route.Errors.PLAIN_TEXT)
+          .anyMatch(route -> route.match(segments).isPresent());
+    } catch (Problem.Found _) {
+      return false;
+    }
   }
 
   private static Reply problem(Problem problem, boolean plain) {
@@ -114,7 +159,32 @@ final class HttpServer implements AutoCloseable {
         : reply;
   }
 
-  private Request request(ServerRequest in) {
+  /** What is no request at all is answered like everything else; Helidon would send bare lines. */
+  private DirectHandlers unreadable() {
+    var handlers = DirectHandlers.builder();
+    for (var type : DirectHandler.EventType.values()) {
+      handlers.addHandler(
+          type, (request, _, status, _, _) -> unreadable(request.path(), status.code()));
+    }
+    return handlers.build();
+  }
+
+  private DirectHandler.TransportResponse unreadable(String path, int status) {
+    var reply = withCommonHeaders(problem(Problem.unreadable(status), speaksPlainly(path)), false);
+    var response =
+        DirectHandler.TransportResponse.builder().status(Status.create(status)).keepAlive(false);
+    reply
+        .headers()
+        .forEach(header -> response.header(HeaderNames.create(header.name()), header.value()));
+    return response.entity(((Reply.Body.Bytes) reply.body()).bytes()).build();
+  }
+
+  private static Supplier<InputStream> stream(ServerRequest in) {
+    return LazyValue.create(() ->
+        in.content().hasEntity() ? in.content().inputStream() : InputStream.nullInputStream());
+  }
+
+  private Request request(ServerRequest in, InputStream body) {
     var headers = new TreeMap<String, List<String>>();
     in.headers()
         .forEach(header -> headers.put(header.name().toLowerCase(Locale.ROOT), header.allValues()));
@@ -128,16 +198,13 @@ final class HttpServer implements AutoCloseable {
         headers,
         proxies.client(peer, headers),
         in.isSecure() || proxies.secure(peer, headers),
-        in.content().hasEntity()
-            ? Bodies.timed(in.content().inputStream(), time)
-            : InputStream.nullInputStream());
+        body);
   }
 
   /** Split before decoding, so that an encoded slash stays part of its segment. */
-  private static List<String> segments(ServerRequest in) {
-    var raw = in.prologue().uriPath().rawPathNoParams();
+  private static List<String> segments(String rawPath) {
     try {
-      return Stream.of(raw.substring(1).split("/", -1))
+      return Stream.of(rawPath.replaceFirst("^/", "").split("/", -1))
           .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
           .toList();
     } catch (IllegalArgumentException _) {
@@ -145,7 +212,7 @@ final class HttpServer implements AutoCloseable {
     }
   }
 
-  private static Reply withCommonHeaders(Reply reply, Request request) {
+  private static Reply withCommonHeaders(Reply reply, boolean secure) {
     var more = new ArrayList<>(reply.headers());
     more.add(new Reply.Header("X-Content-Type-Options", "nosniff"));
     more.add(new Reply.Header("Referrer-Policy", "no-referrer"));
@@ -159,13 +226,13 @@ final class HttpServer implements AutoCloseable {
           new Reply.Header(
               "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"));
     }
-    if (request.secure()) {
+    if (secure) {
       more.add(new Reply.Header("Strict-Transport-Security", "max-age=31536000"));
     }
     return new Reply(reply.status(), more, reply.body());
   }
 
-  private static void send(ServerResponse out, Reply reply) {
+  private static void send(ServerResponse out, String method, Reply reply) {
     out.status(Status.create(reply.status()));
     var values = new TreeMap<String, List<String>>();
     reply
@@ -175,7 +242,10 @@ final class HttpServer implements AutoCloseable {
     values.forEach((name, all) -> out.header(HeaderNames.create(name), all.toArray(String[]::new)));
     switch (reply.body()) {
       case Reply.Body.Bytes(var bytes) -> {
-        if (bytes.length == 0) {
+        if (method.equals("HEAD")) {
+          // Bytes after the head would be taken for the beginning of the next answer.
+          out.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length)).send();
+        } else if (bytes.length == 0) {
           out.send();
         } else {
           out.send(bytes);
@@ -196,7 +266,7 @@ final class HttpServer implements AutoCloseable {
 
   @Override
   public void close() {
-    slowHeaders.close();
+    slow.close();
     server.stop();
   }
 }

@@ -102,6 +102,26 @@ record Problem(
     return of("about:blank", "Too large", 413, what);
   }
 
+  static Problem malformed() {
+    return of("about:blank", "Malformed", 400, "The body is not what its headers say.");
+  }
+
+  /** What is no request at all: only the status tells why. */
+  static Problem unreadable(int status) {
+    return switch (status) {
+      case 413 -> tooLarge("The body is larger than anything that is accepted here.");
+      case 414 -> of("about:blank", "Too long", 414, "The address may have 8 KiB at most.");
+      case 503 -> of("about:blank", "Busy", 503, "Too many requests at once. Try again.");
+      case 505 -> of("about:blank", "HTTP version", 505, "Use HTTP/1.1.");
+      default ->
+          of(
+              "about:blank",
+              "Malformed",
+              status,
+              "This is no request that HTTP allows, or its headers have more than 16 KiB.");
+    };
+  }
+
   static Problem tooSlow() {
     return of("about:blank", "Too slow", 408, "The body did not arrive in time.");
   }

@@ -1,0 +1,88 @@
+package belfry.web;
+
+import belfry.base.Time;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Headers;
+import io.helidon.http.HttpPrologue;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.http1.Http1ConnectionListener;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes connections whose requests take too long to arrive: they would be held open for nothing,
+ * because a read of theirs has no time-out.
+ */
+final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
+  static final Duration HEADERS = Duration.ofSeconds(10);
+
+  /** Longer than {@link Bodies} waits, who can say so as long as something still arrives. */
+  static final Duration BODY = Duration.ofSeconds(30);
+
+  private final Time time;
+
+  /** Each connection is read by a thread of its own. */
+  private final Map<Thread, Arrival> arriving = new ConcurrentHashMap<>();
+
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("slow-requests").daemon().factory());
+
+  /** A request on its way in, and when that must be over. */
+  private record Arrival(ConnectionContext connection, long until) {}
+
+  SlowRequests(Time time) {
+    this.time = time;
+  }
+
+  void start() {
+    var _ = clock.scheduleAtFixedRate(this::closeSlow, 1, 1, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void prologue(ConnectionContext connection, HttpPrologue prologue) {
+    expect(connection, HEADERS);
+  }
+
+  @Override
+  public void headers(ConnectionContext connection, Headers headers) {
+    if (headers.contains(HeaderNames.CONTENT_LENGTH)
+        || headers.contains(HeaderNames.TRANSFER_ENCODING)) {
+      expect(connection, BODY);
+    } else {
+      arrived();
+    }
+  }
+
+  private void expect(ConnectionContext connection, Duration longest) {
+    arriving.put(Thread.currentThread(), new Arrival(connection, time.nanos() + longest.toNanos()));
+  }
+
+  /** The request that this thread reads is here as a whole, or nobody waits for the rest. */
+  void arrived() {
+    arriving.remove(Thread.currentThread());
+  }
+
+  private void closeSlow() {
+    var now = time.nanos();
+    arriving.forEach((thread, arrival) -> {
+      if (now - arrival.until > 0 && arriving.remove(thread, arrival)) {
+        try {
+          arrival.connection.serverSocket().close();
+        } catch (UncheckedIOException _) {
+          // It is closed already, which is what was wanted.
+        }
+      }
+    });
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+  }
+}
