@@ -1,0 +1,267 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.testing.TestPortal;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * One browser, one portal and one simulator for a class, a fresh context for each test. A test
+ * fails when the console shows an error, a script throws, or the content security policy is broken,
+ * unless the test said that it asks for it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class BrowserTest {
+  static final String CHROMIUM = "/usr/bin/chromium";
+  private static final String REPORT_VIOLATIONS =
+      """
+      document.addEventListener("securitypolicyviolation", (event) =>
+        report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+      """;
+
+  final TestPortal portal = TestPortal.start();
+  private final Playwright playwright = playwright();
+  private final Browser browser = browser(playwright);
+  private final List<String> complaints = new CopyOnWriteArrayList<>();
+  private final List<Pattern> expected = new CopyOnWriteArrayList<>();
+  private String cookies = "";
+  BrowserContext context = browser.newContext();
+  Page page = context.newPage();
+
+  private static Playwright playwright() {
+    var environment = new HashMap<>(System.getenv());
+    environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    return Playwright.create(new Playwright.CreateOptions().setEnv(environment));
+  }
+
+  private static Browser browser(Playwright playwright) {
+    return playwright
+        .chromium()
+        .launch(
+            new BrowserType.LaunchOptions()
+                .setExecutablePath(Path.of(CHROMIUM))
+                .setArgs(
+                    List.of(
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-quic",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync")));
+  }
+
+  /** Signs Ana in once; the other contexts begin with her cookies. */
+  @BeforeAll
+  void signIn() {
+    consentAs(TestPortal.ADMIN);
+    page.navigate(address(""));
+    assertThat(heading("New message")).isVisible();
+    cookies = context.storageState();
+  }
+
+  @BeforeEach
+  void begin() {
+    complaints.clear();
+    expected.clear();
+    portal.simulator().limits().set();
+    portal.simulator().faults().set();
+    use(new Browser.NewContextOptions().setStorageState(cookies));
+  }
+
+  /** A fresh context, as this browser is set up. */
+  final void use(Browser.NewContextOptions options) {
+    context.close();
+    context = browser.newContext(options.setLocale("en-GB").setTimezoneId("Europe/Helsinki"));
+    context.setDefaultTimeout(15_000);
+    context.exposeBinding("report", (_, words) -> complaints.add("policy: " + words[0]));
+    context.addInitScript(REPORT_VIOLATIONS);
+    page = context.newPage();
+    page.onConsoleMessage(message -> {
+      if (message.type().equals("error") || message.type().equals("warning")) {
+        complaints.add(message.type() + ": " + message.text());
+      }
+    });
+    page.onPageError(error -> complaints.add("thrown: " + error));
+  }
+
+  final Browser.NewContextOptions signedIn() {
+    return new Browser.NewContextOptions().setStorageState(cookies);
+  }
+
+  final Browser.NewContextOptions dark() {
+    return signedIn().setColorScheme(ColorScheme.DARK);
+  }
+
+  /** This test makes the console complain like this. */
+  final void expectComplaint(String pattern) {
+    expected.add(Pattern.compile(pattern));
+  }
+
+  @AfterEach
+  void nothingComplained() {
+    var unexpected =
+        complaints.stream()
+            .filter(words -> expected.stream().noneMatch(one -> one.matcher(words).find()))
+            .toList();
+    assertThat(unexpected).as("what the browser complained about").isEmpty();
+  }
+
+  @AfterAll
+  void close() {
+    browser.close();
+    playwright.close();
+    portal.close();
+  }
+
+  // The simulated platform ---------------------------------------------------------------------
+
+  /** Webex answers the next sign-ins at once, as this person. */
+  final void consentAs(String email) {
+    var request =
+        HttpRequest.newBuilder(portal.simulator().address().resolve("/sim/consent"))
+            .header("Content-Type", "application/json")
+            .PUT(HttpRequest.BodyPublishers.ofString("{\"as\": \"" + email + "\"}"))
+            .build();
+    try (var client = HttpClient.newHttpClient()) {
+      var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 204);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  // The page -----------------------------------------------------------------------------------
+
+  final String address(String fragment) {
+    return URI.create(portal.address() + "/Hub/news/sendMessage.html" + fragment).toString();
+  }
+
+  final void open(String fragment, String heading) {
+    page.navigate(address(fragment));
+    assertThat(heading(heading)).isVisible();
+  }
+
+  final Locator heading(String words) {
+    return page.getByRole(
+        AriaRole.HEADING, new Page.GetByRoleOptions().setName(words).setLevel(1).setExact(true));
+  }
+
+  final Locator button(String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  final Locator button(Pattern name) {
+    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
+  }
+
+  final Locator link(String name) {
+    return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  final Locator radio(Pattern name) {
+    return page.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName(name));
+  }
+
+  final Locator to() {
+    return page.getByRole(AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("To"));
+  }
+
+  final Locator text() {
+    return page.getByRole(
+        AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Message").setExact(true));
+  }
+
+  /** Types into To and takes the suggestion of this name. */
+  final void choose(String typed, String name) {
+    to().fill(typed);
+    page.getByRole(AriaRole.OPTION, new Page.GetByRoleOptions().setName(name)).first().click();
+    assertThat(page.locator(".chip").filter(new Locator.FilterOptions().setHasText(name)))
+        .isVisible();
+  }
+
+  /** Puts text on the clipboard and pastes it, as Ctrl V does. */
+  static void paste(Locator into, String words) {
+    into.evaluate(
+        """
+        (field, words) => {
+          const data = new DataTransfer();
+          data.setData("text/plain", words);
+          field.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+        }
+        """,
+        words);
+  }
+
+  /** Asks the API with this browser's session; what the page would get. */
+  @SuppressWarnings("unchecked")
+  final Map<String, Object> api(String path, Map<String, ?> body) {
+    var answer =
+        page.evaluate(
+            """
+            async ([path, body]) => {
+              const answer = await fetch(path, {
+                method: "POST",
+                headers: { "Content-Type": "application/json" },
+                body: JSON.stringify(body),
+              });
+              return answer.json();
+            }
+            """,
+            List.of(path, body));
+    return (Map<String, Object>) Objects.requireNonNull(answer);
+  }
+
+  /** A job that starts at once; its id. */
+  final String startedJob(String markdown, List<Map<String, String>> audience) {
+    var draft = api("jobs/edit", Map.of("markdown", markdown, "audience", audience));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    api("jobs/runNow", Map.of("jobId", id));
+    return id;
+  }
+
+  /** The group of this name as an audience's entry. */
+  final Map<String, String> group(String name) {
+    var id =
+        page.evaluate(
+            """
+            async (name) => {
+              const answer = await fetch("user/groups/find?q=" + encodeURIComponent(name));
+              return (await answer.json()).items.find((one) => one.name === name).id;
+            }
+            """,
+            name);
+    return Map.of("kind", "group", "id", (String) Objects.requireNonNull(id), "name", name);
+  }
+}

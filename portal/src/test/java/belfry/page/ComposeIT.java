@@ -1,0 +1,276 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.messages.Ledger;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.FilePayload;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Writing, choosing, testing, sending. */
+class ComposeIT extends BrowserTest {
+  private Locator sum() {
+    return page.locator(".sum b:not(.quiet)");
+  }
+
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+
+  private int delivered(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+
+  @Test
+  void theKeyboardAloneWritesSendsAndTakesBack() {
+    open("", "New message");
+    var keys = page.keyboard();
+
+    page.keyboard().press("Tab");
+    assertThat(button("Skip to the content")).isFocused();
+    to().focus();
+    keys.type("Change adv");
+    assertThat(page.getByText("Change advisory board")).isVisible();
+    keys.press("Enter");
+    keys.type("lars.berg@northwind.example");
+    keys.press(",");
+    assertThat(page.locator(".chip")).hasCount(2);
+    keys.press("Tab");
+    keys.press("Tab");
+    keys.press("Tab");
+    assertThat(text()).isFocused();
+    keys.type("## Keys only");
+    keys.press("Enter");
+    keys.type("- one");
+    keys.press("Enter");
+    keys.type("two");
+    assertThat(text()).hasValue("## Keys only\n- one\n- two");
+    keys.press("Control+Enter");
+
+    assertThat(dialog().locator("h2")).isFocused();
+    assertThat(dialog()).containsText("You have not tested this text yet");
+    keys.press("Enter");
+    assertThat(dialog()).isVisible();
+    keys.press("Tab");
+    keys.press("Tab");
+    assertThat(button(Pattern.compile("^Send to \\d+ people$"))).isFocused();
+    keys.press("Enter");
+
+    assertThat(heading("Keys only")).isFocused();
+    assertThat(page.locator(".toast")).containsText("Sending starts in");
+    keys.press("u");
+
+    assertThat(heading("Edit message")).isVisible();
+    assertThat(text()).hasValue("## Keys only\n- one\n- two");
+    assertThat(page.locator(".chip")).hasCount(2);
+    assertThat(delivered("Keys only")).isZero();
+  }
+
+  @Test
+  void twoGroupsAndThreePeopleGetItOnceAndTheFiguresAgree() {
+    open("", "New message");
+    choose("Change adv", "Change advisory board");
+    choose("Crisis", "Crisis team");
+    choose("Lars", "Lars Berg");
+    choose("Maija", "Maija Salo");
+    choose("Priya", "Priya Patel");
+    text().fill("# All figures agree");
+    assertThat(sum()).hasText(Pattern.compile("^\\d+ people$"));
+    var said = Integer.parseInt(sum().textContent().replaceAll("\\D", ""));
+    button("Review and send").click();
+    assertThat(dialog().locator("h2")).containsText(said + " people");
+    button("Send to " + said + " people").dblclick();
+
+    assertThat(heading("All figures agree")).isVisible();
+    assertThat(page.locator(".figures"))
+        .containsText(
+            "Delivered" + said + " of " + said,
+            new com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions()
+                .setTimeout(25_000));
+    assertThat(page.locator(".progress.done")).isAttached();
+    assertThat(page.locator(".pages")).containsText("of " + said + " recipients");
+    var totals = portal.simulator().ledger().totals(Ledger.Query.containing("figures agree"));
+    assertThat(totals.messages()).isEqualTo(said);
+    assertThat(totals.doubledRecipients()).isZero();
+  }
+
+  @Test
+  void aPastedListBecomesOneChipAndNothingOfItIsLostSilently() {
+    open("", "New message");
+    paste(
+        to(),
+        """
+        name;e-mail
+        Lars Berg;lars.berg@northwind.example
+        Maija Salo <maija.salo@northwind.example>, priya.patel@northwind.example, Kenji
+        lars.berg@northwind.example
+        nobody@nowhere.example
+        half@
+        """);
+    assertThat(page.locator(".chip")).containsText("Pasted list4");
+    assertThat(page.locator("#to-below"))
+        .containsText(
+            "4 addresses taken · 1 listed more than once · these are no addresses: Kenji, half@");
+    assertThat(page.locator("#to-below")).containsText("1 address without an account");
+    assertThat(sum()).hasText("3 people");
+
+    page.locator("input[type=file]")
+        .setInputFiles(
+            new FilePayload(
+                "Pilot.csv",
+                "text/csv",
+                "ana.lopez@northwind.example\nkenji.tanaka@northwind.example\n"
+                    .getBytes(StandardCharsets.UTF_8)));
+    assertThat(page.locator(".chip").nth(1)).containsText("Pilot2");
+    assertThat(sum()).hasText("5 people");
+
+    text().fill("Listed");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("1 address has no Webex account and will be skipped");
+    button("Show").click();
+    assertThat(dialog()).containsText("nobody@nowhere.example");
+    button("Keep editing").click();
+
+    to().focus();
+    page.keyboard().press("ArrowLeft");
+    page.keyboard().press("ArrowLeft");
+    page.keyboard().press("Delete");
+    assertThat(page.locator(".chip")).hasCount(1);
+    assertThat(page.locator(".chip")).containsText("Pilot");
+  }
+
+  @Test
+  void whatPeopleWriteNeverRuns() {
+    open("", "New message");
+    text()
+        .fill(
+            """
+            <img src=x onerror="report('ran')"> <script>report("ran")</script>
+
+            [press](javascript:report('ran')) [real](https://example.com/?q=<b>) [mail](mailto:a@b.example)
+
+            | a | b |
+            |---|---|
+            | <b>c</b> | d |
+
+            &lt;i&gt; and &amp;
+            """);
+    var shown = page.locator(".preview .message");
+    assertThat(shown).containsText("<img src=x onerror=\"report('ran')\">");
+    assertThat(shown).containsText("<script>report(\"ran\")</script>");
+    assertThat(shown).containsText("[press](javascript:report('ran'))");
+    assertThat(shown).containsText("| <b>c</b> | d |");
+    assertThat(shown).containsText("<i> and &");
+    assertThat(shown.locator("img, script, b, table")).hasCount(0);
+    assertThat(shown.locator("a")).hasCount(2);
+  }
+
+  @Test
+  void theTestArrivesAndIsRememberedForExactlyThisText() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    text().fill("Tried first");
+    button("Send a test to me").click();
+    assertThat(page.locator(".toast")).containsText("Sent to you");
+    assertThat(delivered("Tried first")).isEqualTo(1);
+    button("Review and send").click();
+    assertThat(dialog()).containsText("You tested this exact text");
+    button("Keep editing").click();
+    text().press("End");
+    text().pressSequentially("!");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("You have not tested this text yet");
+  }
+
+  @Test
+  void theDraftSurvivesAReloadAndCanBeDiscardedAndFetchedBack() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Kept **here**");
+    page.reload();
+    assertThat(text()).hasValue("Kept **here**");
+    assertThat(page.locator(".chip")).containsText("Crisis team8");
+    assertThat(page.getByText("Draft kept in this browser")).isVisible();
+
+    button("More about this message").click();
+    button("Discard this message").click();
+    assertThat(text()).hasValue("");
+    button("Undo").click();
+    assertThat(text()).hasValue("Kept **here**");
+  }
+
+  @Test
+  void whatIsMissingIsSaidAtItsPlace() {
+    open("", "New message");
+    button("Review and send").click();
+    assertThat(to()).isFocused();
+    assertThat(page.locator("#to-below")).containsText("Choose who gets it.");
+    choose("Crisis", "Crisis team");
+    button("Review and send").click();
+    assertThat(text()).isFocused();
+    assertThat(page.locator("#text-fault")).hasText("Write a message first.");
+    text().fill("é".repeat(3_800));
+    assertThat(page.locator(".bytes")).hasText("7,600 / 7,439 bytes");
+    assertThat(page.locator("#text-fault")).hasText("This is longer than Webex takes. Shorten it.");
+    text().fill("Short");
+    radio(Pattern.compile("Later")).check();
+    page.getByLabel("Date").fill("2020-01-01");
+    page.getByLabel("Date").blur();
+    assertThat(page.locator("#when-fault")).containsText("That time has passed");
+    button("Review and schedule").click();
+    assertThat(page.getByLabel("Date")).isFocused();
+  }
+
+  @Test
+  void aPlannedMessageCanBeChangedAndTakenOffTheSchedule() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Planned");
+    radio(Pattern.compile("Later")).check();
+    button(Pattern.compile("^Monday|^Friday")).click();
+    page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    assertThat(page.locator(".goes-out")).containsText("for you");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(heading("Planned")).isVisible();
+    assertThat(page.locator(".not-sent")).containsText("Goes out");
+    link("Edit").click();
+    assertThat(heading("Edit message")).isVisible();
+    assertThat(page.getByLabel("Time zone")).hasValue("Asia/Tokyo");
+    text().fill("Planned anew");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(heading("Planned anew")).isVisible();
+    button("More about this job").click();
+    button("Cancel").click();
+    assertThat(page.locator(".toast").last()).containsText("Taken off the schedule");
+    assertThat(page.locator("main .pill").first()).hasText("Draft");
+  }
+
+  @Test
+  void aLostAnswerSendsOnce() {
+    expectComplaint("Failed to load resource: net::ERR_FAILED");
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Only once");
+    button("Review and send").click();
+    page.route(
+        "**/jobs/runNow",
+        route -> {
+          route.fetch();
+          route.abort();
+        });
+    button("Send to 8 people").click();
+    assertThat(dialog()).containsText("Belfry does not answer");
+    page.unroute("**/jobs/runNow");
+    button("Send to 8 people").click();
+    assertThat(heading("Only once")).isVisible();
+    link("Jobs").first().click();
+    assertThat(
+            page.locator(".job .title").filter(new Locator.FilterOptions().setHasText("Only once")))
+        .hasCount(1);
+  }
+}

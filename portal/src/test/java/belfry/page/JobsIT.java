@@ -1,0 +1,203 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.base.Operation;
+import belfry.simulator.base.Resource;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.messages.Ledger;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What is on its way, and what became of it. */
+class JobsIT extends BrowserTest {
+  private static final Map<String, String> LARS =
+      Map.of("kind", "person", "email", "lars.berg@northwind.example");
+
+  private Locator row(String title) {
+    return page.locator(".job").filter(new Locator.FilterOptions().setHasText(title));
+  }
+
+  private void slowly(double perSecond) {
+    portal
+        .simulator()
+        .limits()
+        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(5, perSecond)));
+  }
+
+  @Test
+  void progressMovesWithoutAReloadAndTheBadgeCounts() {
+    open("#/jobs", "Jobs");
+    slowly(8);
+    startedJob("# Moves by itself", List.of(group("Engineering")));
+    var moving = row("Moves by itself");
+    assertThat(moving.locator(".progress > i").first()).isAttached();
+    assertThat(page.locator("nav .badge")).containsText("1");
+    var before = moving.locator(".how b").textContent();
+    assertThat(moving.locator(".how b")).not().hasText(before);
+
+    moving.locator(".title").click();
+    assertThat(heading("Moves by itself")).isFocused();
+    var delivered = page.locator(".figures dd b").first();
+    var figure = delivered.textContent();
+    assertThat(delivered).not().hasText(figure);
+    assertThat(page.locator(".plot .bar").first()).isVisible();
+    portal.simulator().limits().set();
+    button("Show as a table").click();
+    assertThat(page.locator(".chart-table tbody tr").first()).isVisible();
+  }
+
+  @Test
+  void aStopAsksWhileNothingLeavesAndSaysWhatItCameTo() {
+    open("#/jobs", "Jobs");
+    slowly(4);
+    var id = startedJob("# To be stopped", List.of(group("Engineering")));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator(".plot")).isVisible();
+
+    button("Pause").click();
+    assertThat(page.locator("main .pill").first()).hasText("Paused");
+    button("Resume").first().click();
+    assertThat(button("Pause")).isVisible();
+    button("Stop sending").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("Nothing new leaves while you decide.");
+    button("Go on sending").click();
+    assertThat(button("Pause")).isVisible();
+    button("Stop sending").click();
+    button(Pattern.compile("^Stop: \\d+ never get it$")).click();
+
+    assertThat(page.locator(".toast").last())
+        .containsText(Pattern.compile("Stopped\\. \\d+ recipients? had it already"));
+    assertThat(page.locator("main .pill").first()).hasText("Cancelled");
+    var said = Integer.parseInt(page.locator(".figures dd b").first().textContent());
+    assertThat(
+            portal.simulator().ledger().totals(Ledger.Query.containing("To be stopped")).messages())
+        .isEqualTo(said);
+    radio(Pattern.compile("^Failed")).check();
+    assertThat(page.locator(".recipients tbody .pill").first()).hasText("Skipped");
+
+    button("More about this job").click();
+    button("Use as a new message").click();
+    assertThat(text()).hasValue("# To be stopped");
+  }
+
+  @Test
+  void everySingleRecipientCanBeFoundWithTheReason() {
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(
+                    Operation.MESSAGES_CREATE,
+                    Fault.before(403).withText("Blocked by the organization"))
+                .to("lars.berg@northwind.example"));
+    open("#/jobs", "Jobs");
+    var id = startedJob("# One by one", List.of(group("Engineering"), LARS));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+    var first = page.locator(".recipients tbody tr").first();
+    assertThat(first).containsText("Lars Berg");
+    assertThat(first).containsText("The bot may not write here: Blocked by the organization");
+    assertThat(page.locator(".pages")).containsText("1–25 of");
+    button("Further recipients").click();
+    assertThat(page.locator(".pages")).containsText("26–");
+    page.getByPlaceholder("Name or e-mail").fill("lars.b");
+    assertThat(page.locator(".recipients tbody tr")).hasCount(1);
+    radio(Pattern.compile("^Delivered")).check();
+    assertThat(page.locator(".recipients .none")).hasText("Nobody here matches “lars.b”.");
+
+    var file = page.waitForDownload(() -> link("Export the recipients as CSV").click());
+    assertThat(file.suggestedFilename()).isEqualTo("belfry-" + id + ".csv");
+  }
+
+  @Test
+  void restsAreSaidInPlainWords() {
+    open("#/jobs", "Jobs");
+    portal
+        .simulator()
+        .limits()
+        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.fixedWindow(20, Duration.ofSeconds(12))));
+    var id = startedJob("# Rests", List.of(group("Engineering")));
+    assertThat(row("Rests").locator(".pill")).hasText("Waiting");
+    assertThat(row("Rests")).containsText("Waiting: Webex asked us to wait");
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator(".plot .rest").first()).isAttached();
+    assertThat(page.locator(".legend")).containsText("Webex asked to wait");
+    portal.simulator().limits().set();
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  @Test
+  void errorsSayWhatHappenedAndRecover() {
+    expectComplaint("Failed to load resource");
+    page.route(
+        "**/jobs/list/all**",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(503)
+                    .setContentType("application/problem+json")
+                    .setBody(
+                        "{\"title\":\"x\",\"status\":503,\"detail\":\"The database rests.\",\"errors\":[]}")));
+    open("#/jobs", "Jobs");
+    assertThat(page.locator("main [role=alert]")).containsText("The database rests.");
+    assertThat(page.locator(".head .pill")).hasText("Reconnecting");
+    page.unroute("**/jobs/list/all**");
+    button("Try again").click();
+    assertThat(page.locator(".filters .segments")).containsText(Pattern.compile("All\\d+"));
+    assertThat(page.locator(".head .pill")).hasCount(0);
+
+    page.navigate(address("#/jobs/0000000000000"));
+    assertThat(heading("No such job")).isVisible();
+
+    page.navigate(address("#/compose"));
+    text().fill("Not lost");
+    page.route("**/jobs/preview", Route::abort);
+    choose("Crisis", "Crisis team");
+    assertThat(page.locator(".sum")).containsText("Not counted. Belfry does not answer.");
+    page.unroute("**/jobs/preview");
+    button("Try again").click();
+    assertThat(page.locator(".sum b")).hasText("8 people");
+    assertThat(text()).hasValue("Not lost");
+  }
+
+  @Test
+  void theListIsSearchedFilteredAndWalked() {
+    open("#/jobs", "Jobs");
+    api("jobs/edit", Map.of("markdown", "Walk here", "audience", List.of(LARS)));
+    api("jobs/edit", Map.of("markdown", "Walk there", "audience", List.of(LARS)));
+    radio(Pattern.compile("^Drafts")).check();
+    assertThat(row("Walk there")).isVisible();
+    page.keyboard().press("Escape");
+    heading("Jobs").click();
+    page.keyboard().press("/");
+    page.keyboard().type("walk");
+    assertThat(page.locator(".job")).hasCount(2);
+    assertThat(page).hasURL(Pattern.compile("#/jobs\\?scope=drafts&q=walk$"));
+    row("Walk there").locator(".title").focus();
+    page.keyboard().press("ArrowDown");
+    assertThat(row("Walk here").locator(".title")).isFocused();
+    page.reload();
+    assertThat(page.locator(".job")).hasCount(2);
+
+    row("Walk here").getByRole(com.microsoft.playwright.options.AriaRole.BUTTON).click();
+    button("Delete").last().click();
+    assertThat(page.locator(".job")).hasCount(1);
+    button("Undo").click();
+    assertThat(page.locator(".job")).hasCount(2);
+    page.getByPlaceholder("Search").fill("nothing like it");
+    assertThat(page.locator("main")).containsText("No match");
+    button("Show all jobs").click();
+    assertThat(row("Walk here")).isVisible();
+  }
+}

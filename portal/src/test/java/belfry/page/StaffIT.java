@@ -1,0 +1,179 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import belfry.testing.TestPortal;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Who is in which group, who may send, and who is let in. */
+class StaffIT extends BrowserTest {
+  private Locator row(String name) {
+    return page.locator(".rows > li").filter(new Locator.FilterOptions().setHasText(name));
+  }
+
+  private Locator name() {
+    return page.getByRole(
+        AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Name").setExact(true));
+  }
+
+  private Locator find() {
+    return page.getByPlaceholder("Find or add a person");
+  }
+
+  @Test
+  void aGroupIsMadeFilledRenamedEmptiedAndDeleted() {
+    open("#/groups", "Groups");
+    button("New group").click();
+    name().fill("Pilot users");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".one h2").first()).hasText("Pilot users");
+    assertThat(page.locator(".one")).containsText("Nobody is in this group");
+
+    find().fill("Maija");
+    button("Add Maija Salo").click();
+    assertThat(page.locator(".toast")).containsText("1 person added");
+    assertThat(page.locator(".one-head")).containsText("1 person · kept in Belfry");
+    find()
+        .fill("lars.berg@northwind.example, priya.patel@northwind.example; nobody@nowhere.example");
+    button("Add all").click();
+    assertThat(page.locator(".toast").last())
+        .containsText("2 people added · nobody@nowhere.example");
+    assertThat(row("Lars Berg")).isVisible();
+    find().fill("Maija");
+    assertThat(row("Lars Berg")).hasCount(0);
+    find().fill("");
+    button("Take Lars Berg out of the group").click();
+    assertThat(row("Lars Berg")).hasCount(0);
+    page.locator(".toast").last().getByText("Undo").click();
+    assertThat(row("Lars Berg")).isVisible();
+
+    button("What to do with Pilot users").click();
+    button("Rename").click();
+    name().fill("Early users");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".group-list [aria-current]")).containsText("Early users");
+    button("What to do with Early users").click();
+    button("Delete").click();
+    assertThat(page.locator("dialog[open]")).containsText("3 people are in it.");
+    button("Delete Early users").click();
+    assertThat(page.locator(".one")).containsText("Pick a group");
+    assertThat(page.locator(".group-list").getByText("Early users")).hasCount(0);
+  }
+
+  @Test
+  void aGroupOfTheDirectorySaysSoAndIsSearchedThere() {
+    expectComplaint("status of 404");
+    open("#/groups", "Groups");
+    page.getByPlaceholder("Find a group").fill("engineering");
+    assertThat(page.locator(".group-list a")).hasCount(1);
+    page.locator(".group-list a").click();
+    assertThat(page.locator(".one-head")).containsText("from the directory");
+    assertThat(page.locator(".rows > li")).not().hasCount(0);
+    button("Show more").click();
+    assertThat(page.locator(".rows > li").nth(60)).isVisible();
+    assertThat(button(Pattern.compile("^What to do with"))).hasCount(0);
+    page.navigate(address("#/groups/nothing"));
+    assertThat(page.locator(".one")).containsText("No such group");
+  }
+
+  @Test
+  void peopleAreAddedPromotedAndRemovedWithAWayBack() {
+    expectComplaint("status of 400");
+    open("#/people", "People");
+    assertThat(row("Ana Lopez")).containsText("By the configuration");
+    assertThat(row("Ana Lopez").locator("button")).hasCount(0);
+
+    page.getByLabel("E-mail address").fill("nobody@nowhere.example");
+    button("Add").click();
+    assertThat(page.locator("#add-fault")).containsText("No Webex account was found");
+    page.getByLabel("E-mail address").fill("maija.salo@northwind.example");
+    button("Add").click();
+    assertThat(row("Maija Salo")).containsText("not seen yet");
+    button("What to do with Maija Salo").click();
+    button("Make an administrator").click();
+    assertThat(row("Maija Salo")).containsText("Administrator");
+    button("What to do with Maija Salo").click();
+    button("Remove").click();
+    assertThat(row("Maija Salo")).hasCount(0);
+    page.locator(".toast").last().getByText("Undo").click();
+    assertThat(row("Maija Salo")).containsText("Administrator");
+    button("What to do with Maija Salo").click();
+    button("Remove").click();
+    assertThat(row("Maija Salo")).hasCount(0);
+  }
+
+  @Test
+  void signingInReturnsToThePlaceOneWasGoingTo() {
+    use(new Browser.NewContextOptions());
+    page.navigate(address("#/groups"));
+    assertThat(heading("Groups")).isVisible();
+    assertThat(page).hasURL(address("#/groups"));
+    assertThat(page.locator(".me")).containsText("Ana Lopez");
+  }
+
+  @Test
+  void aLostSessionKeepsWhatWasWritten() {
+    expectComplaint("status of 401");
+    use(new Browser.NewContextOptions());
+    open("", "New message");
+    text().fill("Still here");
+    context.clearCookies();
+    page.evaluate("() => sessionStorage.removeItem('belfry.sign-in')");
+    page.waitForResponse("**/oauth?**", () -> to().fill("Crisis"));
+    assertThat(text()).hasValue("Still here");
+    choose("Crisis", "Crisis team");
+    assertThat(page.locator(".sum b")).hasText("8 people");
+  }
+
+  @Test
+  void aSecondSignInWithinAMinuteAsksFirst() {
+    use(new Browser.NewContextOptions());
+    open("#/jobs", "Jobs");
+    context.clearCookies();
+    page.reload();
+    assertThat(heading("Sign in to go on")).isVisible();
+    assertThat(page.locator(".gate")).containsText("Are cookies blocked for this site?");
+    button("Sign in with Webex").click();
+    assertThat(heading("Jobs")).isVisible();
+  }
+
+  @Test
+  void whoMayNotSendIsToldWhomToAsk() {
+    consentAs("priya.patel@northwind.example");
+    use(new Browser.NewContextOptions());
+    page.navigate(address("#/jobs"));
+    assertThat(heading("You may not send as Company News")).isVisible();
+    assertThat(page.locator(".gate"))
+        .containsText("Ask an administrator of Company News to add you");
+    assertThat(page.getByRole(AriaRole.NAVIGATION)).hasCount(0);
+    page.locator(".me").click();
+    button("Sign out").click();
+    assertThat(heading("Sign in to go on")).isVisible();
+    consentAs(TestPortal.ADMIN);
+    button("Sign in with Webex").click();
+    assertThat(heading("Jobs")).isVisible();
+  }
+
+  @Test
+  void theOtherAppHasItsOwnColourAndTheThemeStays() {
+    open("", "New message");
+    page.locator(".me").click();
+    radio(Pattern.compile("Dark")).check();
+    assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+    page.reload();
+    assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+    page.getByRole(
+            AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Company News: switch the app"))
+        .click();
+    link("IT Alerts").click();
+    assertThat(heading("You may not send as IT Alerts")).isVisible();
+    assertThat(page.locator("html")).hasAttribute("style", "--hue: 300;");
+    link("Back to Company News").click();
+    assertThat(heading("New message")).isVisible();
+  }
+}
