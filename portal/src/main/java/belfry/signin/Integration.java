@@ -2,6 +2,7 @@ package belfry.signin;
 
 import belfry.apps.App;
 import belfry.base.Secret;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -44,5 +45,12 @@ public record Integration(
         .replace("{app}", name)
         .replaceFirst(":app(?![A-Za-z0-9_])", name)
         .replace("%s", name);
+  }
+
+  /** The whole address of the app's page, on the host that the platform sends browsers back to. */
+  String pageFor(App app) {
+    return URI.create(callbackFor(app))
+        .resolve("/Hub/" + app.name() + "/sendMessage.html")
+        .toString();
   }
 }

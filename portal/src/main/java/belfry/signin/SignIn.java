@@ -52,6 +52,11 @@ public final class SignIn {
     return tokens;
   }
 
+  /** Where a person begins anew; known once the callback is configured. */
+  public String page(App app) {
+    return integration.pageFor(app);
+  }
+
   /** Tells that a session was used: the browser keeps its cookies. */
   public void seen(Session session) {
     exchanges.used(session.tokenHash());

@@ -65,7 +65,8 @@ final class States {
     }
     var value = halves.get(parts[0]);
     if (value == null) {
-      return new Judgement.Bad("it began in another browser, or too long ago");
+      return new Judgement.Bad(
+          "it began in another browser or too long ago, or cookies are blocked for this site");
     }
     var hash = Hash.sha256(value.reveal());
     if (!vault.verify(parts[2], PURPOSE, parts[0], hash, parts[1], app.name())) {

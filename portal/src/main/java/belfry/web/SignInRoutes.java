@@ -45,7 +45,10 @@ final class SignInRoutes {
     return switch (signIn.finish(app, read(request))) {
       case SignIn.Result.NotConfigured(var words) -> Reply.text(500, words);
       case SignIn.Result.Invalid(var words) -> refused(app, request, 400, words);
-      case SignIn.Result.Declined(var words) -> refused(app, request, 401, words);
+      case SignIn.Result.Declined(var words) -> {
+        noted(app, request, 401, words);
+        yield Reply.text(401, words);
+      }
       case SignIn.Result.Broken(var words) -> refused(app, request, 502, words);
       case SignIn.Result.TooMany(var words, var rest) ->
           refused(app, request, 429, words)
@@ -71,9 +74,14 @@ final class SignInRoutes {
     };
   }
 
+  /** Plain text has no links, so the address to start again at is written out. */
   private Reply refused(App app, Request request, int status, String words) {
+    noted(app, request, status, words);
+    return Reply.text(status, words + "\n\n" + signIn.page(app));
+  }
+
+  private void noted(App app, Request request, int status, String words) {
     access.refusals().record(app, "", "sign-in", request.address(), status + " " + words);
-    return Reply.text(status, words);
   }
 
   private static Callback read(Request request) {
@@ -124,6 +132,11 @@ final class SignInRoutes {
     access
         .audit()
         .record(caller.app().name(), session.personId(), "sign-out", session.displayName(), "");
-    return Cookies.forgetAll(Reply.noContent());
+    var reply = Cookies.forgetAll(Reply.noContent());
+    // With its half of the state, a browser could have its last sign-in repeated.
+    for (var id : Cookies.of(request).stateHalves().keySet()) {
+      reply = Cookies.forgetState(reply, id);
+    }
+    return reply;
   }
 }

@@ -3,6 +3,7 @@ package belfry.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.control.Controls;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
@@ -12,12 +13,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +47,7 @@ abstract class BrowserTest {
   private final List<String> complaints = new CopyOnWriteArrayList<>();
   private final List<Pattern> expected = new CopyOnWriteArrayList<>();
   private String cookies = "";
+  private int contexts;
   BrowserContext context = browser.newContext();
   Page page = context.newPage();
 
@@ -90,25 +87,37 @@ abstract class BrowserTest {
   void begin() {
     complaints.clear();
     expected.clear();
+    consentAs(TestPortal.ADMIN);
     portal.simulator().limits().set();
     portal.simulator().faults().set();
     use(new Browser.NewContextOptions().setStorageState(cookies));
   }
 
-  /** A fresh context, as this browser is set up. */
+  /** A fresh context, as this browser is set up, at an address of its own. */
   final void use(Browser.NewContextOptions options) {
     context.close();
-    context = browser.newContext(options.setLocale("en-GB").setTimezoneId("Europe/Helsinki"));
+    context =
+        browser.newContext(
+            options
+                .setLocale("en-GB")
+                .setTimezoneId("Europe/Helsinki")
+                .setExtraHTTPHeaders(Map.of("X-Forwarded-For", "192.0.2." + ++contexts)));
     context.setDefaultTimeout(15_000);
     context.exposeBinding("report", (_, words) -> complaints.add("policy: " + words[0]));
     context.addInitScript(REPORT_VIOLATIONS);
-    page = context.newPage();
+    page = newPage();
+  }
+
+  /** Another tab of the same browser. */
+  final Page newPage() {
+    var page = context.newPage();
     page.onConsoleMessage(message -> {
       if (message.type().equals("error") || message.type().equals("warning")) {
         complaints.add(message.type() + ": " + message.text());
       }
     });
     page.onPageError(error -> complaints.add("thrown: " + error));
+    return page;
   }
 
   final Browser.NewContextOptions signedIn() {
@@ -144,20 +153,12 @@ abstract class BrowserTest {
 
   /** Webex answers the next sign-ins at once, as this person. */
   final void consentAs(String email) {
-    var request =
-        HttpRequest.newBuilder(portal.simulator().address().resolve("/sim/consent"))
-            .header("Content-Type", "application/json")
-            .PUT(HttpRequest.BodyPublishers.ofString("{\"as\": \"" + email + "\"}"))
-            .build();
-    try (var client = HttpClient.newHttpClient()) {
-      var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 204);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    portal.simulator().controls().setConsent(new Controls.Consent.Accept(email));
+  }
+
+  /** Webex shows its page and waits for the person. */
+  final void consentOnThePage() {
+    portal.simulator().controls().setConsent(new Controls.Consent.Ask());
   }
 
   // The page -----------------------------------------------------------------------------------

@@ -100,7 +100,8 @@ public final class TestPortal implements AutoCloseable {
         directory(),
         Optional.empty(),
         Optional.empty(),
-        TrustedProxies.of(List.of()),
+        // A test may come from elsewhere, as X-Forwarded-For tells, and has its own limits there.
+        TrustedProxies.of(List.of("127.0.0.1")),
         Tuning.PRODUCTION.shortened(20),
         List.of(
             new App("news", "Company News", new Secret(simulator.botToken(0)), List.of(ADMIN), 230),

@@ -116,7 +116,7 @@ class Session extends EventTarget {
       this.pass({
         kind: "sign-in",
         words:
-          "You were signed in a moment ago, but it did not stick. Are cookies blocked for this site?",
+          "The last sign-in was not finished, or it did not stick. Are cookies blocked for this site?",
       });
     }
   }
