@@ -106,7 +106,7 @@ public final class Audit {
           return fault(seq, "row " + (seq + 1) + " is missing");
         }
         if (!vault.verify(next.signature, PURPOSE, next.row.signed(previous))) {
-          return fault(seq, "row " + next.row.seq + " was changed");
+          return fault(seq, "row " + next.row.seq + unsound(next.signature));
         }
         seq++;
         previous = next.signature;
@@ -120,6 +120,13 @@ public final class Audit {
         }
       }
     }
+  }
+
+  private String unsound(String signature) {
+    return vault
+        .missingKey(signature)
+        .map(key -> " is signed with the key '" + key + "', which is not in the key file")
+        .orElse(" was changed");
   }
 
   /** Where the chain ends by its own account, and whether rows came while it was read. */

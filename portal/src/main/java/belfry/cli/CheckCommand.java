@@ -3,10 +3,12 @@ package belfry.cli;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.delivery.Tuning;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Databases;
+import belfry.storage.Keyring;
 import belfry.storage.StorageException;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -69,6 +71,13 @@ final class CheckCommand implements Callable<Integer> {
             .keyFile()
             .map(Object::toString)
             .orElse("not set: a key of its own in BELFRY_DATA/keys"));
+    line(out, "BELFRY_TRUSTED_PROXIES", settings.proxies().toString());
+    line(
+        out,
+        "BELFRY_TRIAL_SPEED",
+        settings.tuning().equals(Tuning.PRODUCTION) ? "1" : "SHORTENED TIMES: for trials only");
+    line(out, "directory.client-id", settings.directory().clientId().orElse("not set"));
+    line(out, "directory.client-secret", masked(settings.directory().clientSecret()));
     line(out, "directory.refresh-token", masked(settings.directory().refreshToken()));
     for (var app : settings.apps()) {
       line(out, "apps." + app.name() + ".title", app.title());
@@ -94,9 +103,11 @@ final class CheckCommand implements Callable<Integer> {
   private void database(PrintWriter out, Settings settings) {
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
       line(out, "database", "ok, " + database.engine());
+      Keyring.open(settings.keyFile(), settings.data(), database.exclusive());
+      line(out, "keys", "ok");
     } catch (StorageException e) {
       sound = false;
-      line(out, "database", "FAILED. " + e.getMessage());
+      line(out, "database and keys", "FAILED. " + e.getMessage());
     }
   }
 

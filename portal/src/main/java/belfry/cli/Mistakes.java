@@ -8,7 +8,10 @@ final class Mistakes {
   private final List<String> found = new ArrayList<>();
 
   void add(String key, String what) {
-    found.add(key + ": " + what);
+    var mistake = key + ": " + what;
+    if (!found.contains(mistake)) {
+      found.add(mistake);
+    }
   }
 
   List<String> found() {

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -157,7 +158,11 @@ final class SettingsReader {
       var safe =
           "https".equals(address.getScheme())
               || ("http".equals(address.getScheme()) && loopback(address.getHost()));
-      if (address.getHost() != null && safe && !text.endsWith("/v1")) {
+      var bare =
+          address.getRawUserInfo() == null
+              && address.getRawQuery() == null
+              && address.getRawFragment() == null;
+      if (address.getHost() != null && safe && bare && !text.endsWith("/v1")) {
         return address;
       }
     } catch (IllegalArgumentException _) {
@@ -165,8 +170,7 @@ final class SettingsReader {
     }
     mistakes.add(
         "MESSAGING_API_URL",
-        "'%s' must be an https address (http only on this machine), without /v1 at its end."
-            .formatted(text));
+        "this must be an https address (http only on this machine), without /v1 at its end, user or query.");
     return URI.create("https://invalid.invalid");
   }
 
@@ -235,12 +239,26 @@ final class SettingsReader {
       return apps;
     }
     node.properties().forEach(entry -> app(entry.getKey(), entry.getValue()).ifPresent(apps::add));
-    if (node.isEmpty()) {
+    sharedBots(apps);
+    if (node.isEmpty() && sources.legible()) {
       mistakes.add(
           "apps",
           "no app is configured. Write one into belfry.yaml: apps: { news: { title: Company news, bot-token: ${NEWS_BOT_TOKEN} } }.");
     }
     return apps;
+  }
+
+  /** Each app has its bot's pace to itself; two of them would be too fast together. */
+  private void sharedBots(List<App> apps) {
+    var owners = new HashMap<Secret, String>();
+    for (var app : apps) {
+      var first = app.botToken().isEmpty() ? null : owners.putIfAbsent(app.botToken(), app.name());
+      if (first != null) {
+        mistakes.add(
+            "apps." + app.name() + ".bot-token",
+            "this is the bot of " + first + ". Each app needs a bot of its own.");
+      }
+    }
   }
 
   private Optional<App> app(String name, JsonNode node) {
@@ -255,10 +273,7 @@ final class SettingsReader {
       return Optional.empty();
     }
     unknown(node, key + ".", APP_KEYS);
-    var token = sources.text(node.path("bot-token"), key + ".bot-token");
-    if (token.isEmpty() && node.path("bot-token").isMissingNode()) {
-      mistakes.add(key + ".bot-token", "this is missing. It is the access token of the bot.");
-    }
+    var token = required(node, "bot-token", key, "It is the access token of the bot.");
     return Optional.of(
         new App(
             name,
@@ -266,6 +281,17 @@ final class SettingsReader {
             new Secret(token.orElse("")),
             admins(node.path("admins"), key + ".admins"),
             hue(node.path("hue"), key + ".hue", name)));
+  }
+
+  /** Left out, without a value or blank is all the same; what else is wrong is said already. */
+  private Optional<String> required(JsonNode node, String name, String parent, String what) {
+    var key = parent + "." + name;
+    var before = mistakes.found().size();
+    var value = sources.text(node.path(name), key);
+    if (value.isEmpty() && mistakes.found().size() == before) {
+      mistakes.add(key, "this is missing. " + what);
+    }
+    return value;
   }
 
   private List<String> admins(JsonNode node, String key) {
@@ -299,17 +325,14 @@ final class SettingsReader {
       return new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty());
     }
     unknown(node, "directory.", DIRECTORY_KEYS);
-    if (node.path("refresh-token").isMissingNode()) {
-      mistakes.add(
-          "directory.refresh-token",
-          "this is missing. It is the refresh token of the service app.");
-    }
+    var refresh =
+        required(node, "refresh-token", "directory", "It is the refresh token of the service app.");
     return new DirectorySettings(
         sources.text(node.path("client-id"), "directory.client-id").or(integration::clientId),
         sources
             .text(node.path("client-secret"), "directory.client-secret")
             .map(Secret::new)
             .or(integration::clientSecret),
-        sources.text(node.path("refresh-token"), "directory.refresh-token").map(Secret::new));
+        refresh.map(Secret::new));
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -21,19 +22,22 @@ final class Sources {
 
   private final Map<String, String> environment;
   private final Mistakes mistakes;
+  private final Path directory;
   private final JsonNode file;
+  private boolean legible = true;
 
   Sources(Map<String, String> environment, Path directory, Mistakes mistakes) {
     this.environment = environment;
+    this.directory = directory;
     this.mistakes = mistakes;
-    file = readFile(directory);
+    file = readFile();
   }
 
-  private JsonNode readFile(Path directory) {
+  private JsonNode readFile() {
     var named = variable(CONFIG);
     var path = directory.resolve(named.orElse("belfry.yaml"));
     if (!Files.exists(path)) {
-      named.ifPresent(_ -> mistakes.add(CONFIG, "the file " + path + " does not exist."));
+      named.ifPresent(_ -> illegible("the file " + path + " does not exist."));
       return MissingNode.getInstance();
     }
     try {
@@ -43,20 +47,29 @@ final class Sources {
       if (tree == null || tree.isMissingNode() || tree.isNull() || tree.isObject()) {
         return tree == null || tree.isNull() ? MissingNode.getInstance() : tree;
       }
-      mistakes.add(CONFIG, path + " must begin with keys like 'apps:'.");
+      illegible(path + " must begin with keys like 'apps:'.");
     } catch (JsonProcessingException e) {
       var where = e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
-      mistakes.add(
-          CONFIG,
+      illegible(
           path
               + " is not valid YAML"
               + where
               + ": "
               + e.getOriginalMessage().lines().findFirst().orElse(""));
     } catch (IOException e) {
-      mistakes.add(CONFIG, "cannot read " + path + ": " + e);
+      illegible("cannot read " + path + ": " + e);
     }
     return MissingNode.getInstance();
+  }
+
+  private void illegible(String why) {
+    mistakes.add(CONFIG, why);
+    legible = false;
+  }
+
+  /** Whether what is not in the file can be taken for not set. */
+  boolean legible() {
+    return legible;
   }
 
   JsonNode file() {
@@ -66,20 +79,29 @@ final class Sources {
   /** An environment variable, or what the file named by its {@code _FILE} twin holds. */
   private Optional<String> variable(String name) {
     var value = environment.getOrDefault(name, "").strip();
-    if (!value.isEmpty()) {
-      return Optional.of(value);
-    }
     var mounted = environment.getOrDefault(name + "_FILE", "").strip();
-    if (mounted.isEmpty()) {
-      return Optional.empty();
+    if (!value.isEmpty() && !mounted.isEmpty()) {
+      mistakes.add(name, "this is set twice, also as " + name + "_FILE. Take one away.");
     }
+    if (!value.isEmpty() || mounted.isEmpty()) {
+      return Optional.of(value).filter(text -> !text.isEmpty());
+    }
+    return mounted(name + "_FILE", directory.resolve(mounted));
+  }
+
+  private Optional<String> mounted(String name, Path path) {
     try {
-      return Optional.of(Files.readString(Path.of(mounted)).strip())
-          .filter(text -> !text.isEmpty());
+      var text = Files.readString(path).strip();
+      if (text.isEmpty()) {
+        mistakes.add(name, "the file " + path + " is empty.");
+      }
+      return Optional.of(text).filter(one -> !one.isEmpty());
+    } catch (NoSuchFileException _) {
+      mistakes.add(name, "the file " + path + " does not exist.");
     } catch (IOException e) {
-      mistakes.add(name + "_FILE", "cannot read " + mounted + ": " + e);
-      return Optional.empty();
+      mistakes.add(name, "cannot read " + path + ": " + e);
     }
+    return Optional.empty();
   }
 
   /** A setting by its environment name; in the file it is in lower case with dashes. */

@@ -53,7 +53,7 @@ final class DirectoryToken {
     // Another configured token than the one that was kept: the operator has given a new one.
     var row = row().filter(kept -> kept.configuredHash.equals(hash));
     return row.filter(kept -> kept.expires.isAfter(time.now().plus(MARGIN)))
-        .map(kept -> vault.open(kept.access, place("access")))
+        .flatMap(kept -> vault.find(kept.access, place("access")))
         .or(() -> refreshed(hash, row));
   }
 
@@ -78,7 +78,7 @@ final class DirectoryToken {
 
   private Optional<Secret> refreshed(String hash, Optional<Row> row) {
     var refresh =
-        row.map(kept -> vault.open(kept.refresh, place("refresh")))
+        row.flatMap(kept -> vault.find(kept.refresh, place("refresh")))
             .orElseGet(() -> settings.refreshToken().orElseThrow());
     var form =
         Map.of(

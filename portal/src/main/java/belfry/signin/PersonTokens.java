@@ -73,22 +73,20 @@ public final class PersonTokens {
 
   /** A token that works now; empty when there is none and the person would have to sign in anew. */
   public Optional<Secret> access(String person) {
-    return row(person)
-        .flatMap(row -> fresh(row) ? Optional.of(opened(person, row)) : refreshed(person));
+    return row(person).flatMap(row -> fresh(row) ? opened(person, row) : refreshed(person));
   }
 
   private boolean fresh(Row row) {
     return row.accessExpires.isAfter(time.now().plus(MARGIN));
   }
 
-  private Secret opened(String person, Row row) {
-    return vault.open(row.access, place("access", person));
+  private Optional<Secret> opened(String person, Row row) {
+    return vault.find(row.access, place("access", person));
   }
 
   private Optional<Secret> refreshed(String person) {
     synchronized (turns[Math.floorMod(person.hashCode(), turns.length)]) {
-      return row(person)
-          .flatMap(row -> fresh(row) ? Optional.of(opened(person, row)) : refreshed(person, row));
+      return row(person).flatMap(row -> fresh(row) ? opened(person, row) : refreshed(person, row));
     }
   }
 
@@ -119,12 +117,18 @@ public final class PersonTokens {
         || !integration.canFinish()) {
       return Optional.empty();
     }
+    return vault
+        .find(row.refresh, place("refresh", person))
+        .flatMap(refresh -> refreshed(person, row, refresh));
+  }
+
+  private Optional<Secret> refreshed(String person, Row row, Secret refresh) {
     var form =
         Map.of(
             "grant_type", "refresh_token",
             "client_id", integration.clientId().orElseThrow(),
             "client_secret", integration.clientSecret().orElseThrow().reveal(),
-            "refresh_token", vault.open(row.refresh, place("refresh", person)).reveal());
+            "refresh_token", refresh.reveal());
     return switch (platform.oauth().request(form)) {
       case Grant.Granted(var tokens) -> {
         keep(person, tokens);

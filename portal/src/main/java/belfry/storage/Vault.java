@@ -13,6 +13,8 @@ import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Seals secrets before they are stored, and signs what must not be changed.
@@ -21,6 +23,8 @@ import javax.crypto.spec.SecretKeySpec;
  * worth nothing in another row (NIST SP 800-38D).
  */
 public final class Vault {
+  private static final Logger LOG = LoggerFactory.getLogger(Vault.class);
+  private static final String KEY_FILE = "the key file (BELFRY_KEY_FILE, else BELFRY_DATA/keys)";
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -77,6 +81,16 @@ public final class Vault {
         new String(crypt(Cipher.DECRYPT_MODE, name, nonce, place, rest), StandardCharsets.UTF_8));
   }
 
+  /** For what can be had anew: what does not open is told to the log and counts as not there. */
+  public Optional<Secret> find(String sealed, Place place) {
+    try {
+      return Optional.of(open(sealed, place));
+    } catch (StorageException e) {
+      LOG.warn("{}. It goes on without the value, until there is a new one", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
   /** Whether the active key sealed this; if not, it is time to seal it anew. */
   public boolean isCurrent(String sealed) {
     return sealed.startsWith(keyring.active() + ".");
@@ -100,6 +114,14 @@ public final class Vault {
                 expected.getBytes(StandardCharsets.UTF_8),
                 signature.substring(dot + 1).getBytes(StandardCharsets.UTF_8)))
         .isPresent();
+  }
+
+  /** The key that a signature names, where we do not have it: then nobody can tell who signed. */
+  public Optional<String> missingKey(String signature) {
+    var dot = signature.indexOf('.');
+    return dot < 1
+        ? Optional.empty()
+        : Optional.of(signature.substring(0, dot)).filter(name -> keyring.key(name).isEmpty());
   }
 
   private Optional<String> mac(String keyName, String purpose, String... parts) {
@@ -130,8 +152,8 @@ public final class Vault {
             .key(keyName)
             .orElseThrow(() ->
                 new StorageException(
-                    "The key '%s' that sealed a value in %s is not in the key file: put it back"
-                        .formatted(keyName, place.table())));
+                    "The key '%s' that sealed a value in %s is not in %s: put it back"
+                        .formatted(keyName, place.table(), KEY_FILE)));
     try {
       var cipher = Cipher.getInstance("AES/GCM/NoPadding");
       cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
@@ -139,7 +161,9 @@ public final class Vault {
       return cipher.doFinal(input);
     } catch (GeneralSecurityException e) {
       throw new StorageException(
-          "A sealed value in %s was changed or moved: %s".formatted(place.table(), e), e);
+          "A sealed value in %s cannot be opened: it was changed or moved, or '%s' in %s is another key than the one that sealed it"
+              .formatted(place.table(), keyName, KEY_FILE),
+          e);
     }
   }
 }

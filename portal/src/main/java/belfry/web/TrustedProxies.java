@@ -1,9 +1,11 @@
 package belfry.web;
 
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Proxies whose {@code X-Forwarded-*} headers count; from anybody else they are ignored. */
 public final class TrustedProxies {
@@ -16,6 +18,15 @@ public final class TrustedProxies {
   /** An address range: all addresses that begin with the same bits. */
   @SuppressWarnings("ArrayRecordComponent")
   private record Network(byte[] address, int bits) {
+    String text() {
+      try {
+        var written = InetAddress.getByAddress(address).getHostAddress();
+        return bits == address.length * 8 ? written : written + "/" + bits;
+      } catch (UnknownHostException e) {
+        throw new AssertionError("an address has 4 or 16 bytes", e);
+      }
+    }
+
     boolean contains(byte[] other) {
       if (other.length != address.length) {
         return false;
@@ -94,5 +105,13 @@ public final class TrustedProxies {
     return trusts(peer)
         && headers.getOrDefault("x-forwarded-proto", List.of()).stream()
             .anyMatch("https"::equalsIgnoreCase);
+  }
+
+  /** As an operator would write them. */
+  @Override
+  public String toString() {
+    return networks.isEmpty()
+        ? "none"
+        : networks.stream().map(Network::text).collect(Collectors.joining(", "));
   }
 }

@@ -284,8 +284,7 @@ class SignInIT extends BrowserTest {
     link("A lovely picture").click();
 
     assertThat(heading("You are signed in as Kenji Tanaka. Continue?")).isVisible();
-    assertThat(page.locator(".gate"))
-        .containsText("Somebody opened this page for you with a link");
+    assertThat(page.locator(".gate")).containsText("Somebody opened this page for you with a link");
     assertThat(page.locator("nav")).hasCount(0);
     assertThat(apiStatus()).isEqualTo(401);
     page.reload();
@@ -460,7 +459,9 @@ class SignInIT extends BrowserTest {
     assertThat(plainText()).contains("cookies are blocked for this site").contains(address(""));
   }
 
-  /** Script sees no cookie here, so the page takes nobody for signed in, whatever the portal did. */
+  /**
+   * Script sees no cookie here, so the page takes nobody for signed in, whatever the portal did.
+   */
   @Test
   void aBrowserInWhichNothingSticksIsAskedThenStopped() {
     expectComplaint("status of 429");

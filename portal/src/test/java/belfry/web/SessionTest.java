@@ -204,6 +204,19 @@ class SessionTest {
     assertThat(status(elsewhere.both())).isEqualTo(200);
   }
 
+  /** Else the browser could have the code of its last callback repeated into a new session. */
+  @Test
+  void signingOutAlsoTakesTheBrowsersHalvesOfStates() {
+    var ana = signIn("ana-id");
+    var name = "__Host-Http-state-abcdefghijkl";
+
+    var answer =
+        Wire.post(port, "/Hub/news/logout", "", ana.both() + "; " + name + "=" + "A".repeat(43));
+
+    assertThat(answer.cookie(name))
+        .hasValueSatisfying(cookie -> assertThat(cookie).startsWith(name + "=; Max-Age=0;"));
+  }
+
   @Test
   void aSessionOutlivesTheProcess() throws Exception {
     var directory = Setup.directory();
