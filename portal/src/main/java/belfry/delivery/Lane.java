@@ -326,7 +326,7 @@ final class Lane {
     order.settlements().forEach(this::settled);
     done.standings().forEach(backlog::stands);
     done.deferred().forEach(this::defer);
-    pacer.began(done.claimed().size());
+    pacer.began(done.claimed().size(), intentNanos);
     for (var claimed : done.claimed()) {
       launch(Flight.of(claimed, order, intentNanos));
     }

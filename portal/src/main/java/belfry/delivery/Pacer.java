@@ -7,42 +7,69 @@ import java.util.Optional;
  * How fast one bot may send. It learns the permitted rate from what the platform accepts and
  * refuses, and never lets a request begin inside a rest the platform asked for.
  *
- * <p>Credit grows with time at the learned rate and also through rests, because the platform's
- * limits count over a span: what a rest held back may follow it at once. Used by its lane's thread
- * only. All times are nanoseconds of one monotonic clock.
+ * <p>At first only the number of requests under way is limited. The first refusal gives a rate;
+ * this climbs until refusals agree on a {@link Limit}, and then stays just below it. From time to
+ * time it asks for a little more, at a pace that keeps refusals under a few in a thousand, because
+ * limits change. Used by its lane's thread only. All times are nanoseconds of one monotonic clock.
  */
 final class Pacer {
+  private static final double SECOND = 1e9;
   private static final double FIRST_RATE = 20;
   private static final double SLOWEST = 0.2;
   private static final double FASTEST = 20_000;
 
-  /** Before the first refusal the rate doubles each second that made full use of it. */
-  private static final double DOUBLING = Math.log(2);
-
-  /** After it, the rate creeps up by this part a second. */
-  private static final double CREEP = 0.01;
-
-  private static final double CUT = 0.97;
-  private static final int SMALLEST_WINDOW = 4;
+  private static final int FIRST_WINDOW = 3;
   private static final int LARGEST_WINDOW = 256;
+
+  /** While it searches: each acceptance adds this to the window, more where that is still slow. */
+  private static final double WIDER = 1 / 64.0;
+
+  private static final double WIDER_WHILE_SLOW = 1 / 8.0;
+  private static final double SLOW = 30;
+
+  /** A rest this long, in seconds, is that of a window, and says how wide it is. */
+  private static final double WINDOWS_REST = 3;
+
+  /** An interval this short between a rest and a refusal, in seconds. */
+  private static final double SOON = 1.5;
+
+  /** How much of a rest may be caught up at once, in seconds' worth of the rate. */
+  private static final double MOST_CREDIT = 0.8;
+
+  private static final double WINDOWS_CREDIT = 0.25;
+
+  /** An emptier window is filled faster: up to nine times the even pace when it is empty. */
+  private static final double FILLING = 8;
+
   private static final int PATIENCE = 5;
   private static final Duration SILENT_REST = Duration.ofMillis(500);
-  private static final double SECOND = 1e9;
 
-  private double rate;
+  private final SendLog log;
+  private final Refusals refusals = new Refusals();
+  private final Climb climb;
+
+  private Limit limit;
   private boolean searching;
-  private double credit;
-  private long at;
-  private long opensAt;
+  private double window = FIRST_WINDOW;
   private double latency = 0.1;
-  private double accepted;
-  private long acceptedSince;
+
+  private double credit = 1;
+  private double creditSeconds = MOST_CREDIT;
+  private long creditedAt;
+
+  private long opensAt;
+  private long freeAt;
+  private long measuredFrom;
+  private double restSeconds;
+  private boolean allWork = true;
+  private int accepted;
+  private int soon;
+  private int silences;
 
   /** Requests begun before this moment were under way when the last refusal came. */
-  private long cutAt;
+  private long refusedAt;
 
-  private boolean cutOnce;
-  private int silences;
+  private boolean refusedOnce;
 
   /**
    * What is worth keeping over a restart.
@@ -53,12 +80,14 @@ final class Pacer {
   record Memory(double perSecond, boolean searching) {}
 
   Pacer(Memory memory, long now) {
-    rate = memory.perSecond();
+    limit = new Limit.Rate(memory.perSecond(), false);
     searching = memory.searching();
-    at = now;
+    log = new SendLog(now);
+    climb = new Climb(now);
+    creditedAt = now;
     opensAt = now;
-    acceptedSince = now;
-    credit = 1;
+    freeAt = now;
+    measuredFrom = now;
   }
 
   static Memory unknown() {
@@ -66,17 +95,18 @@ final class Pacer {
   }
 
   Memory memory() {
-    return new Memory(Math.round(rate * 100) / 100.0, searching);
+    return new Memory(Math.round(perSecond() * 100) / 100.0, searching);
   }
 
   double perSecond() {
-    return rate;
+    return searching ? window / latency : limit.perSecond();
   }
 
-  /** How many requests may be under way at once: what the rate fills at this latency, twice. */
+  /** How many requests may be under way at once. */
   int window() {
-    var filled = (int) Math.ceil(2 * rate * latency) + 2;
-    return Math.clamp(filled, SMALLEST_WINDOW, LARGEST_WINDOW);
+    return searching
+        ? (int) Math.min(window, LARGEST_WINDOW)
+        : Math.clamp((int) Math.ceil(1.5 * limit.perSecond() * latency) + 1, 2, LARGEST_WINDOW);
   }
 
   /** How many requests may begin now. */
@@ -84,8 +114,11 @@ final class Pacer {
     if (now < opensAt) {
       return 0;
     }
+    if (searching) {
+      return LARGEST_WINDOW;
+    }
     grow(now);
-    return (int) credit;
+    return Math.max(0, (int) Math.min(credit, room(now)));
   }
 
   /** When there will be a permit again. */
@@ -93,62 +126,214 @@ final class Pacer {
     if (now < opensAt) {
       return opensAt;
     }
+    if (searching) {
+      return now;
+    }
     grow(now);
-    return credit >= 1 ? now : now + (long) Math.ceil((1 - credit) / rate * SECOND);
+    var credited = credit >= 1 ? now : now + (long) Math.ceil((1 - credit) / pace(now) * SECOND);
+    return Math.max(credited, roomAt(now));
   }
 
   private void grow(long now) {
-    var seconds = (now - at) / SECOND;
+    climb.on(now);
+    if (climb.arrived(now)) {
+      limit = raised(climb.lift(now), now);
+      climb.calmFrom(now);
+    }
+    var seconds = (now - creditedAt) / SECOND;
     if (seconds > 0) {
-      credit = Math.min(credit + seconds * rate, burst());
-      at = now;
+      credit = Math.min(credit + seconds * pace(now), Math.max(1, mostCredit()));
+      creditedAt = now;
     }
   }
 
+  /** Higher, but not by what was only permitted and never sent. */
+  private Limit raised(double lift, long now) {
+    var sent = log.count(now - Climb.ARRIVED_SECONDS * (long) SECOND, now);
+    var proven = 1.5 * sent / Climb.ARRIVED_SECONDS / limit.perSecond();
+    var factor = Math.max(1, Math.min(lift, proven));
+    return switch (limit) {
+      case Limit.Rate(var rate, _) -> guess(rate * factor);
+      case Limit.Window(var seconds, var count) -> new Limit.Window(seconds, count * factor);
+    };
+  }
+
+  private double mostCredit() {
+    return switch (limit) {
+      case Limit.Rate(var rate, _) -> creditSeconds * rate;
+      case Limit.Window held -> WINDOWS_CREDIT * held.perSecond();
+    };
+  }
+
+  private double pace(long now) {
+    var even = limit.perSecond() * climb.lift(now);
+    return switch (limit) {
+      case Limit.Rate _ -> even;
+      case Limit.Window(_, var count) ->
+          even * (1 + FILLING * Math.max(0, 1 - held(limit, now) / count));
+    };
+  }
+
+  private double room(long now) {
+    return switch (limit) {
+      case Limit.Rate _ -> FASTEST;
+      case Limit.Window(_, var count) -> most(count, now) - held(limit, now);
+    };
+  }
+
+  private long roomAt(long now) {
+    return switch (limit) {
+      case Limit.Rate _ -> now;
+      case Limit.Window(var seconds, var count) -> {
+        var leaving = held(limit, now) + 1 - (int) most(count, now);
+        yield leaving <= 0 ? now : log.begun(now - span(seconds), leaving) + span(seconds);
+      }
+    };
+  }
+
+  private double most(double count, long now) {
+    return count * climb.lift(now) * (count > 100 ? Refusals.CLOSE : 1);
+  }
+
+  private int held(Limit window, long now) {
+    return log.count(now - span(((Limit.Window) window).seconds()), now);
+  }
+
+  /** The platform counts from when a request reached it, so it counts a little longer than we. */
+  private long span(int seconds) {
+    return (long) ((seconds + latency) * SECOND);
+  }
+
+  void began(int count, long now) {
+    if (count > 0) {
+      if (now - freeAt > SECOND) {
+        idled(now);
+      }
+      credit -= searching ? 0 : count;
+      log.add(now, count);
+      freeAt = nextPermit(now);
+    }
+  }
+
+  /** There was nothing to send for a while: what comes now says little about the rate. */
+  private void idled(long now) {
+    allWork = false;
+    accepted = 0;
+    measuredFrom = now;
+    climb.calmFrom(now);
+  }
+
   /**
-   * The most that may come at once: a second's worth, which is what the shortest rest holds back.
+   * A request begun at {@code began} was processed.
+   *
+   * @param busy whether more is waiting to be sent
    */
-  private double burst() {
-    return Math.max(1, searching ? rate * 0.1 : rate);
-  }
-
-  void began(int count) {
-    credit -= count;
-  }
-
-  /** A request begun at {@code began} was processed. */
   void accepted(long began, long now, boolean busy) {
     silences = 0;
     latency += 0.1 * ((now - began) / SECOND - latency);
     accepted++;
-    if (busy) {
-      rate = Math.min(FASTEST, rate + (searching ? DOUBLING : CREEP));
+    climb.accepted();
+    if (searching && busy) {
+      window = Math.min(LARGEST_WINDOW, window + (perSecond() < SLOW ? WIDER_WHILE_SLOW : WIDER));
     }
   }
 
   /** The platform asked for a rest; how long it is in all, with a little spread. */
   Duration throttled(long began, Duration rest, double spread, long now) {
     silences = 0;
-    var length = rest.plus(Duration.ofNanos((long) (spread * 0.05 * SECOND)));
+    climb.refused();
+    log.remove(began);
+    var length = rest.plus(Duration.ofNanos((long) (spread * 0.02 * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
     // The refusals of requests under way together count as one.
-    if (!cutOnce || began >= cutAt) {
-      var span = (now - acceptedSince) / SECOND + rest.toNanos() / SECOND;
-      var measured = accepted / span;
-      rate =
-          Math.clamp(
-              searching ? measured : Math.min(rate, Math.max(measured, rate * 0.5)) * CUT,
-              SLOWEST,
-              FASTEST);
-      searching = false;
-      cutOnce = true;
+    if (!refusedOnce || began >= refusedAt) {
+      learn(began, length.toNanos() / SECOND, (now - measuredFrom) / SECOND, now);
+      refusedOnce = true;
       accepted = 0;
-      acceptedSince = opensAt;
+      allWork = true;
+      freeAt = opensAt;
+      measuredFrom = opensAt;
     }
-    cutAt = now;
-    credit = 0;
-    at = now;
+    refusedAt = now;
+    // Credit grows through rests: most limits count over a span, and what a rest held back may
+    // follow it at once.
+    credit = Math.min(credit, 0);
+    creditedAt = now;
     return length;
+  }
+
+  private void learn(long began, double rest, double seconds, long now) {
+    var told = allWork && !searching ? accepted : 0;
+    var refusal =
+        new Refusals.Refusal(
+            new Refusals.Counts(log, began), rest, told, seconds + rest, now / SECOND);
+    if (searching) {
+      refusals.add(refusal);
+      limit = guess(Math.max(1, accepted) / (seconds + rest));
+      searching = false;
+      climb.from(rest < WINDOWS_REST ? Climb.Stage.FAST : Climb.Stage.SLOW, opensAt);
+    } else if (seconds < SOON && soon == 0 && caughtUpTooMuch()) {
+      creditSeconds = 0.9 * accepted / limit.perSecond();
+      soon++;
+      climb.calmFrom(opensAt);
+    } else {
+      refusals.add(refusal);
+      limit = concluded(refusal, seconds, now);
+      soon = seconds < SOON ? soon + 1 : 0;
+      if (limit instanceof Limit.Rate) {
+        creditSeconds = seconds < SOON ? creditSeconds * 0.6 : creditSeconds;
+        creditSeconds = seconds > 5 ? Math.min(MOST_CREDIT, creditSeconds * 1.5) : creditSeconds;
+      }
+      climb.settle(limit, seconds >= SOON || soon > 1, opensAt);
+    }
+    climb.caution(quickToForget());
+    restSeconds = rest;
+  }
+
+  /** Not even what was caught up after the last rest was taken. */
+  private boolean caughtUpTooMuch() {
+    return limit instanceof Limit.Rate(var rate, _)
+        && accepted < 0.9 * Math.min(restSeconds, creditSeconds) * rate;
+  }
+
+  /**
+   * Limits that hardly remember the past take no credit for a rest, so a refusal costs all of it.
+   */
+  private boolean quickToForget() {
+    return switch (limit) {
+      case Limit.Rate _ -> creditSeconds < 0.35;
+      case Limit.Window(var seconds, _) -> seconds <= 3;
+    };
+  }
+
+  private Limit concluded(Refusals.Refusal refusal, double seconds, long now) {
+    var probing = climb.climbing();
+    var confirmed = Refusals.confirmed(limit, refusal, probing);
+    if (confirmed.isPresent()) {
+      return confirmed.get();
+    }
+    var agreed = refusals.agreed();
+    if (agreed.isPresent()) {
+      return agreed.get() instanceof Limit.Rate(var rate, var proven)
+          ? new Limit.Rate(within(Math.min(rate, limit.perSecond() * climb.lift(now))), proven)
+          : agreed.get();
+    }
+    refusals.forgetOldest();
+    var rate = limit.perSecond();
+    if (probing) {
+      return guess(rate * climb.liftBefore(now));
+    }
+    var measured = accepted / (seconds + Math.min(restSeconds, creditSeconds));
+    return guess(
+        seconds < SOON ? rate * 0.9 : Math.max(0.8 * rate, Math.min(0.97 * rate, measured)));
+  }
+
+  private static Limit guess(double rate) {
+    return new Limit.Rate(within(rate), false);
+  }
+
+  private static double within(double rate) {
+    return Math.clamp(rate, SLOWEST, FASTEST);
   }
 
   /**
@@ -164,6 +349,10 @@ final class Pacer {
     }
     var rest = SILENT_REST.multipliedBy(1L << Math.min(silences - PATIENCE, 6));
     opensAt = now + rest.toNanos();
+    freeAt = opensAt;
+    measuredFrom = opensAt;
+    accepted = 0;
+    allWork = false;
     credit = Math.min(credit, 1);
     return Optional.of(rest);
   }

@@ -1,0 +1,131 @@
+package belfry.delivery;
+
+/**
+ * How a pacer asks for more than it knows to be permitted: quickly while it knows little, then
+ * rarely and gently. What it may ask is paid for by accepted requests, so that refusals stay under
+ * a few in a thousand. All times are nanoseconds of one monotonic clock.
+ */
+final class Climb {
+  private static final double SECOND = 1e9;
+
+  /** One refusal is afforded by this many acceptances. */
+  private static final double PRICE = 1 / 330.0;
+
+  private static final double MOST_SAVED = 6;
+
+  /** A probe grows like this part of the square of its seconds: unnoticed first, doubled at 15. */
+  private static final double GENTLY = 0.003;
+
+  private static final double HIGHEST = 1.5;
+
+  /** A refusal comes about this long after the limit was passed. */
+  private static final double BEHIND = 1.5;
+
+  /** A climb that met nothing for so long has found its new ground. */
+  static final int ARRIVED_SECONDS = 20;
+
+  /** How much is known. */
+  enum Stage {
+    SETTLED(0, 8),
+    SLOW(0.03, 1.5),
+    FAST(0.15, 1.5);
+
+    private final double perSecond;
+    private final double calm;
+
+    Stage(double perSecond, double calm) {
+      this.perSecond = perSecond;
+      this.calm = calm;
+    }
+  }
+
+  private static final double CAREFUL_CALM = 45;
+
+  private Stage stage = Stage.SETTLED;
+  private double saved = 1;
+  private boolean careful;
+  private long calmSince;
+  private long since;
+  private boolean climbing;
+
+  Climb(long now) {
+    calmSince = now;
+  }
+
+  boolean climbing() {
+    return climbing;
+  }
+
+  void accepted() {
+    saved = Math.min(MOST_SAVED, saved + PRICE);
+  }
+
+  void refused() {
+    saved = Math.max(0, saved - 1);
+  }
+
+  /** Refusals are dear here, so they are risked less often. */
+  void caution(boolean careful) {
+    this.careful = careful;
+  }
+
+  void from(Stage stage, long now) {
+    this.stage = stage;
+    calmFrom(now);
+  }
+
+  void calmFrom(long now) {
+    calmSince = now;
+    climbing = false;
+  }
+
+  /** After a refusal: with a limit that is understood there is no more climbing, only probing. */
+  void settle(Limit limit, boolean lower, long now) {
+    if (limit instanceof Limit.Window) {
+      stage = Stage.SETTLED;
+    } else if (lower && stage != Stage.SETTLED) {
+      stage = stage == Stage.FAST ? Stage.SLOW : Stage.SETTLED;
+    }
+    calmFrom(now);
+  }
+
+  /** By what factor more is asked for now. */
+  double lift(long now) {
+    return climbing ? Math.exp(height(now)) : 1;
+  }
+
+  /** By what factor more was asked for when the limit was passed. */
+  double liftBefore(long now) {
+    var slope = stage == Stage.SETTLED ? 2 * GENTLY * seconds(now) : stage.perSecond;
+    return climbing ? Math.exp(height(now) - BEHIND * slope) : 1;
+  }
+
+  /** Begins to climb when it is time. */
+  void on(long now) {
+    var due = (now - calmSince) / SECOND > calm();
+    if (!climbing && due && (stage != Stage.SETTLED || saved > 1)) {
+      climbing = true;
+      since = now;
+    }
+  }
+
+  /** Whether this climb met nothing for so long that its height is the new ground. */
+  boolean arrived(long now) {
+    return climbing && seconds(now) > ARRIVED_SECONDS;
+  }
+
+  private double calm() {
+    return stage == Stage.SETTLED && careful ? CAREFUL_CALM : stage.calm;
+  }
+
+  private double height(long now) {
+    var seconds = seconds(now);
+    return stage == Stage.SETTLED
+        ? Math.min(HIGHEST, GENTLY * seconds * seconds)
+        : stage.perSecond * seconds;
+  }
+
+  private double seconds(long now) {
+    return (now - since) / SECOND;
+  }
+}

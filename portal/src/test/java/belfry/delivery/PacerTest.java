@@ -1,0 +1,244 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.base.Resource;
+import belfry.simulator.base.Time;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.limits.Limits;
+import belfry.simulator.limits.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The pacer against the simulator's own limits, 5,000 sends at a time, on owned time. */
+class PacerTest {
+  private static final int SENDS = 5_000;
+  private static final int SEEDS = 3;
+  private static final long TURN = 4_000_000;
+
+  private record Result(double share, double refused, long early) {}
+
+  /** A request on its way: to the platform, or back with what that said. */
+  private record Event(long at, long began, boolean arriving, boolean admitted, double rest) {}
+
+  private static final class Run implements Time {
+    private final Limits limits;
+    private final SplittableRandom random;
+    private final PriorityQueue<Event> events =
+        new PriorityQueue<>(Comparator.comparingLong(Event::at));
+    private final Limits.Key bot = new Limits.Key(Resource.MESSAGES_SEND, "bot");
+    private long now;
+    private int left = SENDS;
+    private int underWay;
+
+    Run(LimitRule rule, long seed) {
+      limits = new Limits(this, Duration.ofMillis(120), List.of(rule));
+      random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public long millis() {
+      return 1_790_000_000_000L + now / 1_000_000;
+    }
+
+    @Override
+    public long nanos() {
+      return now;
+    }
+
+    @Override
+    public void rest(Duration duration) {}
+
+    private long halfWay() {
+      return (long) ((8 + 20 * random.nextDouble()) * 1e6);
+    }
+
+    Result go(Pacer pacer) {
+      var turnAt = 0L;
+      while (left > 0 || underWay > 0) {
+        if (now >= turnAt) {
+          send(pacer);
+          turnAt = Math.max(now + TURN, pacer.nextPermit(now));
+        }
+        var mayTurn = left > 0 && underWay < pacer.window();
+        if (mayTurn && (events.isEmpty() || turnAt < events.peek().at())) {
+          now = turnAt;
+        } else {
+          var event = events.remove();
+          now = event.at();
+          happened(event, pacer);
+          turnAt = Math.min(turnAt, now + TURN);
+        }
+      }
+      var count = limits.counts().getFirst();
+      return new Result(
+          (double) count.accepted() / count.permitted(),
+          (double) count.throttled() / (count.accepted() + count.throttled()),
+          count.early());
+    }
+
+    private void send(Pacer pacer) {
+      var count = Math.min(left, Math.min(pacer.window() - underWay, pacer.permits(now)));
+      if (count > 0) {
+        pacer.began(count, now);
+        left -= count;
+        underWay += count;
+        for (var i = 0; i < count; i++) {
+          events.add(new Event(now + halfWay(), now, true, false, 0));
+        }
+      }
+    }
+
+    private void happened(Event event, Pacer pacer) {
+      if (event.arriving()) {
+        var verdict = limits.admit(bot, now);
+        var rest = 0.0;
+        if (verdict instanceof Verdict.Throttled throttled) {
+          throttled.announcement().written(now);
+          rest = Double.parseDouble(Objects.requireNonNull(throttled.retryAfter()));
+        }
+        var admitted = verdict instanceof Verdict.Admitted;
+        events.add(new Event(now + halfWay(), event.began(), false, admitted, rest));
+      } else {
+        underWay--;
+        if (event.admitted()) {
+          pacer.accepted(event.began(), now, left > 0);
+        } else {
+          left++;
+          var rest = Duration.ofNanos((long) (event.rest() * 1e9));
+          var _ = pacer.throttled(event.began(), rest, random.nextDouble(), now);
+        }
+      }
+    }
+  }
+
+  private static Result average(LimitRule rule) {
+    var results = new ArrayList<Result>();
+    for (var seed = 0; seed < SEEDS; seed++) {
+      results.add(new Run(rule, seed).go(new Pacer(Pacer.unknown(), 0)));
+    }
+    return new Result(
+        results.stream().mapToDouble(Result::share).average().orElseThrow(),
+        results.stream().mapToDouble(Result::refused).average().orElseThrow(),
+        results.stream().mapToLong(Result::early).sum());
+  }
+
+  private static LimitRule sends(Limit limit) {
+    return LimitRule.of(Resource.MESSAGES_SEND, limit);
+  }
+
+  private static LimitRule halvedAndDoubled(Limit whole, Limit half) {
+    return sends(whole)
+        .thenAfter(Duration.ofSeconds(150), half)
+        .thenAfter(Duration.ofSeconds(350), whole);
+  }
+
+  /** Limits, the least share of what they permit, and the most refusals of all requests. */
+  static Stream<Arguments> limits() {
+    var second = Duration.ofSeconds(1);
+    var tenSeconds = Duration.ofSeconds(10);
+    var minute = Duration.ofSeconds(60);
+    return Stream.of(
+        Arguments.of(sends(Limit.fixedWindow(600, minute)), 0.99, 0.005),
+        Arguments.of(sends(Limit.slidingWindow(600, minute)), 0.99, 0.005),
+        Arguments.of(sends(Limit.tokenBucket(20, 10)), 0.99, 0.005),
+        Arguments.of(sends(Limit.fixedWindow(500, tenSeconds)), 0.98, 0.007),
+        Arguments.of(sends(Limit.slidingWindow(500, tenSeconds)), 0.96, 0.006),
+        Arguments.of(sends(Limit.tokenBucket(50, 50)), 0.98, 0.006),
+        // A second's window forgets what a rest of a second held back: each refusal costs it all.
+        Arguments.of(sends(Limit.slidingWindow(50, second)), 0.88, 0.005),
+        Arguments.of(sends(Limit.tokenBucket(10, 50)), 0.8, 0.006),
+        Arguments.of(
+            halvedAndDoubled(
+                Limit.slidingWindow(100, tenSeconds), Limit.slidingWindow(50, tenSeconds)),
+            0.9,
+            0.006),
+        Arguments.of(
+            halvedAndDoubled(Limit.tokenBucket(20, 10), Limit.tokenBucket(20, 5)), 0.95, 0.006));
+  }
+
+  @ParameterizedTest
+  @MethodSource("limits")
+  void usesWhatIsPermittedAndIsSeldomRefused(LimitRule rule, double share, double refused) {
+    var result = average(rule);
+    assertThat(result.share()).as("share of the permitted").isGreaterThan(share);
+    assertThat(result.refused()).as("share refused").isLessThan(refused);
+    assertThat(result.early()).as("requests inside a rest").isZero();
+  }
+
+  private static final long SECOND = 1_000_000_000;
+
+  private static Pacer knowing(double perSecond) {
+    return new Pacer(new Pacer.Memory(perSecond, false), 0);
+  }
+
+  @Test
+  void goesOnAfterARestartAtTheRateItHadLearned() {
+    var pacer = knowing(10);
+    assertThat(pacer.perSecond()).isEqualTo(10);
+    assertThat(pacer.memory()).isEqualTo(new Pacer.Memory(10, false));
+    pacer.began(1, 0);
+    assertThat(pacer.permits(SECOND / 20)).isZero();
+    assertThat(pacer.nextPermit(SECOND / 20)).isBetween(SECOND / 11, SECOND / 9);
+  }
+
+  @Test
+  void savesNoMoreThanASecondsWorthWhileItIsIdle() {
+    var pacer = knowing(10);
+    pacer.began(1, 0);
+    assertThat(pacer.permits(3_600 * SECOND)).isBetween(5, 15);
+  }
+
+  @Test
+  void nothingBeginsBeforeARestHasEnded() {
+    var pacer = knowing(10);
+    pacer.began(3, 0);
+    pacer.accepted(0, SECOND / 10, true);
+    assertThat(pacer.throttled(0, Duration.ofSeconds(7), 0, SECOND / 5))
+        .isEqualTo(Duration.ofSeconds(7));
+    // An older refusal that comes later and asks for less does not shorten it.
+    var _ = pacer.throttled(0, Duration.ofSeconds(1), 0, SECOND / 4);
+    var opensAt = SECOND / 5 + 7 * SECOND;
+    assertThat(pacer.nextPermit(SECOND)).isEqualTo(opensAt);
+    assertThat(pacer.permits(opensAt - 1)).isZero();
+    assertThat(pacer.permits(opensAt)).isPositive();
+  }
+
+  @Test
+  void timeWithoutWorkIsNoEvidenceOfALowerLimit() {
+    var pacer = knowing(10);
+    pacer.began(1, 0);
+    pacer.accepted(0, SECOND / 10, false);
+    var later = 1_000 * SECOND;
+    pacer.began(3, later);
+    pacer.accepted(later, later + SECOND / 10, true);
+    var _ = pacer.throttled(later, Duration.ofSeconds(1), 0, later + SECOND / 10);
+    assertThat(pacer.perSecond()).isGreaterThan(7);
+  }
+
+  @Test
+  void aPlatformThatDoesNotAnswerIsAskedLessAndLess() {
+    var pacer = knowing(10);
+    var now = 0L;
+    for (var i = 0; i < 4; i++) {
+      assertThat(pacer.silence(now)).isEmpty();
+    }
+    var first = pacer.silence(now).orElseThrow();
+    assertThat(pacer.nextPermit(now)).isEqualTo(first.toNanos());
+    now += first.toNanos();
+    assertThat(pacer.silence(now).orElseThrow()).isGreaterThan(first);
+    pacer.accepted(now, now + 1, true);
+    assertThat(pacer.silence(now + 2 * SECOND)).isEmpty();
+  }
+}
