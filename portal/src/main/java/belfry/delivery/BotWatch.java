@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
  */
 final class BotWatch {
   private static final Logger LOG = LoggerFactory.getLogger(BotWatch.class);
-  private static final Duration BETWEEN = Duration.ofSeconds(15);
 
   private final String app;
+  private final Duration between;
   private final Time time;
   private boolean works;
   private boolean asking;
@@ -21,8 +21,9 @@ final class BotWatch {
   private String trouble = "";
   private boolean told = true;
 
-  BotWatch(String app, Time time) {
+  BotWatch(String app, Tuning tuning, Time time) {
     this.app = app;
+    between = tuning.quiet().dividedBy(4);
     this.time = time;
     askAt = time.nanos();
   }
@@ -51,7 +52,7 @@ final class BotWatch {
     if (trouble.isEmpty()) {
       trouble = words;
       told = false;
-      askAt = time.nanos() + BETWEEN.toNanos();
+      askAt = time.nanos() + between.toNanos();
       LOG.error(
           "App {}: Webex does not accept the bot's token ({}). Nothing is lost: sending goes on by itself when the token works again",
           app,
@@ -68,10 +69,18 @@ final class BotWatch {
     return true;
   }
 
-  void answered(boolean tokenWorks) {
+  /**
+   * The platform was asked.
+   *
+   * @param refusal its words where it refused the token; empty where it only did not answer
+   */
+  void answered(boolean tokenWorks, String refusal) {
     asking = false;
     works = tokenWorks;
-    askAt = time.nanos() + BETWEEN.toNanos();
+    askAt = time.nanos() + between.toNanos();
+    if (!tokenWorks && !refusal.isEmpty()) {
+      refused(refusal);
+    }
     if (tokenWorks && !trouble.isEmpty()) {
       LOG.info("App {}: the bot's token works again; sending goes on", app);
       trouble = "";

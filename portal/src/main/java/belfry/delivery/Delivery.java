@@ -8,6 +8,7 @@ import belfry.jobs.Jobs;
 import belfry.people.Audiences;
 import belfry.platform.Platform;
 import belfry.storage.Database;
+import java.util.Optional;
 
 /**
  * The way into this package: it runs from {@link #start} to {@link #stop}, and tells how it goes.
@@ -17,6 +18,9 @@ public final class Delivery {
   private final Expander expander;
   private final Dispatcher dispatcher;
   private final Progress progress;
+  private final Decisions decisions;
+  private final Audits audits;
+  private final Auditor auditor;
   private final Apps apps;
 
   /** What stands below. */
@@ -29,6 +33,10 @@ public final class Delivery {
     expander = new Expander(ground, audiences, jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
+    decisions = new Decisions(ground.database, jobs, ground.time);
+    audits = new Audits(ground.database, jobs);
+    var doubles = new DoubleCheck(ground, apps, audits);
+    auditor = new Auditor(apps, lanes, doubles, ground.tuning, feed::publish);
     jobs.onChange(this::changed);
   }
 
@@ -36,9 +44,18 @@ public final class Delivery {
     return progress;
   }
 
+  public Decisions decisions() {
+    return decisions;
+  }
+
+  public Audits audits() {
+    return audits;
+  }
+
   public void start() {
     lanes.start();
     dispatcher.start();
+    auditor.start();
   }
 
   /** Jobs of this app changed: what is due is started at once, what was stopped stops. */
@@ -57,8 +74,14 @@ public final class Delivery {
     return apps.all().stream().filter(this::owns).count();
   }
 
+  /** Why nothing can be written, so that nothing new is sent; empty when all is well. */
+  public Optional<String> storageTrouble() {
+    return lanes.storageTrouble().or(dispatcher::storageTrouble);
+  }
+
   /** Begins nothing new, waits for what is in flight, records it, and gives the lanes up. */
   public void stop() {
+    auditor.stop();
     dispatcher.stop();
     expander.close();
     lanes.stop();

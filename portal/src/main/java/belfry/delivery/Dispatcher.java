@@ -5,9 +5,11 @@ import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.jobs.Run;
+import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +28,7 @@ final class Dispatcher {
   private final Thread thread;
   private volatile boolean stopped;
   private volatile boolean called;
+  private volatile Optional<String> storageTrouble = Optional.empty();
 
   Dispatcher(Apps apps, Jobs jobs, Lanes lanes, Expander expander, Time time) {
     this.apps = apps;
@@ -46,6 +49,11 @@ final class Dispatcher {
     LockSupport.unpark(thread);
   }
 
+  /** Why what is due cannot be started just now; empty when it can. From any thread. */
+  Optional<String> storageTrouble() {
+    return storageTrouble;
+  }
+
   private void run() {
     while (!stopped) {
       try {
@@ -54,9 +62,16 @@ final class Dispatcher {
         for (var app : apps.all()) {
           rest = shorter(rest, dispatch(app));
         }
+        storageTrouble = Optional.empty();
         if (!called) {
           LockSupport.parkNanos(rest.toNanos());
         }
+      } catch (StorageException e) {
+        storageTrouble = Optional.of(String.valueOf(e.getMessage()));
+        LOG.warn(
+            "The database failed as due jobs were looked for ({}). It is tried again in a second",
+            e.getMessage());
+        LockSupport.parkNanos(POLL.toNanos());
       } catch (RuntimeException e) {
         LOG.warn("Due jobs could not be looked for. It is tried again in a second", e);
         LockSupport.parkNanos(POLL.toNanos());

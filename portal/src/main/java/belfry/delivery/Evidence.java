@@ -31,12 +31,17 @@ final class Evidence {
    * other attempt, and with this content.
    */
   static Optional<Posted> ours(List<Posted> posted, String bot, Wire.Question question) {
+    return all(posted, bot, question).stream().min(Comparator.comparing(Posted::created));
+  }
+
+  /** Every message that could be ours by the same signs. */
+  static List<Posted> all(List<Posted> posted, String bot, Wire.Question question) {
     return posted.stream()
         .filter(message -> message.personId().equals(bot))
         .filter(message -> reaches(message, question))
         .filter(message -> !question.recorded().contains(message.id()))
         .filter(message -> sameContent(message, question.markdown()))
-        .min(Comparator.comparing(Posted::created));
+        .toList();
   }
 
   private static boolean sameContent(Posted message, String markdown) {

@@ -32,6 +32,7 @@ final class HttpWire implements Wire, AutoCloseable {
   private final Platform platform;
   private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE);
   private final ExecutorService threads;
+  private volatile String refusal = "";
 
   HttpWire(App app, Apps apps, Platform platform) {
     this.app = app;
@@ -147,13 +148,23 @@ final class HttpWire implements Wire, AutoCloseable {
     threads.execute(() -> {
       var works = false;
       try {
-        works = apps.refreshBot(app) instanceof Answer.Got<Bot>;
+        var answer = apps.refreshBot(app);
+        works = answer instanceof Answer.Got<Bot>;
+        refusal =
+            answer instanceof Answer.Denied<Bot>(var status, var words) && status == 401
+                ? words
+                : "";
       } catch (RuntimeException e) {
         LOG.warn("App {}: its bot could not be checked: {}", app.name(), e.toString());
       } finally {
         done.accept(works);
       }
     });
+  }
+
+  @Override
+  public String refusal() {
+    return refusal;
   }
 
   @Override

@@ -53,6 +53,9 @@ final class Lane {
   /** Read by the wire's threads too, as they are about to write. */
   private volatile Optional<Lease> lease = Optional.empty();
 
+  /** Read by whoever asks how it goes. */
+  private volatile Optional<String> storageTrouble = Optional.empty();
+
   private Pacer pacer;
   private long renewedAt;
   private long refreshAt;
@@ -103,7 +106,7 @@ final class Lane {
     time = around.time();
     backlog = new Backlog(ledger, time);
     reconciler = new Reconciler(tuning, time);
-    bot = new BotWatch(app, time);
+    bot = new BotWatch(app, tuning, time);
     pacer = new Pacer(Pacer.unknown(), time.nanos());
     refreshAt = time.nanos();
     storageOpensAt = time.nanos();
@@ -125,6 +128,11 @@ final class Lane {
     return lease;
   }
 
+  /** Why nothing can be written just now; empty when it can. From any thread. */
+  Optional<String> storageTrouble() {
+    return storageTrouble;
+  }
+
   /** Whether a stop has nothing left to wait for. */
   boolean drained() {
     return draining && lease.isEmpty() && flights.isEmpty() && outbox.isEmpty();
@@ -140,9 +148,10 @@ final class Lane {
       if (lease.isPresent()) {
         work();
       } else if (draining || !acquire()) {
+        storageWorks();
         return time.nanos() + tuning.leaseTtl().toNanos() / 10;
       }
-      storageFailures = 0;
+      storageWorks();
     } catch (StorageException e) {
       storageTrouble(e);
     }
@@ -203,7 +212,7 @@ final class Lane {
         case Event.Answered(var flight, var outcome, var nanos) -> answered(flight, outcome, nanos);
         case Event.Looked(var doubt, var finding) ->
             reconciler.looked(doubt, finding, onUnknown(doubt.what().run())).ifPresent(outbox::add);
-        case Event.Checked(var works) -> bot.answered(works);
+        case Event.Checked(var works) -> bot.answered(works, wire.refusal());
         case Event.Changed() -> refreshAt = time.nanos();
         case Event.Drain() -> draining = true;
       }
@@ -422,7 +431,16 @@ final class Lane {
     }
   }
 
+  private void storageWorks() {
+    storageFailures = 0;
+    if (storageTrouble.isPresent()) {
+      LOG.info("App {}: the database answers again; sending goes on", app);
+      storageTrouble = Optional.empty();
+    }
+  }
+
   private void storageTrouble(StorageException e) {
+    storageTrouble = Optional.of(String.valueOf(e.getMessage()));
     var rest = STORAGE_REST.multipliedBy(1L << Math.min(storageFailures++, 10));
     rest = rest.compareTo(LONGEST_STORAGE_REST) > 0 ? LONGEST_STORAGE_REST : rest;
     storageOpensAt = time.nanos() + rest.toNanos();

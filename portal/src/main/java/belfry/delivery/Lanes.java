@@ -48,6 +48,13 @@ final class Lanes {
     return Optional.ofNullable(runners.get(app.name())).flatMap(runner -> runner.lane().lease());
   }
 
+  /** Why a lane cannot write just now; empty when all can. */
+  Optional<String> storageTrouble() {
+    return runners.values().stream()
+        .flatMap(runner -> runner.lane().storageTrouble().stream())
+        .findFirst();
+  }
+
   /** Runs of this app were started, stopped or expanded. */
   void changed(String app) {
     Optional.ofNullable(runners.get(app))

@@ -110,7 +110,8 @@ public final class Progress {
       return new Timeline(STEP, List.of(), List.of());
     }
     var end = run.finished().orElseGet(time::now);
-    var count = Duration.between(started.get(), end).dividedBy(STEP) + 1;
+    // The wall clock may have been set back since.
+    var count = Math.max(0, Duration.between(started.get(), end).dividedBy(STEP)) + 1;
     var width = Math.toIntExact(Math.ceilDiv(count, (long) MOST_STEPS));
     var steps = new Step[Math.toIntExact(Math.ceilDiv(count, (long) width))];
     java.util.Arrays.fill(steps, new Step(0, 0));

@@ -30,6 +30,12 @@ final class SqlLedger implements Ledger {
   private final Time time;
   private final Duration leaseTtl;
 
+  /** What the lane's row said when it was first found so, on the monotonic clock. */
+  private Held held = new Held(0, Instant.EPOCH, 0);
+
+  /** Somebody else's lease, as last seen. */
+  private record Held(long epoch, Instant expiresAt, long sinceNanos) {}
+
   SqlLedger(String app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
     this.app = app;
     this.database = database;
@@ -42,7 +48,10 @@ final class SqlLedger implements Ledger {
   public Optional<Acquired> acquire(String owner) {
     var now = time.now();
     // Where no other process can have the database, no other can have the lane.
-    var free = database.exclusive() ? "" : " AND (expires_at < :now OR owner = :owner)";
+    var free =
+        database.exclusive()
+            ? ""
+            : " AND (expires_at < :now OR owner = :owner OR (epoch = :seen AND expires_at = :still))";
     return database.write(handle -> {
       handle.execute(
           """
@@ -50,6 +59,7 @@ final class SqlLedger implements Ledger {
           VALUES (?, '', 0, 0, '', '') ON CONFLICT (app) DO NOTHING
           """,
           app);
+      var stale = stale(handle);
       return handle
           .createQuery(
               "UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until WHERE app = :app"
@@ -59,11 +69,34 @@ final class SqlLedger implements Ledger {
           .bind("until", now.plus(leaseTtl))
           .bind("app", app)
           .bind("now", now)
+          .bind("seen", stale.epoch)
+          .bind("still", stale.expiresAt)
           .map((row, _) ->
               new Acquired(
                   new Lease(app, owner, row.getLong("epoch")), pace(row.getString("pace"))))
           .findOne();
     });
+  }
+
+  /**
+   * A lease that nobody renewed for its whole length by our monotonic clock has ended, whatever its
+   * wall-clock time says: its owner's clock may have been an hour ahead. Else one that matches
+   * nothing.
+   */
+  private Held stale(Handle handle) {
+    var nanos = time.nanos();
+    var seen =
+        handle
+            .createQuery("SELECT epoch, expires_at FROM lane WHERE app = ?")
+            .bind(0, app)
+            .map((row, _) ->
+                new Held(
+                    row.getLong("epoch"), Instant.ofEpochMilli(row.getLong("expires_at")), nanos))
+            .one();
+    if (held.epoch != seen.epoch || !held.expiresAt.equals(seen.expiresAt)) {
+      held = seen;
+    }
+    return nanos - held.sinceNanos > leaseTtl.toNanos() ? held : new Held(-1, Instant.EPOCH, nanos);
   }
 
   private static Optional<Pacer.Memory> pace(String json) {
@@ -130,7 +163,10 @@ final class SqlLedger implements Ledger {
   private void orphaned(Handle handle, Lease lease, Run run) {
     var orphans =
         handle.execute(
-            "UPDATE recipient SET state = 'unknown' WHERE run = ? AND state = 'sending' AND epoch < ?",
+            """
+            UPDATE recipient SET state = 'unknown', doubted = 1
+            WHERE run = ? AND state = 'sending' AND epoch < ?
+            """,
             run.id().value(),
             lease.epoch());
     if (orphans > 0) {
@@ -206,6 +242,8 @@ final class SqlLedger implements Ledger {
   @Override
   public boolean finish(Run run) {
     return database.write(handle -> {
+      // Else a person's decision could come between the two countings.
+      jobs.due().hold(handle, run);
       var counted = counted(handle, run.id());
       var standing = jobs.runs().standing(handle, run.id());
       if (!standing.addsUp() || !standing.tally().equals(counted)) {

@@ -85,7 +85,8 @@ final class SqlTurn {
         handle.prepareBatch(
             """
             UPDATE recipient SET state = ?, message_id = NULLIF(?, ''), room_id = NULLIF(?, ''),
-              email = CASE WHEN email = '' THEN ? ELSE email END, reason = ?, settled_at = ?
+              email = CASE WHEN email = '' THEN ? ELSE email END, reason = ?, settled_at = ?,
+              doubted = CASE WHEN ? = 'unknown' THEN 1 ELSE doubted END
             WHERE run = ? AND seq = ? AND attempt_id = ? AND state = ?
             """);
     for (var settlement : settlements) {
@@ -96,6 +97,7 @@ final class SqlTurn {
           settlement.email(),
           settlement.reason(),
           now,
+          settlement.to().word(),
           settlement.run().value(),
           settlement.seq(),
           settlement.attemptId(),

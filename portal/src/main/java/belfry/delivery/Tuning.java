@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param quiet when a message that is not there will not come any more
  * @param listingPatience how long the platform may refuse to be looked into before a person must
  *     decide
+ * @param auditAfter when, after its end, a run is looked into again
  * @param drain how long a stop waits for what is in flight
  */
 public record Tuning(
@@ -24,6 +25,7 @@ public record Tuning(
     Duration secondLook,
     Duration quiet,
     Duration listingPatience,
+    Duration auditAfter,
     Duration drain) {
 
   public static final Tuning PRODUCTION =
@@ -35,6 +37,7 @@ public record Tuning(
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
           Duration.ofMinutes(15),
+          Duration.ofMinutes(10),
           Duration.ofSeconds(20));
 
   /** All times divided by {@code factor}: for trials. */
@@ -47,6 +50,7 @@ public record Tuning(
         shorter(secondLook, factor),
         shorter(quiet, factor),
         shorter(listingPatience, factor),
+        shorter(auditAfter, factor),
         drain);
   }
 

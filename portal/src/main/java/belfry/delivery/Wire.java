@@ -37,6 +37,11 @@ interface Wire {
   /** Whether the bot's token works; {@code done} gets false when it does not or nobody answers. */
   void check(Consumer<Boolean> done);
 
+  /** What the platform said as it refused the token at the last check; empty when it did not. */
+  default String refusal() {
+    return "";
+  }
+
   /** The platform's clock. */
   Instant platformTime();
 }

@@ -165,12 +165,11 @@ final class Changes {
   }
 
   void record(Handle handle, Actor actor, String action, Job job) {
+    record(handle, actor, action, job, job.title());
+  }
+
+  void record(Handle handle, Actor actor, String action, Job job, String detail) {
     audit.record(
-        handle,
-        actor.app().name(),
-        actor.personId(),
-        "job." + action,
-        job.id().toString(),
-        job.title());
+        handle, actor.app().name(), actor.personId(), "job." + action, job.id().toString(), detail);
   }
 }

@@ -32,6 +32,6 @@ public sealed interface Command {
   /** Nothing of its run is open any more. */
   record Settle() implements Command {}
 
-  /** Some recipients of a finished run are to be tried again. */
+  /** Some recipients that were settled are to be sent to again. */
   record Reopen() implements Command {}
 }

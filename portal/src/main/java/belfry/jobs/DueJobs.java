@@ -102,6 +102,18 @@ public final class DueJobs {
     inEach(app, ids, (handle, job) -> move(handle, job, new Command.Hold(), now));
   }
 
+  /** Keeps people from changing anything of this run's job until the transaction ends. */
+  public boolean hold(Handle handle, Run run) {
+    return JobStore.lock(handle, run.app(), run.job()).isPresent();
+  }
+
+  /** Writes into the trail what Belfry itself found out about a run that is over. */
+  public void found(Handle handle, Run run, String action, String detail) {
+    access
+        .audit()
+        .record(handle, run.app(), "belfry", "job." + action, run.job().toString(), detail);
+  }
+
   /** Closes a run that has nothing open, and settles its job with it; false when it is not so. */
   public boolean settle(Handle handle, Run run) {
     var now = time.now();

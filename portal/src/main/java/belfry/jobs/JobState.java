@@ -57,14 +57,14 @@ public sealed interface JobState {
       case Sending(var run) ->
           switch (command) {
             case Command.Pause _ -> moved(new Paused(run));
-            case Command.Resume _ -> new Verdict.Unchanged();
+            case Command.Resume _, Command.Reopen _ -> new Verdict.Unchanged();
             case Command.Cancel _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
             case Command _ -> refused("It is being sent.");
           };
       case Paused(var run) ->
           switch (command) {
-            case Command.Pause _ -> new Verdict.Unchanged();
+            case Command.Pause _, Command.Reopen _ -> new Verdict.Unchanged();
             case Command.Resume _ -> moved(new Sending(run));
             case Command.Cancel _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));

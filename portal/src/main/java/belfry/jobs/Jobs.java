@@ -23,6 +23,7 @@ public final class Jobs {
   private final Runs runs;
   private final Changes changes;
   private final DueJobs due;
+  private final Resettling resettling;
   private final Audiences audiences;
   private final Time time;
 
@@ -39,6 +40,7 @@ public final class Jobs {
     runs = new Runs(database);
     changes = new Changes(database, access.audit(), time, listener);
     due = new DueJobs(database, store, runs, access, changes, time);
+    resettling = new Resettling(changes, time);
   }
 
   /** Says whom else to tell. */
@@ -52,6 +54,10 @@ public final class Jobs {
 
   public DueJobs due() {
     return due;
+  }
+
+  public Resettling resettling() {
+    return resettling;
   }
 
   // Looking -----------------------------------------------------------------------------------

@@ -200,10 +200,23 @@ public final class Runs {
         == 1;
   }
 
+  /** Something is to be sent again: a run that was over goes on, and is audited anew afterwards. */
   static void reopen(Handle handle, RunId id) {
     handle.execute(
-        "UPDATE run SET gate = 'open', finished = NULL WHERE id = ? AND gate = 'closed'",
+        """
+        UPDATE run SET gate = 'open', finished = NULL, audited = NULL
+        WHERE id = ? AND gate = 'closed'
+        """,
         id.value());
+  }
+
+  /** People chose whom to try again: that is a wave of its own. */
+  public int nextWave(Handle handle, RunId id) {
+    return handle
+        .createQuery("UPDATE run SET wave = wave + 1 WHERE id = ? RETURNING wave")
+        .bind(0, id.value())
+        .mapTo(Integer.class)
+        .one();
   }
 
   private static String word(Enum<?> value) {

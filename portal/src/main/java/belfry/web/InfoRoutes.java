@@ -40,7 +40,7 @@ final class InfoRoutes {
 
   private record Status(String status, String version, Checks checks) {}
 
-  /** 503 only when it cannot work: without its database. */
+  /** 503 only when it cannot work: without its database, or while that takes nothing. */
   Reply status(Request request) {
     var checks = new Checks(databaseCheck(), platformCheck(), lanesCheck());
     var ok = checks.database.ok && checks.platform.ok && checks.lanes.ok;
@@ -50,10 +50,22 @@ final class InfoRoutes {
 
   private Check databaseCheck() {
     try {
-      return new Check(true, database.engine());
+      var engine = database.engine();
+      return delivery
+          .storageTrouble()
+          .map(words -> new Check(false, unwritten(words)))
+          .orElseGet(() -> new Check(true, engine));
     } catch (StorageException e) {
-      return new Check(false, "It does not answer; nothing new is sent until it does.");
+      return new Check(
+          false,
+          "It does not answer. Nothing new is sent until it does; what came back is kept and written then.");
     }
+  }
+
+  private static String unwritten(String why) {
+    return "Nothing can be written ("
+        + why
+        + "). Nothing new is sent; what came back is kept, and written as soon as that works. It is tried again every half minute at most.";
   }
 
   private Check platformCheck() {

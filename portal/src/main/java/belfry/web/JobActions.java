@@ -3,6 +3,7 @@ package belfry.web;
 import belfry.apps.App;
 import belfry.base.Feed;
 import belfry.base.Time;
+import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
@@ -31,20 +32,22 @@ final class JobActions {
   private final JobViews views;
   private final Progress progress;
   private final AudienceForms audiences;
+  private final RecipientActions recipients;
   private final Feed feed;
   private final Time time;
   private final Map<String, BiFunction<Caller, Request, Reply>> actions;
 
   /** What the actions need. */
-  record Parts(Jobs jobs, Progress progress, AudienceForms audiences, Feed feed, Time time) {}
+  record Parts(Jobs jobs, Delivery delivery, AudienceForms audiences, Feed feed, Time time) {}
 
   JobActions(Parts parts) {
     jobs = parts.jobs;
-    progress = parts.progress;
+    progress = parts.delivery.progress();
+    recipients = new RecipientActions(parts.delivery.decisions());
     audiences = parts.audiences;
     feed = parts.feed;
     time = parts.time;
-    views = new JobViews(jobs, progress);
+    views = new JobViews(jobs, parts.delivery);
     actions =
         Map.ofEntries(
             Map.entry("edit", this::edit),
@@ -55,6 +58,8 @@ final class JobActions {
             Map.entry("resume", this::resume),
             Map.entry("duplicate", this::duplicate),
             Map.entry("delete", this::delete),
+            Map.entry("decide", this::decide),
+            Map.entry("retryFailed", this::retryFailed),
             Map.entry("preview", this::preview),
             Map.entry("test", this::test));
   }
@@ -120,7 +125,7 @@ final class JobActions {
     };
   }
 
-  private static Optional<String> requestId(@Nullable String id) {
+  static Optional<String> requestId(@Nullable String id) {
     if (id != null && (id.isBlank() || id.length() > 100)) {
       throw Problem.invalid("requestId", "This must have 1 to 100 characters.").thrown();
     }
@@ -211,6 +216,14 @@ final class JobActions {
   private Reply delete(Caller caller, Request request) {
     var answer = jobs.delete(caller.actor(), Bodies.json(request, JobForm.class).id());
     return answer instanceof Answer.Agreed ? Reply.noContent() : reply(caller, 200, answer);
+  }
+
+  private Reply decide(Caller caller, Request request) {
+    return reply(caller, 200, recipients.decide(caller, request));
+  }
+
+  private Reply retryFailed(Caller caller, Request request) {
+    return reply(caller, 200, recipients.retryFailed(caller, request));
   }
 
   /** Sends the job to its author, and waits a little to say whether it arrived. */

@@ -1,5 +1,7 @@
 package belfry.web;
 
+import belfry.delivery.Decisions;
+import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
 import belfry.jobs.JobQuery;
@@ -25,14 +27,16 @@ final class JobRoutes {
 
   private final Jobs jobs;
   private final JobViews views;
+  private final Decisions decisions;
   private final Recipients recipients;
   private final Live live;
 
-  JobRoutes(Jobs jobs, Progress progress, Recipients recipients, Live live) {
+  JobRoutes(Jobs jobs, Delivery delivery, Recipients recipients, Live live) {
     this.jobs = jobs;
+    decisions = delivery.decisions();
     this.recipients = recipients;
     this.live = live;
-    views = new JobViews(jobs, progress);
+    views = new JobViews(jobs, delivery);
   }
 
   Reply list(Caller caller, Request request) {
@@ -120,6 +124,18 @@ final class JobRoutes {
         recipient.attempts(),
         recipient.reason(),
         recipient.settled());
+  }
+
+  /** Why recipients were refused, so that a person can choose what to try again. */
+  Reply failures(Caller caller, Request request) {
+    var job =
+        jobs.find(caller.app(), JobActions.id(request.path("jobId")))
+            .orElseThrow(JobActions::noJob);
+    var failures =
+        job.state().runId().map(decisions::failures).orElseGet(List::of).stream()
+            .map(failure -> new Views.FailureView(failure.reason(), failure.recipients()))
+            .toList();
+    return Reply.ok(Views.Items.all(failures, Optional.empty()));
   }
 
   /** All recipients as CSV, page by page, so that a million of them need no memory. */

@@ -1,5 +1,7 @@
 package belfry.web;
 
+import belfry.delivery.Audits;
+import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
@@ -11,10 +13,12 @@ import java.util.Optional;
 final class JobViews {
   private final Jobs jobs;
   private final Progress progress;
+  private final Audits audits;
 
-  JobViews(Jobs jobs, Progress progress) {
+  JobViews(Jobs jobs, Delivery delivery) {
     this.jobs = jobs;
-    this.progress = progress;
+    progress = delivery.progress();
+    audits = delivery.audits();
   }
 
   /** A job in a list: where its sending stands, without text and timeline. */
@@ -43,6 +47,7 @@ final class JobViews {
               .formatted(run.id(), standing.tally(), standing.total()));
     }
     var running = standing.expanded() && run.finished().isEmpty();
+    var after = whole ? Optional.of(audits.after(run.id())) : Optional.<Audits.After>empty();
     return new Views.RunView(
         run.id().toString(),
         !standing.expanded(),
@@ -57,6 +62,8 @@ final class JobViews {
             ? Optional.of(Math.max(1, progress.left(run).toSeconds()))
             : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
+        after.map(Audits.After::wave),
+        after.flatMap(Audits.After::audit).map(Views.AuditView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty());
   }
 

@@ -54,6 +54,7 @@ final class Routes {
             sender("GET", "/Hub/:app/jobs/list/:scope", to.jobs::list),
             sender("GET", "/Hub/:app/jobs/detail/:jobId", to.jobs::detail),
             sender("GET", "/Hub/:app/jobs/recipients/:jobId", to.jobs::recipients),
+            sender("GET", "/Hub/:app/jobs/failures/:jobId", to.jobs::failures),
             sender("GET", "/Hub/:app/jobs/export/:jobId", to.jobs::export));
   }
 

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.access.StaffMember;
+import belfry.delivery.Audits;
 import belfry.jobs.Job;
 import belfry.jobs.Tally;
 import belfry.people.Audience;
@@ -133,6 +134,7 @@ final class Views {
    *
    * @param preparing true while the audience is being written down
    * @param secondsLeft absent while that cannot be said
+   * @param wave the first goes to everybody, later ones to failed recipients a person chose
    */
   record RunView(
       String id,
@@ -146,7 +148,18 @@ final class Views {
       Optional<Double> perSecond,
       Optional<Long> secondsLeft,
       Optional<Instant> restingUntil,
+      Optional<Integer> wave,
+      Optional<AuditView> audit,
       Optional<TimelineView> timeline) {}
+
+  /** What the look into the platform's record some time after the end found. */
+  record AuditView(Instant at, long looked, long left, long doubled) {
+    static AuditView of(Audits.Audit audit) {
+      return new AuditView(audit.at(), audit.looked(), audit.left(), audit.doubled());
+    }
+  }
+
+  record FailureView(String reason, long recipients) {}
 
   /**
    * Deliveries over time.

@@ -49,13 +49,13 @@ public final class Web implements AutoCloseable {
                 new JobActions(
                     new JobActions.Parts(
                         features.jobs,
-                        features.delivery.progress(),
+                        features.delivery,
                         new AudienceForms(features.people),
                         ground.feed,
                         ground.time)),
                 new JobRoutes(
                     features.jobs,
-                    features.delivery.progress(),
+                    features.delivery,
                     new Recipients(features.delivery.progress(), features.people),
                     live),
                 new PageRoutes(features.apps)));

@@ -369,6 +369,94 @@ class LaneTest {
     assertThat(memory.tally(run).unknown()).isEqualTo(1);
   }
 
+  @Test
+  void aClockThatJumpsAnHourToAndFroDoublesLosesAndStallsNothing() {
+    var run = run(60);
+    var targets = new ArrayList<String>();
+    for (var i = 0; i < 400 && !memory.open().isEmpty(); i++) {
+      time.jump(Duration.ofHours(i % 2 == 0 ? 1 : -1));
+      step().forEach(sent -> targets.add(sent.target()));
+    }
+
+    assertThat(targets).hasSize(60).doesNotHaveDuplicates();
+    assertThat(memory.tally(run).sent()).isEqualTo(60);
+    assertThat(lane.lease().orElseThrow().epoch()).as("never given up").isEqualTo(1);
+  }
+
+  @Test
+  void outcomesWhoseCommitSeemedToFailAreCountedOnce() {
+    var run = run(8);
+    turn();
+    var first = wire.newlySent();
+    ledger.failNextTurns(1, true);
+    first.forEach(sent -> sent.ends(ACCEPTED));
+    turn();
+    assertThat(memory.tally(run).sent()).isEqualTo(first.size());
+
+    deliverAll();
+
+    assertThat(memory.tally(run)).isEqualTo(new Tally(0, 0, 0, 0, 0, 8, 0, 0));
+  }
+
+  @Test
+  void aDatabaseGoneForAMinuteIsSaidAndComesBackWithoutHands() {
+    var run = run(40);
+    turn();
+    assertThat(lane.storageTrouble()).isEmpty();
+    ledger.failNextTurns(Integer.MAX_VALUE, false);
+    wire.newlySent().forEach(sent -> sent.ends(ACCEPTED));
+    for (var second = 0; second < 60; second++) {
+      time.pass(Duration.ofSeconds(1));
+      turn();
+      assertThat(lane.storageTrouble()).contains("the connection broke");
+      assertThat(wire.newlySent()).isEmpty();
+    }
+
+    ledger.failNextTurns(0, false);
+    var count = 0;
+    for (var i = 0; i < 400 && !memory.open().isEmpty(); i++) {
+      count += step().size();
+    }
+
+    assertThat(lane.storageTrouble()).isEmpty();
+    assertThat(memory.tally(run).sent()).isEqualTo(40);
+    assertThat(count).as("sent after it came back").isLessThan(40);
+  }
+
+  @Test
+  void aTokenRefusedFromTheStartIsSaidBeforeAnythingIsSent() {
+    wire.refuse("token revoked");
+    run(2);
+    turn();
+
+    assertThat(memory.trouble()).isEqualTo("token revoked");
+    assertThat(wire.newlySent()).isEmpty();
+
+    wire.tokenWorks(true);
+    time.pass(Duration.ofSeconds(16));
+    turn();
+    assertThat(deliverAll()).isEqualTo(2);
+    assertThat(memory.trouble()).isEmpty();
+  }
+
+  @Test
+  void whomAPersonWantsTriedAgainIsSentToOnceMore() {
+    var run = run(3);
+    for (var i = 0; i < 100 && memory.tally(run).open() > 0; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      wire.newlySent().forEach(sent -> sent.ends(new Outcome.Refused(403, "blocked")));
+    }
+    settle();
+    assertThat(memory.gate(run)).isEqualTo(Run.Gate.CLOSED);
+
+    memory.retryFailed(run);
+    lane.deliver(new Lane.Event.Changed());
+
+    assertThat(deliverAll()).isEqualTo(3);
+    assertThat(memory.tally(run).sent()).isEqualTo(3);
+  }
+
   // ------------------------------------------------------------------------------------------
 
   private RunId run(int people) {

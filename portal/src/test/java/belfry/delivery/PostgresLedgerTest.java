@@ -24,4 +24,30 @@ class PostgresLedgerTest extends SqlLedgerContract {
     time.pass(TTL.plus(Duration.ofMillis(1)));
     assertThat(ledger().acquire("b")).isPresent();
   }
+
+  @Test
+  void anOwnerWhoseClockWasAnHourAheadDoesNotKeepTheLaneForAnHour() {
+    time.jump(Duration.ofHours(1));
+    assertThat(ledger().acquire("a")).isPresent();
+    time.jump(Duration.ofHours(-1));
+
+    assertThat(ledger().acquire("b")).isEmpty();
+    time.pass(TTL.dividedBy(2));
+    assertThat(ledger().acquire("b")).isEmpty();
+    time.pass(TTL);
+    assertThat(ledger().acquire("b")).isPresent();
+  }
+
+  @Test
+  void anOwnerWhoseClockIsAheadAndWhoRenewsKeepsTheLane() {
+    time.jump(Duration.ofHours(1));
+    var lease = ledger().acquire("a").orElseThrow().lease();
+    for (var i = 0; i < 5; i++) {
+      time.jump(Duration.ofHours(-1));
+      assertThat(ledger().acquire("b")).isEmpty();
+      time.jump(Duration.ofHours(1));
+      time.pass(TTL.dividedBy(2));
+      assertThat(ledger().takeOver(lease)).as("renewed").isPresent();
+    }
+  }
 }

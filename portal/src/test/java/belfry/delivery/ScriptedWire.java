@@ -15,6 +15,7 @@ final class ScriptedWire implements Wire {
   private final List<Sent> sent = new ArrayList<>();
   private final List<Looked> looks = new ArrayList<>();
   private boolean tokenWorks = true;
+  private String refusal = "";
 
   ScriptedWire(ManualTime time) {
     this.time = time;
@@ -54,6 +55,18 @@ final class ScriptedWire implements Wire {
 
   void tokenWorks(boolean works) {
     tokenWorks = works;
+    refusal = "";
+  }
+
+  /** The token is refused with these words, also when it is only asked about. */
+  void refuse(String words) {
+    tokenWorks = false;
+    refusal = words;
+  }
+
+  @Override
+  public String refusal() {
+    return refusal;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.access.Access;
 import belfry.apps.Apps;
 import belfry.jobs.Jobs;
+import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Tally;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,72 @@ abstract class SqlLedgerContract extends LedgerContract {
     var rows = database.read(handle -> SqlLedger.counted(handle, run));
     assertThat(jobs.runs().find(run).orElseThrow().standing().tally()).isEqualTo(rows);
     return rows;
+  }
+
+  /** Where a double would be, if there were one: the audit looks there. */
+  @Test
+  void whoWasEverInDoubtStaysMarkedWhateverBecameOfThem() {
+    var run = addRun(people(3));
+    var first = ledger.acquire("a").orElseThrow().lease();
+    assertThat(ledger.takeOver(first)).isPresent();
+    settled(first, run, 1, 2, RecipientState.UNKNOWN, RecipientState.SENT);
+    assertThat(doubted(run)).containsExactly(0L, 1L);
+    ledger.release(first);
+
+    var second = ledger.acquire("b").orElseThrow().lease();
+    settled(second, run, 2, 1, RecipientState.SENT);
+    assertThat(doubted(run)).as("a plain one").containsExactly(0L, 1L);
+  }
+
+  @Test
+  void whatATakeoverLeavesInDoubtIsMarked() {
+    var run = addRun(people(2));
+    var first = ledger.acquire("a").orElseThrow().lease();
+    settled(first, run, 1, 2);
+    ledger.release(first);
+    var second = ledger.acquire("b").orElseThrow().lease();
+
+    assertThat(ledger.takeOver(second).orElseThrow()).hasSize(2);
+    assertThat(doubted(run)).containsExactly(0L, 1L);
+  }
+
+  /** Claims so many under one attempt and lets each go through these states. */
+  private void settled(Lease lease, RunId run, long attempt, int count, RecipientState... through) {
+    var claimed = order(attempt, List.of(), List.of(new Ledger.Claim(run, List.of(), count)));
+    var turn = (Ledger.Turn.Done) ledger.turn(lease, claimed);
+    assertThat(turn.claimed()).hasSize(count);
+    for (var to : through) {
+      var ends =
+          turn.claimed().stream()
+              .map(one -> new Settlement(run, one.seq(), attempt, to, "", "", "", ""))
+              .toList();
+      assertThat(ledger.turn(lease, order(attempt, ends, List.of())))
+          .isInstanceOf(Ledger.Turn.Done.class);
+    }
+  }
+
+  private static Ledger.Order order(
+      long attempt, List<Settlement> settlements, List<Ledger.Claim> claims) {
+    return new Ledger.Order(
+        attempt,
+        INTENT,
+        settlements,
+        List.of(),
+        claims,
+        Set.of(),
+        List.of(),
+        new Pacer.Memory(7.5, false),
+        "",
+        List.of());
+  }
+
+  private List<Long> doubted(RunId run) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT seq FROM recipient WHERE run = ? AND doubted = 1 ORDER BY seq")
+            .bind(0, run.value())
+            .mapTo(Long.class)
+            .list());
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -102,7 +103,7 @@ public final class TestPortal implements AutoCloseable {
         Optional.empty(),
         // A test may come from elsewhere, as X-Forwarded-For tells, and has its own limits there.
         TrustedProxies.of(List.of("127.0.0.1")),
-        Tuning.PRODUCTION.shortened(20),
+        tuning(),
         List.of(
             new App("news", "Company News", new Secret(simulator.botToken(0)), List.of(ADMIN), 230),
             new App(
@@ -115,6 +116,21 @@ public final class TestPortal implements AutoCloseable {
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),
             Optional.of(new Secret(simulator.directoryRefreshToken()))));
+  }
+
+  /** As in a trial; the audit follows the end of a run at once. */
+  private static Tuning tuning() {
+    var trial = Tuning.PRODUCTION.shortened(20);
+    return new Tuning(
+        trial.requestTimeout(),
+        trial.dispatchDeadline(),
+        trial.leaseTtl(),
+        trial.firstLook(),
+        trial.secondLook(),
+        trial.quiet(),
+        trial.listingPatience(),
+        Duration.ofSeconds(1),
+        trial.drain());
   }
 
   private static int freePort() {

@@ -2,6 +2,7 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Secret;
 import belfry.cli.Settings;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -15,6 +16,13 @@ import belfry.testing.Client;
 import belfry.testing.OpenApi;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -26,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -299,6 +308,267 @@ abstract class ApiContract {
     assertEverybodyHasOne("Across a restart");
   }
 
+  // A person's part --------------------------------------------------------------------------
+
+  @Test
+  void whoIsHeldWaitsForAPersonWhoDecidesForOneOrForAll() {
+    var spaces = spaces(3);
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500))
+                .to(spaces.toArray(String[]::new))
+                .onCalls(1L, 2L, 3L));
+    var id =
+        send(
+            "Is it there?",
+            spaces.stream().map(space -> entry("space", space)).toArray(Map<?, ?>[]::new));
+    assertThat(finished(id).path("run").path("counts").path("held").asInt()).isEqualTo(3);
+    var before = revision(id);
+
+    refused("jobs/decide", json(Map.of("jobId", id)), 400, "decision");
+    refused("jobs/decide", json(Map.of("jobId", id, "decision", "perhaps")), 400, "decision");
+    refused(
+        "jobs/decide",
+        json(Map.of("jobId", id, "decision", "delivered", "recipients", List.of())),
+        400,
+        "recipients");
+    refused(
+        "jobs/decide",
+        json(
+            Map.of(
+                "jobId", id, "decision", "delivered", "recipients", List.of(spaces.get(0), "no"))),
+        400,
+        "recipients[1]");
+    refused(
+        "jobs/retryFailed", json(Map.of("jobId", id, "recipients", List.of(spaces.get(0)))), 409);
+    assertThat(counts(id).path("held").asInt()).as("nothing changed").isEqualTo(3);
+
+    var one =
+        ana.post(
+            "jobs/decide",
+            Map.of("jobId", id, "decision", "delivered", "recipients", List.of(spaces.get(0))));
+    assertThat(one.status()).as(one.body()).isEqualTo(200);
+    assertThat(one.json().path("state").asText()).isEqualTo("finished");
+    assertThat(counts(id).path("sent").asInt()).isEqualTo(1);
+    refused(
+        "jobs/decide",
+        json(Map.of("jobId", id, "decision", "sendAgain", "recipients", spaces)),
+        409);
+    assertThat(counts(id).path("held").asInt()).as("all that are named or none").isEqualTo(2);
+    assertThat(revision(id)).isEqualTo(before);
+
+    var rest = Map.of("jobId", id, "decision", "sendAgain", "requestId", "again-" + id);
+    assertThat(ana.post("jobs/decide", rest).json().path("state").asText()).isEqualTo("sending");
+    assertThat(ana.post("jobs/decide", rest).status()).as("the same request").isEqualTo(200);
+    var counts =
+        ana.followUntil("jobs/detail/" + id, job -> counts(job).path("sent").asInt() == 3)
+            .path("run")
+            .path("counts");
+    assertThat(counts.path("held").asInt() + counts.path("failed").asInt()).isZero();
+    assertThat(
+            portal.simulator().ledger().totals(Ledger.Query.containing("Is it there?")).messages())
+        .as("one that was vouched for, two that somebody wanted twice")
+        .isEqualTo(5);
+    refused("jobs/decide", json(Map.of("jobId", id, "decision", "delivered")), 409);
+  }
+
+  @Test
+  void aJobThatSaysResendAsksNobody() {
+    var space = spaces(1).getFirst();
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500)).to(space).onCalls(1L));
+    var draft =
+        ana.post(
+                "jobs/edit",
+                Map.of(
+                    "markdown", "Rather twice",
+                    "audience", List.of(entry("space", space)),
+                    "onUnknown", "resend"))
+            .json();
+    var id = draft.path("id").asText();
+    assertThat(draft.path("onUnknown").asText()).isEqualTo("resend");
+    ana.post("jobs/runNow", Map.of("jobId", id));
+
+    assertThat(finished(id).path("run").path("counts").path("sent").asInt()).isEqualTo(1);
+    assertThat(
+            portal.simulator().ledger().totals(Ledger.Query.containing("Rather twice")).messages())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void theFailedThatAPersonChoseAreTriedAgainAsAnotherWaveOfTheSameRun() {
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403).withText("Blocked here"))
+                .to("lars.berg@northwind.example"),
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(404).withText("Gone"))
+                .to("maija.salo@northwind.example"));
+    var id = send("Second wave", entry("group", everybody));
+    var job = finished(id);
+    assertThat(counts(job).path("failed").asInt()).isEqualTo(2);
+    var run = job.path("run").path("id").asText();
+    var failures = ana.get("jobs/failures/" + id).json().path("items");
+    assertThat(failures).hasSize(2);
+    var blocked =
+        failures
+            .valueStream()
+            .map(one -> one.path("reason").asText())
+            .filter(reason -> reason.contains("Blocked here"))
+            .findFirst()
+            .orElseThrow();
+
+    refused("jobs/retryFailed", json(Map.of("jobId", id)), 400, "recipients");
+    refused(
+        "jobs/retryFailed",
+        json(Map.of("jobId", id, "reasons", List.of(blocked, "Bad luck"))),
+        400,
+        "reasons[1]");
+    refused(
+        "jobs/retryFailed",
+        json(Map.of("jobId", id, "reasons", List.of("a"), "recipients", List.of("b"))),
+        400,
+        "reasons");
+    refused(
+        "jobs/retryFailed",
+        json(Map.of("jobId", id, "recipients", List.of("nobody"))),
+        400,
+        "recipients[0]");
+    assertThat(counts(id).path("failed").asInt()).isEqualTo(2);
+
+    portal.simulator().faults().set(List.of());
+    var again = Map.of("jobId", id, "reasons", List.of(blocked));
+    assertThat(ana.post("jobs/retryFailed", again).json().path("state").asText())
+        .isEqualTo("sending");
+    var after =
+        ana.followUntil(
+            "jobs/detail/" + id,
+            now ->
+                now.path("state").asText().equals("finished")
+                    && counts(now).path("failed").asInt() == 1);
+
+    assertThat(after.path("run").path("id").asText()).isEqualTo(run);
+    assertThat(after.path("run").path("wave").asInt()).isEqualTo(2);
+    assertThat(counts(after).path("sent").asInt()).isEqualTo(PEOPLE - 1);
+    assertThat(portal.simulator().ledger().totals(Ledger.Query.containing("Second wave")))
+        .satisfies(totals -> assertThat(totals.doubledRecipients()).isZero());
+    refused("jobs/retryFailed", json(again), 400, "reasons[0]");
+  }
+
+  @Test
+  void whatWasCancelledIsNotBegunAgain() {
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403)).every(5));
+    portal
+        .simulator()
+        .limits()
+        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(30, 30)));
+    var id = send("Over for good", entry("group", everybody));
+    awaitSent(id, 20);
+    ana.post("jobs/cancel", Map.of("jobId", id));
+    var failed = counts(awaitState(id, "cancelled")).path("failed").asInt();
+    assertThat(failed).isPositive();
+    var reason =
+        ana.get("jobs/failures/" + id).json().path("items").path(0).path("reason").asText();
+
+    refused("jobs/retryFailed", json(Map.of("jobId", id, "reasons", List.of(reason))), 409);
+    refused("jobs/decide", json(Map.of("jobId", id, "decision", "sendAgain")), 409);
+    assertThat(state(id)).isEqualTo("cancelled");
+  }
+
+  @Test
+  void othersDecideNothingAndNothingIsDecidedOfADraft() {
+    var id = draft("Not yet", entry("group", everybody));
+    refused("jobs/decide", json(Map.of("jobId", id, "decision", "sendAgain")), 409);
+    refused("jobs/retryFailed", json(Map.of("jobId", id, "recipients", List.of("x"))), 409);
+    assertThat(ana.get("jobs/failures/" + id).json().path("items")).isEmpty();
+    asked("jobs/failures/0000000000000", 404);
+    var someone = "maija.salo@northwind.example";
+    var added = ana.post("admin/users", Map.of("email", someone));
+    assertThat(added.status()).as(added.body()).isEqualTo(201);
+    var sender = portal.signedIn("news", someone);
+    assertThat(sender.post("jobs/decide", Map.of("jobId", id, "decision", "delivered")).status())
+        .isEqualTo(403);
+    assertThat(ana.delete("admin/users/" + added.json().path("id").asText()).status())
+        .isEqualTo(204);
+  }
+
+  // Trouble ----------------------------------------------------------------------------------
+
+  @Test
+  void aRevokedTokenIsSaidAndSendingGoesOnByItselfWhenItWorksAgain() {
+    var token = portal.simulator().botToken(0);
+    portal.simulator().tokens().revoke(token);
+    var id = send("Through a revoked token", entry("group", everybody));
+    var waiting =
+        ana.followUntil("jobs/detail/" + id, job -> counts(job).path("retry").asInt() > 0);
+    assertThat(counts(waiting).path("failed").asInt()).isZero();
+
+    var said = until("info", info -> !info.path("pace").path("trouble").asText("").isEmpty());
+    assertThat(said.path("pace").path("trouble").asText()).isNotBlank();
+    var status = ana.call("GET", "/status", Optional.empty());
+    assertThat(status.status()).as("it works, but not all of it").isEqualTo(200);
+    assertThat(status.json().path("status").asText()).isEqualTo("degraded");
+    assertThat(status.json().path("checks").path("lanes").path("detail").asText())
+        .contains("does not accept the bot's token of: news");
+
+    portal.simulator().tokens().restore(token);
+    assertThat(counts(finished(id)).path("sent").asInt()).isEqualTo(PEOPLE);
+    assertThat(ana.get("info").json().path("pace").path("trouble").isMissingNode()).isTrue();
+    assertEverybodyHasOne("Through a revoked token");
+  }
+
+  @Test
+  void whileNothingCanBeWrittenNothingIsSentAndItGoesOnWithoutHands() {
+    portal
+        .simulator()
+        .limits()
+        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(60, 60)));
+    var id = send("Through a broken database", entry("group", everybody));
+    awaitSent(id, 20);
+
+    sabotage("ALTER TABLE timeline RENAME TO timeline_gone");
+    var status = status(503);
+    assertThat(status.path("status").asText()).isEqualTo("degraded");
+    assertThat(status.path("checks").path("database").path("detail").asText())
+        .contains("Nothing can be written")
+        .contains("Nothing new is sent")
+        .contains("tried again");
+    var words = Ledger.Query.containing("Through a broken database");
+    var sent = portal.simulator().ledger().totals(words).messages();
+    status(503);
+    assertThat(portal.simulator().ledger().totals(words).messages()).isLessThan(sent + 64);
+
+    sabotage("ALTER TABLE timeline_gone RENAME TO timeline");
+    status(200);
+    assertThat(counts(finished(id)).path("sent").asInt()).isEqualTo(PEOPLE);
+    assertEverybodyHasOne("Through a broken database");
+  }
+
+  @Test
+  void someTimeAfterTheEndADoubleIsFoundAndReported() {
+    var lars = Map.of("kind", "list", "emails", List.of("lars.berg@northwind.example"));
+    var id = draft("Planted twice", lars, entry("group", group("Crisis team")));
+    plant("lars.berg@northwind.example", "Planted twice");
+    ana.post("jobs/runNow", Map.of("jobId", id));
+
+    var job = ana.followUntil("jobs/detail/" + id, now -> now.path("run").path("audit").isObject());
+
+    var audit = job.path("run").path("audit");
+    assertThat(audit.path("doubled").asInt()).isEqualTo(1);
+    assertThat(audit.path("looked").asInt()).isEqualTo(counts(job).path("sent").asInt());
+    var row = ana.get("jobs/recipients/" + id + "?q=lars.berg").json().path("items").path(0);
+    assertThat(row.path("reason").asText()).isEqualTo("It arrived more than once.");
+    assertThat(row.path("state").asText()).isEqualTo("sent");
+  }
+
   // Bad input --------------------------------------------------------------------------------
 
   @Test
@@ -486,6 +756,88 @@ abstract class ApiContract {
         .orElseThrow()
         .path("id")
         .asText();
+  }
+
+  private List<String> spaces(int count) {
+    var found =
+        ana.get("user/spaces/list")
+            .json()
+            .path("items")
+            .valueStream()
+            .filter(one -> one.path("mayPost").asBoolean())
+            .map(one -> one.path("id").asText())
+            .limit(count)
+            .toList();
+    assertThat(found).hasSize(count);
+    return found;
+  }
+
+  private JsonNode counts(String id) {
+    return counts(ana.get("jobs/detail/" + id).json());
+  }
+
+  private static JsonNode counts(JsonNode job) {
+    return job.path("run").path("counts");
+  }
+
+  /** Asks until the answer is as wanted; each question waits for its answer. */
+  private JsonNode until(String path, Predicate<JsonNode> wanted) {
+    while (true) {
+      var json = ana.get(path).json();
+      if (wanted.test(json)) {
+        return json;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private JsonNode status(int wanted) {
+    while (true) {
+      var answer = ana.call("GET", "/status", Optional.empty());
+      if (answer.status() == wanted) {
+        return answer.json();
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Does something to the portal's database behind its back. */
+  private void sabotage(String sql) {
+    var settings = portal.settings();
+    var url =
+        settings
+            .databaseUrl()
+            .map(Secret::reveal)
+            .orElseGet(() -> "jdbc:sqlite:" + settings.data().resolve("belfry.db"));
+    try (var connection = DriverManager.getConnection(url);
+        var statement = connection.createStatement()) {
+      if (settings.databaseUrl().isEmpty()) {
+        statement.execute("PRAGMA busy_timeout = 10000");
+      }
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The bot says something of which the portal knows nothing. */
+  private void plant(String email, String markdown) {
+    var request =
+        HttpRequest.newBuilder(portal.simulator().address().resolve("/v1/messages"))
+            .header("Authorization", "Bearer " + portal.simulator().botToken(0))
+            .header("Content-Type", "application/json")
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    json(Map.of("toPersonEmail", email, "markdown", markdown))))
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(200);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Map<String, Object> entry(String kind, String id) {

@@ -64,6 +64,9 @@ class MatrixTest {
               "GET /Hub/:app/jobs/recipients/:jobId",
               new Sample("/Hub/{app}/jobs/recipients/0S9X8JYY9CVR3")),
           entry(
+              "GET /Hub/:app/jobs/failures/:jobId",
+              new Sample("/Hub/{app}/jobs/failures/0S9X8JYY9CVR3")),
+          entry(
               "GET /Hub/:app/jobs/export/:jobId",
               new Sample("/Hub/{app}/jobs/export/0S9X8JYY9CVR3")));
 

@@ -120,6 +120,7 @@ final class Setup {
         shortened.secondLook(),
         shortened.quiet(),
         shortened.listingPatience(),
+        shortened.auditAfter(),
         shortened.drain());
   }
 

@@ -1,0 +1,231 @@
+package belfry.delivery;
+
+import belfry.jobs.Jobs;
+import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/** The audits of runs that are over, as rows: which are due, whom to look at, what was found. */
+public final class Audits {
+  /** Whoever was in doubt is looked at, up to this many; of the others a sample. */
+  private static final int MOST_DOUBTED = 500;
+
+  private static final int SAMPLE = 50;
+
+  /** What was recorded in runs over this long before is not asked for. */
+  private static final Duration LOOKED_BACK = Duration.ofDays(1);
+
+  private final Database database;
+  private final Jobs jobs;
+
+  Audits(Database database, Jobs jobs) {
+    this.database = database;
+    this.jobs = jobs;
+  }
+
+  /**
+   * What an audit found.
+   *
+   * @param looked how many conversations were looked into
+   * @param left how many that had been in doubt could not be, or were too many
+   * @param doubled how many got the message more than once
+   */
+  public record Audit(Instant at, long looked, long left, long doubled) {}
+
+  /** What is known of a run besides where it stands. */
+  public record After(int wave, Optional<Audit> audit) {}
+
+  public After after(RunId run) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT wave, audited, audit_looked, audit_left, audit_doubled FROM run WHERE id = ?")
+            .bind(0, run.value())
+            .map((row, _) -> new After(row.getInt("wave"), audit(row)))
+            .one());
+  }
+
+  private static Optional<Audit> audit(ResultSet row) throws SQLException {
+    var at = row.getLong("audited");
+    return at == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Audit(
+                Instant.ofEpochMilli(at),
+                row.getLong("audit_looked"),
+                row.getLong("audit_left"),
+                row.getLong("audit_doubled")));
+  }
+
+  /** Runs of this app that were over at {@code end} and not audited yet, oldest end first. */
+  List<Run> due(String app, Instant end, int most) {
+    var ids =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id FROM run
+                    WHERE app = ? AND kind = 'job' AND gate = 'closed' AND audited IS NULL
+                      AND finished <= ?
+                    ORDER BY finished LIMIT ?
+                    """)
+                .bind(0, app)
+                .bind(1, end)
+                .bind(2, most)
+                .map((row, _) -> new RunId(row.getLong("id")))
+                .list());
+    return ids.stream().flatMap(id -> jobs.runs().find(id).stream()).toList();
+  }
+
+  /** One person to look at. */
+  record Subject(long seq, String target) {}
+
+  /**
+   * Whom to look at.
+   *
+   * @param left those in doubt that are not among them: spaces, which a bot cannot list, and too
+   *     many
+   */
+  record Subjects(List<Subject> chosen, long left) {}
+
+  /** Everybody who was ever in doubt and counts as sent, and a sample of the others. */
+  Subjects subjects(Run run) {
+    var doubted =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT seq, target FROM recipient
+                    WHERE run = ? AND doubted = 1 AND kind = 'person' AND state = 'sent'
+                    ORDER BY seq LIMIT ?
+                    """)
+                .bind(0, run.id().value())
+                .bind(1, MOST_DOUBTED)
+                .map((row, _) -> new Subject(row.getLong("seq"), row.getString("target")))
+                .list());
+    var all =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT COUNT(*) FROM recipient
+                    WHERE run = ? AND doubted = 1 AND (state = 'sent' OR state = 'held')
+                    """)
+                .bind(0, run.id().value())
+                .mapTo(Long.class)
+                .one());
+    var chosen = new ArrayList<>(doubted);
+    chosen.addAll(sample(run));
+    return new Subjects(chosen, all - doubted.size());
+  }
+
+  /** Spread evenly over the run, so that no part of it goes unseen. */
+  private List<Subject> sample(Run run) {
+    var total = run.standing().total();
+    var seqs =
+        LongStream.range(0, Math.min(SAMPLE, total))
+            .map(i -> i * total / Math.min(SAMPLE, total))
+            .boxed()
+            .toList();
+    if (seqs.isEmpty()) {
+      return List.of();
+    }
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT seq, target FROM recipient
+                WHERE run = :run AND seq IN (<seqs>)
+                  AND doubted = 0 AND kind = 'person' AND state = 'sent'
+                ORDER BY seq
+                """)
+            .bind("run", run.id().value())
+            .bindList("seqs", seqs)
+            .map((row, _) -> new Subject(row.getLong("seq"), row.getString("target")))
+            .list());
+  }
+
+  /**
+   * What our own record says of somebody.
+   *
+   * @param recorded ids of messages that are accounted for, whatever the run
+   * @param vouched how many with this content may be there without an id: a person said so, or is
+   *     still to say
+   * @param open whether something with this content is under way to them just now
+   */
+  record Known(Set<String> recorded, long vouched, boolean open) {}
+
+  Known known(Run run, String target) {
+    var recorded = new HashSet<String>();
+    var vouched = new long[1];
+    var open = new boolean[1];
+    database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT r.state, r.message_id, run.markdown FROM run
+                JOIN recipient r ON r.run = run.id AND r.target = ?
+                WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
+                """)
+            .bind(0, target)
+            .bind(1, run.app())
+            .bind(2, run.created().minus(LOOKED_BACK))
+            .map((row, _) -> {
+              var message = row.getString("message_id");
+              var state = RecipientState.read(row.getString("state"));
+              if (message != null) {
+                recorded.add(message);
+              } else if (row.getString("markdown").equals(run.markdown())) {
+                open[0] |= state == RecipientState.SENDING || state == RecipientState.UNKNOWN;
+                vouched[0] += state == RecipientState.SENT || state == RecipientState.HELD ? 1 : 0;
+              }
+              return state;
+            })
+            .list());
+    return new Known(recorded, vouched[0], open[0]);
+  }
+
+  /** Writes down what was found; false when the run was opened again meanwhile. */
+  boolean write(Run run, Audit audit, List<Subject> doubled) {
+    return database.write(handle -> {
+      var written =
+          handle.execute(
+              """
+              UPDATE run SET audited = ?, audit_looked = ?, audit_left = ?, audit_doubled = ?
+              WHERE id = ? AND gate = 'closed' AND audited IS NULL AND finished = ?
+              """,
+              audit.at,
+              audit.looked,
+              audit.left,
+              audit.doubled,
+              run.id().value(),
+              run.finished().orElseThrow());
+      if (written == 1 && !doubled.isEmpty()) {
+        for (var one : doubled) {
+          handle.execute(
+              "UPDATE recipient SET reason = 'It arrived more than once.' WHERE run = ? AND seq = ?",
+              run.id().value(),
+              one.seq);
+        }
+        jobs.due()
+            .found(
+                handle,
+                run,
+                "doubled",
+                "%d of %d looked at got it more than once".formatted(doubled.size(), audit.looked));
+      }
+      return written == 1;
+    });
+  }
+}

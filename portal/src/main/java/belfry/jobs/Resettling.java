@@ -1,0 +1,75 @@
+package belfry.jobs;
+
+import belfry.base.Time;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * How a person changes where recipients of a run stand: together with the job, which is locked
+ * first, so that two people, or one and a cancel, wait for each other.
+ */
+public final class Resettling {
+  private final Changes changes;
+  private final Time time;
+
+  Resettling(Changes changes, Time time) {
+    this.changes = changes;
+    this.time = time;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param action for the audit trail, and to tell a repeated request from a misused request id
+   * @param again whether somebody is to be sent to again, which opens a finished job again
+   */
+  public record Wish(String action, boolean again, Optional<String> requestId) {}
+
+  /** Moves the recipients inside the transaction. */
+  public interface Work {
+    Result in(Handle handle, RunId run);
+  }
+
+  /** What came of the work. */
+  public sealed interface Result {
+    /** They are moved; {@code detail} says it in the audit trail. */
+    record Moved(String detail) implements Result {}
+
+    /** Nothing was changed. */
+    record Not(Answer why) implements Result {}
+  }
+
+  public Answer apply(Actor actor, JobId id, Wish wish, Work work) {
+    return changes.once(
+        actor,
+        wish.requestId,
+        wish.action,
+        handle ->
+            Changes.owned(handle, actor, id).map(job -> resettled(handle, actor, job, wish, work)));
+  }
+
+  private Answer resettled(Handle handle, Actor actor, Job job, Wish wish, Work work) {
+    var run = job.state().runId();
+    if (run.isEmpty()) {
+      return new Answer.Refused("It has not gone out yet.");
+    }
+    var verdict =
+        wish.again ? JobState.decide(job.state(), new Command.Reopen()) : new Verdict.Unchanged();
+    if (verdict instanceof Verdict.Refused(var words)) {
+      return new Answer.Refused(words);
+    }
+    return switch (work.in(handle, run.get())) {
+      case Result.Not(var why) -> why;
+      case Result.Moved(var detail) -> {
+        changes.record(handle, actor, wish.action, job, detail);
+        if (wish.again) {
+          Runs.reopen(handle, run.get());
+        }
+        yield new Answer.Agreed(
+            verdict instanceof Verdict.Moved(var to)
+                ? JobStore.save(handle, job.with(to), time.now())
+                : job);
+      }
+    };
+  }
+}

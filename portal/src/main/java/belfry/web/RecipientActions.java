@@ -1,0 +1,91 @@
+package belfry.web;
+
+import belfry.delivery.Decisions;
+import belfry.jobs.Answer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code jobs/decide} and {@code jobs/retryFailed}: what a person decides of single recipients. */
+final class RecipientActions {
+  private static final int MOST_NAMED = 1_000;
+
+  private final Decisions decisions;
+
+  RecipientActions(Decisions decisions) {
+    this.decisions = decisions;
+  }
+
+  private record DecideForm(
+      @Nullable String jobId,
+      @Nullable List<@Nullable String> recipients,
+      @Nullable String decision,
+      @Nullable String requestId) {}
+
+  /** Without {@code recipients} it is about everybody who is held. */
+  Answer decide(Caller caller, Request request) {
+    var form = Bodies.json(request, DecideForm.class);
+    var whom =
+        form.recipients == null
+            ? new Decisions.Whom.All()
+            : new Decisions.Whom.Named(named("recipients", form.recipients));
+    return decisions.decide(
+        caller.actor(),
+        JobActions.id(form.jobId),
+        whom,
+        sendAgain(form.decision),
+        JobActions.requestId(form.requestId));
+  }
+
+  private static boolean sendAgain(@Nullable String decision) {
+    return switch (decision) {
+      case "sendAgain" -> true;
+      case "delivered" -> false;
+      case null, default ->
+          throw Problem.invalid("decision", "This must be sendAgain or delivered.").thrown();
+    };
+  }
+
+  private record RetryForm(
+      @Nullable String jobId,
+      @Nullable List<@Nullable String> recipients,
+      @Nullable List<@Nullable String> reasons,
+      @Nullable String requestId) {}
+
+  /**
+   * A person chooses whom: there is no "all", because trying again what cannot succeed helps no
+   * one.
+   */
+  Answer retryFailed(Caller caller, Request request) {
+    var form = Bodies.json(request, RetryForm.class);
+    return decisions.retryFailed(
+        caller.actor(),
+        JobActions.id(form.jobId),
+        whom(form),
+        JobActions.requestId(form.requestId));
+  }
+
+  private static Decisions.Whom whom(RetryForm form) {
+    if (form.recipients != null && form.reasons != null) {
+      throw Problem.invalid("reasons", "Choose recipients or reasons, not both.").thrown();
+    }
+    if (form.reasons != null) {
+      return new Decisions.Whom.Because(named("reasons", form.reasons));
+    }
+    if (form.recipients != null) {
+      return new Decisions.Whom.Named(named("recipients", form.recipients));
+    }
+    throw Problem.invalid("recipients", "Choose recipients, or reasons.").thrown();
+  }
+
+  private static List<String> named(String field, List<@Nullable String> words) {
+    if (words.isEmpty() || words.size() > MOST_NAMED) {
+      throw Problem.invalid(field, "Name 1 to %d.".formatted(MOST_NAMED)).thrown();
+    }
+    for (var i = 0; i < words.size(); i++) {
+      if (words.get(i) == null) {
+        throw Problem.invalid(field + "[" + i + "]", "This must be text.").thrown();
+      }
+    }
+    return words.stream().map(String::valueOf).toList();
+  }
+}
