@@ -123,7 +123,14 @@ interface Run {
   perSecond?: number;
   secondsLeft?: number;
   restingUntil?: Time;
+  wave?: number;
+  audit?: { at: Time; looked: number; left: number; doubled: number };
   timeline?: Timeline;
+}
+
+interface Failure {
+  reason: string;
+  recipients: number;
 }
 
 type JobState =

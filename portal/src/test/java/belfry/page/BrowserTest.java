@@ -252,6 +252,22 @@ abstract class BrowserTest {
     return id;
   }
 
+  /** So many spaces that the bot may write to, as an audience. */
+  @SuppressWarnings("unchecked")
+  final List<Map<String, String>> spaces(int count) {
+    var found =
+        page.evaluate(
+            """
+            async (count) => {
+              const answer = await fetch("user/spaces/list");
+              const spaces = (await answer.json()).items.filter((one) => one.mayPost);
+              return spaces.slice(0, count).map(({ id, title }) => ({ kind: "space", id, name: title }));
+            }
+            """,
+            count);
+    return (List<Map<String, String>>) Objects.requireNonNull(found);
+  }
+
   /** The group of this name as an audience's entry. */
   final Map<String, String> group(String name) {
     var id =

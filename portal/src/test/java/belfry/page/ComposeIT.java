@@ -251,6 +251,24 @@ class ComposeIT extends BrowserTest {
   }
 
   @Test
+  void whoWritesToASpaceSaysWhatIsToBeDoneWhereNobodyCanTell() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    assertThat(radio(Pattern.compile("^Ask me"))).hasCount(0);
+    var space = spaces(1).getFirst().getOrDefault("name", "");
+    choose(space, space);
+    assertThat(radio(Pattern.compile("^Ask me"))).isChecked();
+    text().fill("To a space");
+    radio(Pattern.compile("^Send it again")).check();
+    page.reload();
+    assertThat(radio(Pattern.compile("^Send it again"))).isChecked();
+
+    var saved =
+        page.waitForRequest("**/jobs/edit", () -> button("Send a test to me").click()).postData();
+    assertThat(saved).contains("\"onUnknown\":\"resend\"");
+  }
+
+  @Test
   void aLostAnswerSendsOnce() {
     expectComplaint("Failed to load resource: net::ERR_FAILED");
     open("", "New message");

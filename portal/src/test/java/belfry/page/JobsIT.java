@@ -12,6 +12,7 @@ import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Test;
 class JobsIT extends BrowserTest {
   private static final Map<String, String> LARS =
       Map.of("kind", "person", "email", "lars.berg@northwind.example");
+
+  /** What ran before may have left the bot resting. */
+  private static final double PATIENCE = 30_000;
 
   private Locator row(String title) {
     return page.locator(".job").filter(new Locator.FilterOptions().setHasText(title));
@@ -118,6 +122,79 @@ class JobsIT extends BrowserTest {
 
     var file = page.waitForDownload(() -> link("Export the recipients as CSV").click());
     assertThat(file.suggestedFilename()).isEqualTo("belfry-" + id + ".csv");
+  }
+
+  @Test
+  void whomNobodyCanTellAboutIsDecidedByAPerson() {
+    open("#/jobs", "Jobs");
+    var spaces = spaces(2);
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500))
+                .to(spaces.stream().map(space -> space.get("id")).toArray(String[]::new))
+                .onCalls(1L, 2L));
+    var id = startedJob("# Is it there", spaces);
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator("main .notice").first())
+        .containsText(
+            "It is not known whether 2 recipients have it.",
+            new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
+    var rows = page.locator(".recipients tbody tr");
+    assertThat(rows.first()).containsText("Not sure");
+
+    button(Pattern.compile("^It arrived: ")).first().click();
+    assertThat(page.locator(".toast").last()).containsText("counted as delivered");
+    assertThat(page.locator("main .notice").first()).containsText("one recipient has it");
+    button("Send it again").click();
+    assertThat(page.locator("dialog[open]")).containsText("it is there twice then");
+    button("Send again").last().click();
+
+    assertThat(page.locator(".figures dd b").first()).hasText("2");
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(
+            portal.simulator().ledger().totals(Ledger.Query.containing("Is it there")).messages())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void theFailedOfAChosenReasonAreTriedAgain() {
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(
+                    Operation.MESSAGES_CREATE, Fault.before(403).withText("Blocked for a while"))
+                .to("lars.berg@northwind.example"));
+    open("#/jobs", "Jobs");
+    var id = startedJob("# Once more", List.of(group("Crisis team"), LARS));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator("main .pill").first())
+        .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
+    portal.simulator().faults().set();
+
+    button("Try the failed again").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("Blocked for a while");
+    dialog.getByRole(com.microsoft.playwright.options.AriaRole.CHECKBOX).uncheck();
+    assertThat(button(Pattern.compile("^Send again to 0"))).isDisabled();
+    dialog.getByRole(com.microsoft.playwright.options.AriaRole.CHECKBOX).check();
+    button("Send again to 1 recipient").click();
+
+    assertThat(page.locator(".toast").last()).containsText("Trying again.");
+    assertThat(page.locator("main")).containsText("this is wave 2");
+    assertThat(page.locator(".recipients tbody tr").filter(named("Lars Berg")))
+        .containsText(
+            "Delivered", new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
+    assertThat(page.locator("main"))
+        .containsText(
+            "nobody got it twice",
+            new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
+  }
+
+  private static Locator.FilterOptions named(String words) {
+    return new Locator.FilterOptions().setHasText(words);
   }
 
   @Test

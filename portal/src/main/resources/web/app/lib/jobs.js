@@ -107,7 +107,7 @@ export function stopWords({ job, sentBefore, inFlight, neverSent }) {
 }
 
 /**
- * @param {"pause" | "resume" | "delete" | "duplicate" | "cancel" | "runNow"} action
+ * @param {"pause" | "resume" | "delete" | "duplicate" | "cancel" | "runNow" | "decide" | "retryFailed"} action
  * @param {string} jobId
  * @param {Record<string, unknown>} [more]
  * @returns {Promise<any>}

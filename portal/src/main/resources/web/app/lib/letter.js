@@ -10,7 +10,7 @@ import { session } from "./session.js";
 
 /**
  * What the server holds of it.
- * @typedef {{ jobId: string, revision: number, state: JobState, text: string, audience: string }} Saved
+ * @typedef {{ jobId: string, revision: number, state: JobState, text: string, audience: string, onUnknown: Job["onUnknown"] }} Saved
  */
 
 /** How long a start can be undone. */
@@ -24,6 +24,8 @@ export class Letter extends EventTarget {
     this.text = "";
     /** @type {Entry[]} */
     this.audience = [];
+    /** What to do about a space of which nobody can tell whether it arrived. */
+    this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
     /** @type {When} */
     this.when = { mode: "now", date: "", time: "", zone: ownZone };
     this.key = requestId();
@@ -62,8 +64,8 @@ export class Letter extends EventTarget {
     const text = kept.get(this.shelf);
     if (text !== null) {
       try {
-        const { text: words, audience, when, key, saved, tested } = JSON.parse(text);
-        Object.assign(this, { text: words, audience, when, key, saved, tested, kept: true });
+        const { text: words, audience, onUnknown = "hold", when, key, saved, tested } = JSON.parse(text);
+        Object.assign(this, { text: words, audience, onUnknown, when, key, saved, tested, kept: true });
       } catch {
         kept.drop(this.shelf);
       }
@@ -72,7 +74,7 @@ export class Letter extends EventTarget {
 
   /**
    * A change by the person.
-   * @param {Partial<Pick<Letter, "text" | "audience" | "when">>} change
+   * @param {Partial<Pick<Letter, "text" | "audience" | "onUnknown" | "when">>} change
    */
   change(change) {
     Object.assign(this, change);
@@ -80,12 +82,12 @@ export class Letter extends EventTarget {
   }
 
   keep() {
-    const { text, audience, when, key, saved, tested } = this;
+    const { text, audience, onUnknown, when, key, saved, tested } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      this.kept = kept.set(this.shelf, JSON.stringify({ text, audience, when, key, saved, tested }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ text, audience, onUnknown, when, key, saved, tested }));
     }
     this.tell();
   }
@@ -96,6 +98,7 @@ export class Letter extends EventTarget {
     Object.assign(this, {
       text: "",
       audience: [],
+      onUnknown: "hold",
       when: { ...this.when, mode: "now", date: "", time: "" },
       key: requestId(),
       saved: undefined,
@@ -110,6 +113,7 @@ export class Letter extends EventTarget {
     this.slot = job.id;
     this.text = job.markdown ?? "";
     this.audience = job.audience ?? [];
+    this.onUnknown = job.onUnknown;
     if (job.localTime && job.zone) {
       const [date, time] = job.localTime.split("T");
       this.when = { mode: "later", date, time: time.slice(0, 5), zone: job.zone };
@@ -126,6 +130,7 @@ export class Letter extends EventTarget {
       state: job.state,
       text: job.markdown ?? "",
       audience: JSON.stringify((job.audience ?? []).map(bare)),
+      onUnknown: job.onUnknown,
     };
     if (job.tested) {
       this.tested = job.markdown ?? "";
@@ -138,7 +143,11 @@ export class Letter extends EventTarget {
 
   /** Whether the server holds exactly this. */
   get isSaved() {
-    return this.saved?.text === normal(this.text) && this.saved.audience === JSON.stringify(this.entries);
+    return (
+      this.saved?.text === normal(this.text) &&
+      this.saved.audience === JSON.stringify(this.entries) &&
+      (this.saved.onUnknown ?? "hold") === this.onUnknown
+    );
   }
 
   /** Brings it to the server where it is not there yet. */
@@ -169,7 +178,7 @@ export class Letter extends EventTarget {
   /** @param {Record<string, unknown>} which */
   async edit(which) {
     const chosen = this.audience;
-    const job = await post("jobs/edit", { markdown: this.text, audience: this.entries, ...which });
+    const job = await post("jobs/edit", { markdown: this.text, audience: this.entries, onUnknown: this.onUnknown, ...which });
     if (this.audience === chosen && job.audience.length === chosen.length) {
       this.audience = chosen.map((entry, index) => ({ ...job.audience[index], size: entry.size }));
     }

@@ -6,6 +6,7 @@ import { editable, UNDO_SECONDS } from "../lib/letter.js";
 import { reach } from "../lib/plan.js";
 import { address, go } from "../lib/router.js";
 import { ask } from "./ask.js";
+import { chooseReasons } from "./choose-reasons.js";
 import { announceStart, takeBack } from "./starting.js";
 import { complain, toast } from "./toast.js";
 
@@ -85,6 +86,42 @@ export async function sendNow(job) {
   }
 }
 
+/**
+ * Settles who is held: one recipient, or all of them.
+ * @param {Job} job @param {"sendAgain" | "delivered"} decision @param {Recipient} [one]
+ */
+export async function decide(job, decision, one) {
+  const held = one ? 1 : (job.run?.counts.held ?? 0);
+  const name = one?.displayName || one?.email;
+  if (decision === "sendAgain") {
+    const answer = await ask({
+      title: name ? `Send it to ${name} again?` : `Send it to ${count(held, "recipient")} again?`,
+      words: "If the first one did arrive, it is there twice then.",
+      yes: "Send again",
+    });
+    if (answer === undefined) {
+      return;
+    }
+  }
+  await act("decide", job.id, { decision, requestId: requestId(), ...(one ? { recipients: [one.id] } : {}) });
+  toast({ words: decision === "sendAgain" ? "It is sent again." : `${name ?? count(held, "recipient")} counted as delivered.` });
+}
+
+/** @param {Job} job */
+export async function retryFailed(job) {
+  const { items } = await get("jobs/failures/" + job.id);
+  const reasons = await chooseReasons(items);
+  if (reasons) {
+    await act("retryFailed", job.id, { reasons, requestId: requestId() });
+    toast({ words: "Trying again." });
+  }
+}
+
+/** Whether somebody in it can be sent to again. @param {Job} job */
+export function goesOn(job) {
+  return job.state === "sending" || job.state === "paused" || job.state === "finished";
+}
+
 /** @param {Job} job */
 export async function useAgain(job) {
   const copy = await act("duplicate", job.id, { requestId: requestId() });
@@ -148,6 +185,9 @@ export function choices(job) {
   }
   if (own && state === "paused") {
     add("Resume", "play", () => resume(job));
+  }
+  if (own && goesOn(job) && (job.run?.counts.failed ?? 0) > 0) {
+    add("Try the failed again", "retry", () => retryFailed(job));
   }
   add("Use as a new message", "copy", () => useAgain(job));
   if (own && (state === "sending" || state === "paused")) {

@@ -10,7 +10,14 @@ const PAGE = 25;
 const PATIENCE = 200;
 const AGAIN = 1_500;
 
-/** @typedef {{ jobId: string, counts: Counts }} Of */
+/**
+ * @typedef {"sendAgain" | "delivered"} Decision
+ * @typedef {{ jobId: string, counts: Counts, decisions: Decision[],
+ *   decide: (decision: Decision, recipient: Recipient) => void }} Of
+ */
+
+/** @type {Record<Decision, string>} */
+const DECISIONS = { delivered: "It arrived", sendAgain: "Send again" };
 
 const STATES = {
   all: "",
@@ -181,7 +188,7 @@ class RecipientsTable extends LitElement {
             <th scope="col" class="figure">Tries</th><th scope="col" class="figure">At</th>
           </tr>
         </thead>
-        <tbody>${page.items.map(row)}</tbody>
+        <tbody>${page.items.map((one) => row(one, /** @type {Of} */ (this.of)))}</tbody>
       </table>
       ${this.pages(page)}
     `;
@@ -204,15 +211,19 @@ class RecipientsTable extends LitElement {
   }
 }
 
-/** @param {Recipient} recipient */
-function row({ kind, displayName, email, state, reason, attempts, settledAt }) {
+/** @param {Recipient} recipient @param {Of} of */
+function row(recipient, { decisions, decide }) {
+  const { kind, displayName, email, state, reason, attempts, settledAt } = recipient;
   const name = displayName || email || "Somebody";
   const aside = kind === "space" ? "Space" : displayName && email ? email : "";
   return html`
     <tr>
       <th scope="row"><b>${name}</b>${aside ? html`<small>${aside}</small>` : nothing}</th>
       <td>${pill(...RESULTS[state])}</td>
-      <td class="why">${reason ?? ""}</td>
+      <td class="why">${reason ?? ""}${state === "held" && decisions.length > 0
+        ? html`<span class="decide">${decisions.map((one) => html`
+            <button class="link" type="button" aria-label=${`${DECISIONS[one]}: ${name}`} @click=${() => decide(one, recipient)}>${DECISIONS[one]}</button>`)}</span>`
+        : nothing}</td>
       <td class="figure"><span class="label">Tries </span>${attempts > 0 ? number(attempts) : ""}</td>
       <td class="figure">${settledAt ? html`<time datetime=${settledAt}>${clockSeconds(settledAt)}</time>` : nothing}</td>
     </tr>

@@ -306,6 +306,7 @@ class ComposeView extends LitElement {
         change: (audience) => letter.change({ audience }),
         below: audienceNotes(letter.audience.length > 0 ? plan?.audience : undefined, this.audienceFault),
       })}
+      ${letter.audience.some(({ kind }) => kind === "space") ? this.unsure(letter) : nothing}
       ${markdownEditor({
         text: letter.text,
         mostBytes: session.mostBytes,
@@ -321,6 +322,25 @@ class ComposeView extends LitElement {
         zoneFault: this.problem("zone"),
       })}
       ${this.bar(letter)}
+    `;
+  }
+
+  /** A bot cannot read a space, so that a lost answer may leave a question. @param {Letter} letter */
+  unsure(letter) {
+    return html`
+      <div class="when unsure">
+        <span class="row-label">If nobody can tell whether a space got it</span>
+        ${segments({
+          name: "unsure",
+          label: "If nobody can tell whether a space got it",
+          value: letter.onUnknown,
+          choose: (onUnknown) => letter.change({ onUnknown }),
+          options: [
+            { value: "hold", words: "Ask me", icon: "pause" },
+            { value: "resend", words: "Send it again", icon: "retry" },
+          ],
+        })}
+      </div>
     `;
   }
 

@@ -1,7 +1,7 @@
 /** #/jobs/:id: did it arrive? */
 import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../lib/api.js";
-import { apart, duration, heads, moment, momentIn, number, ownZone, percent } from "../lib/format.js";
+import { apart, count, duration, heads, moment, momentIn, number, ownZone, percent } from "../lib/format.js";
 import { mayChange, open, pace, resting, running, standing, starting } from "../lib/jobs.js";
 import { editable } from "../lib/letter.js";
 import { Live } from "../lib/live.js";
@@ -10,7 +10,7 @@ import { address, go } from "../lib/router.js";
 import { empty, notice, pill, progress, reconnecting, trouble } from "../parts/bits.js";
 import { chat } from "../parts/chat.js";
 import { icon } from "../parts/icons.js";
-import { choices, discard, pause, resume, sendNow, stop, tryTo } from "../parts/job-actions.js";
+import { choices, decide, discard, goesOn, pause, resume, retryFailed, sendNow, stop, tryTo } from "../parts/job-actions.js";
 import { moreMenu } from "../parts/menus.js";
 import { recipientsTable } from "../parts/recipients-table.js";
 import { takeBack } from "../parts/starting.js";
@@ -160,6 +160,9 @@ class JobView extends LitElement {
     if (own && (job.state === "sending" || job.state === "paused")) {
       shown.push(button("Stop sending", "no", () => stop(job), "danger"));
     }
+    if (own && job.state === "finished" && (job.run?.counts.failed ?? 0) > 0) {
+      shown.push(button("Try the failed again", "retry", () => retryFailed(job)));
+    }
     if (own && starting(job)) {
       shown.push(button("Undo", "undo", () => takeBack(job.id)));
     } else if (own && editable(job.state)) {
@@ -169,6 +172,9 @@ class JobView extends LitElement {
       }
     }
     const hidden = new Set(["Pause", "Resume", "Stop sending", "Undo", "Edit", "Go on writing", "Send now", "Delete"]);
+    if (job.state === "finished") {
+      hidden.add("Try the failed again");
+    }
     const rest = choices(job).filter((choice) => choice === "line" || !hidden.has(choice.words));
     if (own && (job.state === "draft" || job.state === "finished" || job.state === "cancelled")) {
       rest.push({ words: "Delete", icon: "trash", danger: true, act: () => tryTo(async () => (await discard(job)) && go(address("jobs"))) });
@@ -182,6 +188,9 @@ class JobView extends LitElement {
     if (job.run?.late) {
       notes.unshift("It began later than it was scheduled.");
     }
+    if ((job.run?.wave ?? 1) > 1) {
+      notes.push(`Some who had failed were tried again; this is wave ${job.run?.wave}.`);
+    }
     return html`
       ${job.state === "held"
         ? notice("On hold: whoever wrote this may not send any more. Send it now, edit it, or cancel it.", "pause")
@@ -189,8 +198,38 @@ class JobView extends LitElement {
       ${job.state === "missed"
         ? notice("Belfry was not running when this was due, so it did not go out. Send it now, choose another time, or cancel it.")
         : nothing}
+      ${this.unsure(job)}
       ${notes.map((note) => notice(note, "info", "plain"))}
+      ${audited(job)}
     `;
+  }
+
+  /** What this person may decide of who is held. @param {Job} job @returns {("delivered" | "sendAgain")[]} */
+  decisions(job) {
+    if (!mayChange(job)) {
+      return [];
+    }
+    return goesOn(job) ? ["delivered", "sendAgain"] : ["delivered"];
+  }
+
+  /** @param {Job} job */
+  unsure(job) {
+    const held = job.run?.counts.held ?? 0;
+    if (held === 0) {
+      return nothing;
+    }
+    const may = this.decisions(job);
+    const all = (/** @type {"delivered" | "sendAgain"} */ decision, /** @type {string} */ words) =>
+      may.includes(decision)
+        ? html`<button class="button small" type="button" @click=${() => tryTo(() => decide(job, decision))}>${words}</button>`
+        : nothing;
+    return notice(
+      html`<b>It is not known whether ${held === 1 ? "one recipient has" : `${number(held)} recipients have`} it.</b>
+        The answer was lost, and only somebody who looks there can tell. ${may.length > 0 ? "Decide for each below, or for all:" : ""}`,
+      "alert",
+      "",
+      html`<span class="decide">${all("delivered", held === 1 ? "It arrived" : "All arrived")}${all("sendAgain", held === 1 ? "Send it again" : "Send all again")}</span>`,
+    );
   }
 
   /** @param {Job} job */
@@ -232,7 +271,12 @@ class JobView extends LitElement {
         </section>
         ${this.message(job)}
       </div>
-      ${run.preparing ? nothing : recipientsTable({ jobId: job.id, counts: run.counts })}
+      ${run.preparing ? nothing : recipientsTable({
+        jobId: job.id,
+        counts: run.counts,
+        decisions: this.decisions(job),
+        decide: (decision, recipient) => tryTo(() => decide(job, decision, recipient)),
+      })}
     `;
   }
 
@@ -257,8 +301,8 @@ class JobView extends LitElement {
             ? html`${figure("Still to go", number(open(counts)), "")}
                 ${figure("Speed", number(run.perSecond ?? 0), "a second")}`
             : html`${counts.skipped > 0 ? figure("Skipped", number(counts.skipped), "") : nothing}
-                ${figure("Took", took(run), "")}
-                ${counts.skipped > 0 ? nothing : figure("Speed", speed(run), "a second")}`}
+                ${(run.wave ?? 1) > 1 ? nothing : figure("Took", took(run), "")}
+                ${counts.skipped > 0 || (run.wave ?? 1) > 1 ? nothing : figure("Speed", speed(run), "a second")}`}
         </dl>
         ${progress(counts, { resting: resting(job) || (live && job.state !== "sending"), done: job.state === "finished" })}
         <p class="under"><span>${percent(counts.sent, counts.total)}</span><span>${live ? pace(job) : ended(job, run)}</span></p>
@@ -277,6 +321,27 @@ class JobView extends LitElement {
       </section>
     `;
   }
+}
+
+/** What the look into Webex some time after the end found. @param {Job} job */
+function audited({ run }) {
+  const audit = run?.audit;
+  if (!audit) {
+    return nothing;
+  }
+  const { looked, left, doubled } = audit;
+  if (doubled > 0) {
+    return notice(
+      html`<b>${count(doubled, "recipient")} got it more than once.</b> Belfry looked into ${count(looked, "conversation")}
+        after the end; the rows below say who. Please tell the people who run Belfry.`,
+      "alert",
+      "bad",
+    );
+  }
+  const rest = left > 0 ? `; ${number(left)} could not be looked into` : "";
+  return looked > 0
+    ? notice(`Checked after the end: Belfry looked into ${count(looked, "conversation")}, and nobody got it twice${rest}.`, "people", "plain")
+    : nothing;
 }
 
 /** @param {string} words @param {string} value @param {string} aside @param {boolean} [bad] */
