@@ -167,6 +167,7 @@ final class Lane {
       return false;
     }
     pacer = new Pacer(acquired.get().pace().orElseGet(Pacer::unknown), time.nanos());
+    pacer.rest(Duration.between(time.now(), acquired.get().restsUntil()), time.nanos());
     renewedAt = time.nanos();
     lease = acquired.map(Ledger.Acquired::lease);
     doubts.get().forEach(reconciler::doubt);

@@ -27,8 +27,9 @@ interface Ledger {
    * A lane taken.
    *
    * @param pace what its last owner learned of the permitted rate; empty at first
+   * @param restsUntil when the last rest that the platform asked for ends; perhaps long ago
    */
-  record Acquired(Lease lease, Optional<Pacer.Memory> pace) {}
+  record Acquired(Lease lease, Optional<Pacer.Memory> pace, Instant restsUntil) {}
 
   /** Gives the lane up, so that another may take it at once. */
   void release(Lease lease);

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.platform.RetryAfter;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -88,6 +89,19 @@ final class Pacer {
     opensAt = now;
     freeAt = now;
     measuredFrom = now;
+  }
+
+  /**
+   * Goes on with a rest that the platform had asked an earlier owner for. None was ever longer than
+   * what {@code Retry-After} is read as at most, whatever the wall clock says.
+   */
+  void rest(Duration left, long now) {
+    var length = left.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : left;
+    if (length.isPositive()) {
+      opensAt = now + length.toNanos();
+      freeAt = opensAt;
+      measuredFrom = opensAt;
+    }
   }
 
   static Memory unknown() {

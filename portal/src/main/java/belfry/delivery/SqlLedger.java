@@ -73,7 +73,9 @@ final class SqlLedger implements Ledger {
           .bind("still", stale.expiresAt)
           .map((row, _) ->
               new Acquired(
-                  new Lease(app, owner, row.getLong("epoch")), pace(row.getString("pace"))))
+                  new Lease(app, owner, row.getLong("epoch")),
+                  pace(row.getString("pace")),
+                  restsUntil(handle)))
           .findOne();
     });
   }
@@ -97,6 +99,15 @@ final class SqlLedger implements Ledger {
       held = seen;
     }
     return nanos - held.sinceNanos > leaseTtl.toNanos() ? held : new Held(-1, Instant.EPOCH, nanos);
+  }
+
+  private Instant restsUntil(Handle handle) {
+    return handle
+        .createQuery("SELECT ended FROM rest WHERE app = ? ORDER BY began DESC LIMIT 1")
+        .bind(0, app)
+        .map((row, _) -> Instant.ofEpochMilli(row.getLong("ended")))
+        .findOne()
+        .orElse(Instant.EPOCH);
   }
 
   private static Optional<Pacer.Memory> pace(String json) {

@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
  * Reads {@code Retry-After} in every form it was seen in, the defective ones included
  * (platform-api.md 8).
  */
-final class RetryAfter {
+public final class RetryAfter {
   private static final Duration WHEN_ABSENT = Duration.ofSeconds(15);
   private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofHours(1);
+
+  /** No rest is longer, whatever was asked for. */
+  public static final Duration LONGEST = Duration.ofHours(1);
 
   private RetryAfter() {}
 

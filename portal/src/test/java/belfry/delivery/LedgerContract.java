@@ -228,6 +228,18 @@ abstract class LedgerContract {
     assertThat(ledger().acquire("b").orElseThrow().pace()).contains(new Pacer.Memory(7.5, false));
   }
 
+  @Test
+  void aRestOutlivesWhoeverWasAskedForIt() {
+    addRun(people(1));
+    var lease = taken("a");
+    var until = INTENT.plusSeconds(40);
+    done(lease, order(1).rest(new Rest(INTENT.minusSeconds(90), INTENT.minusSeconds(80))).build());
+    done(lease, order(2).rest(new Rest(INTENT, until)).build());
+    ledger().release(lease);
+
+    assertThat(ledger().acquire("b").orElseThrow().restsUntil()).isEqualTo(until);
+  }
+
   // ------------------------------------------------------------------------------------------
 
   static List<Target> people(int count) {
@@ -279,6 +291,7 @@ abstract class LedgerContract {
     private List<Ledger.Claim> claims = List.of();
     private Set<String> busy = Set.of();
     private List<RunId> skip = List.of();
+    private List<Rest> rests = List.of();
 
     private OrderBuilder(long attempt) {
       this.attempt = attempt;
@@ -304,6 +317,11 @@ abstract class LedgerContract {
       return this;
     }
 
+    private OrderBuilder rest(Rest one) {
+      rests = List.of(one);
+      return this;
+    }
+
     private OrderBuilder skip(List<RunId> some) {
       skip = some;
       return this;
@@ -320,7 +338,7 @@ abstract class LedgerContract {
           skip,
           new Pacer.Memory(7.5, false),
           "",
-          List.of());
+          rests);
     }
   }
 }

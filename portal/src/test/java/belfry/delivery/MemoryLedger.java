@@ -193,7 +193,11 @@ final class MemoryLedger implements Ledger {
     owner = newOwner;
     epoch++;
     expiresAt = time.now().plus(leaseTtl);
-    return Optional.of(new Acquired(new Lease(app, owner, epoch), pace));
+    return Optional.of(
+        new Acquired(
+            new Lease(app, owner, epoch),
+            pace,
+            rests.isEmpty() ? Instant.EPOCH : rests.getLast().until()));
   }
 
   private boolean renew(Lease lease) {

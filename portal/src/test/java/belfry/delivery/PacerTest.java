@@ -216,6 +216,22 @@ class PacerTest {
   }
 
   @Test
+  void aRestThatAnEarlierProcessWasAskedForIsKept() {
+    var pacer = knowing(10);
+    pacer.rest(Duration.ofSeconds(30), SECOND);
+    assertThat(pacer.nextPermit(2 * SECOND)).isEqualTo(31 * SECOND);
+    assertThat(pacer.permits(30 * SECOND)).isZero();
+
+    var past = knowing(10);
+    past.rest(Duration.ofSeconds(-30), SECOND);
+    assertThat(past.permits(SECOND)).isPositive();
+
+    var wrongClock = knowing(10);
+    wrongClock.rest(Duration.ofDays(400), 0);
+    assertThat(wrongClock.nextPermit(0)).isEqualTo(3_600 * SECOND);
+  }
+
+  @Test
   void timeWithoutWorkIsNoEvidenceOfALowerLimit() {
     var pacer = knowing(10);
     pacer.began(1, 0);
