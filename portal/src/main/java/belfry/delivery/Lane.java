@@ -107,7 +107,7 @@ final class Lane {
     backlog = new Backlog(ledger, time);
     reconciler = new Reconciler(tuning, time);
     bot = new BotWatch(app, tuning, time);
-    pacer = new Pacer(Pacer.unknown(), time.nanos());
+    pacer = new Pacer(PaceMemory.none(), time.nanos());
     refreshAt = time.nanos();
     storageOpensAt = time.nanos();
   }
@@ -166,7 +166,7 @@ final class Lane {
     if (doubts.isEmpty()) {
       return false;
     }
-    pacer = new Pacer(acquired.get().pace().orElseGet(Pacer::unknown), time.nanos());
+    pacer = new Pacer(acquired.get().pace().orElseGet(PaceMemory::none), time.nanos());
     pacer.rest(Duration.between(time.now(), acquired.get().restsUntil()), time.nanos());
     renewedAt = time.nanos();
     lease = acquired.map(Ledger.Acquired::lease);
@@ -276,7 +276,7 @@ final class Lane {
         backlog.claims(permits()),
         busyTargets(),
         backlog.toSkip(),
-        pacer.memory(),
+        pacer.memory(time.nanos()),
         bot.trouble(),
         outbox.rests());
   }

@@ -29,7 +29,7 @@ interface Ledger {
    * @param pace what its last owner learned of the permitted rate; empty at first
    * @param restsUntil when the last rest that the platform asked for ends; perhaps long ago
    */
-  record Acquired(Lease lease, Optional<Pacer.Memory> pace, Instant restsUntil) {}
+  record Acquired(Lease lease, Optional<PaceMemory> pace, Instant restsUntil) {}
 
   /** Gives the lane up, so that another may take it at once. */
   void release(Lease lease);
@@ -75,7 +75,7 @@ interface Ledger {
       List<Claim> claims,
       Set<String> busy,
       List<RunId> skip,
-      Pacer.Memory pace,
+      PaceMemory pace,
       String trouble,
       List<Rest> rests) {}
 

@@ -2,7 +2,9 @@ package belfry.delivery;
 
 import belfry.platform.RetryAfter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * How fast one bot may send. It learns the permitted rate from what the platform accepts and
@@ -15,7 +17,6 @@ import java.util.Optional;
  */
 final class Pacer {
   private static final double SECOND = 1e9;
-  private static final double FIRST_RATE = 20;
   private static final double SLOWEST = 0.2;
   private static final double FASTEST = 20_000;
 
@@ -72,15 +73,7 @@ final class Pacer {
 
   private boolean refusedOnce;
 
-  /**
-   * What is worth keeping over a restart.
-   *
-   * @param perSecond the learned rate
-   * @param searching whether no refusal was met yet, so that the rate is only a lower bound
-   */
-  record Memory(double perSecond, boolean searching) {}
-
-  Pacer(Memory memory, long now) {
+  Pacer(PaceMemory memory, long now) {
     limit = new Limit.Rate(memory.perSecond(), false);
     searching = memory.searching();
     log = new SendLog(now);
@@ -104,12 +97,22 @@ final class Pacer {
     }
   }
 
-  static Memory unknown() {
-    return new Memory(FIRST_RATE, true);
+  PaceMemory memory(long now) {
+    var rate = Math.round(perSecond() * 100) / 100.0;
+    return switch (limit) {
+      case Limit.Rate _ -> new PaceMemory(rate, searching);
+      case Limit.Window(var seconds, _) ->
+          new PaceMemory(
+              rate, false, seconds, Math.round(window() / latency), heldInSlices(seconds, now));
+    };
   }
 
-  Memory memory() {
-    return new Memory(Math.round(perSecond() * 100) / 100.0, searching);
+  private List<Integer> heldInSlices(int seconds, long now) {
+    var slice = (long) (seconds * SECOND) / PaceMemory.SLICES;
+    return IntStream.range(0, PaceMemory.SLICES)
+        .map(i -> PaceMemory.SLICES - i)
+        .mapToObj(age -> log.count(now - age * slice, now - (age - 1) * slice - 1))
+        .toList();
   }
 
   double perSecond() {
@@ -183,9 +186,13 @@ final class Pacer {
     var even = limit.perSecond() * climb.lift(now);
     return switch (limit) {
       case Limit.Rate _ -> even;
-      case Limit.Window(_, var count) ->
-          even * (1 + FILLING * Math.max(0, 1 - held(limit, now) / count));
+      case Limit.Window(_, var count) -> pace(even, held(limit, now) / count);
     };
+  }
+
+  /** A window is filled the faster the emptier it is, so that a message to a few is out at once. */
+  static double pace(double even, double full) {
+    return even * (1 + FILLING * Math.max(0, 1 - full));
   }
 
   private double room(long now) {

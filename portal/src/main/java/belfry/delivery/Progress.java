@@ -43,21 +43,39 @@ public final class Progress {
   public record Pace(double perSecond, boolean learned, Optional<String> trouble) {}
 
   public Pace pace(String app) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT pace, trouble FROM lane WHERE app = ?")
-            .bind(0, app)
-            .map((row, _) -> pace(row.getString("pace"), row.getString("trouble")))
-            .findOne()
-            .orElseGet(() -> pace("", "")));
+    var memory = memory(app);
+    var trouble =
+        database.read(handle ->
+            handle
+                .createQuery("SELECT trouble FROM lane WHERE app = ? AND trouble <> ''")
+                .bind(0, app)
+                .mapTo(String.class)
+                .findOne());
+    return new Pace(memory.perSecond(), !memory.searching(), trouble);
   }
 
-  private static Pace pace(String json, String trouble) {
-    var memory = json.isEmpty() ? Pacer.unknown() : Json.read(json, Pacer.Memory.class);
-    return new Pace(
-        memory.perSecond(),
-        !memory.searching(),
-        trouble.isEmpty() ? Optional.empty() : Optional.of(trouble));
+  private PaceMemory memory(String app) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT pace FROM lane WHERE app = ? AND pace <> ''")
+            .bind(0, app)
+            .mapTo(String.class)
+            .findOne()
+            .map(json -> Json.read(json, PaceMemory.class))
+            .orElseGet(PaceMemory::none));
+  }
+
+  /** How long the platform still wants this bot to rest. */
+  private Duration rest(String app) {
+    var until =
+        database.read(handle ->
+            handle
+                .createQuery("SELECT ended FROM rest WHERE app = ? ORDER BY began DESC LIMIT 1")
+                .bind(0, app)
+                .map((row, _) -> Instant.ofEpochMilli(row.getLong("ended")))
+                .findOne());
+    var left = until.map(end -> Duration.between(time.now(), end)).orElse(Duration.ZERO);
+    return left.isPositive() ? left : Duration.ZERO;
   }
 
   /**
@@ -69,7 +87,8 @@ public final class Progress {
         jobs.runs().open(app).stream()
             .mapToLong(run -> Math.min(run.standing().tally().open(), recipients))
             .sum();
-    return seconds((recipients + ahead) / pace(app).perSecond());
+    var memory = ahead == 0 ? memory(app).rested() : memory(app);
+    return rest(app).plus(memory.toSend(recipients + ahead));
   }
 
   /** How long this run still takes, likewise; zero when nothing is open. */
@@ -84,11 +103,7 @@ public final class Progress {
                 other -> !other.id().equals(run.id()) && other.standing().gate() == Run.Gate.OPEN)
             .mapToLong(other -> Math.min(other.standing().tally().open(), open))
             .sum();
-    return seconds((open + beside) / pace(run.app()).perSecond());
-  }
-
-  private static Duration seconds(double seconds) {
-    return Duration.ofMillis(Math.round(seconds * 1000));
+    return rest(run.app()).plus(memory(run.app()).toSend(open + beside));
   }
 
   /**

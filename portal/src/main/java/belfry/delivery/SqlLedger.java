@@ -110,8 +110,8 @@ final class SqlLedger implements Ledger {
         .orElse(Instant.EPOCH);
   }
 
-  private static Optional<Pacer.Memory> pace(String json) {
-    return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, Pacer.Memory.class));
+  private static Optional<PaceMemory> pace(String json) {
+    return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, PaceMemory.class));
   }
 
   @Override

@@ -225,7 +225,7 @@ abstract class LedgerContract {
     done(lease, order(1).build());
     ledger().release(lease);
 
-    assertThat(ledger().acquire("b").orElseThrow().pace()).contains(new Pacer.Memory(7.5, false));
+    assertThat(ledger().acquire("b").orElseThrow().pace()).contains(new PaceMemory(7.5, false));
   }
 
   @Test
@@ -336,7 +336,7 @@ abstract class LedgerContract {
           claims,
           busy,
           skip,
-          new Pacer.Memory(7.5, false),
+          new PaceMemory(7.5, false),
           "",
           rests);
     }

@@ -35,7 +35,7 @@ final class MemoryLedger implements Ledger {
   private String owner = "";
   private long epoch;
   private Instant expiresAt = Instant.EPOCH;
-  private Optional<Pacer.Memory> pace = Optional.empty();
+  private Optional<PaceMemory> pace = Optional.empty();
   private String trouble = "";
   private final List<Rest> rests = new ArrayList<>();
 

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,7 +41,7 @@ class PacerTest {
         new PriorityQueue<>(Comparator.comparingLong(Event::at));
     private final Limits.Key bot = new Limits.Key(Resource.MESSAGES_SEND, "bot");
     private long now;
-    private int left = SENDS;
+    private int left;
     private int underWay;
 
     Run(LimitRule rule, long seed) {
@@ -65,10 +67,20 @@ class PacerTest {
     }
 
     Result go(Pacer pacer) {
-      var turnAt = 0L;
+      send(SENDS, pacer);
+      var count = limits.counts().getFirst();
+      return new Result(
+          (double) count.accepted() / count.permitted(),
+          (double) count.throttled() / (count.accepted() + count.throttled()),
+          count.early());
+    }
+
+    private void send(int sends, Pacer pacer) {
+      left = sends;
+      var turnAt = now;
       while (left > 0 || underWay > 0) {
         if (now >= turnAt) {
-          send(pacer);
+          turn(pacer);
           turnAt = Math.max(now + TURN, pacer.nextPermit(now));
         }
         var mayTurn = left > 0 && underWay < pacer.window();
@@ -81,14 +93,9 @@ class PacerTest {
           turnAt = Math.min(turnAt, now + TURN);
         }
       }
-      var count = limits.counts().getFirst();
-      return new Result(
-          (double) count.accepted() / count.permitted(),
-          (double) count.throttled() / (count.accepted() + count.throttled()),
-          count.early());
     }
 
-    private void send(Pacer pacer) {
+    private void turn(Pacer pacer) {
       var count = Math.min(left, Math.min(pacer.window() - underWay, pacer.permits(now)));
       if (count > 0) {
         pacer.began(count, now);
@@ -126,7 +133,7 @@ class PacerTest {
   private static Result average(LimitRule rule) {
     var results = new ArrayList<Result>();
     for (var seed = 0; seed < SEEDS; seed++) {
-      results.add(new Run(rule, seed).go(new Pacer(Pacer.unknown(), 0)));
+      results.add(new Run(rule, seed).go(new Pacer(PaceMemory.none(), 0)));
     }
     return new Result(
         results.stream().mapToDouble(Result::share).average().orElseThrow(),
@@ -177,17 +184,53 @@ class PacerTest {
     assertThat(result.early()).as("requests inside a rest").isZero();
   }
 
+  /**
+   * Steady limits, how many are sent after 2,000 that taught the limit, and how near in percent.
+   */
+  static Stream<Arguments> steady() {
+    var minute = Duration.ofSeconds(60);
+    return IntStream.of(200, 1_000, 5_000)
+        .boxed()
+        .flatMap(count ->
+            Stream.of(
+                // How much of a fixed window is over already, nobody tells.
+                Arguments.of(sends(Limit.fixedWindow(600, minute)), count, 20),
+                Arguments.of(sends(Limit.slidingWindow(600, minute)), count, 15),
+                Arguments.of(sends(Limit.tokenBucket(20, 10)), count, 15),
+                Arguments.of(sends(Limit.slidingWindow(500, Duration.ofSeconds(10))), count, 15)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("steady")
+  void whatItLearnedTellsHowLongAMessageTakes(LimitRule rule, int count, int percent) {
+    var run = new Run(rule, 1);
+    var pacer = new Pacer(PaceMemory.none(), 0);
+    run.send(2_000, pacer);
+    run.now += 120 * SECOND;
+
+    var estimate = pacer.memory(run.now).rested().toSend(count).toNanos();
+    var began = run.now;
+    run.send(count / 2, pacer);
+    var half = run.now;
+    var left = pacer.memory(half).toSend(count - count / 2).toNanos();
+    run.send(count - count / 2, pacer);
+
+    var near = Percentage.withPercentage(percent);
+    assertThat(estimate / 1e9).as("before").isCloseTo((run.now - began) / 1e9, near);
+    assertThat(left / 1e9).as("in the middle").isCloseTo((run.now - half) / 1e9, near);
+  }
+
   private static final long SECOND = 1_000_000_000;
 
   private static Pacer knowing(double perSecond) {
-    return new Pacer(new Pacer.Memory(perSecond, false), 0);
+    return new Pacer(new PaceMemory(perSecond, false), 0);
   }
 
   @Test
   void goesOnAfterARestartAtTheRateItHadLearned() {
     var pacer = knowing(10);
     assertThat(pacer.perSecond()).isEqualTo(10);
-    assertThat(pacer.memory()).isEqualTo(new Pacer.Memory(10, false));
+    assertThat(pacer.memory(0)).isEqualTo(new PaceMemory(10, false));
     pacer.began(1, 0);
     assertThat(pacer.permits(SECOND / 20)).isZero();
     assertThat(pacer.nextPermit(SECOND / 20)).isBetween(SECOND / 11, SECOND / 9);

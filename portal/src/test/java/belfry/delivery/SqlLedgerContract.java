@@ -171,7 +171,7 @@ abstract class SqlLedgerContract extends LedgerContract {
         claims,
         Set.of(),
         List.of(),
-        new Pacer.Memory(7.5, false),
+        new PaceMemory(7.5, false),
         "",
         List.of());
   }

@@ -1,0 +1,68 @@
+package belfry.delivery;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What a pacer learned, as it is kept over a restart and as estimates are made of it.
+ *
+ * @param perSecond the learned rate in the long run
+ * @param searching whether no refusal was met yet, so that the rate is only a lower bound
+ * @param windowSeconds the span that the platform counts over; 0 where it seems to count none
+ * @param fastest how many a second the requests under way at once come to
+ * @param held how many each {@value #SLICES}th of that span holds just now, oldest first
+ */
+record PaceMemory(
+    double perSecond, boolean searching, int windowSeconds, double fastest, List<Integer> held) {
+  static final int SLICES = 12;
+
+  private static final double FIRST_RATE = 20;
+  private static final int STEPS = SLICES * 20;
+  private static final List<Integer> EMPTY = Collections.nCopies(SLICES, 0);
+
+  PaceMemory(double perSecond, boolean searching) {
+    this(perSecond, searching, 0, perSecond, EMPTY);
+  }
+
+  static PaceMemory none() {
+    return new PaceMemory(FIRST_RATE, true);
+  }
+
+  /** The same when nothing was sent for a while: the window is empty. */
+  PaceMemory rested() {
+    return new PaceMemory(perSecond, searching, windowSeconds, fastest, EMPTY);
+  }
+
+  /** How long so many sends take. */
+  Duration toSend(long count) {
+    var seconds = windowSeconds == 0 ? count / perSecond : throughWindow(count);
+    return Duration.ofMillis(Math.round(seconds * 1000));
+  }
+
+  /** Runs the window forward; a whole one lets as many pass as it holds, whatever their pattern. */
+  private double throughWindow(long count) {
+    var holds = perSecond * windowSeconds;
+    var whole = Math.max(0, (long) (count / holds) - 2);
+    var left = count - whole * holds;
+    var step = (double) windowSeconds / STEPS;
+    var steps = new double[STEPS];
+    for (var i = 0; i < STEPS; i++) {
+      steps[i] = (double) held.get(i * SLICES / STEPS) * SLICES / STEPS;
+    }
+    var inside = held.stream().mapToInt(Integer::intValue).sum() + 0.0;
+    var seconds = (double) whole * windowSeconds;
+    for (var i = 0; ; i = (i + 1) % STEPS) {
+      inside -= steps[i];
+      var pace = Math.min(Pacer.pace(perSecond, inside / holds), fastest);
+      var sent = Math.max(0, Math.min(pace * step, holds - inside));
+      if (sent >= left) {
+        return seconds + step * left / sent;
+      }
+      left -= sent;
+      steps[i] = sent;
+      inside += sent;
+      seconds += step;
+    }
+  }
+}
