@@ -1,5 +1,6 @@
 package belfry.bench;
 
+import belfry.bench.trials.TrialCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

@@ -1,6 +1,5 @@
 /**
- * Trials of the packaged program: it is killed, stopped and measured from outside, beside the
- * simulated platform, and judged by what the platform holds.
+ * The command line of trials and measurements of the packaged program; nothing here is part of it.
  */
 @NullMarked
 package belfry.bench;

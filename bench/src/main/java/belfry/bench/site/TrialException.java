@@ -1,14 +1,14 @@
-package belfry.bench;
+package belfry.bench.site;
 
 /** The trial itself could not be carried out; that is no verdict on the program. */
-final class TrialException extends RuntimeException {
+public final class TrialException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  TrialException(String message) {
+  public TrialException(String message) {
     super(message);
   }
 
-  TrialException(String message, Throwable cause) {
+  public TrialException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -1,19 +1,20 @@
-package belfry.bench;
+package belfry.bench.site;
 
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
 /** One portal with its data, its database and its platform, made for a trial and swept after it. */
-final class Site implements AutoCloseable {
+public final class Site implements AutoCloseable {
   private final Path directory;
+  private final Path data;
   private final Databases.Server database;
   private final Simulator simulator;
+  private final double speed;
   private final PortalProcess portal;
 
   private Site(Path directory, Databases.Server database, Simulator simulator, double speed)
@@ -21,7 +22,10 @@ final class Site implements AutoCloseable {
     this.directory = directory;
     this.database = database;
     this.simulator = simulator;
-    portal = new PortalProcess(environment(speed), directory.resolve("portal.log"));
+    this.speed = speed;
+    data = Files.createDirectory(directory.resolve("data"));
+    configure();
+    portal = node("portal");
   }
 
   /**
@@ -29,7 +33,7 @@ final class Site implements AutoCloseable {
    *
    * @param speed by how much the protocol's times are shortened
    */
-  static Site open(Databases kind, SimulatorSettings platform, double speed) {
+  public static Site open(Databases kind, SimulatorSettings platform, double speed) {
     try {
       var directory = Files.createTempDirectory("belfry-trial-");
       return new Site(directory, kind.open(), Simulator.start(platform), speed);
@@ -38,7 +42,7 @@ final class Site implements AutoCloseable {
     }
   }
 
-  private Map<String, String> environment(double speed) throws IOException {
+  private void configure() throws IOException {
     Files.writeString(
         directory.resolve("belfry.yaml"),
         """
@@ -52,9 +56,17 @@ final class Site implements AutoCloseable {
         """
             .formatted(simulator.botToken(0), Staff.EMAIL, simulator.directoryRefreshToken()));
     Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
+  }
+
+  /** One more portal on the same database and platform; not started yet. */
+  public PortalProcess node(String name) {
+    return new PortalProcess(environment(), directory.resolve(name + ".log"));
+  }
+
+  private Map<String, String> environment() {
     var environment = new HashMap<String, String>();
     environment.put("BELFRY_CONFIG", directory.resolve("belfry.yaml").toString());
-    environment.put("BELFRY_DATA", directory.resolve("data").toString());
+    environment.put("BELFRY_DATA", data.toString());
     environment.put("BELFRY_KEY_FILE", directory.resolve("belfry.keys").toString());
     environment.put("BELFRY_TRIAL_SPEED", Double.toString(speed));
     environment.put("MESSAGING_API_URL", simulator.address().toString());
@@ -64,16 +76,21 @@ final class Site implements AutoCloseable {
     return environment;
   }
 
-  Simulator simulator() {
+  public Simulator simulator() {
     return simulator;
   }
 
-  PortalProcess portal() {
+  public PortalProcess portal() {
     return portal;
   }
 
-  Path directory() {
-    return directory;
+  public Databases.Server database() {
+    return database;
+  }
+
+  /** The portal's {@code BELFRY_DATA}. */
+  public Path data() {
+    return data;
   }
 
   @Override
@@ -81,12 +98,6 @@ final class Site implements AutoCloseable {
     portal.close();
     simulator.close();
     database.close();
-    try (var files = Files.walk(directory)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new TrialException("the trial's data could not be swept from " + directory, e);
-    }
+    Sweeping.away(directory);
   }
 }

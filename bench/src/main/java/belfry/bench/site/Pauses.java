@@ -1,13 +1,13 @@
-package belfry.bench;
+package belfry.bench.site;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** Waiting for another process, which cannot be told to call back. */
-final class Pauses {
+public final class Pauses {
   private Pauses() {}
 
-  static void of(Duration length) {
+  public static void of(Duration length) {
     try {
       Thread.sleep(length);
     } catch (InterruptedException e) {
@@ -16,7 +16,7 @@ final class Pauses {
   }
 
   /** Looks every few milliseconds until it is so; false when it is not within {@code longest}. */
-  static boolean until(BooleanSupplier so, Duration longest) {
+  public static boolean until(BooleanSupplier so, Duration longest) {
     var end = System.nanoTime() + longest.toNanos();
     while (!so.getAsBoolean()) {
       if (System.nanoTime() - end >= 0) {

@@ -1,8 +1,9 @@
-package belfry.bench;
+package belfry.bench.trials;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.bench.site.Databases;
 import java.io.PrintWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

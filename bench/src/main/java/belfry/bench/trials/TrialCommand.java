@@ -1,5 +1,6 @@
-package belfry.bench;
+package belfry.bench.trials;
 
+import belfry.bench.site.Databases;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
       TrialCommand.StopsCommand.class,
       CommandLine.HelpCommand.class
     })
-final class TrialCommand implements Runnable {
+public final class TrialCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

@@ -1,4 +1,4 @@
-package belfry.bench;
+package belfry.bench.site;
 
 import belfry.simulator.Simulator;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -19,19 +19,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** An administrator who uses the portal's API as a program would. */
-final class Staff implements AutoCloseable {
-  static final String EMAIL = "ana.lopez@northwind.example";
+public final class Staff implements AutoCloseable {
+  public static final String EMAIL = "ana.lopez@northwind.example";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final URI portal;
   private final Map<String, String> cookies = new LinkedHashMap<>();
 
-  Staff(URI portal) {
+  public Staff(URI portal) {
     this.portal = portal;
   }
 
-  void signIn(Simulator simulator) {
+  public void signIn(Simulator simulator) {
     var code =
         simulator.authorizationCode(
             EMAIL, portal.resolve("/Hub/news/oauth").toString(), "spark:people_read");
@@ -46,7 +46,7 @@ final class Staff implements AutoCloseable {
   }
 
   /** The id of a group by its name. */
-  String group(String name) {
+  public String group(String name) {
     for (var group : get("user/groups/list?limit=200").path("items")) {
       if (group.path("name").asText().equals(name)) {
         return group.path("id").asText();
@@ -56,28 +56,28 @@ final class Staff implements AutoCloseable {
   }
 
   /** Writes a message to a group and sends it now; the job's id. */
-  String send(String markdown, String groupId) {
+  public String send(String markdown, String groupId) {
     var id = draft(markdown, groupId);
     post("jobs/runNow", Map.of("jobId", id));
     return id;
   }
 
-  String draft(String markdown, String groupId) {
+  public String draft(String markdown, String groupId) {
     var audience = List.of(Map.of("kind", "group", "id", groupId));
     return post("jobs/edit", Map.of("markdown", markdown, "audience", audience))
         .path("id")
         .asText();
   }
 
-  JsonNode job(String id) {
+  public JsonNode job(String id) {
     return get("jobs/detail/" + id);
   }
 
-  JsonNode get(String path) {
+  public JsonNode get(String path) {
     return json(send("GET", path, Optional.empty()));
   }
 
-  JsonNode post(String path, Object body) {
+  public JsonNode post(String path, Object body) {
     try {
       return json(send("POST", path, Optional.of(JSON.writeValueAsString(body))));
     } catch (JsonProcessingException e) {

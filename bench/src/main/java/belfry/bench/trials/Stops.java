@@ -1,5 +1,10 @@
-package belfry.bench;
+package belfry.bench.trials;
 
+import belfry.bench.site.Databases;
+import belfry.bench.site.Pauses;
+import belfry.bench.site.Site;
+import belfry.bench.site.Staff;
+import belfry.bench.site.TrialException;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.faults.Fault;
@@ -101,7 +106,7 @@ final class Stops {
   }
 
   private static long unsureStarts(Site site) {
-    try (var lines = Files.lines(site.directory().resolve("portal.log"))) {
+    try (var lines = Files.lines(site.portal().log())) {
       return lines.filter(line -> line.contains(UNSURE)).count();
     } catch (IOException e) {
       throw new TrialException("the program's log cannot be read", e);

@@ -1,5 +1,6 @@
-package belfry.bench;
+package belfry.bench.trials;
 
+import belfry.bench.site.Staff;
 import belfry.simulator.Simulator;
 import belfry.simulator.messages.Ledger;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,5 +1,10 @@
-package belfry.bench;
+package belfry.bench.trials;
 
+import belfry.bench.site.Databases;
+import belfry.bench.site.Pauses;
+import belfry.bench.site.Site;
+import belfry.bench.site.Staff;
+import belfry.bench.site.TrialException;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;

@@ -1,0 +1,83 @@
+package belfry.bench.site;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The database a trial runs on. */
+public enum Databases {
+  SQLITE,
+  POSTGRESQL;
+
+  /** A running database, or nothing where the portal brings its own. */
+  public Server open() {
+    if (this == SQLITE) {
+      return new Server(Optional.empty());
+    }
+    try {
+      var server = new Server(Optional.of(Files.createTempDirectory("belfry-postgres-")));
+      server.start();
+      return server;
+    } catch (IOException e) {
+      throw new TrialException("no place for PostgreSQL's data", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What {@link #open} started; it can be stopped in mid run and started again with its data. */
+  public static final class Server implements AutoCloseable {
+    private final Optional<Path> data;
+    private final int port;
+    private Optional<EmbeddedPostgres> postgres = Optional.empty();
+
+    private Server(Optional<Path> data) {
+      this.data = data;
+      port = data.isPresent() ? Ports.free() : 0;
+    }
+
+    public Optional<String> url() {
+      return data.map(_ -> "jdbc:postgresql://localhost:%d/postgres?user=postgres".formatted(port));
+    }
+
+    /** Nothing where the portal brings its own database. */
+    public void start() {
+      postgres =
+          data.map(directory -> {
+            try {
+              return EmbeddedPostgres.builder()
+                  .setDataDirectory(directory.resolve("data"))
+                  .setCleanDataDirectory(false)
+                  .setPort(port)
+                  .start();
+            } catch (IOException e) {
+              throw new TrialException("PostgreSQL could not be started", e);
+            }
+          });
+    }
+
+    /** As an operator would: connections are cut at once, what is committed stays. */
+    public void stop() {
+      postgres.ifPresent(server -> {
+        try {
+          server.close();
+        } catch (IOException e) {
+          throw new TrialException("PostgreSQL could not be stopped", e);
+        }
+      });
+      postgres = Optional.empty();
+    }
+
+    @Override
+    public void close() {
+      stop();
+      data.ifPresent(Sweeping::away);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package belfry.bench.site;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The packaged portal as a child process that is started, killed and stopped again and again. */
+public final class PortalProcess implements AutoCloseable {
+  private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+
+  private final Map<String, String> environment;
+  private final Path log;
+  private final int port = Ports.free();
+  private Optional<ChildProcess> process = Optional.empty();
+
+  /** Starts nothing yet; the child's output goes to {@code log}. */
+  public PortalProcess(Map<String, String> environment, Path log) {
+    this.environment = environment;
+    this.log = log;
+  }
+
+  public URI address() {
+    return URI.create("http://localhost:" + port);
+  }
+
+  public Path log() {
+    return log;
+  }
+
+  /** Starts it and returns when it answers. */
+  public void start() {
+    var all = new HashMap<>(environment);
+    all.put("PORT", Integer.toString(port));
+    all.put("OAUTH_CALLBACK_URL_TEMPLATE", address() + "/Hub/{app}/oauth");
+    process = Optional.of(ChildProcess.start(Program.command("serve"), all, log));
+    awaitReady();
+  }
+
+  private void awaitReady() {
+    var ready =
+        Pauses.until(
+            () -> {
+              if (!process().isAlive()) {
+                throw new TrialException("the program ended by itself; see " + log);
+              }
+              return status() == 200;
+            },
+            READY_WITHIN);
+    if (!ready) {
+      throw new TrialException(
+          "the program did not answer within " + READY_WITHIN.toSeconds() + " s; see " + log);
+    }
+  }
+
+  /** What {@code GET /status} answers with; 0 when nothing answers. */
+  public int status() {
+    var ask =
+        HttpRequest.newBuilder(address().resolve("/status"))
+            .timeout(Duration.ofSeconds(20))
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(ask, BodyHandlers.discarding()).statusCode();
+    } catch (IOException _) {
+      return 0;
+    } catch (InterruptedException e) {
+      throw new TrialException("interrupted", e);
+    }
+  }
+
+  /** The running child. */
+  public ChildProcess process() {
+    return process.orElseThrow(() -> new TrialException("the program was not started yet"));
+  }
+
+  /** {@code kill -9}. */
+  public void kill() {
+    process().kill();
+  }
+
+  /** {@code SIGTERM}; how long it took to end. */
+  public Duration stop() {
+    return process().stop();
+  }
+
+  @Override
+  public void close() {
+    process.ifPresent(ChildProcess::close);
+  }
+}

@@ -1,0 +1,63 @@
+package belfry.bench.site;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The program as the build has packaged it, and how the launcher starts it. */
+public final class Program {
+  private Program() {}
+
+  /** Where the sources are. */
+  public static Path repository() {
+    var here = Path.of("").toAbsolutePath();
+    return Files.exists(here.resolve("portal/pom.xml")) ? here : here.resolve("..").normalize();
+  }
+
+  public static Path directory() {
+    var directory = repository().resolve("portal/target/belfry");
+    if (!Files.exists(directory.resolve("belfry.jar"))) {
+      throw new TrialException("the program is not packaged yet: run ./belfry build");
+    }
+    return directory;
+  }
+
+  public static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** The launcher's flags for memory and start. */
+  public static List<String> options() {
+    return List.of("@" + directory().resolve("java.options"));
+  }
+
+  /** The command that the launcher runs; with the cache where there is one that fits the jar. */
+  public static List<String> command(String... arguments) {
+    var command = new ArrayList<>(List.of(java()));
+    command.addAll(options());
+    if (cacheFits()) {
+      command.add("-XX:AOTCache=" + cache());
+    }
+    command.addAll(List.of("-jar", directory().resolve("belfry.jar").toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  public static Path cache() {
+    return directory().resolve("belfry.aot");
+  }
+
+  /** Whether there is a cache that was made after the program. */
+  public static boolean cacheFits() {
+    try {
+      return Files.exists(cache())
+          && Files.getLastModifiedTime(cache())
+                  .compareTo(Files.getLastModifiedTime(directory().resolve("belfry.jar")))
+              > 0;
+    } catch (IOException e) {
+      throw new TrialException("the program's directory cannot be read", e);
+    }
+  }
+}
