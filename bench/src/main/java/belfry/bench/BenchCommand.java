@@ -1,5 +1,6 @@
 package belfry.bench;
 
+import belfry.bench.figures.FiguresCommand;
 import belfry.bench.trials.TrialCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -7,9 +8,9 @@ import picocli.CommandLine.Command;
 /** The commands that try and measure the packaged program. */
 @Command(
     name = "belfry",
-    description = "Tries the packaged program beside the simulated platform.",
+    description = "Tries and measures the packaged program beside the simulated platform.",
     mixinStandardHelpOptions = true,
-    subcommands = {TrialCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {TrialCommand.class, FiguresCommand.class, CommandLine.HelpCommand.class})
 public final class BenchCommand implements Runnable {
   public static void main(String[] arguments) {
     System.exit(

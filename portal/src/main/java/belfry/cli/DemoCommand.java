@@ -1,20 +1,12 @@
 package belfry.cli;
 
-import belfry.apps.App;
-import belfry.base.Secret;
 import belfry.base.Time;
-import belfry.delivery.Tuning;
-import belfry.people.DirectorySettings;
-import belfry.signin.Integration;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
-import belfry.web.TrustedProxies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,7 +52,7 @@ final class DemoCommand implements Callable<Integer> {
     empty(data);
     var simulator =
         Simulator.start(SimulatorSettings.defaults().withPort(simulatorPort).withPeople(people));
-    var portal = Portal.start(settings(simulator), Time.system());
+    var portal = Portal.start(Simulated.settings(simulator, port, data), Time.system());
     var out = spec.commandLine().getOut();
     out.printf(
         """
@@ -104,35 +96,5 @@ final class DemoCommand implements Callable<Integer> {
     }
     Files.createDirectories(data);
     Files.createFile(mark);
-  }
-
-  private Settings settings(Simulator simulator) {
-    var integration =
-        new Integration(
-            Optional.of(simulator.clientId()),
-            Optional.of(new Secret(simulator.clientSecret())),
-            Optional.of("http://localhost:" + port + "/Hub/{app}/oauth"),
-            Integration.DEFAULT_SCOPE,
-            true,
-            false);
-    var ana = List.of("ana.lopez@northwind.example");
-    return new Settings(
-        integration,
-        simulator.address(),
-        "127.0.0.1",
-        port,
-        data,
-        Optional.empty(),
-        Optional.empty(),
-        TrustedProxies.of(List.of()),
-        Tuning.PRODUCTION,
-        List.of(
-            new App("news", "Company News", new Secret(simulator.botToken(0)), ana, 230),
-            new App("alerts", "IT Alerts", new Secret(simulator.botToken(1)), ana, 300),
-            new App("people", "People Ops", new Secret(simulator.botToken(2)), ana, 205)),
-        new DirectorySettings(
-            Optional.of(simulator.clientId()),
-            Optional.of(new Secret(simulator.clientSecret())),
-            Optional.of(new Secret(simulator.directoryRefreshToken()))));
   }
 }

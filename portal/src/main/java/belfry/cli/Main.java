@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       ServeCommand.class,
       CheckCommand.class,
       DemoCommand.class,
+      RehearseCommand.class,
       VerifyAuditCommand.class,
       RotateKeysCommand.class,
       CommandLine.HelpCommand.class

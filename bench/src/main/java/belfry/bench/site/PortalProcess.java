@@ -30,17 +30,26 @@ public final class PortalProcess implements AutoCloseable {
     return URI.create("http://localhost:" + port);
   }
 
+  public int port() {
+    return port;
+  }
+
   public Path log() {
     return log;
   }
 
   /** Starts it and returns when it answers. */
   public void start() {
+    launch();
+    awaitReady();
+  }
+
+  /** Starts it and returns at once. */
+  public void launch() {
     var all = new HashMap<>(environment);
     all.put("PORT", Integer.toString(port));
     all.put("OAUTH_CALLBACK_URL_TEMPLATE", address() + "/Hub/{app}/oauth");
     process = Optional.of(ChildProcess.start(Program.command("serve"), all, log));
-    awaitReady();
   }
 
   private void awaitReady() {

@@ -1,5 +1,6 @@
 package belfry.bench.site;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,19 @@ public final class Program {
     command.addAll(List.of("-jar", directory().resolve("belfry.jar").toString()));
     command.addAll(List.of(arguments));
     return command;
+  }
+
+  /** The class path of the program, and of this class after it. */
+  public static String classPath(Class<?> beside) {
+    try (var libraries = Files.list(directory().resolve("lib"))) {
+      var jars = new ArrayList<>(libraries.map(Path::toString).sorted().toList());
+      jars.addFirst(directory().resolve("belfry.jar").toString());
+      jars.add(
+          Path.of(beside.getProtectionDomain().getCodeSource().getLocation().getPath()).toString());
+      return String.join(File.pathSeparator, jars);
+    } catch (IOException e) {
+      throw new TrialException("the program's libraries cannot be listed", e);
+    }
   }
 
   public static Path cache() {

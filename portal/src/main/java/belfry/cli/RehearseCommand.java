@@ -1,0 +1,112 @@
+package belfry.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import belfry.base.Time;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+
+/**
+ * Goes once through what a portal does in its first minute, beside a simulated platform, and ends.
+ * While it runs, Java records what it loads, so that later starts find it ready (its AOT cache).
+ */
+@Command(
+    name = "rehearse",
+    hidden = true,
+    description = "Starts, sends one message in a simulation and ends: for Java's AOT cache.")
+final class RehearseCommand implements Callable<Integer> {
+  private static final int PEOPLE = 40;
+  private static final int LOOKS = 100;
+
+  private final List<String> cookies = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    var data = Files.createTempDirectory("belfry-rehearsal-");
+    try (var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE));
+        var portal = Portal.start(Simulated.settings(simulator, 0, data), Time.system())) {
+      var base = "http://127.0.0.1:" + portal.port();
+      ask(base + "/status", "");
+      ask(base + "/Hub/news/sendMessage.html", "");
+      var code =
+          simulator.authorizationCode(
+              Simulated.ADMIN, Simulated.callback(0, "news"), "spark:people_read");
+      ask(base + "/Hub/news/oauth?code=" + code, "");
+      ask(base + "/Hub/news/info", "");
+      var groups = ask(base + "/Hub/news/user/groups/list", "");
+      var draft =
+          ask(
+              base + "/Hub/news/jobs/edit",
+              "{\"markdown\":\"Good **morning**\",\"audience\":[{\"kind\":\"group\",\"id\":\"%s\"}]}"
+                  .formatted(first(groups, "\"id\":\"([^\"]+)\"")));
+      var job = first(draft, "\"id\":\"([^\"]+)\"");
+      ask(base + "/Hub/news/jobs/runNow", "{\"jobId\":\"%s\"}".formatted(job));
+      untilFinished(base + "/Hub/news/jobs/detail/" + job);
+      ask(base + "/Hub/news/jobs/list/all", "");
+      ask(base + "/Hub/news/jobs/recipients/" + job, "");
+    } finally {
+      sweep(data);
+    }
+    return 0;
+  }
+
+  private void untilFinished(String address) throws IOException, InterruptedException {
+    var time = Time.system();
+    for (var look = 0; look < LOOKS; look++) {
+      if (first(ask(address, ""), "\"state\":\"(\\w+)\"").equals("finished")) {
+        return;
+      }
+      time.rest(Duration.ofMillis(100));
+    }
+    throw new IOException("the rehearsal's message was not delivered in time");
+  }
+
+  private String ask(String address, String body) throws IOException {
+    var connection = (HttpURLConnection) URI.create(address).toURL().openConnection();
+    connection.setInstanceFollowRedirects(false);
+    connection.setRequestProperty("Cookie", String.join("; ", cookies));
+    if (!body.isEmpty()) {
+      connection.setRequestMethod("POST");
+      connection.setRequestProperty("Content-Type", "application/json");
+      connection.setDoOutput(true);
+      try (var out = connection.getOutputStream()) {
+        out.write(body.getBytes(UTF_8));
+      }
+    }
+    if (connection.getResponseCode() >= 400) {
+      throw new IOException(address + " answered " + connection.getResponseCode());
+    }
+    connection
+        .getHeaderFields()
+        .getOrDefault("Set-Cookie", List.of())
+        .forEach(line -> cookies.add(line.replaceFirst(";.*", "")));
+    try (var in = connection.getInputStream()) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  private static String first(String text, String pattern) {
+    var found = Pattern.compile(pattern).matcher(text);
+    return found.find() ? found.group(1) : "";
+  }
+
+  private static void sweep(Path data) throws IOException {
+    try (var files = Files.walk(data)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

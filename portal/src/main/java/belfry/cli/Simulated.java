@@ -1,0 +1,53 @@
+package belfry.cli;
+
+import belfry.apps.App;
+import belfry.base.Secret;
+import belfry.delivery.Tuning;
+import belfry.people.DirectorySettings;
+import belfry.signin.Integration;
+import belfry.simulator.Simulator;
+import belfry.web.TrustedProxies;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Settings of a portal that takes a simulator in the same process for the platform. */
+final class Simulated {
+  static final String ADMIN = "ana.lopez@northwind.example";
+
+  private Simulated() {}
+
+  static Settings settings(Simulator simulator, int port, Path data) {
+    var integration =
+        new Integration(
+            Optional.of(simulator.clientId()),
+            Optional.of(new Secret(simulator.clientSecret())),
+            Optional.of(callback(port, "{app}")),
+            Integration.DEFAULT_SCOPE,
+            true,
+            false);
+    var ana = List.of(ADMIN);
+    return new Settings(
+        integration,
+        simulator.address(),
+        "127.0.0.1",
+        port,
+        data,
+        Optional.empty(),
+        Optional.empty(),
+        TrustedProxies.of(List.of()),
+        Tuning.PRODUCTION,
+        List.of(
+            new App("news", "Company News", new Secret(simulator.botToken(0)), ana, 230),
+            new App("alerts", "IT Alerts", new Secret(simulator.botToken(1)), ana, 300),
+            new App("people", "People Ops", new Secret(simulator.botToken(2)), ana, 205)),
+        new DirectorySettings(
+            Optional.of(simulator.clientId()),
+            Optional.of(new Secret(simulator.clientSecret())),
+            Optional.of(new Secret(simulator.directoryRefreshToken()))));
+  }
+
+  static String callback(int port, String app) {
+    return "http://localhost:" + port + "/Hub/" + app + "/oauth";
+  }
+}
