@@ -111,7 +111,7 @@ final class DueBench extends Part {
   }
 
   private static int arrived(Site site) {
-    return site.simulator().ledger().totals(Ledger.Query.ALL).messages();
+    return Arrivals.of(site);
   }
 
   /** The one goal there is: what is later than a minute is called late. */

@@ -93,6 +93,11 @@ public final class Site implements AutoCloseable {
     return data;
   }
 
+  /** A file that is swept with the site. */
+  public Path file(String name) {
+    return directory.resolve(name);
+  }
+
   @Override
   public void close() {
     portal.close();

@@ -99,7 +99,7 @@ public final class Staff implements AutoCloseable {
   private HttpResponse<String> send(String method, String path, Optional<String> body) {
     var request =
         HttpRequest.newBuilder(portal.resolve("/Hub/news/" + path))
-            .timeout(Duration.ofSeconds(60))
+            .timeout(Duration.ofMinutes(10))
             .method(method, body.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody))
             .header("Content-Type", "application/json");
     if (!cookies.isEmpty()) {

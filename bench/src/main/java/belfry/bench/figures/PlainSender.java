@@ -1,0 +1,79 @@
+package belfry.bench.figures;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.bench.site.ChildProcess;
+import belfry.bench.site.Program;
+import belfry.bench.site.Site;
+import belfry.bench.site.TrialException;
+import belfry.platform.Destination;
+import belfry.platform.Outcome;
+import belfry.platform.Platform;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+
+/**
+ * What the portal is compared with: workers that post through the portal's own HTTP client and
+ * write nothing down. A worker that is refused sleeps as long as it was told, and tries again.
+ */
+final class PlainSender {
+  private PlainSender() {}
+
+  /** Starts one as a child; it stays when it is done, until it is closed. */
+  static ChildProcess start(Site site, int workers, List<String> recipients) {
+    try {
+      var list = site.file("recipients.txt");
+      Files.write(list, recipients);
+      var command = new ArrayList<>(List.of(Program.java()));
+      command.addAll(Program.options());
+      command.addAll(List.of("-cp", Program.classPath(PlainSender.class)));
+      command.addAll(List.of(PlainSender.class.getName(), site.simulator().address().toString()));
+      command.addAll(List.of(site.simulator().botToken(0), Integer.toString(workers)));
+      command.add(list.toString());
+      return ChildProcess.start(command, Map.of(), site.file("plain.log"));
+    } catch (IOException e) {
+      throw new TrialException("the recipients cannot be written down", e);
+    }
+  }
+
+  /** Arguments: the platform, a token, how many workers, and a file with one person id a line. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    var token = new Secret(arguments[1]);
+    var workers = Integer.parseInt(arguments[2]);
+    var recipients = new ConcurrentLinkedQueue<>(Files.readAllLines(Path.of(arguments[3])));
+    var time = Time.system();
+    try (var platform = new Platform(URI.create(arguments[0]), Duration.ofSeconds(20), time);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var i = 0; i < workers; i++) {
+        threads.execute(() -> {
+          for (var to = recipients.poll(); to != null; to = recipients.poll()) {
+            post(platform, time, token, to);
+          }
+        });
+      }
+      new CountDownLatch(1).await();
+    }
+  }
+
+  private static void post(Platform platform, Time time, Secret token, String to) {
+    var destination = new Destination.Person(to);
+    while (platform.messages().post(token, destination, DeliveryBench.WORDS, () -> true)
+        instanceof Outcome.Throttled(var rest)) {
+      try {
+        time.rest(rest);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package belfry.bench.figures;
+
+import belfry.bench.site.Databases;
+import belfry.bench.site.Pauses;
+import belfry.bench.site.Site;
+import belfry.bench.site.Staff;
+import belfry.bench.site.TrialException;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Resource;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** How quickly the page's questions are answered while a job runs. */
+@Command(name = "routes", description = "Progress and list routes while a job runs.")
+final class RoutesBench extends Part {
+  private static final Duration PACE = Duration.ofMillis(20);
+
+  @Option(
+      names = "--per-second",
+      defaultValue = "200",
+      description = "what the platform permits (default: 200)")
+  private int perSecond;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "30",
+      description = "how long questions are asked (default: 30)")
+  private int seconds;
+
+  @Option(
+      names = "--history",
+      defaultValue = "500",
+      description = "finished jobs in the list (default: 500)")
+  private int history;
+
+  @Option(
+      names = "--database",
+      defaultValue = "sqlite",
+      description = "sqlite or postgresql (default: sqlite)")
+  @SuppressWarnings("NullAway.Init")
+  private Databases database;
+
+  @Override
+  Report measure() {
+    var report =
+        new Report(
+            "routes",
+            "answers while a job runs at %d messages/s, %d jobs in the list, %s"
+                .formatted(perSecond, history, database));
+    var recipients = perSecond * (seconds + 30);
+    var limit = LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(perSecond, perSecond));
+    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(recipients), 1);
+        var staff = new Staff(site.portal().address())) {
+      site.portal().start();
+      staff.signIn(site.simulator());
+      past(site, staff);
+      site.simulator().limits().set(limit);
+      var before = Arrivals.of(site);
+      var job = staff.send("Good morning everybody", staff.group("All staff"));
+      if (!Pauses.until(() -> Arrivals.of(site) > before + 5 * perSecond, Duration.ofMinutes(2))) {
+        throw new TrialException("the job did not begin");
+      }
+      ask(staff, job).forEach((route, times) -> add(report, route, times));
+      if (staff.job(job).path("state").asText().equals("finished")) {
+        throw new TrialException("the job was over before all questions were asked");
+      }
+    }
+    return report;
+  }
+
+  /** A list with nothing in it would be answered too easily. */
+  private void past(Site site, Staff staff) {
+    var person =
+        Map.of(
+            "kind", "person", "id", site.simulator().directory().personId(1), "name", "Somebody");
+    for (var i = 0; i < history; i++) {
+      var words = Map.of("markdown", "Something of the past", "audience", List.of(person));
+      var id = staff.post("jobs/edit", words).path("id").asText();
+      staff.post("jobs/runNow", Map.of("jobId", id));
+    }
+    if (!Pauses.until(
+        () -> staff.get("jobs/list/running").path("items").isEmpty(), Duration.ofMinutes(5))) {
+      throw new TrialException("the jobs of the past did not finish");
+    }
+  }
+
+  /** One reader for each route, each at its own even pace, all at the same time. */
+  private Map<String, Sample> ask(Staff staff, String job) {
+    var routes =
+        Map.of(
+            "jobs/detail",
+            "jobs/detail/" + job,
+            "jobs/list/all",
+            "jobs/list/all?limit=50",
+            "jobs/recipients",
+            "jobs/recipients/" + job + "?limit=50",
+            "info",
+            "info");
+    var answers = new LinkedHashMap<String, Sample>();
+    var over = new AtomicBoolean();
+    var readers =
+        routes.entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(route -> {
+              var times = new Sample();
+              answers.put(route.getKey(), times);
+              return Thread.ofPlatform()
+                  .start(() -> {
+                    while (!over.get()) {
+                      var began = System.nanoTime();
+                      staff.get(route.getValue());
+                      times.add((System.nanoTime() - began) / 1e6);
+                      Pauses.of(PACE);
+                    }
+                  });
+            })
+            .toList();
+    Pauses.of(Duration.ofSeconds(seconds));
+    over.set(true);
+    for (var reader : readers) {
+      try {
+        reader.join();
+      } catch (InterruptedException e) {
+        throw new TrialException("interrupted", e);
+      }
+    }
+    return answers;
+  }
+
+  private static void add(Report report, String route, Sample times) {
+    report.add(Figure.of(route + ": answers", times.size(), ""));
+    report.add(Figure.of(route + ": median", times.median(), "ms"));
+    report.add(Figure.of(route + ": p99", times.quantile(0.99), "ms").atMost(50));
+  }
+}
