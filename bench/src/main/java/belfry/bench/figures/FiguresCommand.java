@@ -9,7 +9,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = "Measures the packaged program; without a part, all of them (about an hour).",
-    subcommands = {StartBench.class, DueBench.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      DeliveryBench.class,
+      SizesBench.class,
+      DueBench.class,
+      StartBench.class,
+      RoutesBench.class,
+      PaceBench.class,
+      CommandLine.HelpCommand.class
+    })
 public final class FiguresCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init")

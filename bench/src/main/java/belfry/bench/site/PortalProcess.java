@@ -15,6 +15,8 @@ import java.util.Optional;
 public final class PortalProcess implements AutoCloseable {
   private static final Duration READY_WITHIN = Duration.ofSeconds(60);
 
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
   private final Map<String, String> environment;
   private final Path log;
   private final int port = Ports.free();
@@ -74,8 +76,8 @@ public final class PortalProcess implements AutoCloseable {
         HttpRequest.newBuilder(address().resolve("/status"))
             .timeout(Duration.ofSeconds(20))
             .build();
-    try (var http = HttpClient.newHttpClient()) {
-      return http.send(ask, BodyHandlers.discarding()).statusCode();
+    try {
+      return HTTP.send(ask, BodyHandlers.discarding()).statusCode();
     } catch (IOException _) {
       return 0;
     } catch (InterruptedException e) {

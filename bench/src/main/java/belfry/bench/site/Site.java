@@ -17,13 +17,13 @@ public final class Site implements AutoCloseable {
   private final double speed;
   private final PortalProcess portal;
 
-  private Site(Path directory, Databases.Server database, Simulator simulator, double speed)
+  private Site(Path disk, Databases.Server database, Simulator simulator, double speed)
       throws IOException {
-    this.directory = directory;
+    directory = Files.createTempDirectory("belfry-trial-");
+    data = Files.createTempDirectory(disk, "belfry-data-");
     this.database = database;
     this.simulator = simulator;
     this.speed = speed;
-    data = Files.createDirectory(directory.resolve("data"));
     configure();
     portal = node("portal");
   }
@@ -35,10 +35,22 @@ public final class Site implements AutoCloseable {
    */
   public static Site open(Databases kind, SimulatorSettings platform, double speed) {
     try {
-      var directory = Files.createTempDirectory("belfry-trial-");
-      return new Site(directory, kind.open(), Simulator.start(platform), speed);
+      return new Site(
+          Path.of(System.getProperty("java.io.tmpdir")),
+          kind.open(),
+          Simulator.start(platform),
+          speed);
     } catch (IOException e) {
       throw new TrialException("no place for the trial's data", e);
+    }
+  }
+
+  /** The same on SQLite, with its data on this disk. */
+  public static Site on(Path disk, SimulatorSettings platform) {
+    try {
+      return new Site(disk, Databases.SQLITE.open(), Simulator.start(platform), 1);
+    } catch (IOException e) {
+      throw new TrialException("no place for the trial's files", e);
     }
   }
 
@@ -103,6 +115,7 @@ public final class Site implements AutoCloseable {
     portal.close();
     simulator.close();
     database.close();
+    Sweeping.away(data);
     Sweeping.away(directory);
   }
 }

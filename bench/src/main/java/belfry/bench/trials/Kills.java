@@ -64,14 +64,21 @@ final class Kills {
     }
   }
 
-  /** The rate leaves time for all kills; the shares of faults add up to about 16 in a hundred. */
+  /** The rate leaves time for all kills. */
   private SimulatorSettings platform() {
     var perSecond = Math.max(100, recipients / (kills * 1.5 + 5));
-    return SimulatorSettings.defaults()
-        .withPeople(recipients)
-        .withSeed(seed)
-        .withLimits(
-            LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket((int) perSecond, perSecond)))
+    return faulty(
+        SimulatorSettings.defaults()
+            .withPeople(recipients)
+            .withSeed(seed)
+            .withLimits(
+                LimitRule.of(
+                    Resource.MESSAGES_SEND, Limit.tokenBucket((int) perSecond, perSecond))));
+  }
+
+  /** The shares of faults add up to about 16 in a hundred. */
+  static SimulatorSettings faulty(SimulatorSettings platform) {
+    return platform
         .withFaults(
             rule(Fault.after(502), 0.03),
             rule(Fault.before(503), 0.03),
@@ -81,6 +88,7 @@ final class Kills {
             rule(new Fault.Close(Stage.AFTER), 0.01),
             rule(new Fault.Truncated(), 0.01),
             rule(new Fault.NonJson(), 0.01),
+            rule(new Fault.Garbage(), 0.01),
             rule(new Fault.Hang(Stage.AFTER), 0.005),
             rule(new Fault.Hang(Stage.BEFORE), 0.005),
             rule(Fault.delayed(Duration.ofMillis(700)), 0.01),
@@ -119,7 +127,7 @@ final class Kills {
     }
   }
 
-  private static boolean isOver(Staff staff, String job) {
+  static boolean isOver(Staff staff, String job) {
     Pauses.of(Duration.ofMillis(200));
     return staff.job(job).path("state").asText().equals("finished");
   }

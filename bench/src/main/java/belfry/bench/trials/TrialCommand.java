@@ -1,6 +1,8 @@
 package belfry.bench.trials;
 
 import belfry.bench.site.Databases;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -12,10 +14,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "trial",
     description =
-        "Kills and stops the program in the middle of its work, and counts at the platform.",
+        "Kills, stops and cuts off the program in the middle of its work; counts at the platform.",
     subcommands = {
       TrialCommand.KillsCommand.class,
       TrialCommand.StopsCommand.class,
+      TrialCommand.FaultsCommand.class,
+      TrialCommand.NodesCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class TrialCommand implements Runnable {
@@ -93,6 +97,70 @@ public final class TrialCommand implements Runnable {
     public Integer call() {
       var result = new Stops(database, stops, recipients, spec.commandLine().getOut()).run();
       return result.sound() ? 0 : 1;
+    }
+  }
+
+  /** {@code trial faults}. */
+  @Command(
+      name = "faults",
+      description = "Everything goes wrong around the program: platform, database, disk.")
+  static final class FaultsCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+        names = "--kinds",
+        split = ",",
+        defaultValue = "platform,database,disk",
+        description = "which of platform, database, disk (default: all)")
+    private List<Faults.Kind> kinds = List.of();
+
+    @Option(
+        names = "--recipients",
+        defaultValue = "5000",
+        description = "how many people get the message (default: 5000)")
+    private int recipients;
+
+    @Option(
+        names = "--seconds",
+        defaultValue = "60",
+        description = "how long database and disk are of no use (default: 60)")
+    private int seconds;
+
+    @Override
+    public Integer call() {
+      var sound = true;
+      for (var kind : kinds) {
+        var gone = Duration.ofSeconds(seconds);
+        sound &= new Faults(kind, recipients, gone, spec.commandLine().getOut()).run().sound();
+      }
+      return sound ? 0 : 1;
+    }
+  }
+
+  /** {@code trial nodes}. */
+  @Command(
+      name = "nodes",
+      description = "Two nodes on PostgreSQL, killed and frozen in turns during one job.")
+  static final class NodesCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--blows", defaultValue = "20", description = "how often (default: 20)")
+    private int blows;
+
+    @Option(
+        names = "--recipients",
+        defaultValue = "5000",
+        description = "how many people get the message (default: 5000)")
+    private int recipients;
+
+    @Override
+    public Integer call() {
+      var result = new Nodes(blows, recipients, spec.commandLine().getOut()).run();
+      return result.judgement().sound() ? 0 : 1;
     }
   }
 }
