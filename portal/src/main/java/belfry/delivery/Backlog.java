@@ -82,10 +82,11 @@ final class Backlog {
     Optional.ofNullable(runs.get(run)).ifPresent(open -> open.retries.put(seq, readyAt));
   }
 
-  /** Runs in which nothing is open any more. */
-  List<Run> settled() {
+  /** Runs in which nothing is open any more; at most so many. */
+  List<Run> settled(int most) {
     return runs.values().stream()
         .filter(open -> open.standing.expanded() && open.standing.tally().open() == 0)
+        .limit(most)
         .map(open -> open.run)
         .toList();
   }

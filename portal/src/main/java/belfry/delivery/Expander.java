@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Expander {
   private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
-  private static final int AT_ONCE = 4;
+  private static final int AT_ONCE = 16;
   private static final int CLEARED_AT_ONCE = 5_000;
   private static final Duration AGAIN = Duration.ofSeconds(30);
 
@@ -87,7 +87,8 @@ final class Expander {
   }
 
   private void expandNow(App app, Lease lease, Run run) {
-    while (write(lease, handle -> clear(handle, run.id())) > 0) {}
+    // Nearly always there is nothing, and to see that takes no commit.
+    while (isBegun(run.id()) && write(lease, handle -> clear(handle, run.id())) > 0) {}
     if (run.standing().gate() == Run.Gate.STOPPING) {
       write(lease, handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
@@ -120,6 +121,16 @@ final class Expander {
         notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
       }
     }
+  }
+
+  private boolean isBegun(RunId run) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT 1 FROM recipient WHERE run = ? LIMIT 1")
+            .bind(0, run.value())
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent());
   }
 
   private static int clear(Handle handle, RunId run) {

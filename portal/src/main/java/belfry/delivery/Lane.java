@@ -30,8 +30,13 @@ import org.slf4j.LoggerFactory;
 final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final int MOST_CLAIMS = 256;
+  private static final int MOST_FINISHED = 100;
   private static final int MOST_DOUBTS = 1_000;
   private static final int LOOKS_AT_ONCE = 8;
+
+  /** With thousands of runs a look at them takes long: at most a tenth of the time is for that. */
+  private static final int REFRESHING = 9;
+
   private static final Duration REFRESH = Duration.ofSeconds(1);
   private static final Duration STORAGE_REST = Duration.ofMillis(500);
   private static final Duration LONGEST_STORAGE_REST = Duration.ofSeconds(30);
@@ -59,6 +64,7 @@ final class Lane {
   private Pacer pacer;
   private long renewedAt;
   private long refreshAt;
+  private long mayRefreshAt;
   private long storageOpensAt;
   private int storageFailures;
   private long attempts;
@@ -109,6 +115,7 @@ final class Lane {
     bot = new BotWatch(app, tuning, time);
     pacer = new Pacer(PaceMemory.none(), time.nanos());
     refreshAt = time.nanos();
+    mayRefreshAt = time.nanos();
     storageOpensAt = time.nanos();
   }
 
@@ -201,8 +208,10 @@ final class Lane {
   }
 
   private void refresh() {
+    var began = time.nanos();
     backlog.refresh(ledger.open());
     refreshAt = time.nanos() + REFRESH.toNanos();
+    mayRefreshAt = time.nanos() + REFRESHING * (time.nanos() - began);
   }
 
   // What comes in ----------------------------------------------------------------------------
@@ -214,7 +223,8 @@ final class Lane {
         case Event.Looked(var doubt, var finding) ->
             reconciler.looked(doubt, finding, onUnknown(doubt.what().run())).ifPresent(outbox::add);
         case Event.Checked(var works) -> bot.answered(works, wire.refusal());
-        case Event.Changed() -> refreshAt = time.nanos();
+        case Event.Changed() ->
+            refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
         case Event.Drain() -> draining = true;
       }
     }
@@ -402,13 +412,13 @@ final class Lane {
   }
 
   private void finish() {
-    for (var run : backlog.settled()) {
-      if (ledger.finish(run)) {
-        LOG.info("App {}: run {} is finished", app, run.id());
-      }
-      backlog.remove(run.id());
-      around.news().accept(app);
+    var settled = backlog.settled(MOST_FINISHED);
+    if (settled.isEmpty()) {
+      return;
     }
+    ledger.finish(settled).forEach(run -> LOG.info("App {}: run {} is finished", app, run));
+    settled.forEach(run -> backlog.remove(run.id()));
+    around.news().accept(app);
   }
 
   // When things go wrong ---------------------------------------------------------------------
@@ -460,7 +470,10 @@ final class Lane {
     if (now - storageOpensAt < 0) {
       return storageOpensAt;
     }
-    if (lease.isEmpty() || !mailbox.isEmpty() || !backlog.toSkip().isEmpty()) {
+    if (lease.isEmpty()
+        || !mailbox.isEmpty()
+        || !backlog.toSkip().isEmpty()
+        || !backlog.settled(1).isEmpty()) {
       return now;
     }
     var next = bot.nextOr(refreshAt);

@@ -114,11 +114,11 @@ interface Ledger {
   void late(Collection<Settlement> settlements);
 
   /**
-   * Closes a run with nothing open.
+   * Closes the runs among these that have nothing open, all together; which they were.
    *
    * @throws IllegalStateException when the counts are not what the rows say
    */
-  boolean finish(Run run);
+  Set<RunId> finish(List<Run> runs);
 
   /** Ids of messages to this target that are already recorded for attempts since then. */
   Set<String> recorded(String target, Instant since);

@@ -251,19 +251,22 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
-  public boolean finish(Run run) {
-    return database.write(handle -> {
-      // Else a person's decision could come between the two countings.
-      jobs.due().hold(handle, run);
-      var counted = counted(handle, run.id());
-      var standing = jobs.runs().standing(handle, run.id());
-      if (!standing.addsUp() || !standing.tally().equals(counted)) {
-        throw new IllegalStateException(
-            "run %s: the rows say %s, the counts say %s of %d"
-                .formatted(run.id(), counted, standing.tally(), standing.total()));
-      }
-      return jobs.due().settle(handle, run);
-    });
+  public Set<RunId> finish(List<Run> runs) {
+    return database.write(handle ->
+        runs.stream().filter(run -> finish(handle, run)).map(Run::id).collect(Collectors.toSet()));
+  }
+
+  private boolean finish(Handle handle, Run run) {
+    // Else a person's decision could come between the two countings.
+    jobs.due().hold(handle, run);
+    var counted = counted(handle, run.id());
+    var standing = jobs.runs().standing(handle, run.id());
+    if (!standing.addsUp() || !standing.tally().equals(counted)) {
+      throw new IllegalStateException(
+          "run %s: the rows say %s, the counts say %s of %d"
+              .formatted(run.id(), counted, standing.tally(), standing.total()));
+    }
+    return jobs.due().settle(handle, run);
   }
 
   static Tally counted(Handle handle, RunId run) {

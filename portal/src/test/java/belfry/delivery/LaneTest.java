@@ -562,8 +562,8 @@ class LaneTest {
     }
 
     @Override
-    public boolean finish(Run run) {
-      return other.finish(run);
+    public Set<RunId> finish(List<Run> runs) {
+      return other.finish(runs);
     }
 
     @Override

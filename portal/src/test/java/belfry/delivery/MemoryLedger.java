@@ -342,7 +342,11 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
-  public boolean finish(Run run) {
+  public Set<RunId> finish(List<Run> runs) {
+    return runs.stream().filter(this::finish).map(Run::id).collect(Collectors.toSet());
+  }
+
+  private boolean finish(Run run) {
     var row = row(run.id());
     if (row.gate == Run.Gate.CLOSED || row.tally().open() > 0) {
       return false;

@@ -151,7 +151,7 @@ final class PaceBench extends Part {
   private void plain(Site site, int workers) {
     var directory = site.simulator().directory();
     var ids = IntStream.range(0, sends).mapToObj(directory::personId).toList();
-    try (var sender = PlainSender.start(site, workers, ids)) {
+    try (var sender = PlainProcess.start(site, workers, ids)) {
       await(site);
       if (!sender.isAlive()) {
         throw new TrialException("the plain sender ended by itself");

@@ -2,10 +2,6 @@ package belfry.bench.figures;
 
 import belfry.base.Secret;
 import belfry.base.Time;
-import belfry.bench.site.ChildProcess;
-import belfry.bench.site.Program;
-import belfry.bench.site.Site;
-import belfry.bench.site.TrialException;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
 import belfry.platform.Platform;
@@ -14,9 +10,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -27,23 +20,6 @@ import java.util.concurrent.Executors;
  */
 final class PlainSender {
   private PlainSender() {}
-
-  /** Starts one as a child; it stays when it is done, until it is closed. */
-  static ChildProcess start(Site site, int workers, List<String> recipients) {
-    try {
-      var list = site.file("recipients.txt");
-      Files.write(list, recipients);
-      var command = new ArrayList<>(List.of(Program.java()));
-      command.addAll(Program.options());
-      command.addAll(List.of("-cp", Program.classPath(PlainSender.class)));
-      command.addAll(List.of(PlainSender.class.getName(), site.simulator().address().toString()));
-      command.addAll(List.of(site.simulator().botToken(0), Integer.toString(workers)));
-      command.add(list.toString());
-      return ChildProcess.start(command, Map.of(), site.file("plain.log"));
-    } catch (IOException e) {
-      throw new TrialException("the recipients cannot be written down", e);
-    }
-  }
 
   /** Arguments: the platform, a token, how many workers, and a file with one person id a line. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
