@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -36,7 +37,7 @@ final class RehearseCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     var data = Files.createTempDirectory("belfry-rehearsal-");
     try (var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE));
-        var portal = Portal.start(Simulated.settings(simulator, 0, data), Time.system())) {
+        var portal = Portal.start(settings(simulator, data), Time.system())) {
       var base = "http://127.0.0.1:" + portal.port();
       ask(base + "/status", "");
       ask(base + "/Hub/news/sendMessage.html", "");
@@ -60,6 +61,30 @@ final class RehearseCommand implements Callable<Integer> {
       sweep(data);
     }
     return 0;
+  }
+
+  /** Read as they are read in earnest, so that this is rehearsed too. */
+  private static Settings settings(Simulator simulator, Path data) throws IOException {
+    Files.writeString(
+        data.resolve("belfry.yaml"),
+        """
+        apps:
+          news:
+            title: Company news
+            bot-token: "%s"
+            admins: [%s]
+        directory:
+          refresh-token: "%s"
+        """
+            .formatted(simulator.botToken(0), Simulated.ADMIN, simulator.directoryRefreshToken()));
+    return SettingsReader.read(
+        Map.of(
+            "PORT", "0",
+            "MESSAGING_API_URL", simulator.address().toString(),
+            "MESSAGING_INTEGRATION_CLIENT_ID", simulator.clientId(),
+            "MESSAGING_INTEGRATION_CLIENT_SECRET", simulator.clientSecret(),
+            "OAUTH_CALLBACK_URL_TEMPLATE", Simulated.callback(0, "{app}")),
+        data);
   }
 
   private void untilFinished(String address) throws IOException, InterruptedException {
