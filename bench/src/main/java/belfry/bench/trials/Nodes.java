@@ -22,6 +22,10 @@ import java.util.random.RandomGenerator;
  */
 final class Nodes {
   private static final String WORDS = "The belfry has two ringers";
+
+  /** Less than in other trials: a busy machine makes a node pause, and that is no blow of ours. */
+  private static final double SPEED = 6;
+
   private static final Duration LONGEST = Duration.ofMinutes(20);
 
   private final int blows;
@@ -44,7 +48,7 @@ final class Nodes {
   Result run() {
     out.printf(
         "nodes: %d kills and freezes, %,d recipients; lease %.2f s%n",
-        blows, recipients, 10 / Kills.SPEED);
+        blows, recipients, 10 / SPEED);
     out.flush();
     var perSecond = Math.max(100, recipients / (blows * 3 + 5));
     var platform =
@@ -52,7 +56,7 @@ final class Nodes {
             .withPeople(recipients)
             .withLimits(
                 LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(perSecond, perSecond)));
-    try (var site = Site.open(Databases.POSTGRESQL, platform, Kills.SPEED);
+    try (var site = Site.open(Databases.POSTGRESQL, platform, SPEED);
         var second = site.node("second")) {
       site.portal().start();
       second.start();
