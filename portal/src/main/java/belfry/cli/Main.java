@@ -4,7 +4,6 @@ import belfry.storage.StorageException;
 import belfry.web.PortTaken;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,20 +30,7 @@ public final class Main implements Runnable {
   public static void main(String[] arguments) {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
-    System.exit(
-        List.of(arguments).equals(List.of("serve")) ? serve() : commandLine().execute(arguments));
-  }
-
-  /** Without picocli, whose classes are too old for Java's AOT cache: it would double the start. */
-  private static int serve() {
-    try {
-      return new ServeCommand().call();
-    } catch (Mistakes.SettingsException | StorageException | PortTaken e) {
-      System.err.println(e.getMessage());
-      return MISTAKE;
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while serving", e);
-    }
+    System.exit(commandLine().execute(arguments));
   }
 
   static CommandLine commandLine() {
