@@ -6,9 +6,12 @@ import belfry.storage.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -32,6 +35,19 @@ public final class Runs {
 
   public Optional<Run> find(RunId id) {
     return database.read(handle -> find(handle, id));
+  }
+
+  /** Those of these that there are, in one question. */
+  public Map<RunId, Run> find(Collection<RunId> ids) {
+    return ids.isEmpty()
+        ? Map.of()
+        : database.read(handle ->
+            handle
+                .createQuery(SELECT + "WHERE id IN (<ids>)")
+                .bindList("ids", ids.stream().map(RunId::value).toList())
+                .map((row, _) -> read(row))
+                .stream()
+                .collect(Collectors.toMap(Run::id, run -> run)));
   }
 
   static Optional<Run> find(Handle handle, RunId id) {

@@ -64,7 +64,7 @@ final class JobRoutes {
   private Views.JobListView list(Caller caller, JobQuery query) {
     var page = jobs.list(query);
     return new Views.JobListView(
-        page.jobs().stream().map(job -> views.listed(job, caller.session().personId())).toList(),
+        views.listed(page.jobs(), caller.session().personId()),
         page.next().map(after -> Cursor.write(after.rank(), after.at(), after.id())),
         jobs.counts(caller.app()));
   }

@@ -21,22 +21,24 @@ final class JobViews {
     audits = delivery.audits();
   }
 
-  /** A job in a list: where its sending stands, without text and timeline. */
-  Views.JobView listed(Job job, String reader) {
-    return view(job, reader, false);
+  /** Jobs in a list: where the sending of each stands, without text and timeline. */
+  List<Views.JobView> listed(List<Job> listed, String reader) {
+    var runs =
+        jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
+    return listed.stream()
+        .map(job ->
+            Views.JobView.of(
+                job, reader, false, job.state().runId().map(runs::get).map(run -> run(run, false))))
+        .toList();
   }
 
   /** A job by itself: everything. */
   Views.JobView whole(Job job, String reader) {
-    return view(job, reader, true);
-  }
-
-  private Views.JobView view(Job job, String reader, boolean whole) {
     return Views.JobView.of(
         job,
         reader,
-        whole,
-        job.state().runId().flatMap(jobs.runs()::find).map(run -> run(run, whole)));
+        true,
+        job.state().runId().flatMap(jobs.runs()::find).map(run -> run(run, true)));
   }
 
   private Views.RunView run(Run run, boolean whole) {
