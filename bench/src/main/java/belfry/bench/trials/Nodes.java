@@ -50,7 +50,7 @@ final class Nodes {
         "nodes: %d kills and freezes, %,d recipients; lease %.2f s%n",
         blows, recipients, 10 / SPEED);
     out.flush();
-    var perSecond = Math.max(100, recipients / (blows * 3 + 5));
+    var perSecond = Math.max(20, recipients / (blows * 6 + 5));
     var platform =
         SimulatorSettings.defaults()
             .withPeople(recipients)
@@ -82,7 +82,7 @@ final class Nodes {
   }
 
   /** The other node goes on; only then does this one come back. */
-  private static Duration strike(Site site, PortalProcess node, boolean freeze) {
+  private Duration strike(Site site, PortalProcess node, boolean freeze) {
     Pauses.of(Duration.ofMillis(RandomGenerator.getDefault().nextInt(120)));
     var began = System.nanoTime();
     if (freeze) {
@@ -91,7 +91,7 @@ final class Nodes {
       node.kill();
     }
     var before = site.simulator().messages().size();
-    awaitArrivals(site, before + 50);
+    awaitArrivals(site, Math.min(before + 50, recipients));
     var silence = Duration.ofNanos(System.nanoTime() - began);
     if (freeze) {
       node.process().thaw();
