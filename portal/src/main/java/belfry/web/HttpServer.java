@@ -65,6 +65,7 @@ final class HttpServer implements AutoCloseable {
             .idleConnectionTimeout(IDLE)
             .idleConnectionPeriod(IDLE.dividedBy(5))
             .shutdownGracePeriod(Duration.ofMillis(500))
+            .connectionOptions(options -> options.tcpNoDelay(true))
             .directHandlers(unreadable())
             .addProtocol(
                 Http1Config.builder()
