@@ -3,7 +3,12 @@ package belfry.cli;
 import belfry.base.Time;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
+import belfry.storage.DirectoryLock;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -18,6 +23,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = "Runs the portal with a simulated platform: nothing leaves this machine.")
 final class DemoCommand implements Callable<Integer> {
+  private static final int PORTS_TRIED = 20;
+
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -50,9 +57,11 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     empty(data);
+    var platformPort = free(simulatorPort, "--simulator-port");
     var simulator =
-        Simulator.start(SimulatorSettings.defaults().withPort(simulatorPort).withPeople(people));
-    var portal = Portal.start(Simulated.settings(simulator, port, data), Time.system());
+        Simulator.start(SimulatorSettings.defaults().withPort(platformPort).withPeople(people));
+    var portal =
+        Portal.start(Simulated.settings(simulator, free(port, "--port"), data), Time.system());
     var out = spec.commandLine().getOut();
     out.printf(
         """
@@ -75,6 +84,31 @@ final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** Who only tries it need not know what else uses a port: the next one does as well. */
+  private int free(int wanted, String option) throws IOException {
+    var taken = new IOException("No port from " + wanted + " on is free");
+    for (var port = wanted; port < wanted + PORTS_TRIED; port++) {
+      try (var socket = new ServerSocket()) {
+        socket.setReuseAddress(true);
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        if (wanted == 0) {
+          return socket.getLocalPort();
+        }
+        if (port != wanted) {
+          spec.commandLine()
+              .getErr()
+              .printf(
+                  "Port %d is in use, so %d is taken. Choose another with %s.%n",
+                  wanted, port, option);
+        }
+        return port;
+      } catch (BindException e) {
+        taken.addSuppressed(e);
+      }
+    }
+    throw taken;
+  }
+
   /** The simulated platform forgets everything with its process, so the portal begins anew too. */
   private static void empty(Path data) throws IOException {
     var mark = data.resolve("made-by-demo");
@@ -88,6 +122,8 @@ final class DemoCommand implements Callable<Integer> {
           }
         }
       }
+      // A demo that is still running would lose its database under its feet.
+      DirectoryLock.take(data, "--data").close();
       try (var files = Files.walk(data)) {
         for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
           Files.delete(file);

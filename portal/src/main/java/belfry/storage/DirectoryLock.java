@@ -14,22 +14,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds a data directory for one process; the system lets go of it even when that one is killed.
  */
-final class DirectoryLock implements AutoCloseable {
+public final class DirectoryLock implements AutoCloseable {
   private final FileChannel channel;
 
   private DirectoryLock(FileChannel channel) {
     this.channel = channel;
   }
 
-  static DirectoryLock take(Path directory) {
+  /**
+   * Takes a directory that exists.
+   *
+   * @param setting what named it
+   * @throws StorageException when another process has it
+   */
+  public static DirectoryLock take(Path directory, String setting) {
     var file = directory.resolve("belfry.lock");
     try {
       var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (tryLock(channel) == null) {
         channel.close();
         throw new StorageException(
-            "BELFRY_DATA: another Belfry (process %s) uses the directory %s. Stop it, or set BELFRY_DATA to another directory."
-                .formatted(Files.readString(file).strip(), directory));
+            "%s: another Belfry (process %s) uses the directory %s. Stop it, or set %1$s to another directory."
+                .formatted(setting, Files.readString(file).strip(), directory));
       }
       channel.truncate(0);
       var pid = Long.toString(ProcessHandle.current().pid());
@@ -37,7 +43,7 @@ final class DirectoryLock implements AutoCloseable {
       return new DirectoryLock(channel);
     } catch (IOException e) {
       throw new StorageException(
-          "BELFRY_DATA: cannot lock the directory " + directory + ": " + e, e);
+          setting + ": cannot lock the directory " + directory + ": " + e, e);
     }
   }
 

@@ -58,7 +58,7 @@ final class SqliteDatabase implements Database {
     } catch (IOException e) {
       throw new StorageException("BELFRY_DATA: cannot make the directory " + data + ": " + e, e);
     }
-    var lock = DirectoryLock.take(data);
+    var lock = DirectoryLock.take(data, "BELFRY_DATA");
     try {
       useOwnTemporaryDirectory(data.resolve("tmp"));
       var source = source(data.resolve("belfry.db"));
