@@ -13,9 +13,9 @@ class FaultsIT {
   void everybodyGetsOneMessageWhateverThePlatformAnswers() {
     var out = new PrintWriter(System.out, true, UTF_8);
 
-    var result = new Faults(Faults.Kind.PLATFORM, 500, Duration.ZERO, out).run();
+    var result = new Faults(Faults.Kind.PLATFORM, 250, Duration.ZERO, out).run();
 
-    assertThat(result.judgement().recipients()).isEqualTo(500);
+    assertThat(result.judgement().recipients()).isEqualTo(250);
     assertThat(result.judgement().sound()).isTrue();
   }
 
@@ -23,7 +23,7 @@ class FaultsIT {
   void aLostDatabaseIsToldAndSendingGoesOnByItself() {
     var out = new PrintWriter(System.out, true, UTF_8);
 
-    var result = new Faults(Faults.Kind.DATABASE, 1_000, Duration.ofSeconds(8), out).run();
+    var result = new Faults(Faults.Kind.DATABASE, 600, Duration.ofSeconds(6), out).run();
 
     assertThat(result.told()).contains(true);
     assertThat(result.silent()).isTrue();
