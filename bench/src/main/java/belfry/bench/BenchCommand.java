@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
     name = "belfry",
     description = "Tries and measures the packaged program beside the simulated platform.",
     mixinStandardHelpOptions = true,
+    scope = CommandLine.ScopeType.INHERIT,
     subcommands = {TrialCommand.class, FiguresCommand.class, CommandLine.HelpCommand.class})
 public final class BenchCommand implements Runnable {
   public static void main(String[] arguments) {
