@@ -7,6 +7,7 @@ import belfry.jobs.RunId;
 import belfry.platform.Outcome;
 import belfry.storage.StorageException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +38,12 @@ final class Lane {
   /** With thousands of runs a look at them takes long: at most a tenth of the time is for that. */
   private static final int REFRESHING = 9;
 
+  /**
+   * How long ago a run may have ended for its messages still to be told apart from ours. Runs end
+   * on our wall clock and intents stand in the platform's time: it covers how far they differ.
+   */
+  private static final Duration RECENT = Duration.ofDays(1);
+
   private static final Duration REFRESH = Duration.ofSeconds(1);
   private static final Duration STORAGE_REST = Duration.ofMillis(500);
   private static final Duration LONGEST_STORAGE_REST = Duration.ofSeconds(30);
@@ -63,6 +70,10 @@ final class Lane {
 
   private Pacer pacer;
   private long renewedAt;
+
+  /** When the last rest this process was asked for ends. */
+  private long restEnds;
+
   private long refreshAt;
   private long mayRefreshAt;
   private long storageOpensAt;
@@ -117,6 +128,7 @@ final class Lane {
     refreshAt = time.nanos();
     mayRefreshAt = time.nanos();
     storageOpensAt = time.nanos();
+    restEnds = time.nanos();
   }
 
   /** Hands something to the lane; from any thread. */
@@ -158,11 +170,13 @@ final class Lane {
         storageWorks();
         return time.nanos() + tuning.leaseTtl().toNanos() / 10;
       }
+      var next = next();
       storageWorks();
+      return next;
     } catch (StorageException e) {
       storageTrouble(e);
+      return storageOpensAt;
     }
-    return next();
   }
 
   /** Takes the lane, and what an earlier owner left unsure; false while somebody else holds it. */
@@ -174,7 +188,7 @@ final class Lane {
       return false;
     }
     pacer = new Pacer(acquired.get().pace().orElseGet(PaceMemory::none), time.nanos());
-    pacer.rest(Duration.between(time.now(), acquired.get().restsUntil()), time.nanos());
+    pacer.rest(restLeft(acquired.get().restsUntil()), time.nanos());
     renewedAt = time.nanos();
     lease = acquired.map(Ledger.Acquired::lease);
     doubts.get().forEach(reconciler::doubt);
@@ -186,6 +200,13 @@ final class Lane {
     }
     refresh();
     return true;
+  }
+
+  /** Of the rest in the ledger, or of one this process heard of while another had the lane. */
+  private Duration restLeft(Instant inLedger) {
+    var heard = Duration.ofNanos(restEnds - time.nanos());
+    var recorded = Duration.between(time.now(), inLedger);
+    return heard.compareTo(recorded) > 0 ? heard : recorded;
   }
 
   private void work() {
@@ -252,6 +273,7 @@ final class Lane {
       case Outcome.Throttled(var rest) -> {
         var spread = around.random().nextDouble();
         var length = pacer.throttled(flight.intentNanos(), rest, spread, now);
+        restEnds = Math.max(restEnds, now + length.toNanos());
         outbox.add(new Rest(time.now(), time.now().plus(length)));
       }
       case Outcome.Unauthorized(var words) -> bot.refused(words);
@@ -319,7 +341,11 @@ final class Lane {
 
   /** Where no other process can take the lane, nothing is renewed while nothing happens. */
   private boolean mustRenew() {
-    return !around.exclusive() && time.nanos() - renewedAt >= tuning.leaseTtl().toNanos() / 3;
+    return !around.exclusive() && time.nanos() - renewAt() >= 0;
+  }
+
+  private long renewAt() {
+    return renewedAt + tuning.leaseTtl().toNanos() / 3;
   }
 
   private void commit(Ledger.Order order) {
@@ -391,10 +417,12 @@ final class Lane {
 
   private void look() {
     for (var doubt : reconciler.due(LOOKS_AT_ONCE)) {
-      question(doubt)
-          .ifPresentOrElse(
-              question -> wire.look(question, found -> deliver(new Event.Looked(doubt, found))),
-              () -> deliver(new Event.Looked(doubt, new Finding.NotListable("its run is gone"))));
+      var question = question(doubt);
+      // Not before the ledger has answered: a look that never began would be waited for forever.
+      reconciler.asked(doubt);
+      question.ifPresentOrElse(
+          asked -> wire.look(asked, found -> deliver(new Event.Looked(doubt, found))),
+          () -> deliver(new Event.Looked(doubt, new Finding.NotListable("its run is gone"))));
     }
   }
 
@@ -408,7 +436,7 @@ final class Lane {
                 what.target(),
                 run.markdown(),
                 what.intentAt(),
-                ledger.recorded(what.target(), what.intentAt().minus(Evidence.SKEW))));
+                ledger.recorded(what.target(), what.intentAt().minus(RECENT))));
   }
 
   private void finish() {
@@ -467,9 +495,6 @@ final class Lane {
   private long next() {
     var now = time.nanos();
     busy = lease.isPresent() && backlog.hasWork();
-    if (now - storageOpensAt < 0) {
-      return storageOpensAt;
-    }
     if (lease.isEmpty()
         || !mailbox.isEmpty()
         || !backlog.toSkip().isEmpty()
@@ -479,6 +504,7 @@ final class Lane {
     var next = bot.nextOr(refreshAt);
     next = Math.min(next, reconciler.next().orElse(next));
     next = Math.min(next, backlog.nextRetry().orElse(next));
+    next = around.exclusive() ? next : Math.min(next, renewAt());
     return busy && maySend() && flights.size() < pacer.window()
         ? Math.min(next, pacer.nextPermit(now))
         : next;

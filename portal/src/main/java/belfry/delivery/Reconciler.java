@@ -5,7 +5,6 @@ import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,22 +81,20 @@ final class Reconciler {
     return byTarget.keySet();
   }
 
-  /** Doubts to look into now, at most {@code most} of them at once under way. */
+  /** Doubts to look into now, so that at most {@code most} looks are under way. */
   List<Doubt> due(int most) {
     var now = time.nanos();
-    var due = new ArrayList<Doubt>();
-    for (var doubt : doubts.values()) {
-      if (looking >= most) {
-        break;
-      }
-      if (!doubt.asked && now - doubt.nextLook >= 0) {
-        doubt.asked = true;
-        doubt.lookedAt = now;
-        looking++;
-        due.add(doubt);
-      }
-    }
-    return due;
+    return doubts.values().stream()
+        .filter(doubt -> !doubt.asked && now - doubt.nextLook >= 0)
+        .limit(Math.max(0, most - looking))
+        .toList();
+  }
+
+  /** The platform is being asked: no other look at this begins until {@link #looked} is told. */
+  void asked(Doubt doubt) {
+    doubt.asked = true;
+    doubt.lookedAt = time.nanos();
+    looking++;
   }
 
   /** When the next look is due; empty when nothing is in doubt that is not being looked into. */

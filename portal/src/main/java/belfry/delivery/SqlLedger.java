@@ -7,6 +7,7 @@ import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Tally;
 import belfry.people.Target;
+import belfry.platform.RetryAfter;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
@@ -101,10 +102,13 @@ final class SqlLedger implements Ledger {
     return nanos - held.sinceNanos > leaseTtl.toNanos() ? held : new Held(-1, Instant.EPOCH, nanos);
   }
 
+  /** Of all that began in the last hour: a rest may end sooner than one that began before it. */
   private Instant restsUntil(Handle handle) {
     return handle
-        .createQuery("SELECT ended FROM rest WHERE app = ? ORDER BY began DESC LIMIT 1")
+        .createQuery(
+            "SELECT ended FROM rest WHERE app = ? AND began > ? ORDER BY ended DESC LIMIT 1")
         .bind(0, app)
+        .bind(1, time.now().minus(RetryAfter.LONGEST))
         .map((row, _) -> Instant.ofEpochMilli(row.getLong("ended")))
         .findOne()
         .orElse(Instant.EPOCH);

@@ -83,6 +83,23 @@ class LaneTest {
   }
 
   @Test
+  void aNewOwnerKeepsTheRestTheOldOneWasAskedFor() {
+    run(5);
+    turn();
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Throttled(Duration.ofSeconds(60))));
+    turn();
+
+    lane = lane("second");
+    time.pass(Duration.ofSeconds(30));
+    settle();
+    assertThat(lane.lease()).isPresent();
+    assertThat(wire.newlySent()).isEmpty();
+
+    time.pass(Duration.ofSeconds(31));
+    assertThat(deliverAll()).isEqualTo(5);
+  }
+
+  @Test
   void aRefusedRecipientFailsWithAReasonAndIsNotTriedAgain() {
     var run = run(1);
     turn();
@@ -354,6 +371,64 @@ class LaneTest {
   }
 
   @Test
+  void aLookThatTheDatabaseKeptFromBeginningBeginsLater() {
+    run(1);
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    time.pass(Duration.ofSeconds(2));
+    ledger.failNextRecorded();
+    turn();
+    assertThat(wire.newLooks()).isEmpty();
+
+    settle();
+    assertThat(wire.newLooks()).hasSize(1);
+  }
+
+  @Test
+  void aRunThatEndedByAClockThatIsWrongIsStillToldApart() {
+    run(1);
+    deliverAll();
+    time.jump(Duration.ofHours(3));
+    var other = run(1);
+    time.pass(Duration.ofSeconds(1));
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("reset"));
+    turn();
+    time.pass(Duration.ofSeconds(2));
+    turn();
+
+    assertThat(wire.newLooks().getFirst().question().recorded()).containsExactly("m");
+    assertThat(memory.tally(other).unknown()).isEqualTo(1);
+  }
+
+  @Test
+  void aDatabaseThatFailsAtTheEndOfATurnMakesItRest() {
+    var run = run(1);
+    turn();
+    memory.setGate(run, Run.Gate.PAUSED);
+    wire.newlySent().getFirst().ends(new Outcome.NotSent("refused"));
+    turn();
+    memory.setGate(run, Run.Gate.OPEN);
+    lane = lane("second");
+    time.pass(TUNING.leaseTtl().plusMillis(1));
+    ledger.failNextRetries();
+
+    assertThat(lane.turn()).isGreaterThan(time.nanos());
+    assertThat(lane.storageTrouble()).contains("the connection broke");
+    assertThat(deliverAll()).isEqualTo(1);
+  }
+
+  @Test
+  void aLaneWithNothingToDoIsBackInTimeToRenewItsLease() {
+    turn();
+
+    var next = lane.turn();
+
+    assertThat(next - time.nanos()).isLessThanOrEqualTo(TUNING.leaseTtl().toNanos() / 3);
+  }
+
+  @Test
   void aJumpOfTheWallClockShortensNoQuietTime() {
     var run = run(1);
     turn();
@@ -509,9 +584,19 @@ class LaneTest {
     private final Ledger other;
     private int failures;
     private boolean applied;
+    private boolean recordedFails;
+    private boolean retriesFail;
 
     FailingLedger(Ledger other) {
       this.other = other;
+    }
+
+    void failNextRecorded() {
+      recordedFails = true;
+    }
+
+    void failNextRetries() {
+      retriesFail = true;
     }
 
     void failNextTurns(int count, boolean afterApplying) {
@@ -553,6 +638,10 @@ class LaneTest {
 
     @Override
     public List<Long> retries(RunId run, long seq, int most) {
+      if (retriesFail) {
+        retriesFail = false;
+        throw new StorageException("the connection broke");
+      }
       return other.retries(run, seq, most);
     }
 
@@ -568,6 +657,10 @@ class LaneTest {
 
     @Override
     public Set<String> recorded(String target, Instant since) {
+      if (recordedFails) {
+        recordedFails = false;
+        throw new StorageException("the connection broke");
+      }
       return other.recorded(target, since);
     }
   }

@@ -52,6 +52,17 @@ abstract class LedgerContract {
   }
 
   @Test
+  void ofTwoRestsTheOneThatEndsLastCounts() {
+    var lease = taken("a");
+    var now = time.now();
+    done(lease, order(1).rest(new Rest(now, now.plusSeconds(30))).build());
+    done(lease, order(2).rest(new Rest(now.plusSeconds(1), now.plusSeconds(5))).build());
+    ledger().release(lease);
+
+    assertThat(ledger().acquire("b").orElseThrow().restsUntil()).isEqualTo(now.plusSeconds(30));
+  }
+
+  @Test
   void recipientsAreClaimedInOrderOnceEach() {
     var run = addRun(people(5));
     var lease = taken("a");

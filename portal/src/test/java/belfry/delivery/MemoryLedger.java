@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -193,11 +194,9 @@ final class MemoryLedger implements Ledger {
     owner = newOwner;
     epoch++;
     expiresAt = time.now().plus(leaseTtl);
+    var restsUntil = rests.stream().map(Rest::until).max(Comparator.naturalOrder());
     return Optional.of(
-        new Acquired(
-            new Lease(app, owner, epoch),
-            pace,
-            rests.isEmpty() ? Instant.EPOCH : rests.getLast().until()));
+        new Acquired(new Lease(app, owner, epoch), pace, restsUntil.orElse(Instant.EPOCH)));
   }
 
   private boolean renew(Lease lease) {
