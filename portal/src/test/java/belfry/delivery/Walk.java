@@ -1,0 +1,165 @@
+package belfry.delivery;
+
+import belfry.jobs.RecipientState;
+import belfry.people.Target;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Visits every state that can be reached, breadth first, so that the first broken law comes with a
+ * shortest way to it.
+ */
+final class Walk {
+  private final WalkSteps steps;
+  private final Set<Law> laws;
+  private final HashMap<String, Integer> numbers = new HashMap<>();
+  private final ArrayDeque<WalkWorld> open = new ArrayDeque<>();
+  private final ArrayList<String> names = new ArrayList<>();
+  private final BitSet ends = new BitSet();
+  private int[] cameFrom = new int[1 << 16];
+
+  /** For each edge of the course: where it leads, where it comes from. */
+  private long[] edges = new long[1 << 18];
+
+  private int edgeCount;
+
+  /** What must hold in every state, or between one and the next. */
+  enum Law {
+    I1_AT_MOST_ONE_MESSAGE,
+    I2_SENT_MEANS_DELIVERED,
+    I3_FAILED_AND_SKIPPED_MEAN_NONE,
+    I6_NO_INTENT_AFTER_A_CANCEL,
+    I7_ONE_UNSETTLED_TO_A_PERSON,
+    NOTHING_IS_STUCK;
+
+    boolean holds(WalkWorld before, WalkWorld after) {
+      for (var run = 0; run < after.rows().size(); run++) {
+        var was = before.rows().get(run);
+        var row = after.rows().get(run);
+        var holds =
+            switch (this) {
+              case I1_AT_MOST_ONE_MESSAGE -> after.held(run) <= 1;
+              // A person who vouches for it gives no id.
+              case I2_SENT_MEANS_DELIVERED ->
+                  row.state() != RecipientState.SENT
+                      || (after.held(run) == 1 && (row.message() == run || row.message() == -1));
+              case I3_FAILED_AND_SKIPPED_MEAN_NONE ->
+                  (row.state() != RecipientState.FAILED && row.state() != RecipientState.SKIPPED)
+                      || after.held(run) == 0;
+              case I6_NO_INTENT_AFTER_A_CANCEL ->
+                  row.state() != RecipientState.SENDING
+                      || was.state() == RecipientState.SENDING
+                      || !was.cancelled();
+              case I7_ONE_UNSETTLED_TO_A_PERSON ->
+                  after.rows().stream().filter(WalkWorld.Row::isUnsettled).count() <= 1;
+              case NOTHING_IS_STUCK -> true;
+            };
+        if (!holds) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** What a walk found. */
+  record Found(int states, int steps, Optional<Broken> broken) {}
+
+  /** A law that does not hold, and what happened until then. */
+  record Broken(Law law, List<String> trace) {}
+
+  private Walk(WalkSteps steps, Set<Law> laws) {
+    this.steps = steps;
+    this.laws = laws;
+  }
+
+  /** Walks {@code runs} to one target. */
+  static Found of(
+      WalkRules rules, Target.Kind kind, int runs, WalkSteps.Upsets upsets, Set<Law> laws) {
+    return new Walk(new WalkSteps(rules, kind, upsets), EnumSet.copyOf(laws))
+        .found(WalkWorld.fresh(runs));
+  }
+
+  private Found found(WalkWorld first) {
+    number(first, -1, "");
+    for (var at = 0; !open.isEmpty(); at++) {
+      var world = open.remove();
+      for (var step : steps.from(world)) {
+        var to = number(step.world(), at, step.name());
+        if (step.cause() == WalkSteps.Cause.COURSE && to != at) {
+          edge(at, to);
+        }
+        for (var law : laws) {
+          if (!law.holds(world, step.world())) {
+            var trace = trace(at);
+            trace.add(step.name());
+            return new Found(names.size(), edgeCount, Optional.of(new Broken(law, trace)));
+          }
+        }
+      }
+    }
+    var stuck = laws.contains(Law.NOTHING_IS_STUCK) ? firstStuck() : -1;
+    return new Found(
+        names.size(),
+        edgeCount,
+        stuck < 0 ? Optional.empty() : Optional.of(new Broken(Law.NOTHING_IS_STUCK, trace(stuck))));
+  }
+
+  private int number(WalkWorld world, int from, String name) {
+    var number = names.size();
+    var known = numbers.putIfAbsent(world.key(), number);
+    if (known != null) {
+      return known;
+    }
+    open.add(world);
+    names.add(name);
+    if (number == cameFrom.length) {
+      cameFrom = Arrays.copyOf(cameFrom, number * 2);
+    }
+    cameFrom[number] = from;
+    ends.set(number, world.rows().stream().noneMatch(row -> row.state().isOpen()));
+    return number;
+  }
+
+  private void edge(int from, int to) {
+    if (edgeCount == edges.length) {
+      edges = Arrays.copyOf(edges, edgeCount * 2);
+    }
+    edges[edgeCount++] = (long) to << 32 | from;
+  }
+
+  private List<String> trace(int to) {
+    var trace = new ArrayList<String>();
+    for (var at = to; cameFrom[at] >= 0; at = cameFrom[at]) {
+      trace.addFirst(names.get(at));
+    }
+    return trace;
+  }
+
+  /** Walks back from all ends along the course; what is not met cannot reach one. */
+  private int firstStuck() {
+    Arrays.sort(edges, 0, edgeCount);
+    var reaches = (BitSet) ends.clone();
+    var met = new ArrayDeque<Integer>();
+    ends.stream().forEach(met::add);
+    for (var at = met.poll(); at != null; at = met.poll()) {
+      var i = Arrays.binarySearch(edges, 0, edgeCount, (long) at << 32);
+      for (i = i < 0 ? -i - 1 : i; i < edgeCount && edges[i] >>> 32 == at; i++) {
+        var from = (int) edges[i];
+        if (!reaches.get(from)) {
+          reaches.set(from);
+          met.add(from);
+        }
+      }
+    }
+    var stuck = reaches.nextClearBit(0);
+    return stuck < names.size() ? stuck : -1;
+  }
+}

@@ -1,0 +1,401 @@
+package belfry.delivery;
+
+import static belfry.delivery.WalkWorld.each;
+
+import belfry.delivery.RecipientLife.Event;
+import belfry.delivery.WalkWorld.Body;
+import belfry.delivery.WalkWorld.Cursor;
+import belfry.delivery.WalkWorld.Doubt;
+import belfry.delivery.WalkWorld.Flight;
+import belfry.delivery.WalkWorld.Message;
+import belfry.delivery.WalkWorld.Owner;
+import belfry.delivery.WalkWorld.Row;
+import belfry.delivery.WalkWorld.Side;
+import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
+import belfry.people.Target;
+import belfry.platform.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that can happen next. Where a recipient goes is asked of {@link RecipientLife}, never
+ * decided here; what stands here is what the lane, the ledger and the platform do around it.
+ *
+ * <p>A former owner's transactions are left out where the fence stops them; its body may still
+ * leave within the deadline, and its late answers and findings are written down by attempt. That it
+ * ends needs no step of its own: it may at any time do nothing more.
+ */
+final class WalkSteps {
+  private static final Outcome ACCEPTED = new Outcome.Accepted("m", "r", "");
+  private static final Outcome NOT_SENT = new Outcome.NotSent("held back");
+  private static final List<Outcome> REFUSALS =
+      List.of(
+          new Outcome.Refused(404, "no such person"),
+          new Outcome.Throttled(Duration.ofSeconds(3)),
+          new Outcome.Unauthorized("token revoked"));
+
+  private final WalkRules rules;
+  private final Target.Kind kind;
+  private final Upsets upsets;
+  private WalkWorld now = WalkWorld.fresh(1);
+  private List<Step> steps = new ArrayList<>();
+
+  /** What kind of thing happened. */
+  enum Cause {
+    /** The lane or the platform goes on: what must suffice to reach an end. */
+    COURSE,
+    MISHAP,
+    PEOPLE
+  }
+
+  record Step(Cause cause, String name, WalkWorld world) {}
+
+  /** What may happen to the owner, any number of times. */
+  enum Upsets {
+    KILLS,
+    /** Kills; another takes the lane only when nothing of an earlier former owner is left. */
+    ONE_FORMER_OWNER,
+    ALL;
+
+    boolean mayBeTaken(WalkWorld world) {
+      return switch (this) {
+        case KILLS -> false;
+        case ONE_FORMER_OWNER -> world.hasNoFormerOwner();
+        case ALL -> true;
+      };
+    }
+  }
+
+  WalkSteps(WalkRules rules, Target.Kind kind, Upsets upsets) {
+    this.rules = rules;
+    this.kind = kind;
+    this.upsets = upsets;
+  }
+
+  List<Step> from(WalkWorld world) {
+    now = world;
+    steps = new ArrayList<>();
+    owners();
+    for (var run = 0; run < now.rows().size(); run++) {
+      claim(run, now.rows().get(run));
+    }
+    if (now.rows().size() == 1) {
+      // What they do to one run changes nothing for another.
+      people(0, now.rows().getFirst());
+    }
+    now.flights().forEach(this::flight);
+    now.doubts().forEach(this::doubt);
+    step("time passes", tick());
+    return steps;
+  }
+
+  private void step(String name, WalkWorld next) {
+    steps.add(new Step(Cause.COURSE, name, next.normal(rules.deadline())));
+  }
+
+  private void mishap(String name, WalkWorld next) {
+    steps.add(new Step(Cause.MISHAP, name, next.normal(rules.deadline())));
+  }
+
+  private void person(String name, WalkWorld next) {
+    steps.add(new Step(Cause.PEOPLE, name, next.normal(rules.deadline())));
+  }
+
+  // Owners -----------------------------------------------------------------------------------
+
+  private void owners() {
+    switch (now.owner()) {
+      case NONE -> step("a process takes the lane", acquired(now));
+      case NEW -> step("it asks what others left", takenOver());
+      case WORKING -> {}
+    }
+    if (now.owner() != Owner.NONE) {
+      mishap("the owner is killed", killed());
+    }
+    if (now.owner() != Owner.NONE && upsets.mayBeTaken(now)) {
+      mishap("another takes the lane", acquired(retired()));
+    }
+  }
+
+  private WalkWorld acquired(WalkWorld world) {
+    return world.owner(Owner.NEW).rows(each(world.rows(), Row::outlived));
+  }
+
+  private WalkWorld takenOver() {
+    var world = now.owner(Owner.WORKING);
+    for (var run = 0; run < now.rows().size(); run++) {
+      var row = now.rows().get(run);
+      if (row.state() == RecipientState.SENDING && !row.current()) {
+        row = row.to(RecipientLife.after(row.state(), new Event.SenderLost()));
+      }
+      world = world.row(run, row);
+      if (row.state() == RecipientState.UNKNOWN) {
+        world = world.with(new Doubt(run, Side.OWNER, true, 0, Optional.empty(), -1));
+      }
+    }
+    return world;
+  }
+
+  private WalkWorld killed() {
+    return forgotten()
+        .owner(Owner.NONE)
+        .without(doubt -> doubt.side() == Side.OWNER)
+        .flights(each(now.flights(), flight -> flight.isOwners() ? flight.orphaned() : flight));
+  }
+
+  private WalkWorld retired() {
+    return forgotten()
+        .doubts(each(now.doubts(), doubt -> doubt.of(Side.FORMER)))
+        .flights(
+            each(now.flights(), flight -> flight.isOwners() ? flight.of(Side.FORMER) : flight));
+  }
+
+  /** What only the owner's memory held is gone. */
+  private WalkWorld forgotten() {
+    return now.rows(
+        each(now.rows(), row -> row.cursor() == Cursor.IN_HAND ? row.cursor(Cursor.BEHIND) : row));
+  }
+
+  // Claims -----------------------------------------------------------------------------------
+
+  private void claim(int run, Row row) {
+    if (now.owner() != Owner.WORKING || !row.isWaiting()) {
+      return;
+    }
+    if (row.cancelled()) {
+      step(
+          "what waits is skipped",
+          now.row(run, row.to(RecipientLife.after(row.state(), new Event.Cancelled()))));
+      return;
+    }
+    if (isBusy(run)) {
+      return;
+    }
+    if (rules.checkpointAtFetch() && row.cursor() == Cursor.BEFORE) {
+      step("the row is fetched", now.row(run, row.cursor(Cursor.IN_HAND)));
+      return;
+    }
+    if (row.state() == RecipientState.PENDING && row.cursor() == Cursor.BEHIND) {
+      return;
+    }
+    if (!rules.intentFirst()) {
+      step("the row is handed over without an intent", launched(now, run));
+      return;
+    }
+    var intended =
+        now.row(run, row.intended(RecipientLife.after(row.state(), new Event.Intended())));
+    var flight = launched(intended, run);
+    step("an intent is committed" + of(run), flight);
+    mishap(
+        "an intent is committed and seems not to be",
+        flight.replace(
+            flight.flights().getLast(),
+            flight.flights().getLast().body(Body.GONE).answered(RecipientState.RETRY)));
+  }
+
+  /** Whether this person has something unsettled that the owner knows of. */
+  private boolean isBusy(int run) {
+    return now.flights().stream()
+            .filter(Flight::isOwners)
+            .anyMatch(flight -> rules.onePerPerson() || flight.run() == run)
+        || now.doubts().stream()
+            .filter(doubt -> doubt.side() == Side.OWNER)
+            .anyMatch(doubt -> rules.onePerPerson() || doubt.run() == run);
+  }
+
+  private static WalkWorld launched(WalkWorld world, int run) {
+    return world
+        .flights(each(world.flights(), flight -> flight.run() == run ? flight.outdated() : flight))
+        .doubts(each(world.doubts(), doubt -> doubt.run() == run ? doubt.outdated() : doubt))
+        .with(new Flight(run, Optional.of(Side.OWNER), true, Body.IN_HAND, 0, Optional.empty()));
+  }
+
+  private String of(int run) {
+    return now.rows().size() == 1 ? "" : " for run " + (run + 1);
+  }
+
+  // Flights ----------------------------------------------------------------------------------
+
+  private void flight(Flight flight) {
+    switch (flight.body()) {
+      case IN_HAND -> inHand(flight);
+      case UNDERWAY -> underway(flight);
+      case STORED -> stored(flight);
+      case GONE -> {
+        if (flight.waits()) {
+          lost("it times out", flight, flight, rules.timeout());
+        }
+      }
+    }
+    if (flight.to().isPresent()) {
+      record(flight);
+    }
+  }
+
+  private void inHand(Flight flight) {
+    if (!flight.waits()) {
+      return;
+    }
+    if (flight.age() <= rules.deadline()) {
+      step("the body leaves" + of(flight.run()), now.replace(flight, flight.body(Body.UNDERWAY)));
+    }
+    step("the body is held back", heard(now, flight, flight.body(Body.GONE), NOT_SENT));
+  }
+
+  private void underway(Flight flight) {
+    if (flight.waits()) {
+      for (var refusal : REFUSALS) {
+        step(
+            "it is refused: " + refusal.getClass().getSimpleName(),
+            heard(now, flight, flight.body(Body.GONE), refusal));
+      }
+      lost("a 5xx, not stored", flight, flight.body(Body.GONE), rules.serverError());
+      lost("a 5xx, and it goes on", flight, flight, rules.serverError());
+      lost("it times out and goes on", flight, flight, rules.timeout());
+    }
+    step(
+        "the platform stores it" + of(flight.run()),
+        now.with(new Message(flight.run(), WalkRules.LAG))
+            .replace(flight, flight.body(Body.STORED)));
+    mishap("the bytes get lost", now.replace(flight, flight.body(Body.GONE)));
+  }
+
+  private void stored(Flight flight) {
+    if (flight.waits()) {
+      step("it is accepted", heard(now, flight, flight, ACCEPTED));
+      lost("a 5xx, although stored", flight, flight, rules.serverError());
+      lost("a reset, although stored", flight, flight, rules.timeout());
+    }
+  }
+
+  private void lost(String name, Flight flight, Flight next, Outcome meaning) {
+    step(name, heard(now, flight, next, meaning));
+  }
+
+  /** The process has an answer in memory; if nobody can tell what it means, a doubt begins. */
+  private static WalkWorld heard(WalkWorld world, Flight flight, Flight next, Outcome answer) {
+    var to = RecipientLife.after(RecipientState.SENDING, new Event.Answered(answer));
+    var after = world.replace(flight, next.answered(to));
+    return to == RecipientState.UNKNOWN
+        ? after.with(
+            new Doubt(
+                flight.run(),
+                flight.side().orElseThrow(),
+                flight.latest(),
+                0,
+                Optional.empty(),
+                -1))
+        : after;
+  }
+
+  private void record(Flight flight) {
+    if (flight.isOwners() && now.owner() != Owner.WORKING) {
+      return;
+    }
+    var run = flight.run();
+    var row = now.rows().get(run);
+    var to = flight.to().orElseThrow();
+    var counts = flight.latest() && (row.isUnsettled() || !rules.intentFirst());
+    var written = counts ? now.row(run, row.recorded(to, run)) : now;
+    var settled =
+        to == RecipientState.UNKNOWN || !flight.isOwners()
+            ? written
+            : written.without(
+                doubt -> doubt.run() == run && doubt.side() == Side.OWNER && doubt.latest());
+    step("its end is committed", settled.replace(flight, flight.orphaned()));
+    mishap("its end is committed and seems not to be", written);
+  }
+
+  // Doubts -----------------------------------------------------------------------------------
+
+  private void doubt(Doubt doubt) {
+    if (doubt.side() == Side.OWNER && now.owner() != Owner.WORKING) {
+      return;
+    }
+    if (doubt.to().isPresent()) {
+      settle(doubt);
+    } else {
+      findings(doubt);
+    }
+  }
+
+  private void settle(Doubt doubt) {
+    var row = now.rows().get(doubt.run());
+    var written =
+        doubt.latest() && row.isUnsettled()
+            ? now.row(doubt.run(), row.recorded(doubt.to().orElseThrow(), doubt.message()))
+            : now;
+    step("the finding is committed", written.without(doubt::equals));
+    mishap("the finding is committed and seems not to be", written);
+  }
+
+  private void findings(Doubt doubt) {
+    var unclaimed = now.messages().stream().filter(this::isNobodys).toList();
+    if (kind == Target.Kind.PERSON) {
+      for (var message : unclaimed) {
+        look("ours is listed", doubt, new Finding.Ours("m", "r"), message.run());
+      }
+      if (unclaimed.stream().allMatch(message -> message.hidden() > 0)) {
+        look("nothing is listed", doubt, new Finding.None(), -1);
+      }
+    } else {
+      look("the space was active", doubt, new Finding.Undecidable(), -1);
+      if (now.messages().stream().allMatch(message -> message.hidden() > 0)) {
+        look("the space was quiet", doubt, new Finding.None(), -1);
+      }
+    }
+    look("no look is allowed", doubt, new Finding.NotListable("403"), -1);
+  }
+
+  /**
+   * Whether it can be taken for an attempt's own: recorded for none, and not older than the intent
+   * by more than the clocks' margin. Who is held was held for longer than that.
+   */
+  private boolean isNobodys(Message message) {
+    var row = now.rows().get(message.run());
+    var wasHeld = row.state() == RecipientState.HELD || isVouchedFor(row);
+    return !wasHeld && now.rows().stream().noneMatch(other -> other.message() == message.run());
+  }
+
+  private static boolean isVouchedFor(Row row) {
+    return row.state() == RecipientState.SENT && row.message() < 0;
+  }
+
+  private void look(String name, Doubt doubt, Finding finding, int found) {
+    var quiet = doubt.age() >= rules.quiet();
+    var event = new Event.Looked(finding, quiet, !quiet, Run.OnUnknown.HOLD);
+    var to = RecipientLife.after(RecipientState.UNKNOWN, event);
+    if (to != RecipientState.UNKNOWN) {
+      step(name, now.replace(doubt, doubt.looked(to, found)));
+    }
+  }
+
+  // People and time --------------------------------------------------------------------------
+
+  /** They look before they decide, so what they say is true. */
+  private void people(int run, Row row) {
+    if (!row.cancelled()) {
+      person("a person cancels", now.row(run, row.cancel()));
+      if (row.state() == RecipientState.FAILED) {
+        person(
+            "a person tries again",
+            now.row(run, row.to(RecipientLife.after(row.state(), new Event.Retried()))));
+      }
+    }
+    if (row.state() == RecipientState.HELD) {
+      var sendAgain = now.held(run) == 0;
+      person(
+          sendAgain ? "a person has it sent again" : "a person has seen it",
+          now.row(run, row.to(RecipientLife.after(row.state(), new Event.Decided(sendAgain)))));
+    }
+  }
+
+  private WalkWorld tick() {
+    return now.flights(each(now.flights(), Flight::older))
+        .doubts(each(now.doubts(), doubt -> doubt.older(rules.quiet())))
+        .messages(each(now.messages(), Message::older));
+  }
+}

@@ -1,0 +1,190 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.delivery.Walk.Law;
+import belfry.delivery.WalkSteps.Upsets;
+import belfry.people.Target;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The transition table with everything that can happen around it, in every order. The mutants show
+ * that the walk can fail, and why each rule is there.
+ */
+class WalkTest {
+  private static final EnumSet<Law> ALL = EnumSet.allOf(Law.class);
+
+  @Test
+  void noOrderOfEventsLosesOrDoublesAMessageToAPerson() {
+    prove("a person", Target.Kind.PERSON, 1, Upsets.ALL);
+  }
+
+  @Test
+  void noOrderOfEventsLosesOrDoublesAMessageToASpace() {
+    prove("a space", Target.Kind.SPACE, 1, Upsets.ALL);
+  }
+
+  @Test
+  void twoRunsToOnePersonDoNotTakeEachOthersMessageForTheirs() {
+    prove("a person in two runs", Target.Kind.PERSON, 2, Upsets.ONE_FORMER_OWNER);
+  }
+
+  @Test
+  void withoutAnIntentBeforeTheWireAKillDoubles() {
+    var found =
+        Walk.of(
+            WalkRules.REAL.withoutIntent(),
+            Target.Kind.PERSON,
+            1,
+            Upsets.KILLS,
+            EnumSet.of(Law.I1_AT_MOST_ONE_MESSAGE));
+
+    assertThat(found.broken().orElseThrow().trace())
+        .containsExactly(
+            "a process takes the lane",
+            "it asks what others left",
+            "the row is handed over without an intent",
+            "the body leaves",
+            "the owner is killed",
+            "a process takes the lane",
+            "it asks what others left",
+            "the row is handed over without an intent",
+            "the platform stores it",
+            "the body leaves",
+            "the platform stores it");
+  }
+
+  @Test
+  void resendingBlindlyAfterAServerErrorDoubles() {
+    var found = doubled(WalkRules.REAL.resendingAfterServerErrors());
+
+    assertThat(found)
+        .containsExactly(
+            "a process takes the lane",
+            "it asks what others left",
+            "an intent is committed",
+            "the body leaves",
+            "a 5xx, and it goes on",
+            "the platform stores it",
+            "its end is committed",
+            "an intent is committed",
+            "the body leaves",
+            "the platform stores it");
+  }
+
+  @Test
+  void resendingBlindlyAfterATimeoutDoubles() {
+    var found = doubled(WalkRules.REAL.resendingAfterTimeouts());
+
+    assertThat(found)
+        .containsExactly(
+            "a process takes the lane",
+            "it asks what others left",
+            "an intent is committed",
+            "the body leaves",
+            "it times out and goes on",
+            "the platform stores it",
+            "its end is committed",
+            "an intent is committed",
+            "the body leaves",
+            "the platform stores it");
+  }
+
+  @Test
+  void withoutAQuietTimeAMessageStillUnderwayIsSentAgain() {
+    var found = doubled(WalkRules.REAL.withQuiet(0));
+
+    assertThat(found)
+        .containsSubsequence(
+            "an intent is committed",
+            "the body leaves",
+            "nothing is listed",
+            "the finding is committed",
+            "an intent is committed",
+            "the platform stores it");
+  }
+
+  @Test
+  void aQuietTimeOneTickShorterIsTooShort() {
+    assertThat(doubled(WalkRules.REAL.withQuiet(WalkRules.REAL.quiet() - 1)))
+        .contains("another takes the lane", "time passes", "nothing is listed");
+  }
+
+  @Test
+  void withoutADispatchDeadlineASleeperSendsWhatWasSentAgain() {
+    var found = doubled(WalkRules.REAL.withDeadline(WalkRules.NONE));
+
+    assertThat(found)
+        .containsSubsequence(
+            "an intent is committed",
+            "another takes the lane",
+            "time passes",
+            "nothing is listed",
+            "the finding is committed",
+            "an intent is committed");
+  }
+
+  @Test
+  void withTwoOutstandingToOnePersonALostMessageCountsAsSent() {
+    var mutant = WalkRules.REAL.withTwoToOnePerson();
+
+    assertThat(broken(mutant, 2, ALL).law()).isEqualTo(Law.I7_ONE_UNSETTLED_TO_A_PERSON);
+    assertThat(broken(mutant, 2, EnumSet.of(Law.I2_SENT_MEANS_DELIVERED)).trace())
+        .containsExactly(
+            "a process takes the lane",
+            "it asks what others left",
+            "an intent is committed for run 1",
+            "another takes the lane",
+            "it asks what others left",
+            "an intent is committed for run 2",
+            "the body leaves for run 2",
+            "the platform stores it for run 2",
+            "ours is listed",
+            "the finding is committed");
+  }
+
+  @Test
+  void withACheckpointAtFetchAKillLeavesSomebodyBehind() {
+    var broken = broken(WalkRules.REAL.withCheckpointAtFetch(), 1, ALL);
+
+    assertThat(broken.law()).isEqualTo(Law.NOTHING_IS_STUCK);
+    assertThat(broken.trace())
+        .containsExactly(
+            "a process takes the lane",
+            "it asks what others left",
+            "the row is fetched",
+            "the owner is killed");
+  }
+
+  /** The walk counts in ticks; this is what it takes for granted of the times themselves. */
+  @Test
+  void theTimesInUseKeepTheOrderThatTheWalkTakesForGranted() {
+    var times = Tuning.PRODUCTION;
+    var lastArrival = times.dispatchDeadline().plus(times.requestTimeout());
+
+    assertThat(times.quiet()).isGreaterThan(lastArrival.plusSeconds(30));
+    assertThat(times.leaseTtl()).isGreaterThan(times.dispatchDeadline());
+    assertThat(times.listingPatience()).isGreaterThan(lastArrival.plus(Evidence.SKEW));
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private static void prove(String what, Target.Kind kind, int runs, Upsets upsets) {
+    var found = Walk.of(WalkRules.REAL, kind, runs, upsets, ALL);
+    System.out.printf(
+        "Walk, %s: %,d states, %,d steps between them%n", what, found.states(), found.steps());
+    assertThat(found.broken()).isEmpty();
+  }
+
+  private static List<String> doubled(WalkRules mutant) {
+    return broken(mutant, 1, EnumSet.of(Law.I1_AT_MOST_ONE_MESSAGE)).trace();
+  }
+
+  private static Walk.Broken broken(WalkRules mutant, int runs, EnumSet<Law> laws) {
+    var found = Walk.of(mutant, Target.Kind.PERSON, runs, Upsets.ALL, laws);
+    assertThat(found.broken()).as("what the walk finds").isPresent();
+    return found.broken().orElseThrow();
+  }
+}
