@@ -1,0 +1,167 @@
+package belfry.delivery;
+
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.storage.StorageException;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * One process's way to the ledger that all share. Each call may fail, or be where its process is
+ * killed or paused, before or after it was applied.
+ */
+final class SimulatedLedger implements Ledger {
+  private final Simulation world;
+  private final SimulatedNode node;
+  private final MemoryLedger memory;
+
+  /** Claimed by the last turn and not yet handed to the wire. */
+  private final Queue<Claimed> claimed = new ArrayDeque<>();
+
+  SimulatedLedger(Simulation world, SimulatedNode node) {
+    this.world = world;
+    this.node = node;
+    memory = world.memory();
+  }
+
+  /** What the wire gets next: the ledger has it as sending, or the seed has failed. */
+  Claimed handedOver(String target) {
+    var next = claimed.poll();
+    world
+        .laws()
+        .require(
+            next != null && next.target().equals(target),
+            () -> "no intent before the wire: " + target);
+    return Optional.ofNullable(next).orElseThrow();
+  }
+
+  private <T> T call(Supplier<T> work) {
+    mishap();
+    var result = work.get();
+    mishap();
+    return result;
+  }
+
+  private void mishap() {
+    if (world.databaseIsDown() || world.happens(0.004)) {
+      throw new StorageException("the connection broke");
+    }
+    if (world.happens(0.001)) {
+      node.kill();
+    }
+    if (world.happens(0.001)) {
+      node.pauseHere(world.pause());
+    }
+    if (!node.isAlive()) {
+      throw new SimulatedNode.Killed();
+    }
+  }
+
+  @Override
+  public Turn turn(Lease lease, Order order) {
+    claimed.clear();
+    var gates = new HashMap<RunId, Run.Gate>();
+    order.claims().forEach(claim -> gates.put(claim.run(), memory.gate(claim.run())));
+    return call(() -> applied(lease, order, gates));
+  }
+
+  private Turn applied(Lease lease, Order order, Map<RunId, Run.Gate> gates) {
+    var turn = memory.turn(world.fenced(lease), order);
+    switch (turn) {
+      case Turn.Lost() -> world.tell(node.name() + " has lost the lane");
+      case Turn.Done done -> {
+        claimed.addAll(done.claimed());
+        if (!done.claimed().isEmpty()) {
+          world.laws().intended(done.claimed(), gates, node);
+        }
+        order.rests().forEach(world.laws()::rested);
+        tell(order.settlements());
+        if (!claimed.isEmpty()
+            || !order.settlements().isEmpty()
+            || !order.abandoned().isEmpty()
+            || !order.skip().isEmpty()) {
+          world.laws().check();
+        }
+        done.claimed().forEach(claim -> world.tell(node.name() + " intends " + words(claim)));
+        if (!done.claimed().isEmpty() && world.happens(0.01)) {
+          node.pauseHere(world.pause());
+        }
+      }
+    }
+    return turn;
+  }
+
+  private void tell(Collection<Settlement> settlements) {
+    settlements.forEach(settlement ->
+        world.tell(
+            node.name()
+                + " settles "
+                + settlement.run()
+                + "/"
+                + settlement.seq()
+                + ": "
+                + settlement.to()));
+  }
+
+  static String words(Claimed claim) {
+    return claim.target() + " of " + claim.run() + ", attempt " + claim.attempt();
+  }
+
+  @Override
+  public Optional<Acquired> acquire(String owner) {
+    var acquired = call(() -> memory.acquire(owner));
+    acquired.ifPresent(taken -> world.acquired(taken.lease()));
+    return acquired;
+  }
+
+  @Override
+  public void release(Lease lease) {
+    call(() -> {
+      memory.release(lease);
+      return lease;
+    });
+  }
+
+  @Override
+  public Optional<List<Doubtful>> takeOver(Lease lease) {
+    return call(() -> memory.takeOver(lease));
+  }
+
+  @Override
+  public List<Run> open() {
+    return call(memory::open);
+  }
+
+  @Override
+  public List<Long> retries(RunId run, long seq, int most) {
+    return call(() -> memory.retries(run, seq, most));
+  }
+
+  @Override
+  public void late(Collection<Settlement> settlements) {
+    call(() -> {
+      memory.late(settlements);
+      tell(settlements);
+      world.laws().check();
+      return settlements;
+    });
+  }
+
+  @Override
+  public Set<RunId> finish(List<Run> runs) {
+    return call(() -> memory.finish(runs));
+  }
+
+  @Override
+  public Set<String> recorded(String target, Instant since) {
+    return call(() -> memory.recorded(target, since));
+  }
+}

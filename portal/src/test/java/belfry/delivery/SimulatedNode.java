@@ -1,0 +1,316 @@
+package belfry.delivery;
+
+import belfry.people.Target;
+import belfry.platform.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * One process of a simulation: a real lane, turned as its thread would turn it, and its wire. It
+ * can be killed, which loses all it has in memory, and paused, as SIGSTOP does it.
+ */
+final class SimulatedNode implements Wire {
+  private static final long BETWEEN = Duration.ofMillis(3).toNanos();
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final Simulation world;
+  private final String name;
+  private final Lane lane;
+  private final SimulatedLedger ledger;
+
+  /** How far its idea of the platform's clock is off: dates come in whole seconds. */
+  private final Duration clockError;
+
+  private boolean alive = true;
+  private boolean turning;
+  private boolean called;
+  private long pausedUntil;
+  private long nextTurn = NEVER;
+  private long lastTurn;
+
+  /** Until when it was asked to rest, as far as its lane can know. */
+  private long restsUntil;
+
+  private long heardRestUntil;
+
+  /** Ends whatever its process is in the middle of. */
+  static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Killed() {
+      super("killed", null, false, false);
+    }
+  }
+
+  SimulatedNode(Simulation world, String name, Tuning tuning, boolean exclusive) {
+    this.world = world;
+    this.name = name;
+    clockError = Duration.ofMillis(world.random().nextInt(-1000, 1000));
+    ledger = new SimulatedLedger(world, this);
+    lane =
+        new Lane(
+            "news",
+            ledger,
+            this,
+            new Lane.Surroundings(
+                name,
+                tuning,
+                world.time(),
+                new SplittableRandom(world.random().nextLong()),
+                exclusive,
+                _ -> {}));
+    lane.onDelivery(this::ring);
+    turnAt(world.nanos());
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  void deliver(Lane.Event event) {
+    if (alive) {
+      lane.deliver(event);
+    }
+  }
+
+  /** Until when it must begin nothing. */
+  long restsUntil() {
+    return restsUntil;
+  }
+
+  /** Everything in memory is gone; what has left may still arrive. */
+  void kill() {
+    if (alive) {
+      world.tell(name + " is killed");
+      alive = false;
+      world.died(this);
+    }
+  }
+
+  void pause(Duration length) {
+    world.tell(name + " is paused for " + length);
+    pausedUntil = Math.max(pausedUntil, world.nanos() + length.toNanos());
+  }
+
+  /** Pauses in the middle of a turn: the others go on meanwhile. */
+  void pauseHere(Duration length) {
+    pause(length);
+    world.runUntil(pausedUntil);
+  }
+
+  private boolean isPaused() {
+    return world.nanos() < pausedUntil;
+  }
+
+  // Its thread -------------------------------------------------------------------------------
+
+  private void ring() {
+    if (turning) {
+      called = true;
+    } else {
+      turnAt(world.nanos());
+    }
+  }
+
+  private void turnAt(long moment) {
+    var at = Math.max(moment, lastTurn + BETWEEN);
+    if (at < nextTurn) {
+      nextTurn = at;
+      world.at(
+          at,
+          () -> {
+            if (nextTurn == at) {
+              nextTurn = NEVER;
+              turn();
+            }
+          });
+    }
+  }
+
+  private void turn() {
+    if (!alive || turning || lane.drained()) {
+      return;
+    }
+    if (isPaused()) {
+      turnAt(pausedUntil);
+      return;
+    }
+    turning = true;
+    called = false;
+    restsUntil = heardRestUntil;
+    try {
+      var next = lane.turn();
+      lastTurn = world.nanos();
+      turning = false;
+      if (lane.drained()) {
+        world.tell(name + " has stopped");
+        alive = false;
+        world.died(this);
+      } else {
+        turnAt(called ? lastTurn : next);
+      }
+    } catch (Killed _) {
+      world.tell(name + " ends in the middle of a turn");
+    }
+  }
+
+  // Its wire ---------------------------------------------------------------------------------
+
+  /** One request, from the moment it is handed over. */
+  private final class Request {
+    private final Ledger.Claimed what;
+    private final String markdown;
+    private final BooleanSupplier leave;
+    private final Consumer<Outcome> done;
+    private final long began = world.nanos();
+    private boolean answered;
+
+    Request(Ledger.Claimed what, String markdown, BooleanSupplier leave, Consumer<Outcome> done) {
+      this.what = what;
+      this.markdown = markdown;
+      this.leave = leave;
+      this.done = done;
+    }
+
+    void connected() {
+      if (!alive) {
+        return;
+      }
+      if (isPaused()) {
+        world.at(pausedUntil, this::connected);
+      } else if (world.happens(0.01)) {
+        answer(new Outcome.NotSent("connection refused"));
+      } else if (leave.getAsBoolean() || world.mutant() == Simulation.Mutant.NO_DEADLINE) {
+        world.at(
+            began + Tuning.PRODUCTION.requestTimeout().toNanos(),
+            () -> answer(new Outcome.Unknown("time-out")));
+        leaves();
+      } else {
+        answer(new Outcome.NotSent("too late"));
+      }
+    }
+
+    /** The body is on its way: whatever happens to its process, it may arrive. */
+    private void leaves() {
+      var fate = world.isTroubled() ? world.random().nextInt(40) : 20;
+      var soon = world.latency();
+      switch (fate) {
+        case 0 -> answersAfter(soon, new Outcome.Unknown("status 503"));
+        case 1 -> {
+          answersAfter(soon, new Outcome.Unknown("status 502"));
+          arrives(world.transit(), false);
+        }
+        case 2 -> {
+          arrives(soon, false);
+          answersAfter(soon + world.latency(), new Outcome.Unknown("status 500"));
+        }
+        case 3 -> {
+          arrives(soon, false);
+          answersAfter(soon + world.latency(), new Outcome.Unknown("reset"));
+        }
+        case 4 -> {
+          answersAfter(soon, new Outcome.Unknown("reset"));
+          arrives(world.transit(), false);
+        }
+        case 5 -> arrives(world.transit(), true);
+        case 6 -> world.tell("bytes to " + what.target() + " are lost");
+        default -> arrives(soon, true);
+      }
+    }
+
+    private void arrives(long transit, boolean answering) {
+      world.at(
+          world.nanos() + transit,
+          () -> {
+            var outcome =
+                world.isDown()
+                    ? new Outcome.Unknown("status 503")
+                    : world.platform().post(what.run(), what.target(), markdown);
+            world.tell(SimulatedLedger.words(what) + " arrives: " + outcome);
+            world.laws().check();
+            if (answering) {
+              answersAfter(world.latency(), outcome);
+            }
+          });
+    }
+
+    private void answersAfter(long latency, Outcome outcome) {
+      world.at(world.nanos() + latency, () -> answer(outcome));
+    }
+
+    private void answer(Outcome outcome) {
+      if (!alive || answered) {
+        return;
+      }
+      if (isPaused()) {
+        world.at(pausedUntil, () -> answer(outcome));
+        return;
+      }
+      answered = true;
+      world.tell(name + " hears of " + SimulatedLedger.words(what) + ": " + outcome);
+      if (outcome instanceof Outcome.Throttled(var rest)) {
+        heardRestUntil = Math.max(heardRestUntil, world.nanos() + rest.toNanos());
+      }
+      done.accept(
+          outcome instanceof Outcome.Unknown(var why)
+                  && world.mutant() == Simulation.Mutant.BLIND_RETRY
+              ? new Outcome.NotSent(why)
+              : outcome);
+    }
+  }
+
+  @Override
+  public void send(
+      Target.Kind kind,
+      String target,
+      String markdown,
+      BooleanSupplier leave,
+      Consumer<Outcome> done) {
+    var what = ledger.handedOver(target);
+    if (world.happens(0.001)) {
+      kill();
+      throw new Killed();
+    }
+    var request = new Request(what, markdown, leave, done);
+    world.at(world.nanos() + world.latency(), request::connected);
+  }
+
+  @Override
+  public void look(Question question, Consumer<Finding> done) {
+    later(() -> done.accept(told(question, world.platform().look(question))));
+  }
+
+  private Finding told(Question question, Finding finding) {
+    world.tell(name + " looks for " + question.target() + ": " + finding);
+    return finding;
+  }
+
+  @Override
+  public void check(Consumer<Boolean> done) {
+    later(() -> done.accept(world.platform().tokenWorks() && !world.isDown()));
+  }
+
+  private void later(Runnable work) {
+    world.at(world.nanos() + world.latency(), () -> awake(work));
+  }
+
+  private void awake(Runnable work) {
+    if (isPaused()) {
+      world.at(pausedUntil, () -> awake(work));
+    } else if (alive) {
+      work.run();
+    }
+  }
+
+  @Override
+  public Instant platformTime() {
+    return world.platform().now().plus(clockError);
+  }
+}

@@ -1,0 +1,383 @@
+package belfry.delivery;
+
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.people.Target;
+import belfry.testing.ManualTime;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+
+/**
+ * One story told by one seed: real lanes on owned time between a platform and a ledger that fail in
+ * every way they can. Trouble lasts some minutes; then everything must come to its end.
+ */
+final class Simulation {
+  private static final Duration LIMIT = Duration.ofHours(3);
+  private static final int LAST_EVENTS = 40;
+
+  private final long seed;
+  private final Mutant mutant;
+  private final SplittableRandom random;
+  private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
+  private final MemoryLedger memory = new MemoryLedger("news", time, Tuning.PRODUCTION.leaseTtl());
+  private final SimulatedPlatform platform;
+  private final SimulatedLaws laws = new SimulatedLaws(this);
+  private final PriorityQueue<Due> agenda =
+      new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::order));
+  private final List<SimulatedNode> nodes = new ArrayList<>();
+  private final List<RunId> runs = new ArrayList<>();
+  private final List<RunId> cancelled = new ArrayList<>();
+  private final Deque<String> lastEvents = new ArrayDeque<>();
+  private final boolean exclusive;
+  private final long troubleEnds;
+  private Lease lease = new Lease("news", "", 0);
+  private long order;
+  private long downUntil;
+  private long databaseDownUntil;
+  private int births;
+  private int moreRuns;
+  private long trace;
+
+  /** What is left out of the protocol, to see that the simulation notices. */
+  enum Mutant {
+    NONE,
+    /** The ledger takes turns of former owners. */
+    NO_FENCE,
+    /** The wire writes the body however late it is. */
+    NO_DEADLINE,
+    /** What is not listed at once is sent again. */
+    NO_QUIET,
+    /** A lost answer counts as not sent. */
+    BLIND_RETRY
+  }
+
+  /** A law was broken. */
+  static final class Broken extends AssertionError {
+    private static final long serialVersionUID = 1L;
+
+    private final String law;
+
+    Broken(String law, long seed, Collection<String> lastEvents) {
+      super(
+          """
+          %s
+          Repeat with: mvn -pl portal -am test -Dtest=SimulationTest \
+          -Dsurefire.failIfNoSpecifiedTests=false -Dbelfry.seed=%d
+          %s\
+          """
+              .formatted(law, seed, String.join(System.lineSeparator(), lastEvents)));
+      this.law = law;
+    }
+
+    String law() {
+      return law;
+    }
+  }
+
+  private record Due(long at, long order, Runnable action) {}
+
+  private Simulation(long seed, Mutant mutant) {
+    this.seed = seed;
+    this.mutant = mutant;
+    random = new SplittableRandom(seed);
+    platform = new SimulatedPlatform(time, random.split());
+    exclusive = random.nextInt(4) == 0;
+    troubleEnds = Duration.ofSeconds(random.nextInt(20, 150)).toNanos();
+    moreRuns = random.nextInt(3);
+  }
+
+  /**
+   * Tells the story of a seed.
+   *
+   * @return a number that stands for everything that happened
+   * @throws Broken when a law was broken
+   */
+  static long run(long seed, Mutant mutant) {
+    return new Simulation(seed, mutant).run();
+  }
+
+  private long run() {
+    begin();
+    while (!isOver()) {
+      if (nanos() > LIMIT.toNanos()) {
+        throw broken("stuck: " + laws.standings());
+      }
+      step();
+    }
+    laws.checkEnd();
+    return trace;
+  }
+
+  private void begin() {
+    for (var i = 0; i < 20; i++) {
+      if (random.nextInt(20) == 0) {
+        platform.remove("p" + i);
+      }
+    }
+    startRun();
+    startNode();
+    if (!exclusive) {
+      startNode();
+    }
+    at(random.nextLong(Duration.ofSeconds(20).toNanos()), this::trouble);
+    at(troubleEnds, this::calm);
+  }
+
+  private boolean isOver() {
+    return !isTroubled() && moreRuns == 0 && memory.open().isEmpty();
+  }
+
+  private void startRun() {
+    var targets = new ArrayList<Target>();
+    var people = random.nextInt(1, 20);
+    for (var i = 0; i < people; i++) {
+      targets.add(new Target(Target.Kind.PERSON, "p" + i, "", ""));
+    }
+    for (var i = random.nextInt(3); i > 0; i--) {
+      targets.add(new Target(Target.Kind.SPACE, "s" + i, "", ""));
+    }
+    // Mostly the same words, so that one run's message could be taken for another's.
+    var markdown = random.nextInt(3) == 0 ? "Hello " + runs.size() : "Hello";
+    var kind = random.nextInt(5) == 0 ? Run.Kind.TEST : Run.Kind.JOB;
+    var run = memory.addRun(kind, markdown, targets);
+    runs.add(run);
+    laws.began(run, markdown, targets.size());
+    tell("run " + run + " to " + targets.size());
+  }
+
+  private void startNode() {
+    nodes.add(
+        new SimulatedNode(
+            this,
+            "node" + ++births,
+            mutant == Mutant.NO_QUIET ? withoutQuiet() : Tuning.PRODUCTION,
+            exclusive));
+  }
+
+  private static Tuning withoutQuiet() {
+    var times = Tuning.PRODUCTION;
+    return new Tuning(
+        times.requestTimeout(),
+        times.dispatchDeadline(),
+        times.leaseTtl(),
+        times.firstLook(),
+        times.secondLook(),
+        Duration.ZERO,
+        times.listingPatience(),
+        times.auditAfter(),
+        times.drain());
+  }
+
+  /** Where somebody died, somebody is started. */
+  void died(SimulatedNode node) {
+    nodes.remove(node);
+    at(nanos() + random.nextLong(Duration.ofSeconds(30).toNanos()), this::startNode);
+  }
+
+  // Trouble ----------------------------------------------------------------------------------
+
+  private void trouble() {
+    if (!isTroubled()) {
+      return;
+    }
+    switch (random.nextInt(14)) {
+      case 0 -> anyNode().kill();
+      case 1, 2 -> anyNode().pause(pause());
+      case 3 -> anyNode().deliver(new Lane.Event.Drain());
+      case 4 -> cancel();
+      case 5 -> gate(Run.Gate.PAUSED);
+      case 6 -> gate(Run.Gate.OPEN);
+      case 7 -> tryAgain();
+      case 8 -> platform.tokenWorks(!platform.tokenWorks());
+      case 9 -> platform.listable(!platform.listable());
+      case 10 -> downUntil = nanos() + pause().toNanos();
+      case 11 -> databaseDownUntil = nanos() + pause().toNanos() / 4;
+      case 12 -> time.jump(Duration.ofSeconds(random.nextInt(-200, 2_000)));
+      default -> platform.chatter("s" + random.nextInt(1, 3));
+    }
+    if (moreRuns > 0 && random.nextInt(4) == 0) {
+      moreRuns--;
+      startRun();
+    }
+    at(nanos() + random.nextLong(Duration.ofSeconds(15).toNanos()), this::trouble);
+  }
+
+  private void calm() {
+    tell("calm");
+    for (; moreRuns > 0; moreRuns--) {
+      startRun();
+    }
+    platform.tokenWorks(true);
+    platform.listable(random.nextInt(20) > 0);
+    runs.forEach(run -> {
+      if (memory.gate(run) == Run.Gate.PAUSED) {
+        memory.setGate(run, Run.Gate.OPEN);
+      }
+    });
+  }
+
+  private SimulatedNode anyNode() {
+    if (nodes.isEmpty()) {
+      startNode();
+    }
+    return nodes.get(random.nextInt(nodes.size()));
+  }
+
+  private RunId anyRun() {
+    return runs.get(random.nextInt(runs.size()));
+  }
+
+  private void cancel() {
+    var run = anyRun();
+    if (memory.gate(run) != Run.Gate.CLOSED) {
+      tell(run + " is cancelled");
+      cancelled.add(run);
+      memory.setGate(run, Run.Gate.STOPPING);
+      changed();
+    }
+  }
+
+  private void gate(Run.Gate gate) {
+    var run = anyRun();
+    if (memory.gate(run) == Run.Gate.OPEN || memory.gate(run) == Run.Gate.PAUSED) {
+      tell(run + " is " + gate);
+      memory.setGate(run, gate);
+      changed();
+    }
+  }
+
+  private void tryAgain() {
+    var run = anyRun();
+    if (!cancelled.contains(run)) {
+      memory.retryFailed(run);
+      changed();
+    }
+  }
+
+  private void changed() {
+    if (random.nextBoolean()) {
+      List.copyOf(nodes).forEach(node -> node.deliver(new Lane.Event.Changed()));
+    }
+  }
+
+  // What everything here asks ----------------------------------------------------------------
+
+  boolean isTroubled() {
+    return nanos() < troubleEnds;
+  }
+
+  boolean happens(double chance) {
+    return isTroubled() && random.nextDouble() < chance;
+  }
+
+  boolean isDown() {
+    return isTroubled() && nanos() < downUntil;
+  }
+
+  boolean databaseIsDown() {
+    return isTroubled() && nanos() < databaseDownUntil;
+  }
+
+  /** From a hiccup to longer than all the protocol's times. */
+  Duration pause() {
+    return Duration.ofMillis(
+        switch (random.nextInt(3)) {
+          case 0 -> random.nextInt(3_000);
+          case 1 -> random.nextInt(3_000, 40_000);
+          default -> random.nextInt(70_000, 150_000);
+        });
+  }
+
+  long latency() {
+    return (happens(0.02) ? random.nextLong(8_000) : random.nextLong(5, 120)) * 1_000_000;
+  }
+
+  /** How long bytes may be under way, at most. */
+  long transit() {
+    return random.nextLong(Tuning.PRODUCTION.requestTimeout().toNanos());
+  }
+
+  /** The lease a turn is judged by. */
+  Lease fenced(Lease of) {
+    return mutant == Mutant.NO_FENCE ? lease : of;
+  }
+
+  void acquired(Lease by) {
+    tell(by + " is acquired");
+    lease = by;
+  }
+
+  Mutant mutant() {
+    return mutant;
+  }
+
+  SplittableRandom random() {
+    return random;
+  }
+
+  ManualTime time() {
+    return time;
+  }
+
+  long nanos() {
+    return time.nanos();
+  }
+
+  MemoryLedger memory() {
+    return memory;
+  }
+
+  SimulatedPlatform platform() {
+    return platform;
+  }
+
+  SimulatedLaws laws() {
+    return laws;
+  }
+
+  // Time and what was seen -------------------------------------------------------------------
+
+  void at(long moment, Runnable action) {
+    agenda.add(new Due(Math.max(moment, nanos()), order++, action));
+  }
+
+  private void step() {
+    var due = agenda.remove();
+    passTo(due.at());
+    due.action().run();
+  }
+
+  /** Lets the others go on until then. */
+  void runUntil(long moment) {
+    while (!agenda.isEmpty() && agenda.element().at() <= moment) {
+      step();
+    }
+    passTo(moment);
+  }
+
+  private void passTo(long moment) {
+    if (moment > nanos()) {
+      time.pass(Duration.ofNanos(moment - nanos()));
+    }
+  }
+
+  void tell(String event) {
+    var line = nanos() / 1_000_000 + " ms: " + event;
+    trace = trace * 1_000_003 + line.hashCode();
+    lastEvents.add(line);
+    if (lastEvents.size() > LAST_EVENTS) {
+      lastEvents.remove();
+    }
+  }
+
+  Broken broken(String law) {
+    return new Broken(law, seed, lastEvents);
+  }
+}

@@ -1,0 +1,65 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The real core in some thousand stories of trouble. {@code -Dbelfry.seed=…} repeats one of them,
+ * {@code -Dbelfry.seeds=…} tells more of them.
+ */
+class SimulationTest {
+  private static final long SEEDS = Long.getLong("belfry.seeds", 2_000);
+  private static final long MUTANT_SEEDS = 300;
+
+  @Test
+  void noSeedLosesDoublesOrStrandsAMessage() {
+    var only = Optional.ofNullable(Long.getLong("belfry.seed"));
+    var seeds = only.map(LongStream::of).orElseGet(() -> LongStream.range(0, SEEDS)).toArray();
+
+    var stories =
+        LongStream.of(seeds)
+            .parallel()
+            .map(seed -> Simulation.run(seed, Simulation.Mutant.NONE))
+            .distinct()
+            .count();
+
+    System.out.printf("Simulation: every law held in %,d different stories%n", stories);
+    assertThat(stories).as("each seed tells a story of its own").isEqualTo(seeds.length);
+  }
+
+  @Test
+  void theSameSeedTellsTheSameStory() {
+    for (var seed = 0; seed < 20; seed++) {
+      assertThat(Simulation.run(seed, Simulation.Mutant.NONE))
+          .isEqualTo(Simulation.run(seed, Simulation.Mutant.NONE));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Simulation.Mutant.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void whereARuleIsLeftOutASeedShowsIt(Simulation.Mutant mutant) {
+    var caught =
+        LongStream.range(0, MUTANT_SEEDS)
+            .mapToObj(seed -> broken(seed, mutant))
+            .flatMap(Optional::stream)
+            .findFirst();
+
+    assertThat(caught).as("a seed that catches %s", mutant).isPresent();
+  }
+
+  private static Optional<String> broken(long seed, Simulation.Mutant mutant) {
+    try {
+      var story = Simulation.run(seed, mutant);
+      assertThat(story).isNotZero();
+      return Optional.empty();
+    } catch (Simulation.Broken broken) {
+      System.out.printf("Simulation: %s is caught by seed %d: %s%n", mutant, seed, broken.law());
+      return Optional.of(broken.law());
+    }
+  }
+}
