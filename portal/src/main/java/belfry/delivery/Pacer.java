@@ -24,7 +24,7 @@ final class Pacer {
   private static final int LARGEST_WINDOW = 256;
 
   /** While it searches: each acceptance adds this to the window, more where that is still slow. */
-  private static final double WIDER = 1 / 64.0;
+  private static final double WIDER = 1 / 128.0;
 
   private static final double WIDER_WHILE_SLOW = 1 / 8.0;
   private static final double SLOW = 30;

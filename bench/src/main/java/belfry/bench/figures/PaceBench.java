@@ -32,9 +32,15 @@ final class PaceBench extends Part {
 
   @Option(
       names = "--per-second",
-      defaultValue = "15",
-      description = "what the platform permits (default: 15)")
+      defaultValue = "10",
+      description = "what the platform permits (default: 10)")
   private int perSecond;
+
+  @Option(
+      names = "--window",
+      defaultValue = "60",
+      description = "seconds over which a window counts (default: 60)")
+  private int window;
 
   @Option(
       names = "--limits",
@@ -70,17 +76,20 @@ final class PaceBench extends Part {
     BUCKET,
     CHANGING;
 
-    LimitRule rule(int perSecond, int sends) {
-      var window = Duration.ofSeconds(10);
+    LimitRule rule(int perSecond, Duration window, int sends) {
       var full = Limit.tokenBucket(perSecond, perSecond);
       var half = Limit.tokenBucket(Math.ceilDiv(perSecond, 2), perSecond / 2.0);
       return switch (this) {
-        case FIXED -> of(Limit.fixedWindow(10 * perSecond, window));
-        case SLIDING -> of(Limit.slidingWindow(10 * perSecond, window));
+        case FIXED -> of(Limit.fixedWindow(count(perSecond, window), window));
+        case SLIDING -> of(Limit.slidingWindow(count(perSecond, window), window));
         case BUCKET -> of(full);
         case CHANGING ->
             of(full).thenAfterAccepted(sends / 3, half).thenAfterAccepted(2 * sends / 3, full);
       };
+    }
+
+    private static int count(int perSecond, Duration window) {
+      return Math.toIntExact(perSecond * window.toSeconds());
     }
 
     private static LimitRule of(Limit limit) {
@@ -92,7 +101,8 @@ final class PaceBench extends Part {
   Report measure() {
     var report =
         new Report(
-            "pace", "%,d messages where %d a second are permitted".formatted(sends, perSecond));
+            "pace", "%,d messages where %d a second are permitted, windows of %d s"
+                .formatted(sends, perSecond, window));
     for (var limit : limits) {
       for (var sender : senders) {
         var count = count(limit, sender);
@@ -126,7 +136,8 @@ final class PaceBench extends Part {
 
   private LimitCount count(Limits limit, Senders sender) {
     var platform =
-        SimulatorSettings.defaults().withPeople(sends).withLimits(limit.rule(perSecond, sends));
+        SimulatorSettings.defaults().withPeople(sends).
+            .withLimits(limit.rule(perSecond, Duration.ofSeconds(window), sends));
     try (var site = Site.open(Databases.SQLITE, platform, 1)) {
       switch (sender) {
         case BELFRY -> belfry(site);
