@@ -170,11 +170,13 @@ final class Backlog {
     return runs.values().stream().anyMatch(open -> open.isClaimable() && available(open) > 0);
   }
 
-  /** When the next retry may be; empty when none waits for its time. */
+  /** When the time of the next retry comes; empty when none waits for its time. */
   Optional<Long> nextRetry() {
+    var now = time.nanos();
     return runs.values().stream()
         .filter(OpenRun::isClaimable)
         .flatMap(open -> open.retries.values().stream())
+        .filter(at -> at - now > 0)
         .min((a, b) -> Long.signum(a - b));
   }
 }

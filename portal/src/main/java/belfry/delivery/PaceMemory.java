@@ -21,6 +21,11 @@ record PaceMemory(
   private static final int STEPS = SLICES * 20;
   private static final List<Integer> EMPTY = Collections.nCopies(SLICES, 0);
 
+  PaceMemory {
+    perSecond = perSecond >= Pacer.SLOWEST ? perSecond : Pacer.SLOWEST;
+    fastest = Math.max(fastest, perSecond);
+  }
+
   PaceMemory(double perSecond, boolean searching) {
     this(perSecond, searching, 0, perSecond, EMPTY);
   }

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  */
 final class Pacer {
   private static final double SECOND = 1e9;
-  private static final double SLOWEST = 0.2;
+  static final double SLOWEST = 0.2;
   private static final double FASTEST = 20_000;
 
   private static final int FIRST_WINDOW = 3;
@@ -67,6 +67,9 @@ final class Pacer {
   private int accepted;
   private int soon;
   private int silences;
+
+  /** The last refusal came before anything was accepted: nothing at all is permitted just now. */
+  private boolean shut;
 
   /** Requests begun before this moment were under way when the last refusal came. */
   private long refusedAt;
@@ -119,8 +122,11 @@ final class Pacer {
     return searching ? window / latency : limit.perSecond();
   }
 
-  /** How many requests may be under way at once. */
+  /** How many requests may be under way at once: a single one to find out whether it is over. */
   int window() {
+    if (shut) {
+      return 1;
+    }
     return searching
         ? (int) Math.min(window, LARGEST_WINDOW)
         : Math.clamp((int) Math.ceil(1.5 * limit.perSecond() * latency) + 1, 2, LARGEST_WINDOW);
@@ -253,6 +259,7 @@ final class Pacer {
     silences = 0;
     latency += 0.1 * ((now - began) / SECOND - latency);
     accepted++;
+    shut = false;
     climb.accepted();
     if (searching && busy) {
       window = Math.min(LARGEST_WINDOW, window + (perSecond() < SLOW ? WIDER_WHILE_SLOW : WIDER));
@@ -262,18 +269,25 @@ final class Pacer {
   /** The platform asked for a rest; how long it is in all, with a little spread. */
   Duration throttled(long began, Duration rest, double spread, long now) {
     silences = 0;
-    climb.refused();
     log.remove(began);
     var length = rest.plus(Duration.ofNanos((long) (spread * 0.02 * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
     // The refusals of requests under way together count as one.
     if (!refusedOnce || began >= refusedAt) {
-      learn(began, length.toNanos() / SECOND, (now - measuredFrom) / SECOND, now);
+      shut = accepted == 0;
+      if (shut) {
+        climb.calmFrom(opensAt);
+      } else {
+        learn(began, length.toNanos() / SECOND, (now - measuredFrom) / SECOND, now);
+      }
       refusedOnce = true;
       accepted = 0;
       allWork = true;
       freeAt = opensAt;
       measuredFrom = opensAt;
+    }
+    if (!shut) {
+      climb.refused();
     }
     refusedAt = now;
     // Credit grows through rests: most limits count over a span, and what a rest held back may
@@ -290,7 +304,7 @@ final class Pacer {
             new Refusals.Counts(log, began), rest, told, seconds + rest, now / SECOND);
     if (searching) {
       refusals.add(refusal);
-      limit = guess(Math.max(1, accepted) / (seconds + rest));
+      limit = guess(accepted / (seconds + rest));
       searching = false;
       climb.from(rest < WINDOWS_REST ? Climb.Stage.FAST : Climb.Stage.SLOW, opensAt);
     } else if (seconds < SOON && soon == 0 && caughtUpTooMuch()) {

@@ -83,7 +83,7 @@ final class Refusals {
       case Limit.Window(var seconds, var count) -> {
         var held = refusal.counts().of(Arrays.binarySearch(SPANS, seconds));
         var part = Math.min(1, refusal.seconds() / seconds);
-        yield Math.abs(held - count) <= Math.max(CHANCE, SAME * count * part)
+        yield held >= FEWEST && Math.abs(held - count) <= Math.max(CHANCE, SAME * count * part)
             ? Optional.of(
                 new Limit.Window(
                     seconds, probing ? count + NEWS * (held - count) : Math.min(count, held)))

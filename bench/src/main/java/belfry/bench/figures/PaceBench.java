@@ -101,7 +101,8 @@ final class PaceBench extends Part {
   Report measure() {
     var report =
         new Report(
-            "pace", "%,d messages where %d a second are permitted, windows of %d s"
+            "pace",
+            "%,d messages where %d a second are permitted, windows of %d s"
                 .formatted(sends, perSecond, window));
     for (var limit : limits) {
       for (var sender : senders) {
@@ -136,7 +137,8 @@ final class PaceBench extends Part {
 
   private LimitCount count(Limits limit, Senders sender) {
     var platform =
-        SimulatorSettings.defaults().withPeople(sends).
+        SimulatorSettings.defaults()
+            .withPeople(sends)
             .withLimits(limit.rule(perSecond, Duration.ofSeconds(window), sends));
     try (var site = Site.open(Databases.SQLITE, platform, 1)) {
       switch (sender) {
