@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
     description = "Runs the portal with a simulated platform: nothing leaves this machine.")
 final class DemoCommand implements Callable<Integer> {
   private static final int PORTS_TRIED = 20;
+  private static final int LAST_PORT = 65_535;
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -56,7 +58,11 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    empty(data);
+    try {
+      empty(data);
+    } catch (IOException e) {
+      throw mistake("--data", data + " cannot be emptied: " + e);
+    }
     var platformPort = free(simulatorPort, "--simulator-port");
     var simulator =
         Simulator.start(SimulatorSettings.defaults().withPort(platformPort).withPeople(people));
@@ -86,8 +92,8 @@ final class DemoCommand implements Callable<Integer> {
 
   /** Who only tries it need not know what else uses a port: the next one does as well. */
   private int free(int wanted, String option) throws IOException {
-    var taken = new IOException("No port from " + wanted + " on is free");
-    for (var port = wanted; port < wanted + PORTS_TRIED; port++) {
+    var last = Math.min(wanted + PORTS_TRIED - 1, LAST_PORT);
+    for (var port = Math.max(wanted, 0); port <= last; port++) {
       try (var socket = new ServerSocket()) {
         socket.setReuseAddress(true);
         socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -102,11 +108,15 @@ final class DemoCommand implements Callable<Integer> {
                   wanted, port, option);
         }
         return port;
-      } catch (BindException e) {
-        taken.addSuppressed(e);
+      } catch (BindException _) {
+        // Somebody else's; perhaps the next one is free.
       }
     }
-    throw taken;
+    throw mistake(option, "no port from " + wanted + " on is free. Choose another.");
+  }
+
+  private static Mistakes.SettingsException mistake(String option, String what) {
+    return new Mistakes.SettingsException(List.of(option + ": " + what));
   }
 
   /** The simulated platform forgets everything with its process, so the portal begins anew too. */
@@ -116,9 +126,8 @@ final class DemoCommand implements Callable<Integer> {
       if (!Files.exists(mark)) {
         try (var content = Files.list(data)) {
           if (content.findAny().isPresent()) {
-            throw new IOException(
-                data
-                    + " holds something that the demo did not make. Choose another directory with --data.");
+            throw mistake(
+                "--data", data + " holds something that the demo did not make. Choose another.");
           }
         }
       }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,39 @@ class CommandsTest {
       assertThat(ended.code()).isEqualTo(2);
       assertThat(ended.err()).startsWith("PORT: 127.0.0.1:" + port + " cannot be opened");
     }
+  }
+
+  @Test
+  void demoSaysWhatItCannotUseAndNothingElse() throws Exception {
+    var foreign = Files.writeString(directory.resolve("mine.txt"), "not the demo's");
+    var data = directory.resolve("demo").toString();
+    // Nothing follows the last port, so there is no other to take.
+    try (var socket = new ServerSocket(65_535)) {
+      assertThat(socket.isBound()).isTrue();
+
+      refused("--data: " + directory + " holds something", "--data", directory.toString());
+      refused("--data: " + foreign + " cannot be emptied", "--data", foreign.toString());
+      for (var port : List.of("65535", "65536", "-30")) {
+        refused(
+            "--simulator-port: no port from " + port + " on is free",
+            "--data",
+            data,
+            "--simulator-port",
+            port);
+      }
+    }
+    assertThat(foreign).exists();
+  }
+
+  private void refused(String words, String... options) throws Exception {
+    var ended =
+        belfry(
+            Map.of(), Stream.concat(Stream.of("demo"), Stream.of(options)).toArray(String[]::new));
+
+    assertThat(ended.code()).as(ended.toString()).isEqualTo(2);
+    assertThat(ended.err())
+        .startsWith("1 mistake in the settings:\n  - " + words)
+        .doesNotContain("\tat ");
   }
 
   @Test
