@@ -14,7 +14,6 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +25,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * One browser, one portal and one simulator for a class, a fresh context for each test. A test
  * fails when the console shows an error, a script throws, or the content security policy is broken,
  * unless the test said that it asks for it.
  */
+@ExtendWith(Chromium.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BrowserTest {
-  static final String CHROMIUM = "/usr/bin/chromium";
   private static final String REPORT_VIOLATIONS =
       """
       document.addEventListener("securitypolicyviolation", (event) =>
@@ -62,7 +62,7 @@ abstract class BrowserTest {
         .chromium()
         .launch(
             new BrowserType.LaunchOptions()
-                .setExecutablePath(Path.of(CHROMIUM))
+                .setExecutablePath(Chromium.path())
                 .setArgs(
                     List.of(
                         "--no-sandbox",
