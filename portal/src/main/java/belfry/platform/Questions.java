@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.hc.core5.http.ContentType;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Questions {
   /** The longest that somebody who waits for an answer is made to wait for a rest to pass. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** Half a million entries in the smallest pages: nothing is that long, but a circle is. */
+  private static final int MOST_PAGES = 5_000;
 
   private static final Pattern NEXT = Pattern.compile("<([^>]+)>\\s*;[^,]*rel=\"?next\"?");
 
@@ -41,10 +45,17 @@ final class Questions {
         .map(answered -> read.apply(answered.json()));
   }
 
-  /** Asks page by page until {@code page} says enough or no page follows. */
+  /**
+   * Asks page by page until {@code page} says enough or no page follows. Pages that lead in a
+   * circle or to no end are no answer.
+   */
   Answer<Boolean> pages(Secret token, String pathAndQuery, Function<JsonNode, Boolean> page) {
     var next = address(pathAndQuery);
-    while (true) {
+    var seen = new HashSet<URI>();
+    while (seen.add(next)) {
+      if (seen.size() > MOST_PAGES) {
+        return new Answer.Unreachable<>("more than " + MOST_PAGES + " pages follow one another");
+      }
       switch (ask("GET", token, next, null)) {
         case Answer.Got<Http.Answered>(var answered) -> {
           if (!page.apply(answered.json())) {
@@ -67,6 +78,7 @@ final class Questions {
         }
       }
     }
+    return new Answer.Unreachable<>("the pages lead in a circle");
   }
 
   /** Sends JSON that changes something which may safely be changed twice. */
