@@ -126,21 +126,11 @@ final class Http implements AutoCloseable {
             .build();
   }
 
-  Result get(URI address, String authorization) {
-    var request = new HttpUriRequestBase("GET", address);
-    request.setHeader("Authorization", authorization);
-    return send(request, null);
-  }
-
   Result send(String method, URI address, @Nullable String authorization, @Nullable Body body) {
     var request = new HttpUriRequestBase(method, address);
     if (authorization != null) {
       request.setHeader("Authorization", authorization);
     }
-    return send(request, body);
-  }
-
-  private Result send(HttpUriRequestBase request, @Nullable Body body) {
     request.setHeader("Accept", "application/json");
     if (body != null) {
       request.setEntity(body);
