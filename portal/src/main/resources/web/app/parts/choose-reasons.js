@@ -10,7 +10,7 @@ export function chooseReasons(failures) {
   const dialog = document.createElement("dialog");
   document.body.append(dialog);
   return new Promise((resolve) => {
-    const chosen = new Set(failures.map(({ reason }) => reason));
+    const chosen = /** @type {Set<string>} */ (new Set());
     let answer = /** @type {string[] | undefined} */ (undefined);
     const yes = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -44,7 +44,8 @@ function content(failures, chosen, draw, yes, no) {
   return html`
     <form @submit=${yes}>
       <h2 id="question" tabindex="-1">Try the failed again?</h2>
-      <p>Webex refused these, and nobody among them has the message. Trying again helps where the cause is gone.</p>
+      <p>Webex refused these, and nobody among them has the message. Choose those
+        whose cause is gone.</p>
       <div class="reasons">
         ${failures.map(({ reason, recipients }) => html`
           <label>
