@@ -6,9 +6,6 @@ import java.time.Duration;
 
 /** Webex's REST API: one way in for each resource, one pool of connections for all. */
 public final class Platform implements AutoCloseable {
-  /** How long one request may take in all. */
-  public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
-
   private final Http http;
   private final PlatformClock clock;
   private final OAuthApi oauth;
@@ -21,7 +18,7 @@ public final class Platform implements AutoCloseable {
    * Opens nothing yet: connections are made when they are needed.
    *
    * @param base the address without {@code /v1}
-   * @param timeout how long one request may take in all, usually {@link #REQUEST_TIMEOUT}
+   * @param timeout how long one request may take in all
    */
   public Platform(URI base, Duration timeout, Time time) {
     http = new Http(timeout);
