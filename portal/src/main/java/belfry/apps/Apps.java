@@ -15,12 +15,18 @@ import org.slf4j.LoggerFactory;
 
 /** The registry of apps, and of the bot behind each. */
 public final class Apps {
+  /** The status of an answer about a bot that is another app's already; no HTTP status. */
+  public static final int SHARED = -1;
+
   private static final Logger LOG = LoggerFactory.getLogger(Apps.class);
 
   private final Map<String, App> byName = new LinkedHashMap<>();
   private final Platform platform;
   private final Database database;
   private final Map<String, Bot> bots = new ConcurrentHashMap<>();
+
+  /** Whose bot each person id is, as this process has heard; the first keeps it. */
+  private final Map<String, String> owners = new ConcurrentHashMap<>();
 
   public Apps(List<App> apps, Platform platform, Database database) {
     apps.forEach(app -> byName.put(app.name(), app));
@@ -56,14 +62,43 @@ public final class Apps {
     return Optional.ofNullable(bots.get(app.name()));
   }
 
-  /** Asks the platform who the bot is and keeps the answer. */
+  /**
+   * Asks the platform who the bot is and keeps the answer. Two tokens may be of one bot; then it is
+   * the first app's, for what one of them sent would be taken for the other's.
+   */
   public Answer<Bot> refreshBot(App app) {
-    var answer = platform.people().me(app.botToken()).map(Apps::bot);
-    if (answer instanceof Answer.Got<Bot>(var bot) && !bot.equals(bots.get(app.name()))) {
+    var answer = ask(app);
+    if (!(answer instanceof Answer.Got<Bot>(var bot))) {
+      return answer;
+    }
+    for (var earlier : byName.values()) {
+      if (earlier.name().equals(app.name())) {
+        break;
+      }
+      if (!owners.containsValue(earlier.name())
+          && ask(earlier) instanceof Answer.Got<Bot>(var taken)) {
+        owners.putIfAbsent(taken.personId(), earlier.name());
+      }
+    }
+    var owner = owners.putIfAbsent(bot.personId(), app.name());
+    if (owner != null && !owner.equals(app.name())) {
+      bots.remove(app.name());
+      return new Answer.Denied<>(SHARED, sharedWith(owner));
+    }
+    if (!bot.equals(bots.get(app.name()))) {
       keep(app, bot);
       LOG.info("App {}: its bot is {} <{}>", app.name(), bot.displayName(), bot.email());
     }
     return answer;
+  }
+
+  /** What is said of an app whose bot is another's. */
+  public static String sharedWith(String owner) {
+    return "it is of the same bot as that of " + owner + ", and each app needs a bot of its own";
+  }
+
+  private Answer<Bot> ask(App app) {
+    return platform.people().me(app.botToken()).map(Apps::bot);
   }
 
   private void keep(App app, Bot bot) {

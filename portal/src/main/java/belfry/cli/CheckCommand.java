@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.apps.App;
+import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.delivery.Tuning;
@@ -11,6 +12,7 @@ import belfry.storage.Databases;
 import belfry.storage.Keyring;
 import belfry.storage.StorageException;
 import java.io.PrintWriter;
+import java.util.HashMap;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -111,18 +113,29 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
+  private static String trouble(Answer<Profile> failed) {
+    return failed instanceof Answer.Denied<Profile>(var status, var words) && status == Apps.SHARED
+        ? "The token cannot be used: " + words
+        : failed.trouble();
+  }
+
   private void platform(PrintWriter out, Settings settings) {
     try (var platform =
         new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
+      var owners = new HashMap<String, String>();
       for (App app : settings.apps()) {
         var bot = platform.people().me(app.botToken());
+        if (bot instanceof Answer.Got<Profile>(var profile)) {
+          var owner = owners.putIfAbsent(profile.id(), app.name());
+          bot = owner == null ? bot : new Answer.Denied<>(Apps.SHARED, Apps.sharedWith(owner));
+        }
         sound &= bot instanceof Answer.Got<Profile>;
         line(
             out,
             "bot of " + app.name(),
             bot instanceof Answer.Got<Profile>(var profile)
                 ? "ok, %s <%s>".formatted(profile.displayName(), profile.email())
-                : "FAILED. " + bot.trouble());
+                : "FAILED. " + trouble(bot));
       }
     }
   }

@@ -46,7 +46,7 @@ final class BotWatch {
     told = true;
   }
 
-  /** The platform refused the token. */
+  /** The platform refused the token, or it is of another app's bot. */
   void refused(String words) {
     works = false;
     if (trouble.isEmpty()) {
@@ -54,7 +54,7 @@ final class BotWatch {
       told = false;
       askAt = time.nanos() + between.toNanos();
       LOG.error(
-          "App {}: Webex does not accept the bot's token ({}). Nothing is lost: sending goes on by itself when the token works again",
+          "App {}: the bot's token cannot be used ({}). Nothing is lost: sending goes on by itself when the token works again",
           app,
           words);
     }

@@ -151,7 +151,8 @@ final class HttpWire implements Wire, AutoCloseable {
         var answer = apps.refreshBot(app);
         works = answer instanceof Answer.Got<Bot>;
         refusal =
-            answer instanceof Answer.Denied<Bot>(var status, var words) && status == 401
+            answer instanceof Answer.Denied<Bot>(var status, var words)
+                    && (status == 401 || status == Apps.SHARED)
                 ? words
                 : "";
       } catch (RuntimeException e) {

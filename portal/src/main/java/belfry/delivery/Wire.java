@@ -37,7 +37,7 @@ interface Wire {
   /** Whether the bot's token works; {@code done} gets false when it does not or nobody answers. */
   void check(Consumer<Boolean> done);
 
-  /** What the platform said as it refused the token at the last check; empty when it did not. */
+  /** Why the token could not be used at the last check; empty where nobody has to act. */
   default String refusal() {
     return "";
   }

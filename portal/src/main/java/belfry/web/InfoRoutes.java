@@ -86,8 +86,7 @@ final class InfoRoutes {
       return troubled.isEmpty()
           ? new Check(
               true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
-          : new Check(
-              false, "Webex does not accept the bot's token of: " + String.join(", ", troubled));
+          : new Check(false, "The bot's token cannot be used of: " + String.join(", ", troubled));
     } catch (StorageException e) {
       return new Check(false, "Not known while the database does not answer.");
     }

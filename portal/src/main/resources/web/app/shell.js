@@ -163,7 +163,7 @@ class BelfryShell extends LitElement {
   refused() {
     return notice(
       html`<b>Nothing can be sent as ${session.title} just now.</b>
-        Webex does not accept the bot's token: ${session.trouble}. What is on its way waits, and goes
+        The bot's token cannot be used: ${session.trouble}. What is on its way waits, and goes
         on by itself when the token works again.`,
       "alert",
       "bad",

@@ -517,7 +517,7 @@ abstract class ApiContract {
     assertThat(status.status()).as("it works, but not all of it").isEqualTo(200);
     assertThat(status.json().path("status").asText()).isEqualTo("degraded");
     assertThat(status.json().path("checks").path("lanes").path("detail").asText())
-        .contains("does not accept the bot's token of: news");
+        .contains("bot's token cannot be used of: news");
 
     portal.simulator().tokens().restore(token);
     assertThat(counts(finished(id)).path("sent").asInt()).isEqualTo(PEOPLE);

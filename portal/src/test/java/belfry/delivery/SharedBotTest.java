@@ -1,0 +1,105 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.platform.Answer;
+import belfry.platform.Platform;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.storage.Database;
+import belfry.storage.Databases;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two apps whose tokens are of one bot: only one of them may send. */
+class SharedBotTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  @TempDir Path directory;
+
+  private final Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPeople(20));
+  private final Platform platform = new Platform(simulator.address(), TIMEOUT, Time.system());
+  private final App first = app("first", 0);
+  private final App second = app("second", 0);
+  private final App other = app("other", 1);
+  private Database database;
+  private Apps apps;
+
+  @BeforeEach
+  void open() {
+    database = Databases.open(Optional.empty(), directory);
+    apps = apps(first, second, other);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+    platform.close();
+    simulator.close();
+  }
+
+  @Test
+  void theBotIsTheFirstAppsWhoeverAsksFirst() throws Exception {
+    assertThat(refusal(second)).contains("the same bot as that of first");
+    assertThat(refusal(first)).isEmpty();
+    assertThat(refusal(other)).isEmpty();
+    assertThat(refusal(second)).as("the next time").isNotEmpty();
+    assertThat(apps.bot(first)).isPresent();
+    assertThat(apps.bot(second)).isEmpty();
+  }
+
+  @Test
+  void whileTheFirstCannotBeAskedTheSecondHasItAndKeepsIt() throws Exception {
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_ME, Fault.before(500)).onCalls(2L));
+
+    assertThat(refusal(second)).isEmpty();
+    assertThat(refusal(first)).contains("the same bot as that of second");
+  }
+
+  @Test
+  void botsThatChangedPlacesSinceTheLastStartAreNotShared() throws Exception {
+    assertThat(refusal(first)).isEmpty();
+    assertThat(refusal(other)).isEmpty();
+    var swapped = List.of(app("first", 1), app("other", 0));
+
+    apps = new Apps(swapped, platform, database);
+
+    for (var app : swapped) {
+      assertThat(refusal(app)).isEmpty();
+      assertThat(apps.refreshBot(app)).isInstanceOf(Answer.Got.class);
+    }
+  }
+
+  /** Why the app's lane does not send; empty when it may. */
+  private String refusal(App app) throws Exception {
+    try (var wire = new HttpWire(app, apps, platform)) {
+      var works = new CompletableFuture<Boolean>();
+      wire.check(works::complete);
+      assertThat(works.get(20, TimeUnit.SECONDS)).isEqualTo(wire.refusal().isEmpty());
+      return wire.refusal();
+    }
+  }
+
+  private Apps apps(App... configured) {
+    return new Apps(List.of(configured), platform, database);
+  }
+
+  private App app(String name, int bot) {
+    return new App(name, name, new Secret(simulator.botToken(bot)), List.of(), 230);
+  }
+}
