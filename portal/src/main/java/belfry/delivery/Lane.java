@@ -273,17 +273,27 @@ final class Lane {
       case Outcome.Throttled(var rest) -> {
         var spread = around.random().nextDouble();
         var length = pacer.throttled(flight.intentNanos(), rest, spread, now);
-        restEnds = Math.max(restEnds, now + length.toNanos());
-        outbox.add(new Rest(time.now(), time.now().plus(length)));
+        rests(length, now);
       }
       case Outcome.Unauthorized(var words) -> bot.refused(words);
-      case Outcome.Unknown(var why) -> silence(why);
+      case Outcome.Unknown(var why, var rest) ->
+          rest.ifPresentOrElse(
+              length -> {
+                pacer.rest(length, now);
+                rests(length, now);
+              },
+              () -> silence(why));
       case Outcome.NotSent(var why) -> {
         if (now - flight.intentNanos() < tuning.dispatchDeadline().toNanos()) {
           silence(why);
         }
       }
     }
+  }
+
+  private void rests(Duration length, long now) {
+    restEnds = Math.max(restEnds, now + length.toNanos());
+    outbox.add(new Rest(time.now(), time.now().plus(length)));
   }
 
   private void silence(String why) {

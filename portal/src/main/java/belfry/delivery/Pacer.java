@@ -88,15 +88,18 @@ final class Pacer {
   }
 
   /**
-   * Goes on with a rest that the platform had asked an earlier owner for. None was ever longer than
-   * what {@code Retry-After} is read as at most, whatever the wall clock says.
+   * Keeps a rest that says nothing about the rate: one that an earlier owner was asked for, or one
+   * of a platform in trouble. None was ever longer than what {@code Retry-After} is read as at
+   * most, whatever the wall clock says.
    */
   void rest(Duration left, long now) {
     var length = left.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : left;
-    if (length.isPositive()) {
+    if (now + length.toNanos() > opensAt) {
       opensAt = now + length.toNanos();
       freeAt = opensAt;
       measuredFrom = opensAt;
+      allWork &= accepted == 0;
+      accepted = 0;
     }
   }
 

@@ -30,7 +30,7 @@ final class Reasons {
       case Outcome.Throttled _ -> "Webex asked us to wait.";
       case Outcome.Unauthorized _ -> "Waiting: Webex does not accept the bot's token.";
       case Outcome.NotSent(var why) -> "Not sent yet: " + why + ".";
-      case Outcome.Unknown(var why) ->
+      case Outcome.Unknown(var why, var _) ->
           "The answer was lost (" + why + "); the conversation is being checked.";
       case Outcome.Refused(var status, var words) -> refused(status, words);
     };

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -68,7 +69,10 @@ public final class MessagesApi {
     }
     return PERMANENT.contains(status)
         ? new Outcome.Refused(status, answered.words())
-        : new Outcome.Unknown("status " + status);
+        : new Outcome.Unknown(
+            "status " + status,
+            Optional.ofNullable(answered.retryAfter())
+                .map(header -> RetryAfter.read(header, clock.now())));
   }
 
   private static Outcome accepted(JsonNode json) {

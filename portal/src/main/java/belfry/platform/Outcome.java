@@ -1,6 +1,7 @@
 package belfry.platform;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** What became of one attempt to post a message. */
 public sealed interface Outcome {
@@ -28,6 +29,12 @@ public sealed interface Outcome {
 
   /**
    * The body left and no answer tells what became of it. Only the platform's record can settle it.
+   *
+   * @param rest how long nothing may be asked of this resource, where the answer said so
    */
-  record Unknown(String why) implements Outcome {}
+  record Unknown(String why, Optional<Duration> rest) implements Outcome {
+    public Unknown(String why) {
+      this(why, Optional.empty());
+    }
+  }
 }

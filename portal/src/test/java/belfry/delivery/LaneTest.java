@@ -83,6 +83,34 @@ class LaneTest {
   }
 
   @Test
+  void aRestIsKeptAlsoWhereItIsNotKnownWhetherTheMessageArrived() {
+    var run = run(5);
+    turn();
+    var first = wire.newlySent();
+    first.getFirst().ends(lostAndAskedToRest(7));
+    first.get(1).ends(lostAndAskedToRest(2));
+    first.stream().skip(2).forEach(sent -> sent.ends(ACCEPTED));
+
+    for (var second = 0; second < 7; second++) {
+      turn();
+      assertThat(wire.newlySent()).as("in second %d", second).isEmpty();
+      time.pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(memory.tally(run).unknown()).isEqualTo(2);
+    assertThat(memory.rests())
+        .extracting(rest -> Duration.between(rest.from(), rest.until()).toSeconds())
+        .containsExactly(7L, 2L);
+    time.pass(Duration.ofSeconds(1));
+    turn();
+    assertThat(wire.newlySent()).isNotEmpty();
+  }
+
+  private static Outcome lostAndAskedToRest(int seconds) {
+    return new Outcome.Unknown("status 503", Optional.of(Duration.ofSeconds(seconds)));
+  }
+
+  @Test
   void aNewOwnerKeepsTheRestTheOldOneWasAskedFor() {
     run(5);
     turn();

@@ -259,7 +259,7 @@ final class SimulatedNode implements Wire {
         heardRestUntil = Math.max(heardRestUntil, world.nanos() + rest.toNanos());
       }
       done.accept(
-          outcome instanceof Outcome.Unknown(var why)
+          outcome instanceof Outcome.Unknown(var why, var _)
                   && world.mutant() == Simulation.Mutant.BLIND_RETRY
               ? new Outcome.NotSent(why)
               : outcome);

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -127,6 +128,17 @@ class MessagesApiTest {
         Arguments.of(Fault.before(423).withRetryAfter("9"), 9),
         Arguments.of(Fault.before(429).withRetryAfter("0"), 15),
         Arguments.of(Fault.before(429).withRetryAfter("rand(30),add(30)"), 15));
+  }
+
+  @Test
+  void aPlatformInTroubleMayAskForARestAndLeavesTheSendOpenAllTheSame() {
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(503).withRetryAfter("7")));
+
+    assertThat(post())
+        .isEqualTo(new Outcome.Unknown("status 503", Optional.of(Duration.ofSeconds(7))));
+    assertThat(stored()).isEqualTo(1);
   }
 
   @Test
