@@ -29,6 +29,11 @@ final class Pacer {
   private static final double WIDER_WHILE_SLOW = 1 / 8.0;
   private static final double SLOW = 30;
 
+  /**
+   * All that are under way are refused together, so where answers take long this is not exceeded.
+   */
+  private static final int WIDE = 12;
+
   /** A rest this long, in seconds, is that of a window, and says how wide it is. */
   private static final double WINDOWS_REST = 3;
 
@@ -265,7 +270,8 @@ final class Pacer {
     shut = false;
     climb.accepted();
     if (searching && busy) {
-      window = Math.min(LARGEST_WINDOW, window + (perSecond() < SLOW ? WIDER_WHILE_SLOW : WIDER));
+      var slow = perSecond() < SLOW && window < WIDE;
+      window = Math.min(LARGEST_WINDOW, window + (slow ? WIDER_WHILE_SLOW : WIDER));
     }
   }
 

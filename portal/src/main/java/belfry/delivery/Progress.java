@@ -70,15 +70,10 @@ public final class Progress {
 
   /** How long the platform still wants this bot to rest. */
   private Duration rest(String app) {
-    var until =
-        database.read(handle ->
-            handle
-                .createQuery("SELECT ended FROM rest WHERE app = ? ORDER BY began DESC LIMIT 1")
-                .bind(0, app)
-                .map((row, _) -> Instant.ofEpochMilli(row.getLong("ended")))
-                .findOne());
-    var left = until.map(end -> Duration.between(time.now(), end)).orElse(Duration.ZERO);
-    return left.isPositive() ? left : Duration.ZERO;
+    return restingUntil(app)
+        .map(until -> Duration.between(time.now(), until))
+        .filter(Duration::isPositive)
+        .orElse(Duration.ZERO);
   }
 
   /**
@@ -88,6 +83,7 @@ public final class Progress {
   public Duration estimate(String app, long recipients) {
     var ahead =
         jobs.runs().open(app).stream()
+            .filter(run -> run.standing().gate() == Run.Gate.OPEN)
             .mapToLong(run -> Math.min(run.standing().tally().open(), recipients))
             .sum();
     var memory = ahead == 0 ? memory(app).rested() : memory(app);
@@ -171,7 +167,7 @@ public final class Progress {
   /** Until when the platform makes this bot wait; empty when it does not. */
   public Optional<Instant> restingUntil(String app) {
     var now = time.now();
-    return rests(app, now, now).stream().map(Rest::until).findFirst();
+    return rests(app, now, now).stream().map(Rest::until).max(Comparator.naturalOrder());
   }
 
   /** Deliveries a second over the last half minute of a run. */

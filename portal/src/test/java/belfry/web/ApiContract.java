@@ -36,6 +36,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -202,6 +203,26 @@ abstract class ApiContract {
     assertThat(ana.post("jobs/cancel", Map.of("jobId", id)).status())
         .as("cancelling twice")
         .isEqualTo(200);
+  }
+
+  @Test
+  void aPausedJobIsNotInTheWayOfAnother() {
+    portal
+        .simulator()
+        .limits()
+        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(60, 60)));
+    var id = send("In nobody's way", entry("group", everybody));
+    awaitSent(id, 20);
+    ana.post("jobs/pause", Map.of("jobId", id)).json();
+    var beside = estimate();
+    ana.post("jobs/cancel", Map.of("jobId", id)).json();
+
+    assertThat(beside).isCloseTo(estimate(), Percentage.withPercentage(30));
+  }
+
+  private double estimate() {
+    var form = Map.of("markdown", "How long?", "audience", List.of(entry("group", everybody)));
+    return ana.post("jobs/preview", form).json().path("estimate").path("seconds").asDouble();
   }
 
   @Test
