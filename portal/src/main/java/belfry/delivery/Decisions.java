@@ -62,7 +62,7 @@ public final class Decisions {
         .apply(
             actor,
             job,
-            new Resettling.Wish("decide", sendAgain, requestId),
+            new Resettling.Wish("decide", whom.toString(), sendAgain, requestId),
             (handle, run) -> moved(handle, run, whom, move, sendAgain ? "sendAgain" : "delivered"));
   }
 
@@ -77,7 +77,7 @@ public final class Decisions {
         .apply(
             actor,
             job,
-            new Resettling.Wish("retryFailed", true, requestId),
+            new Resettling.Wish("retryFailed", whom.toString(), true, requestId),
             (handle, run) -> {
               var result = moved(handle, run, whom, move, "tried again");
               if (result instanceof Resettling.Result.Moved(var detail)) {

@@ -6,6 +6,9 @@ import java.util.List;
 public sealed interface Answer {
   record Agreed(Job job) implements Answer {}
 
+  /** The job is gone, as was wished. */
+  record Deleted(JobId id) implements Answer {}
+
   /** No such job in this app. */
   record Missing() implements Answer {}
 

@@ -45,16 +45,9 @@ final class Changes {
   /**
    * One change that is asked for.
    *
-   * @param action for the audit trail, and to tell a repeated request from a misused request id
    * @param revision what the caller has seen; empty where that does not matter
    */
-  record Wanted(
-      Actor actor,
-      JobId id,
-      String action,
-      Command command,
-      Optional<Long> revision,
-      Optional<String> requestId) {}
+  record Wanted(Actor actor, JobId id, Ask ask, Command command, Optional<Long> revision) {}
 
   Answer apply(Wanted wanted, BiFunction<List<Fault>, Job, Job> alter) {
     return apply(wanted, alter, (_, _) -> {});
@@ -70,8 +63,7 @@ final class Changes {
       Wanted wanted, BiFunction<List<Fault>, Job, Job> alter, BiConsumer<Handle, Job> together) {
     return once(
         wanted.actor,
-        wanted.requestId,
-        wanted.action,
+        wanted.ask,
         handle ->
             owned(handle, wanted.actor, wanted.id)
                 .map(job -> changed(handle, wanted, job, alter, together)));
@@ -99,7 +91,7 @@ final class Changes {
           yield new Answer.Invalid(faults);
         }
         together.accept(handle, job);
-        record(handle, wanted.actor, wanted.action, job);
+        record(handle, wanted.actor, wanted.ask.action(), job);
         yield new Answer.Agreed(JobStore.save(handle, altered.with(to), time.now()));
       }
     };
@@ -133,30 +125,40 @@ final class Changes {
   }
 
   /** Does the work once for each request id; a repetition finds what the first one made. */
-  Answer once(
-      Actor actor, Optional<String> requestId, String action, Function<Handle, Answer> work) {
-    var key = requestId.map(id -> new Requests.Key(actor.app().name(), actor.personId(), id));
+  Answer once(Actor actor, Ask ask, Function<Handle, Answer> work) {
+    var key = ask.requestId().map(id -> new Requests.Key(actor.app().name(), actor.personId(), id));
     var answer =
         database.write(handle ->
             key.flatMap(one -> requests.earlier(handle, one))
-                .map(earlier -> repeated(handle, actor, earlier, action))
+                .map(earlier -> repeated(handle, actor, earlier, ask))
                 .orElseGet(() -> {
                   var first = work.apply(handle);
-                  if (first instanceof Answer.Agreed(var job)) {
-                    key.ifPresent(one ->
-                        requests.keep(handle, one, new Requests.Done(action, job.id().toString())));
-                  }
+                  done(first)
+                      .map(id -> new Requests.Done(ask.action(), ask.digest(), id.toString()))
+                      .ifPresent(done -> key.ifPresent(one -> requests.keep(handle, one, done)));
                   return first;
                 }));
-    if (answer instanceof Answer.Agreed) {
+    if (done(answer).isPresent()) {
       tell(actor.app().name());
     }
     return answer;
   }
 
-  private static Answer repeated(Handle handle, Actor actor, Requests.Done done, String action) {
-    if (!done.action().equals(action)) {
+  /** The job to which something was done; empty where nothing was. */
+  private static Optional<JobId> done(Answer answer) {
+    return switch (answer) {
+      case Answer.Agreed(var job) -> Optional.of(job.id());
+      case Answer.Deleted(var id) -> Optional.of(id);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Answer repeated(Handle handle, Actor actor, Requests.Done done, Ask ask) {
+    if (!done.is(ask.action(), ask.digest())) {
       return new Answer.Refused("This requestId was used for something else. Send a new one.");
+    }
+    if (ask.action().equals("delete")) {
+      return JobId.parse(done.object()).<Answer>map(Answer.Deleted::new).orElseThrow();
     }
     return JobId.parse(done.object())
         .flatMap(id -> JobStore.find(handle, actor.app().name(), id))

@@ -7,12 +7,15 @@ import belfry.people.Audience;
 import belfry.people.Audiences;
 import belfry.people.Headcount;
 import belfry.storage.Database;
+import belfry.storage.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
 
 /** What staff may do with announcements. */
 public final class Jobs {
@@ -112,41 +115,55 @@ public final class Jobs {
 
   // Writing -----------------------------------------------------------------------------------
 
-  /** Begins a draft. */
+  /**
+   * Begins a draft. Repeated, it finds what the first began even where the text has grown since:
+   * that is an edit, not a second draft.
+   */
   public Answer create(Actor actor, Draft draft, Optional<String> requestId) {
-    var job = Job.fresh(actor, draft, time.now());
     return changes.once(
-        actor,
-        requestId,
-        "create",
-        handle -> {
-          JobStore.insert(handle, job);
-          changes.record(handle, actor, "create", job);
-          return new Answer.Agreed(job);
-        });
+        actor, Ask.of("create", requestId), handle -> created(handle, actor, draft));
+  }
+
+  private Answer created(Handle handle, Actor actor, Draft draft) {
+    var job = Job.fresh(actor, draft, time.now());
+    JobStore.insert(handle, job);
+    changes.record(handle, actor, "create", job);
+    return new Answer.Agreed(job);
   }
 
   /** Changes text or audience of a job that has not begun. */
   public Answer edit(
       Actor actor, JobId id, long revision, Draft draft, Optional<String> requestId) {
+    var ask =
+        Ask.of(
+            "edit",
+            requestId,
+            id,
+            revision,
+            draft.text().markdown(),
+            draft.onUnknown(),
+            Json.write(draft.audience()));
     return changes.apply(
-        new Changes.Wanted(actor, id, "edit", new Command.Edit(), Optional.of(revision), requestId),
+        new Changes.Wanted(actor, id, ask, new Command.Edit(), Optional.of(revision)),
         (_, job) -> job.with(draft));
   }
 
   /** A draft with the same text and audience. */
   public Answer duplicate(Actor actor, JobId id, Optional<String> requestId) {
-    return find(actor.app(), id)
-        .map(job -> create(actor, job.draft(), requestId))
-        .orElseGet(Answer.Missing::new);
+    return changes.once(
+        actor,
+        Ask.of("duplicate", requestId, id),
+        handle ->
+            JobStore.find(handle, actor.app().name(), id)
+                .map(job -> created(handle, actor, job.draft()))
+                .orElseGet(Answer.Missing::new));
   }
 
   /** Removes a job that is not on its way. */
-  public Answer delete(Actor actor, JobId id) {
+  public Answer delete(Actor actor, JobId id, Optional<String> requestId) {
     return changes.once(
         actor,
-        Optional.empty(),
-        "delete",
+        Ask.of("delete", requestId, id),
         handle ->
             Changes.owned(handle, actor, id)
                 .map(job -> {
@@ -155,7 +172,7 @@ public final class Jobs {
                   }
                   JobStore.delete(handle, job);
                   changes.record(handle, actor, "delete", job);
-                  return new Answer.Agreed(job);
+                  return new Answer.Deleted(id);
                 }));
   }
 
@@ -169,7 +186,7 @@ public final class Jobs {
   public Answer runNow(
       Actor actor, JobId id, Optional<Long> revision, Duration undo, Optional<String> requestId) {
     var now = new When.At(time.now().plus(undo), Job.Timing.NONE);
-    return send(actor, id, revision, now, "runNow", requestId);
+    return send(actor, id, revision, now, Ask.of("runNow", requestId, id, undo));
   }
 
   /** Sends it at a time; {@code when} was read by {@link When#read}. */
@@ -177,7 +194,8 @@ public final class Jobs {
       Actor actor, JobId id, Optional<Long> revision, When when, Optional<String> requestId) {
     return switch (when) {
       case When.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
-      case When.At at -> send(actor, id, revision, at, "schedule", requestId);
+      case When.At at ->
+          send(actor, id, revision, at, Ask.of("schedule", requestId, id, at.due(), at.timing()));
     };
   }
 
@@ -185,13 +203,7 @@ public final class Jobs {
    * Counting may ask the platform and so cannot be done inside the transaction; the revision makes
    * sure that what was counted is what is sent.
    */
-  private Answer send(
-      Actor actor,
-      JobId id,
-      Optional<Long> revision,
-      When.At at,
-      String action,
-      Optional<String> requestId) {
+  private Answer send(Actor actor, JobId id, Optional<Long> revision, When.At at, Ask ask) {
     var seen = find(actor.app(), id);
     if (seen.isEmpty()) {
       return new Answer.Missing();
@@ -201,10 +213,9 @@ public final class Jobs {
         new Changes.Wanted(
             actor,
             id,
-            action,
+            ask,
             new Command.Schedule(at.due()),
-            Optional.of(revision.orElse(seen.get().revision())),
-            requestId),
+            Optional.of(revision.orElse(seen.get().revision()))),
         (faults, job) -> {
           faults.addAll(check.faults());
           return job.with(at.timing()).counted(check.count());
@@ -217,8 +228,7 @@ public final class Jobs {
     var now = time.now();
     return changes.once(
         actor,
-        requestId,
-        "test",
+        Ask.of("test", requestId, id),
         handle ->
             Changes.owned(handle, actor, id)
                 .map(job -> {
@@ -245,23 +255,30 @@ public final class Jobs {
    *
    * @param keepDraft whether one that has not begun becomes a draft again
    */
-  public Stopped cancel(Actor actor, JobId id, boolean keepDraft) {
-    var was = new Standing[1];
-    var counted = new long[1];
+  public Stopped cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
+    var ask = Ask.of("cancel", requestId, id, keepDraft);
+    var was = new AtomicReference<Job>();
+    var standing = new AtomicReference<Standing>();
     var answer =
         changes.apply(
-            wanted(actor, id, "cancel", new Command.Cancel(keepDraft)),
+            new Changes.Wanted(actor, id, ask, new Command.Cancel(keepDraft), Optional.empty()),
             (_, job) -> job,
             (handle, job) -> {
-              counted[0] = job.people() + job.spaces();
+              was.set(job);
               job.state()
                   .runId()
                   .ifPresent(run -> {
                     Runs.setGate(handle, run, Run.Gate.STOPPING);
-                    was[0] = runs.standing(handle, run);
+                    standing.set(runs.standing(handle, run));
                   });
             });
-    return stopped(answer, Optional.ofNullable(was[0]), counted[0]);
+    if (was.get() == null && answer instanceof Answer.Agreed(var job)) {
+      // A repetition: the figures are those of now.
+      var run = job.state().runId().flatMap(runs::find);
+      return stopped(answer, run.map(Run::standing), job.people() + job.spaces());
+    }
+    var counted = Optional.ofNullable(was.get()).map(job -> job.people() + job.spaces()).orElse(0L);
+    return stopped(answer, Optional.ofNullable(standing.get()), counted);
   }
 
   private static Stopped stopped(Answer answer, Optional<Standing> was, long counted) {
@@ -272,22 +289,18 @@ public final class Jobs {
     return new Stopped(answer, tally.sent(), inFlight, Math.max(0, total - settled - inFlight));
   }
 
-  public Answer pause(Actor actor, JobId id) {
-    return gate(actor, id, "pause", new Command.Pause(), Run.Gate.PAUSED);
+  public Answer pause(Actor actor, JobId id, Optional<String> requestId) {
+    return gate(actor, id, Ask.of("pause", requestId, id), new Command.Pause(), Run.Gate.PAUSED);
   }
 
-  public Answer resume(Actor actor, JobId id) {
-    return gate(actor, id, "resume", new Command.Resume(), Run.Gate.OPEN);
+  public Answer resume(Actor actor, JobId id, Optional<String> requestId) {
+    return gate(actor, id, Ask.of("resume", requestId, id), new Command.Resume(), Run.Gate.OPEN);
   }
 
-  private Answer gate(Actor actor, JobId id, String action, Command command, Run.Gate gate) {
+  private Answer gate(Actor actor, JobId id, Ask ask, Command command, Run.Gate gate) {
     return changes.apply(
-        wanted(actor, id, action, command),
+        new Changes.Wanted(actor, id, ask, command, Optional.empty()),
         (_, job) -> job,
         (handle, job) -> job.state().runId().ifPresent(run -> Runs.setGate(handle, run, gate)));
-  }
-
-  private static Changes.Wanted wanted(Actor actor, JobId id, String action, Command command) {
-    return new Changes.Wanted(actor, id, action, command, Optional.empty(), Optional.empty());
   }
 }

@@ -20,10 +20,11 @@ public final class Resettling {
   /**
    * What is asked for.
    *
-   * @param action for the audit trail, and to tell a repeated request from a misused request id
+   * @param action for the audit trail
+   * @param whom in words: it tells a repeated request from a misused request id
    * @param again whether somebody is to be sent to again, which opens a finished job again
    */
-  public record Wish(String action, boolean again, Optional<String> requestId) {}
+  public record Wish(String action, String whom, boolean again, Optional<String> requestId) {}
 
   /** Moves the recipients inside the transaction. */
   public interface Work {
@@ -42,8 +43,7 @@ public final class Resettling {
   public Answer apply(Actor actor, JobId id, Wish wish, Work work) {
     return changes.once(
         actor,
-        wish.requestId,
-        wish.action,
+        Ask.of(wish.action, wish.requestId, id, wish.again, wish.whom),
         handle ->
             Changes.owned(handle, actor, id).map(job -> resettled(handle, actor, job, wish, work)));
   }

@@ -25,18 +25,25 @@ public final class Requests {
    * What an earlier request did.
    *
    * @param action what was asked for
+   * @param asked a digest of all that was asked for
    * @param object the id of what it made or changed
    */
-  public record Done(String action, String object) {}
+  public record Done(String action, String asked, String object) {
+    /** Whether this was asked for; of requests of earlier versions only the action is known. */
+    public boolean is(String action, String asked) {
+      return this.action.equals(action) && (this.asked.isEmpty() || this.asked.equals(asked));
+    }
+  }
 
   public Optional<Done> earlier(Handle handle, Key key) {
     return handle
         .createQuery(
-            "SELECT action, object FROM done_request WHERE app = ? AND person = ? AND id = ?")
+            "SELECT action, asked, object FROM done_request WHERE app = ? AND person = ? AND id = ?")
         .bind(0, key.app)
         .bind(1, key.person)
         .bind(2, key.id)
-        .map((row, _) -> new Done(row.getString("action"), row.getString("object")))
+        .map((row, _) ->
+            new Done(row.getString("action"), row.getString("asked"), row.getString("object")))
         .findOne();
   }
 
@@ -48,11 +55,12 @@ public final class Requests {
    */
   public void keep(Handle handle, Key key, Done done) {
     handle.execute(
-        "INSERT INTO done_request (app, person, id, action, object, at) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO done_request (app, person, id, action, asked, object, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
         key.app,
         key.person,
         key.id,
         done.action,
+        done.asked,
         done.object,
         time.now());
   }

@@ -188,7 +188,12 @@ final class JobActions {
 
   private Reply cancel(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
-    var stopped = jobs.cancel(caller.actor(), form.id(), Boolean.TRUE.equals(form.keepDraft));
+    var stopped =
+        jobs.cancel(
+            caller.actor(),
+            form.id(),
+            Boolean.TRUE.equals(form.keepDraft),
+            requestId(form.requestId));
     return stopped.answer() instanceof Answer.Agreed(var job)
         ? Reply.ok(
             new Views.CancelView(
@@ -200,12 +205,13 @@ final class JobActions {
   }
 
   private Reply pause(Caller caller, Request request) {
-    return reply(caller, 200, jobs.pause(caller.actor(), Bodies.json(request, JobForm.class).id()));
+    var form = Bodies.json(request, JobForm.class);
+    return reply(caller, 200, jobs.pause(caller.actor(), form.id(), requestId(form.requestId)));
   }
 
   private Reply resume(Caller caller, Request request) {
-    return reply(
-        caller, 200, jobs.resume(caller.actor(), Bodies.json(request, JobForm.class).id()));
+    var form = Bodies.json(request, JobForm.class);
+    return reply(caller, 200, jobs.resume(caller.actor(), form.id(), requestId(form.requestId)));
   }
 
   private Reply duplicate(Caller caller, Request request) {
@@ -214,8 +220,8 @@ final class JobActions {
   }
 
   private Reply delete(Caller caller, Request request) {
-    var answer = jobs.delete(caller.actor(), Bodies.json(request, JobForm.class).id());
-    return answer instanceof Answer.Agreed ? Reply.noContent() : reply(caller, 200, answer);
+    var form = Bodies.json(request, JobForm.class);
+    return reply(caller, 204, jobs.delete(caller.actor(), form.id(), requestId(form.requestId)));
   }
 
   private Reply decide(Caller caller, Request request) {
@@ -325,6 +331,7 @@ final class JobActions {
     return switch (answer) {
       case Answer.Agreed(var job) ->
           Reply.json(status, views.whole(job, caller.session().personId()));
+      case Answer.Deleted _ -> Reply.noContent();
       case Answer.Missing() -> throw noJob();
       case Answer.Forbidden(var words) -> throw Problem.forbidden(words).thrown();
       case Answer.Stale(var job) ->

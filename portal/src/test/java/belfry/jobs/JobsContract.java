@@ -136,7 +136,7 @@ abstract class JobsContract {
       var job = draft();
       agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var cancel = threads.submit(() -> jobs().cancel(sender, job.id(), false));
+        var cancel = threads.submit(() -> jobs().cancel(sender, job.id(), false, Optional.empty()));
         var start = threads.submit(this::startDue);
         assertThat(cancel.get().answer()).isInstanceOf(Answer.Agreed.class);
         assertThat(start.get()).isBetween(0, 1);
@@ -178,6 +178,84 @@ abstract class JobsContract {
   }
 
   @Test
+  void aRequestIdIsNotUsedForAnotherJobOrAnotherWish() {
+    var job = draft();
+    var other = draft();
+    var id = Optional.of("r1");
+    agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ofSeconds(8), id));
+
+    assertThat(jobs().runNow(sender, other.id(), Optional.empty(), Duration.ofSeconds(8), id))
+        .isInstanceOfSatisfying(
+            Answer.Refused.class, refused -> assertThat(refused.words()).contains("requestId"));
+    assertThat(now(other).state()).isEqualTo(new JobState.Draft());
+
+    var nine = new When.At(NINE, new Job.Timing("2026-11-21T11:00", "Europe/Helsinki"));
+    var ten =
+        new When.At(NINE.plusSeconds(3600), new Job.Timing("2026-11-21T12:00", "Europe/Helsinki"));
+    var when = Optional.of("r2");
+    agreed(jobs().schedule(sender, other.id(), Optional.empty(), nine, when));
+    agreed(jobs().schedule(sender, other.id(), Optional.empty(), nine, when));
+    assertThat(jobs().schedule(sender, other.id(), Optional.empty(), ten, when))
+        .isInstanceOf(Answer.Refused.class);
+    assertThat(now(other).state()).isEqualTo(new JobState.Scheduled(NINE));
+    assertThat(jobs().duplicate(sender, job.id(), Optional.of("r3")))
+        .isEqualTo(jobs().duplicate(sender, job.id(), Optional.of("r3")));
+    assertThat(jobs().duplicate(sender, other.id(), Optional.of("r3")))
+        .isInstanceOf(Answer.Refused.class);
+  }
+
+  @Test
+  void aBeginningRepeatedWithMoreTextIsStillOneDraft() {
+    var first = agreed(jobs().create(sender, text("Hel"), Optional.of("new")));
+    assertThat(agreed(jobs().create(sender, text("Hello"), Optional.of("new"))).id())
+        .isEqualTo(first.id());
+  }
+
+  @Test
+  void aRepeatedCancelLeavesTheDraftThatTheFirstGaveBack() {
+    var job = draft();
+    agreed(
+        jobs().runNow(sender, job.id(), Optional.empty(), Duration.ofSeconds(8), Optional.empty()));
+
+    var first = jobs().cancel(sender, job.id(), true, Optional.of("c"));
+    var second = jobs().cancel(sender, job.id(), true, Optional.of("c"));
+
+    assertThat(agreed(second.answer()).state()).isEqualTo(new JobState.Draft());
+    assertThat(second.neverSent()).isEqualTo(first.neverSent()).isEqualTo(20);
+    assertThat(jobs().cancel(sender, job.id(), false, Optional.of("c")).answer())
+        .isInstanceOf(Answer.Refused.class);
+  }
+
+  @Test
+  void aRepeatedPauseDoesNotPauseWhatWasResumedSince() {
+    var job = draft();
+    agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    startDue();
+    agreed(jobs().pause(sender, job.id(), Optional.of("p")));
+    agreed(jobs().resume(sender, job.id(), Optional.of("q")));
+
+    agreed(jobs().pause(sender, job.id(), Optional.of("p")));
+    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
+
+    agreed(jobs().pause(sender, job.id(), Optional.of("p2")));
+    agreed(jobs().resume(sender, job.id(), Optional.of("q")));
+    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+  }
+
+  @Test
+  void aRepeatedDeleteIsDoneAlready() {
+    var job = draft();
+    var first = jobs().delete(sender, job.id(), Optional.of("d"));
+    assertThat(first).isEqualTo(new Answer.Deleted(job.id()));
+
+    assertThat(jobs().delete(sender, job.id(), Optional.of("d"))).isEqualTo(first);
+    assertThat(jobs().delete(sender, job.id(), Optional.of("e")))
+        .isInstanceOf(Answer.Missing.class);
+    assertThat(jobs().delete(sender, draft().id(), Optional.of("d")))
+        .isInstanceOf(Answer.Refused.class);
+  }
+
+  @Test
   void twoRequestsWithOneIdAtOnceMakeOneDraft() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Callable<Answer> create = () -> jobs().create(sender, text("Hello"), Optional.of("same"));
@@ -192,8 +270,10 @@ abstract class JobsContract {
     var other = new Actor(house.app(), "other", "Olga Other", false);
     var admin = new Actor(house.app(), "admin", "Ada Admin", true);
 
-    assertThat(jobs().cancel(other, job.id(), false).answer()).isInstanceOf(Answer.Forbidden.class);
-    assertThat(jobs().cancel(admin, job.id(), false).answer()).isInstanceOf(Answer.Agreed.class);
+    assertThat(jobs().cancel(other, job.id(), false, Optional.empty()).answer())
+        .isInstanceOf(Answer.Forbidden.class);
+    assertThat(jobs().cancel(admin, job.id(), false, Optional.empty()).answer())
+        .isInstanceOf(Answer.Agreed.class);
   }
 
   @Test
@@ -203,7 +283,7 @@ abstract class JobsContract {
         jobs().runNow(sender, job.id(), Optional.empty(), Duration.ofSeconds(8), Optional.empty()));
     startDue();
 
-    var stopped = jobs().cancel(sender, job.id(), true);
+    var stopped = jobs().cancel(sender, job.id(), true, Optional.empty());
 
     assertThat(agreed(stopped.answer()).state()).isEqualTo(new JobState.Draft());
     assertThat(stopped.neverSent()).isEqualTo(20);
@@ -254,7 +334,8 @@ abstract class JobsContract {
   void everyChangeIsInTheAuditTrailAndTheTrailIsSound() {
     var job = draft();
     agreed(jobs().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
-    assertThat(jobs().delete(sender, job.id())).isInstanceOf(Answer.Agreed.class);
+    assertThat(jobs().delete(sender, job.id(), Optional.empty()))
+        .isInstanceOf(Answer.Deleted.class);
 
     var actions =
         house
