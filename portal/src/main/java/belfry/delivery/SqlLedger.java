@@ -5,6 +5,7 @@ import belfry.jobs.Jobs;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
+import belfry.jobs.Standing;
 import belfry.jobs.Tally;
 import belfry.people.Target;
 import belfry.platform.RetryAfter;
@@ -14,22 +15,34 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The ledger in SQL, the same on SQLite and PostgreSQL. */
 final class SqlLedger implements Ledger {
+  private static final Logger LOG = LoggerFactory.getLogger(SqlLedger.class);
+  private static final String UNSOUND =
+      "Its counts do not match its recipients, so it was set aside. Please report this.";
+
   private final String app;
   private final Database database;
   private final Jobs jobs;
   private final Time time;
   private final Duration leaseTtl;
+
+  /** Runs set aside because their counts are wrong, as they stood then: until they change. */
+  private final Map<RunId, Standing> unsound = new ConcurrentHashMap<>();
 
   /** What the lane's row said when it was first found so, on the monotonic clock. */
   private Held held = new Held(0, Instant.EPOCH, 0);
@@ -161,7 +174,7 @@ final class SqlLedger implements Ledger {
 
   @Override
   public Optional<List<Doubtful>> takeOver(Lease lease) {
-    var runs = open();
+    var runs = jobs.runs().open(app);
     var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
       if (!renew(handle, lease, until)) {
@@ -219,7 +232,9 @@ final class SqlLedger implements Ledger {
 
   @Override
   public List<Run> open() {
-    return jobs.runs().open(app);
+    return jobs.runs().open(app).stream()
+        .filter(run -> !run.standing().equals(unsound.get(run.id())))
+        .toList();
   }
 
   @Override
@@ -266,11 +281,29 @@ final class SqlLedger implements Ledger {
     var counted = counted(handle, run.id());
     var standing = jobs.runs().standing(handle, run.id());
     if (!standing.addsUp() || !standing.tally().equals(counted)) {
-      throw new IllegalStateException(
-          "run %s: the rows say %s, the counts say %s of %d"
-              .formatted(run.id(), counted, standing.tally(), standing.total()));
+      setAside(handle, run, standing, counted);
+      return false;
     }
     return jobs.due().settle(handle, run);
+  }
+
+  /** It must not keep others from being closed, nor be counted again each second. */
+  private void setAside(Handle handle, Run run, Standing standing, Tally counted) {
+    if (standing.equals(unsound.put(run.id(), standing))) {
+      return;
+    }
+    LOG.error(
+        "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
+        app,
+        run.id(),
+        counted,
+        standing.tally(),
+        standing.total());
+    if (!run.notes().contains(UNSOUND)) {
+      var notes = new ArrayList<>(run.notes());
+      notes.add(UNSOUND);
+      jobs.runs().note(handle, run.id(), notes);
+    }
   }
 
   static Tally counted(Handle handle, RunId run) {

@@ -186,6 +186,30 @@ abstract class SqlLedgerContract extends LedgerContract {
   }
 
   @Test
+  void aRunWhoseCountsAreWrongIsSetAsideAndAllOthersAreClosed() {
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    var bad = addRun(people(1));
+    settled(lease, bad, 1, 1, RecipientState.SENT);
+    var good = addRun(people(1));
+    settled(lease, good, 2, 1, RecipientState.SENT);
+    update("UPDATE run SET sent = 0, failed = 1 WHERE id = ?", bad.value());
+
+    assertThat(ledger.finish(ledger.open())).containsExactly(good);
+    assertThat(ledger.open()).as("not again each turn").isEmpty();
+    assertThat(jobs.runs().find(bad).orElseThrow().notes())
+        .singleElement()
+        .asString()
+        .contains("set aside");
+
+    update("UPDATE run SET sent = 1, failed = 0 WHERE id = ?", bad.value());
+    assertThat(ledger.finish(ledger.open())).as("once mended").containsExactly(bad);
+  }
+
+  private void update(String sql, Object... values) {
+    assertThat(database.<Integer>write(handle -> handle.execute(sql, values))).isEqualTo(1);
+  }
+
+  @Test
   void theIndexOfTheSpecialFewServesTheirQuestions() {
     addRun(people(1));
     var plan =
