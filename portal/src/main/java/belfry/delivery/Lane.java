@@ -167,6 +167,7 @@ final class Lane {
       if (lease.isPresent()) {
         work();
       } else if (draining || !acquire()) {
+        recordLate();
         storageWorks();
         return time.nanos() + tuning.leaseTtl().toNanos() / 10;
       }

@@ -259,6 +259,23 @@ class LaneTest {
   }
 
   @Test
+  void aStopStillRecordsAnswersThatComeAfterTheLaneWasLost() {
+    var run = run(1);
+    turn();
+    var sent = wire.newlySent().getFirst();
+    memory.release(new Lease("news", "first", 1));
+    assertThat(lane("second").turn()).isNotNegative();
+    lane.deliver(new Lane.Event.Drain());
+    turnUntilLost();
+
+    sent.ends(ACCEPTED);
+    turn();
+
+    assertThat(memory.tally(run).sent()).isEqualTo(1);
+    assertThat(lane.drained()).isTrue();
+  }
+
+  @Test
   void whenTheIntentCannotBeCommittedNothingIsSent() {
     var run = run(3);
     ledger.failNextTurns(2, false);
