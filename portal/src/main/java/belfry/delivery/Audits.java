@@ -161,7 +161,7 @@ public final class Audits {
    *
    * @param recorded ids of messages that are accounted for, whatever the run
    * @param vouched how many with this content may be there without an id: a person said so, or is
-   *     still to say
+   *     still to say, or wanted another one all the same
    * @param open whether something with this content is under way to them just now
    */
   record Known(Set<String> recorded, long vouched, boolean open) {}
@@ -174,7 +174,7 @@ public final class Audits {
         handle
             .createQuery(
                 """
-                SELECT r.state, r.message_id, run.markdown FROM run
+                SELECT r.state, r.message_id, r.warned, run.markdown FROM run
                 JOIN recipient r ON r.run = run.id AND r.target = ?
                 WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
                 """)
@@ -184,9 +184,11 @@ public final class Audits {
             .map((row, _) -> {
               var message = row.getString("message_id");
               var state = RecipientState.read(row.getString("state"));
+              var same = row.getString("markdown").equals(run.markdown());
+              vouched[0] += same ? row.getLong("warned") : 0;
               if (message != null) {
                 recorded.add(message);
-              } else if (row.getString("markdown").equals(run.markdown())) {
+              } else if (same) {
                 open[0] |= state == RecipientState.SENDING || state == RecipientState.UNKNOWN;
                 vouched[0] += state == RecipientState.SENT || state == RecipientState.HELD ? 1 : 0;
               }

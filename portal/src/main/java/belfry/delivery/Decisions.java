@@ -120,12 +120,13 @@ public final class Decisions {
     var update =
         handle
             .createUpdate(
-                "UPDATE recipient SET state = :to, reason = :reason, settled_at = :at"
+                "UPDATE recipient SET state = :to, reason = :reason, settled_at = :at, warned = warned + :warned"
                     + " WHERE run = :run AND state = :from"
                     + which)
             .bind("to", move.to.word())
             .bind("reason", move.reason)
             .bind("at", move.to.isOpen() ? null : time.now().toEpochMilli())
+            .bind("warned", move.from == RecipientState.HELD && move.to.isOpen() ? 1 : 0)
             .bind("run", run.value())
             .bind("from", move.from.word());
     if (!which.isEmpty()) {

@@ -2,8 +2,12 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.jobs.Actor;
+import belfry.jobs.Draft;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
 import belfry.platform.Answer;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
@@ -115,6 +119,23 @@ class DoubleCheckTest {
   }
 
   @Test
+  void whoWasSentToAgainBecauseSomebodyWantedItIsNoDoubleOfOurs() throws Exception {
+    assertThat(sent(0, "Hello")).isNotEmpty();
+    var run = finished("Hello", "");
+    decideToSendAgain(run);
+    settledAgain(run, sent(0, "Hello"));
+    time.pass(TUNING.auditAfter());
+    assertThat(look()).isEqualTo(1);
+    assertThat(audits.after(run).audit().orElseThrow().doubled()).isZero();
+
+    assertThat(sent(0, "Hello")).as("one that nobody asked for").isNotEmpty();
+    openedAndClosedAgain(run);
+    time.pass(TUNING.auditAfter());
+    assertThat(look()).isEqualTo(1);
+    assertThat(audits.after(run).audit().orElseThrow().doubled()).isEqualTo(1);
+  }
+
+  @Test
   void aRefusedListingIsCountedAndASilentPlatformIsAskedLater() throws Exception {
     var run = finished("Hello", sent(0, "Hello"), sent(1, "Hello"));
     time.pass(TUNING.auditAfter());
@@ -219,6 +240,36 @@ class DoubleCheckTest {
           return true;
         });
     return id;
+  }
+
+  /** The run's only recipient is held, and its author says that it is to be sent again. */
+  private void decideToSendAgain(RunId run) {
+    var actor = new Actor(house.app(), "author", "Ann Author", false);
+    var draft = new Draft(new MessageText("Hello"), Audience.NOBODY, Run.OnUnknown.HOLD);
+    var job =
+        ((belfry.jobs.Answer.Agreed) house.jobs().create(actor, draft, Optional.empty())).job();
+    update(
+        "UPDATE job SET state = 'finished', run = ? WHERE id = ?", run.value(), job.id().value());
+    update(
+        "UPDATE run SET job = ?, sent = 0, held = 1 WHERE id = ?", job.id().value(), run.value());
+    update("UPDATE recipient SET state = 'held', doubted = 1 WHERE run = ?", run.value());
+    assertThat(
+            new Decisions(house.database(), house.jobs(), time)
+                .decide(actor, job.id(), new Decisions.Whom.All(), true, Optional.empty()))
+        .isInstanceOf(belfry.jobs.Answer.Agreed.class);
+  }
+
+  private void settledAgain(RunId run, String messageId) {
+    update(
+        "UPDATE recipient SET state = 'sent', message_id = ? WHERE run = ?",
+        messageId,
+        run.value());
+    update("UPDATE run SET retry = 0, sent = 1 WHERE id = ?", run.value());
+    openedAndClosedAgain(run);
+  }
+
+  private void update(String sql, Object... values) {
+    house.database().write(handle -> handle.execute(sql, values));
   }
 
   private void openedAndClosedAgain(RunId run) {
