@@ -72,7 +72,7 @@ final class Lane {
   private long renewedAt;
 
   /** When the last rest this process was asked for ends. */
-  private long restEnds;
+  private volatile long restEnds;
 
   private long refreshAt;
   private long mayRefreshAt;
@@ -285,7 +285,8 @@ final class Lane {
               },
               () -> silence(why));
       case Outcome.NotSent(var why) -> {
-        if (now - flight.intentNanos() < tuning.dispatchDeadline().toNanos()) {
+        var inTime = now - flight.intentNanos() < tuning.dispatchDeadline().toNanos();
+        if (inTime && now - restEnds >= 0) {
           silence(why);
         }
       }
@@ -418,10 +419,14 @@ final class Lane {
         outcome -> deliver(new Event.Answered(flight, outcome, time.nanos())));
   }
 
-  /** A process that was stopped or slow writes nothing late, and nothing for a lost lane. */
+  /**
+   * A process that was stopped or slow writes nothing late, nothing for a lost lane, and nothing
+   * inside a rest that was asked for since the intent.
+   */
   private boolean mayLeave(Optional<Lease> held, long intentNanos) {
     var age = time.nanos() - intentNanos;
-    return age <= tuning.dispatchDeadline().toNanos()
+    return time.nanos() - restEnds >= 0
+        && age <= tuning.dispatchDeadline().toNanos()
         && age <= tuning.leaseTtl().toNanos() * 4 / 5
         && lease.equals(held);
   }

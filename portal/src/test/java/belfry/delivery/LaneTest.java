@@ -83,6 +83,19 @@ class LaneTest {
   }
 
   @Test
+  void whatHasNotLeftWhenARestBeginsDoesNotLeaveInIt() {
+    run(5);
+    turn();
+    var sent = wire.newlySent();
+    assertThat(sent).allMatch(ScriptedWire.Sent::mayLeave);
+    sent.getFirst().ends(new Outcome.Throttled(Duration.ofSeconds(1)));
+    turn();
+    assertThat(sent).noneMatch(ScriptedWire.Sent::mayLeave);
+    time.pass(Duration.ofMillis(1_100));
+    assertThat(sent.getLast().mayLeave()).isTrue();
+  }
+
+  @Test
   void aRestIsKeptAlsoWhereItIsNotKnownWhetherTheMessageArrived() {
     var run = run(5);
     turn();
