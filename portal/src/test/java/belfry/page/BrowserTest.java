@@ -11,6 +11,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
@@ -77,6 +78,8 @@ abstract class BrowserTest {
   /** Signs Ana in once; the other contexts begin with her cookies. */
   @BeforeAll
   void signIn() {
+    // A machine that builds something else beside it is no fault of the page.
+    PlaywrightAssertions.setDefaultAssertionTimeout(15_000);
     consentAs(TestPortal.ADMIN);
     page.navigate(address(""));
     assertThat(heading("New message")).isVisible();
