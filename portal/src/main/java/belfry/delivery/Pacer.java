@@ -88,8 +88,7 @@ final class Pacer {
     climb = new Climb(now);
     creditedAt = now;
     opensAt = now;
-    freeAt = now;
-    measuredFrom = now;
+    measureFrom(now);
   }
 
   /**
@@ -101,8 +100,7 @@ final class Pacer {
     var length = left.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : left;
     if (now + length.toNanos() > opensAt) {
       opensAt = now + length.toNanos();
-      freeAt = opensAt;
-      measuredFrom = opensAt;
+      measureFrom(opensAt);
       allWork &= accepted == 0;
       accepted = 0;
     }
@@ -292,8 +290,7 @@ final class Pacer {
       refusedOnce = true;
       accepted = 0;
       allWork = true;
-      freeAt = opensAt;
-      measuredFrom = opensAt;
+      measureFrom(opensAt);
     }
     if (!shut) {
       climb.refused();
@@ -372,6 +369,12 @@ final class Pacer {
         seconds < SOON ? rate * 0.9 : Math.max(0.8 * rate, Math.min(0.97 * rate, measured)));
   }
 
+  /** What is accepted from then on is measured, and may begin then. */
+  private void measureFrom(long at) {
+    freeAt = at;
+    measuredFrom = at;
+  }
+
   private static Limit guess(double rate) {
     return new Limit.Rate(within(rate), false);
   }
@@ -393,8 +396,7 @@ final class Pacer {
     }
     var rest = SILENT_REST.multipliedBy(1L << Math.min(silences - PATIENCE, 6));
     opensAt = now + rest.toNanos();
-    freeAt = opensAt;
-    measuredFrom = opensAt;
+    measureFrom(opensAt);
     accepted = 0;
     allWork = false;
     credit = Math.min(credit, 1);
