@@ -34,6 +34,9 @@ final class Pacer {
    */
   private static final int WIDE = 12;
 
+  /** In seconds; answers usually take longer than this, so a remembered rate is not exceeded. */
+  private static final double BRISK = 0.05;
+
   /** A rest this long, in seconds, is that of a window, and says how wide it is. */
   private static final double WINDOWS_REST = 3;
 
@@ -57,7 +60,7 @@ final class Pacer {
 
   private Limit limit;
   private boolean searching;
-  private double window = FIRST_WINDOW;
+  private double window;
   private double latency = 0.1;
 
   private double credit = 1;
@@ -84,6 +87,7 @@ final class Pacer {
   Pacer(PaceMemory memory, long now) {
     limit = new Limit.Rate(memory.perSecond(), false);
     searching = memory.searching();
+    window = Math.clamp(memory.perSecond() * BRISK, FIRST_WINDOW, WIDE);
     log = new SendLog(now);
     climb = new Climb(now);
     creditedAt = now;

@@ -14,7 +14,8 @@ final class Program {
   static ProcessBuilder of(Path directory, Map<String, String> environment, String... arguments) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
+    // A program that ends within a second gains nothing from C2.
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
     // Tests have a logback-test.xml before the program's own.
     command.add("-Dlogback.configurationFile=logback.xml");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "belfry.cli.Main"));

@@ -238,6 +238,13 @@ class PacerTest {
   }
 
   @Test
+  void searchesOnAfterARestartFromWhereItWas() {
+    assertThat(new Pacer(PaceMemory.none(), 0).window()).isEqualTo(3);
+    assertThat(new Pacer(new PaceMemory(140, true), 0).window()).isEqualTo(7);
+    assertThat(new Pacer(new PaceMemory(5_000, true), 0).window()).isEqualTo(12);
+  }
+
+  @Test
   void savesNoMoreThanASecondsWorthWhileItIsIdle() {
     var pacer = knowing(10);
     pacer.began(1, 0);

@@ -81,6 +81,10 @@ public final class Site implements AutoCloseable {
     environment.put("BELFRY_DATA", data.toString());
     environment.put("BELFRY_KEY_FILE", directory.resolve("belfry.keys").toString());
     environment.put("BELFRY_TRIAL_SPEED", Double.toString(speed));
+    if (speed > 1) {
+      // A program that is killed every few seconds spends half of them on C2, and gains nothing.
+      environment.put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
+    }
     environment.put("MESSAGING_API_URL", simulator.address().toString());
     environment.put("MESSAGING_INTEGRATION_CLIENT_ID", simulator.clientId());
     environment.put("MESSAGING_INTEGRATION_CLIENT_SECRET", simulator.clientSecret());

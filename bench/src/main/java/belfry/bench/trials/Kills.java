@@ -66,7 +66,7 @@ final class Kills {
 
   /** The rate leaves time for all kills. */
   private SimulatorSettings platform() {
-    var perSecond = Math.max(100, recipients / (kills * 1.5 + 5));
+    var perSecond = Math.max(100, recipients / (kills * 0.75 + 5));
     return faulty(
         SimulatorSettings.defaults()
             .withPeople(recipients)

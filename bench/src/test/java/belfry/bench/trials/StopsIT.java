@@ -13,7 +13,7 @@ class StopsIT {
   @Test
   void aStopEndsInTimeAndLeavesNothingUnsure() {
     var result =
-        new Stops(Databases.SQLITE, 4, 600, new PrintWriter(System.out, true, UTF_8)).run();
+        new Stops(Databases.SQLITE, 4, 300, new PrintWriter(System.out, true, UTF_8)).run();
 
     assertThat(result.slowest()).isLessThan(Duration.ofSeconds(25));
     assertThat(result.unsure()).isZero();

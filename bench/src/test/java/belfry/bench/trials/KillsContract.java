@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.bench.site.Databases;
 import java.io.PrintWriter;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 /** The packaged program, killed twenty times in the middle of a job to five thousand people. */
-class KillsIT {
-  @ParameterizedTest
-  @EnumSource
-  void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled(Databases database) {
+abstract class KillsContract {
+  abstract Databases database();
+
+  @Test
+  void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled() {
     var judgement =
-        new Kills(database, 20, 5_000, 2026, new PrintWriter(System.out, true, UTF_8)).run();
+        new Kills(database(), 20, 5_000, 2026, new PrintWriter(System.out, true, UTF_8)).run();
 
     assertThat(judgement.recipients()).isEqualTo(5_000);
     assertThat(judgement.lost()).isEmpty();
