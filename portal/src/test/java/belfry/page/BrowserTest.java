@@ -88,12 +88,13 @@ abstract class BrowserTest {
 
   @BeforeEach
   void begin() {
-    complaints.clear();
-    expected.clear();
     consentAs(TestPortal.ADMIN);
     portal.simulator().limits().set();
     portal.simulator().faults().set();
     use(new Browser.NewContextOptions().setStorageState(cookies));
+    // The last page of the test before may have complained until its context was closed.
+    complaints.clear();
+    expected.clear();
   }
 
   /** A fresh context, as this browser is set up, at an address of its own. */
