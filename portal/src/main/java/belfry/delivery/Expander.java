@@ -71,6 +71,8 @@ final class Expander {
         expandNow(app, lease, run);
       } catch (LaneLost _) {
         LOG.info("App {}: run {} is expanded by another node", app.name(), run.id());
+      } catch (AlreadyExpanded _) {
+        LOG.debug("App {}: run {} was expanded since it was looked at", app.name(), run.id());
       } catch (RuntimeException e) {
         LOG.warn(
             "App {}: run {} could not be expanded. It is tried again in {} s",
@@ -88,16 +90,17 @@ final class Expander {
 
   private void expandNow(App app, Lease lease, Run run) {
     // Nearly always there is nothing, and to see that takes no commit.
-    while (isBegun(run.id()) && write(lease, handle -> clear(handle, run.id())) > 0) {}
+    while (isBegun(run.id()) && write(lease, run.id(), handle -> clear(handle, run.id())) > 0) {}
     if (run.standing().gate() == Run.Gate.STOPPING) {
-      write(lease, handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
+      write(
+          lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
     }
     var rows = new Rows(lease, run.id());
     switch (audiences.expand(app, jobs.runs().audience(run.id()), rows)) {
       case Audiences.Expansion.Complete(var notes) -> {
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
-        write(lease, handle -> jobs.runs().expanded(handle, run.id(), counts, notes));
+        write(lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), counts, notes));
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
       }
       case Audiences.Expansion.Stuck(var why) -> {
@@ -109,6 +112,7 @@ final class Expander {
             AGAIN.toSeconds());
         write(
             lease,
+            run.id(),
             handle ->
                 jobs.runs()
                     .note(
@@ -149,11 +153,20 @@ final class Expander {
     private static final long serialVersionUID = 1L;
   }
 
-  private <T> T write(Lease lease, Work<T> work) {
+  /** It was looked at before it was expanded; by now its rows may stand for messages. */
+  private static final class AlreadyExpanded extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The lane's row is held until the transaction ends, so the run stays as it is seen here. */
+  private <T> T write(Lease lease, RunId run, Work<T> work) {
     var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
       if (!SqlLedger.renew(handle, lease, until)) {
         throw new LaneLost();
+      }
+      if (jobs.runs().standing(handle, run).expanded()) {
+        throw new AlreadyExpanded();
       }
       return work.in(handle);
     });
@@ -192,7 +205,7 @@ final class Expander {
       if (byId.isEmpty()) {
         return;
       }
-      var added = write(lease, handle -> insert(handle, byId, skipReason));
+      var added = write(lease, run, handle -> insert(handle, byId, skipReason));
       seq += added;
       if (skipReason.isPresent()) {
         skipped += added;

@@ -3,7 +3,9 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.Access;
+import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Secret;
 import belfry.jobs.Jobs;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,8 @@ abstract class SqlLedgerContract extends LedgerContract {
   @TempDir Path directory;
 
   private Database database;
+  private Platform platform;
+  private People everybody;
   private Jobs jobs;
   private Ledger ledger;
   private long runs;
@@ -43,9 +49,9 @@ abstract class SqlLedgerContract extends LedgerContract {
     database = open(directory);
     var vault = new Vault(Keyring.open(Optional.empty(), directory, true));
     // Nothing here asks the platform; its address is one that would refuse.
-    var platform = new Platform(URI.create("http://127.0.0.1:1"), TTL, time);
+    platform = new Platform(URI.create("http://127.0.0.1:1"), TTL, time);
     var apps = new Apps(List.of(), platform, database);
-    var people =
+    everybody =
         new People(
             new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
             apps,
@@ -55,7 +61,11 @@ abstract class SqlLedgerContract extends LedgerContract {
             time);
     jobs =
         new Jobs(
-            database, people.audiences(), new Access(apps, database, vault, time), time, _ -> {});
+            database,
+            everybody.audiences(),
+            new Access(apps, database, vault, time),
+            time,
+            _ -> {});
     ledger = new SqlLedger("news", database, jobs, time, TTL);
   }
 
@@ -109,6 +119,30 @@ abstract class SqlLedgerContract extends LedgerContract {
             "UPDATE run SET gate = ? WHERE id = ?",
             gate.name().toLowerCase(Locale.ROOT),
             run.value()));
+  }
+
+  /** A look at the open runs may be older than what has become of them. */
+  @Test
+  void whatWasExpandedMeanwhileIsLeftAlone() throws InterruptedException {
+    var run = addRun(people(3));
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    update("UPDATE run SET expanded = 0 WHERE id = ?", run.value());
+    var before = jobs.runs().find(run).orElseThrow();
+    update("UPDATE run SET expanded = 1 WHERE id = ?", run.value());
+    settled(lease, run, 1, 1, RecipientState.SENT);
+    var done = new CountDownLatch(1);
+    var expander =
+        new Expander(
+            new Delivery.Ground(database, platform, Tuning.PRODUCTION, time),
+            everybody.audiences(),
+            jobs,
+            _ -> done.countDown());
+
+    expander.expand(new App("news", "News", new Secret("token"), List.of(), 230), lease, before);
+
+    assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+    expander.close();
+    assertThat(tally(run)).isEqualTo(new Tally(2, 0, 0, 0, 0, 1, 0, 0));
   }
 
   /** What the rows say; the run's own counts must say the same. */

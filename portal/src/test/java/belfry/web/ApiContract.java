@@ -210,10 +210,7 @@ abstract class ApiContract {
 
   @Test
   void aPausedJobIsNotInTheWayOfAnother() {
-    portal
-        .simulator()
-        .limits()
-        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(20, 20)));
+    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(5, 20)));
     var id = send("In nobody's way", entry("group", everybody));
     awaitSent(id, 20);
     ana.post("jobs/pause", Map.of("jobId", id)).json();
