@@ -210,9 +210,12 @@ abstract class ApiContract {
 
   @Test
   void aPausedJobIsNotInTheWayOfAnother() {
-    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(5, 20)));
+    portal
+        .simulator()
+        .limits()
+        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(50, 50)));
     var id = send("In nobody's way", entry("group", everybody));
-    awaitSent(id, 20);
+    awaitSent(id, 70);
     ana.post("jobs/pause", Map.of("jobId", id)).json();
     var beside = estimate();
     ana.post("jobs/cancel", Map.of("jobId", id)).json();
