@@ -153,10 +153,15 @@ final class Backlog {
     return ready + open.standing.tally().pending();
   }
 
-  /** Retries this process did not set itself: an earlier owner did, or a person. */
+  /**
+   * Retries this process did not set itself: an earlier owner did, or a person. Of very many the
+   * next are loaded when few are left.
+   */
   private void loadRetries(OpenRun open) {
     var now = time.nanos();
-    if (open.standing.tally().retry() <= open.retries.size() || now - open.nextLoad < 0) {
+    if (open.standing.tally().retry() <= open.retries.size()
+        || open.retries.size() >= RETRIES_AT_ONCE
+        || now - open.nextLoad < 0) {
       return;
     }
     var found = ledger.retries(open.run.id(), open.loadedUpTo, RETRIES_AT_ONCE);

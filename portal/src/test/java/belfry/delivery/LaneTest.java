@@ -590,6 +590,27 @@ class LaneTest {
     assertThat(memory.tally(run).sent()).isEqualTo(3);
   }
 
+  @Test
+  void ofVeryManyToBeTriedAgainOnlySomeAreHeldInMemory() {
+    var run = run(2_000);
+    for (var i = 0; i < 2_000 && memory.tally(run).open() > 0; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      wire.newlySent().forEach(sent -> sent.ends(new Outcome.Refused(403, "blocked")));
+    }
+    settle();
+    memory.retryFailed(run);
+    lane.deliver(new Lane.Event.Changed());
+
+    for (var i = 0; i < 10; i++) {
+      turn();
+    }
+
+    assertThat(ledger.loaded()).isBetween(1, 1_000);
+    assertThat(deliverAll()).isPositive();
+    assertThat(memory.tally(run).sent()).isEqualTo(2_000);
+  }
+
   // ------------------------------------------------------------------------------------------
 
   private RunId run(int people) {
@@ -644,6 +665,7 @@ class LaneTest {
     private boolean applied;
     private boolean recordedFails;
     private boolean retriesFail;
+    private int loaded;
 
     FailingLedger(Ledger other) {
       this.other = other;
@@ -651,6 +673,10 @@ class LaneTest {
 
     void failNextRecorded() {
       recordedFails = true;
+    }
+
+    int loaded() {
+      return loaded;
     }
 
     void failNextRetries() {
@@ -700,7 +726,9 @@ class LaneTest {
         retriesFail = false;
         throw new StorageException("the connection broke");
       }
-      return other.retries(run, seq, most);
+      var found = other.retries(run, seq, most);
+      loaded += found.size();
+      return found;
     }
 
     @Override
