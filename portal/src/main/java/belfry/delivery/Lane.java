@@ -46,7 +46,7 @@ final class Lane {
 
   private static final Duration REFRESH = Duration.ofSeconds(1);
   private static final Duration STORAGE_REST = Duration.ofMillis(500);
-  private static final Duration LONGEST_STORAGE_REST = Duration.ofSeconds(30);
+  private static final Duration LONGEST_STORAGE_REST = Duration.ofSeconds(5);
 
   private final String app;
   private final Ledger ledger;
