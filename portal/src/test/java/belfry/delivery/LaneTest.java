@@ -575,12 +575,7 @@ class LaneTest {
   @Test
   void whomAPersonWantsTriedAgainIsSentToOnceMore() {
     var run = run(3);
-    for (var i = 0; i < 100 && memory.tally(run).open() > 0; i++) {
-      time.pass(Duration.ofMillis(100));
-      turn();
-      wire.newlySent().forEach(sent -> sent.ends(new Outcome.Refused(403, "blocked")));
-    }
-    settle();
+    refuseAll(run);
     assertThat(memory.gate(run)).isEqualTo(Run.Gate.CLOSED);
 
     memory.retryFailed(run);
@@ -593,12 +588,7 @@ class LaneTest {
   @Test
   void ofVeryManyToBeTriedAgainOnlySomeAreHeldInMemory() {
     var run = run(2_000);
-    for (var i = 0; i < 2_000 && memory.tally(run).open() > 0; i++) {
-      time.pass(Duration.ofMillis(100));
-      turn();
-      wire.newlySent().forEach(sent -> sent.ends(new Outcome.Refused(403, "blocked")));
-    }
-    settle();
+    refuseAll(run);
     memory.retryFailed(run);
     lane.deliver(new Lane.Event.Changed());
 
@@ -616,6 +606,15 @@ class LaneTest {
   private RunId run(int people) {
     return memory.addRun(
         Run.Kind.JOB, "Hello " + (memory.open().size() + 1), LedgerContract.people(people));
+  }
+
+  private void refuseAll(RunId run) {
+    for (var i = 0; i < 2_000 && memory.tally(run).open() > 0; i++) {
+      time.pass(Duration.ofMillis(100));
+      turn();
+      wire.newlySent().forEach(sent -> sent.ends(new Outcome.Refused(403, "blocked")));
+    }
+    settle();
   }
 
   private void turn() {

@@ -116,10 +116,7 @@ abstract class ApiContract {
 
   @Test
   void progressIsSeenAsItHappens() {
-    portal
-        .simulator()
-        .limits()
-        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(10, 40)));
+    permit(Limit.tokenBucket(10, 40));
     var id = send("Seen as it happens", entry("group", everybody));
 
     var sent = new ArrayList<Integer>();
@@ -184,10 +181,7 @@ abstract class ApiContract {
 
   @Test
   void aCancelStopsWhatHasNotBegunAndSaysHowMuch() {
-    portal
-        .simulator()
-        .limits()
-        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(30, 30)));
+    permit(Limit.tokenBucket(30, 30));
     var id = send("Stop me", entry("group", everybody));
     awaitSent(id, 30);
 
@@ -210,10 +204,7 @@ abstract class ApiContract {
 
   @Test
   void aPausedJobIsNotInTheWayOfAnother() {
-    portal
-        .simulator()
-        .limits()
-        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(50, 50)));
+    permit(Limit.tokenBucket(50, 50));
     var id = send("In nobody's way", entry("group", everybody));
     awaitSent(id, 70);
     ana.post("jobs/pause", Map.of("jobId", id)).json();
@@ -230,10 +221,7 @@ abstract class ApiContract {
 
   @Test
   void aPausedJobGoesOnWhenItIsResumed() {
-    portal
-        .simulator()
-        .limits()
-        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(40, 40)));
+    permit(Limit.tokenBucket(40, 40));
     var id = send("Pause me", entry("group", everybody));
     awaitSent(id, 20);
     assertThat(ana.post("jobs/pause", Map.of("jobId", id)).json().path("state").asText())
@@ -314,10 +302,7 @@ abstract class ApiContract {
 
   @Test
   void whatStopsInTheMiddleGoesOnAtTheNextStart() {
-    portal
-        .simulator()
-        .limits()
-        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(50, 50)));
+    permit(Limit.tokenBucket(50, 50));
     var id = send("Across a restart", entry("group", everybody));
     awaitSent(id, 40);
 
@@ -490,10 +475,7 @@ abstract class ApiContract {
         .simulator()
         .faults()
         .set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403)).every(5));
-    portal
-        .simulator()
-        .limits()
-        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(30, 30)));
+    permit(Limit.tokenBucket(30, 30));
     var id = send("Over for good", entry("group", everybody));
     awaitSent(id, 20);
     ana.post("jobs/cancel", Map.of("jobId", id));
@@ -551,10 +533,7 @@ abstract class ApiContract {
 
   @Test
   void whileNothingCanBeWrittenNothingIsSentAndItGoesOnWithoutHands() {
-    portal
-        .simulator()
-        .limits()
-        .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(40, 40)));
+    permit(Limit.tokenBucket(40, 40));
     var id = send("Through a broken database", entry("group", everybody));
     awaitSent(id, 20);
 
@@ -887,6 +866,11 @@ abstract class ApiContract {
 
   private String state(String id) {
     return ana.get("jobs/detail/" + id).json().path("state").asText();
+  }
+
+  /** The platform accepts so much from now on. */
+  private void permit(Limit limit) {
+    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, limit));
   }
 
   /** Follows the job until it is over; the stream ends the waiting, not a clock. */
