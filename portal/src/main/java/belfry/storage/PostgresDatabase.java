@@ -36,6 +36,8 @@ final class PostgresDatabase implements Database {
     config.addDataSourceProperty("connectTimeout", "5");
     config.addDataSourceProperty("socketTimeout", "15");
     config.addDataSourceProperty("tcpKeepAlive", "true");
+    // A node that is frozen in mid transaction must not keep the others off its rows for ever.
+    config.setConnectionInitSql("SET idle_in_transaction_session_timeout = '10s'");
     HikariDataSource pool;
     try {
       pool = new HikariDataSource(config);

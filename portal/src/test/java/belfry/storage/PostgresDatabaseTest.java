@@ -55,6 +55,17 @@ class PostgresDatabaseTest extends DatabaseContract {
   }
 
   @Test
+  void aNodeFrozenInMidTransactionKeepsItsRowsForSecondsOnly() {
+    var patience =
+        database.read(handle ->
+            handle
+                .createQuery("SHOW idle_in_transaction_session_timeout")
+                .mapTo(String.class)
+                .one());
+    assertThat(patience).isEqualTo("10s");
+  }
+
+  @Test
   void anUnreachableServerIsNamedBySetting() {
     var url = Optional.of(new Secret("jdbc:postgresql://127.0.0.1:1/none"));
     assertThatThrownBy(() -> Databases.open(url, Path.of("unused")))
