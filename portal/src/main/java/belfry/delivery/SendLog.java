@@ -1,10 +1,9 @@
 package belfry.delivery;
 
-import java.util.Arrays;
-
 /**
  * How many requests began when, over the last minute, in slots of ten milliseconds: memory does not
- * grow with the rate. All times are nanoseconds of one monotonic clock.
+ * grow with the rate. A slot holds how many had ever begun by its end, so a span's count is one
+ * subtraction. All times are nanoseconds of one monotonic clock.
  */
 final class SendLog {
   static final int SECONDS = 60;
@@ -12,7 +11,7 @@ final class SendLog {
   private static final long SLOT = 10_000_000;
   private static final int SLOTS = (SECONDS + 2) * 100;
 
-  private final int[] slots = new int[SLOTS];
+  private final long[] begunBy = new long[SLOTS];
   private long newest;
 
   SendLog(long now) {
@@ -21,51 +20,64 @@ final class SendLog {
 
   void add(long began, int count) {
     advance(slot(began));
-    slots[index(slot(began))] += count;
+    change(slot(began), count);
   }
 
   /** This one was refused, so it does not count. */
   void remove(long began) {
-    if (newest - slot(began) < SLOTS && slots[index(slot(began))] > 0) {
-      slots[index(slot(began))]--;
+    if (slot(began) > oldest() && count(began, began) > 0) {
+      change(slot(began), -1);
+    }
+  }
+
+  private void change(long slot, int by) {
+    for (var later = Math.max(slot, oldest()); later <= newest; later++) {
+      begunBy[index(later)] += by;
     }
   }
 
   /** How many began from {@code from} to {@code to}. */
   int count(long from, long to) {
-    var count = 0;
-    for (var slot = oldest(from); slot <= Math.min(slot(to), newest); slot++) {
-      count += slots[index(slot)];
-    }
-    return count;
+    var before = before(from);
+    var last = Math.min(slot(to), newest);
+    return last > before ? (int) (begunBy(last) - begunBy(before)) : 0;
   }
 
   /** When the first {@code leaving} of those that began since {@code from} had all begun. */
   long begun(long from, int leaving) {
-    var count = 0;
-    var slot = oldest(from);
-    while (slot < newest) {
-      count += slots[index(slot)];
-      if (count >= leaving) {
-        break;
+    var early = before(from);
+    var wanted = begunBy(Math.min(early, newest)) + leaving;
+    var late = newest;
+    while (late - early > 1) {
+      var middle = (early + late) >>> 1;
+      if (begunBy(middle) < wanted) {
+        early = middle;
+      } else {
+        late = middle;
       }
-      slot++;
     }
-    return (slot + 1) * SLOT;
+    return (Math.max(early, late) + 1) * SLOT;
   }
 
-  private long oldest(long from) {
-    return Math.max(slot(from), newest - SLOTS + 1);
+  private long begunBy(long slot) {
+    return begunBy[index(slot)];
+  }
+
+  /** The slot before that of {@code from}, or the oldest there is. */
+  private long before(long from) {
+    return Math.max(slot(from) - 1, oldest());
+  }
+
+  private long oldest() {
+    return newest - SLOTS + 1;
   }
 
   private void advance(long slot) {
-    if (slot - newest >= SLOTS) {
-      Arrays.fill(slots, 0);
-      newest = slot;
-    }
+    var all = begunBy(newest);
+    newest = Math.max(newest, slot - SLOTS);
     while (newest < slot) {
       newest++;
-      slots[index(newest)] = 0;
+      begunBy[index(newest)] = all;
     }
   }
 

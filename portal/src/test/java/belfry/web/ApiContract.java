@@ -49,7 +49,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ApiContract {
-  private static final int PEOPLE = 150;
+  private static final int PEOPLE = 300;
 
   private TestPortal portal;
   private Client ana;
@@ -116,7 +116,7 @@ abstract class ApiContract {
 
   @Test
   void progressIsSeenAsItHappens() {
-    permit(Limit.tokenBucket(10, 40));
+    permit(Limit.tokenBucket(100, 100));
     var id = send("Seen as it happens", entry("group", everybody));
 
     var sent = new ArrayList<Integer>();
@@ -204,14 +204,14 @@ abstract class ApiContract {
 
   @Test
   void aPausedJobIsNotInTheWayOfAnother() {
-    permit(Limit.tokenBucket(50, 50));
+    permit(Limit.tokenBucket(10, 10));
     var id = send("In nobody's way", entry("group", everybody));
-    awaitSent(id, 70);
+    awaitSent(id, 20);
     ana.post("jobs/pause", Map.of("jobId", id)).json();
     var beside = estimate();
     ana.post("jobs/cancel", Map.of("jobId", id)).json();
 
-    assertThat(beside).isCloseTo(estimate(), Percentage.withPercentage(40));
+    assertThat(beside).isCloseTo(estimate(), Percentage.withPercentage(30));
   }
 
   private double estimate() {
@@ -221,7 +221,7 @@ abstract class ApiContract {
 
   @Test
   void aPausedJobGoesOnWhenItIsResumed() {
-    permit(Limit.tokenBucket(40, 40));
+    permit(Limit.tokenBucket(60, 60));
     var id = send("Pause me", entry("group", everybody));
     awaitSent(id, 20);
     assertThat(ana.post("jobs/pause", Map.of("jobId", id)).json().path("state").asText())
@@ -533,7 +533,7 @@ abstract class ApiContract {
 
   @Test
   void whileNothingCanBeWrittenNothingIsSentAndItGoesOnWithoutHands() {
-    permit(Limit.tokenBucket(40, 40));
+    permit(Limit.tokenBucket(60, 60));
     var id = send("Through a broken database", entry("group", everybody));
     awaitSent(id, 20);
 
