@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.assertj.core.data.Percentage;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -204,14 +204,16 @@ abstract class ApiContract {
 
   @Test
   void aPausedJobIsNotInTheWayOfAnother() {
-    permit(Limit.tokenBucket(10, 10));
+    permit(Limit.tokenBucket(60, 60));
     var id = send("In nobody's way", entry("group", everybody));
     awaitSent(id, 20);
     ana.post("jobs/pause", Map.of("jobId", id)).json();
     var beside = estimate();
     ana.post("jobs/cancel", Map.of("jobId", id)).json();
 
-    assertThat(beside).isCloseTo(estimate(), Percentage.withPercentage(30));
+    var alone = estimate();
+    // Estimates are whole seconds. In the way, the paused job would nearly double this one.
+    assertThat(beside).isCloseTo(alone, Offset.offset(1 + 0.3 * alone));
   }
 
   private double estimate() {
