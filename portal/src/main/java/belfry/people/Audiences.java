@@ -26,13 +26,21 @@ public final class Audiences {
 
   private final Groups groups;
   private final GroupStore store;
+  private final PersonStore persons;
   private final Addresses addresses;
   private final Spaces spaces;
   private final Time time;
 
-  Audiences(Groups groups, GroupStore store, Addresses addresses, Spaces spaces, Time time) {
+  Audiences(
+      Groups groups,
+      GroupStore store,
+      PersonStore persons,
+      Addresses addresses,
+      Spaces spaces,
+      Time time) {
     this.groups = groups;
     this.store = store;
+    this.persons = persons;
     this.addresses = addresses;
     this.spaces = spaces;
     this.time = time;
@@ -147,7 +155,7 @@ public final class Audiences {
               .formatted(tooOld.get().group().name()));
     }
     fetched.rows().forEach(row -> walk(row, page -> receiver.targets(targets(page))));
-    receiver.targets(individuals(audience));
+    walkIndividuals(audience, receiver);
     var open = expandAddresses(app, emails(audience), receiver);
     if (!open.isEmpty()) {
       return new Expansion.Stuck(
@@ -177,18 +185,21 @@ public final class Audiences {
     return people.stream().map(Target::of).toList();
   }
 
-  private List<Target> individuals(Audience audience) {
-    var targets = new ArrayList<Target>();
-    for (var entry : audience.entries()) {
-      switch (entry) {
-        case Audience.One(var id, var name) ->
-            targets.add(new Target(Target.Kind.PERSON, id, name, ""));
-        case Audience.Room(var id, var name) ->
-            targets.add(new Target(Target.Kind.SPACE, id, name, ""));
-        case Audience.Group _, Audience.Addresses _ -> {}
-      }
+  private void walkIndividuals(Audience audience, Receiver receiver) {
+    var people = audience.all(Audience.One.class);
+    for (var from = 0; from < people.size(); from += PAGE) {
+      var page = people.subList(from, Math.min(people.size(), from + PAGE));
+      var known = persons.find(page.stream().map(Audience.One::id).toList());
+      receiver.targets(
+          page.stream()
+              .map(one -> known.getOrDefault(one.id(), new Person(one.id(), one.name(), "")))
+              .map(Target::of)
+              .toList());
     }
-    return targets;
+    receiver.targets(
+        audience.all(Audience.Room.class).stream()
+            .map(room -> new Target(Target.Kind.SPACE, room.id(), room.name(), ""))
+            .toList());
   }
 
   /** The reasons why some could not be looked up; empty when all could. */

@@ -41,7 +41,7 @@ public final class People {
     var addresses = new Addresses(database, platform, time);
     groups = new Groups(store, directory, addresses, people, platform, database);
     spaces = new Spaces(platform, apps, time);
-    audiences = new Audiences(groups, store, addresses, spaces, time);
+    audiences = new Audiences(groups, store, people, addresses, spaces, time);
   }
 
   public Groups groups() {

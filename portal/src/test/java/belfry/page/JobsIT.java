@@ -14,9 +14,11 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is on its way, and what became of it. */
@@ -31,6 +33,14 @@ class JobsIT extends BrowserTest {
     return page.locator(".job").filter(new Locator.FilterOptions().setHasText(title));
   }
 
+  private List<Map<String, String>> people(int count) {
+    var directory = portal.simulator().directory();
+    return IntStream.range(0, count)
+        .mapToObj(number ->
+            Map.of("kind", "person", "id", directory.personId(number), "name", "No. " + number))
+        .toList();
+  }
+
   private void slowly(double perSecond) {
     portal
         .simulator()
@@ -42,7 +52,7 @@ class JobsIT extends BrowserTest {
   void progressMovesWithoutAReloadAndTheBadgeCounts() {
     open("#/jobs", "Jobs");
     slowly(8);
-    startedJob("# Moves by itself", List.of(group("Engineering")));
+    var id = startedJob("# Moves by itself", List.of(group("Engineering")));
     var moving = row("Moves by itself");
     assertThat(moving.locator(".progress > i").first()).isAttached();
     assertThat(page.locator("nav .badge")).containsText("1");
@@ -58,6 +68,7 @@ class JobsIT extends BrowserTest {
     portal.simulator().limits().set();
     button("Show as a table").click();
     assertThat(page.locator(".chart-table tbody tr").first()).isVisible();
+    api("jobs/cancel", Map.of("jobId", id));
   }
 
   @Test
@@ -106,7 +117,9 @@ class JobsIT extends BrowserTest {
                     Fault.before(403).withText("Blocked by the organization"))
                 .to("lars.berg@northwind.example"));
     open("#/jobs", "Jobs");
-    var id = startedJob("# One by one", List.of(group("Engineering"), LARS));
+    var audience = new ArrayList<>(people(30));
+    audience.add(LARS);
+    var id = startedJob("# One by one", audience);
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator("main .pill").first()).hasText("Done");
     var first = page.locator(".recipients tbody tr").first();

@@ -165,6 +165,22 @@ abstract class ApiContract {
   }
 
   @Test
+  void whoWasChosenByNameIsListedWithTheirAddressAlsoWhenTheyAreNotReached() {
+    var email = "lars.berg@northwind.example";
+    portal
+        .simulator()
+        .faults()
+        .set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403)).to(email));
+    var id = send("By name", Map.of("kind", "person", "email", email));
+
+    finished(id);
+
+    var only = ana.get("jobs/recipients/" + id + "?q=lars.b").json().path("items").path(0);
+    assertThat(only.path("state").asText()).isEqualTo("failed");
+    assertThat(only.path("email").asText()).isEqualTo(email);
+  }
+
+  @Test
   void aTestGoesToTheAuthorAloneAndTicksTheText() {
     var id = draft("Try me", entry("group", everybody));
 
