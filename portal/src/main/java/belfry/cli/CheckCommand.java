@@ -5,12 +5,14 @@ import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.delivery.Tuning;
+import belfry.people.DirectoryToken;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
 import belfry.storage.StorageException;
+import belfry.storage.Vault;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Optional;
@@ -35,8 +37,11 @@ final class CheckCommand implements Callable<Integer> {
     var settings = Main.settings();
     var out = spec.commandLine().getOut();
     print(out, settings);
-    database(out, settings);
-    platform(out, settings);
+    try (var platform =
+        new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
+      database(out, settings, platform);
+      bots(out, settings, platform);
+    }
     out.println(sound ? "All is well." : "Something needs another look, see above.");
     out.flush();
     return sound ? 0 : 1;
@@ -102,11 +107,19 @@ final class CheckCommand implements Callable<Integer> {
     out.printf("%-38s %s%n", name, value);
   }
 
-  private void database(PrintWriter out, Settings settings) {
+  private void database(PrintWriter out, Settings settings, Platform platform) {
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
       line(out, "database", "ok, " + database.engine());
-      Keyring.open(settings.keyFile(), settings.data(), database.exclusive());
+      var vault =
+          new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
       line(out, "keys", "ok");
+      var directory =
+          new DirectoryToken(settings.directory(), platform, database, vault, Time.system());
+      if (directory.configured()) {
+        var trouble = directory.trouble();
+        sound &= trouble.isEmpty();
+        line(out, "directory", trouble.map(why -> "FAILED. " + why).orElse("ok"));
+      }
     } catch (StorageException e) {
       sound = false;
       line(out, "database and keys", "FAILED. " + e.getMessage());
@@ -119,24 +132,21 @@ final class CheckCommand implements Callable<Integer> {
         : failed.trouble();
   }
 
-  private void platform(PrintWriter out, Settings settings) {
-    try (var platform =
-        new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
-      var owners = new HashMap<String, String>();
-      for (App app : settings.apps()) {
-        var bot = platform.people().me(app.botToken());
-        if (bot instanceof Answer.Got<Profile>(var profile)) {
-          var owner = owners.putIfAbsent(profile.id(), app.name());
-          bot = owner == null ? bot : new Answer.Denied<>(Apps.SHARED, Apps.sharedWith(owner));
-        }
-        sound &= bot instanceof Answer.Got<Profile>;
-        line(
-            out,
-            "bot of " + app.name(),
-            bot instanceof Answer.Got<Profile>(var profile)
-                ? "ok, %s <%s>".formatted(profile.displayName(), profile.email())
-                : "FAILED. " + trouble(bot));
+  private void bots(PrintWriter out, Settings settings, Platform platform) {
+    var owners = new HashMap<String, String>();
+    for (App app : settings.apps()) {
+      var bot = platform.people().me(app.botToken());
+      if (bot instanceof Answer.Got<Profile>(var profile)) {
+        var owner = owners.putIfAbsent(profile.id(), app.name());
+        bot = owner == null ? bot : new Answer.Denied<>(Apps.SHARED, Apps.sharedWith(owner));
       }
+      sound &= bot instanceof Answer.Got<Profile>;
+      line(
+          out,
+          "bot of " + app.name(),
+          bot instanceof Answer.Got<Profile>(var profile)
+              ? "ok, %s <%s>".formatted(profile.displayName(), profile.email())
+              : "FAILED. " + trouble(bot));
     }
   }
 }

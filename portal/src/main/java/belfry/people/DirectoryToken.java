@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * The access token for the directory, made from the configured refresh token. Both are kept sealed:
  * a restart makes no new token, and a refresh token the platform has replaced is not lost.
  */
-final class DirectoryToken {
+public final class DirectoryToken {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryToken.class);
   private static final Duration MARGIN = Duration.ofMinutes(5);
 
@@ -29,7 +29,7 @@ final class DirectoryToken {
   private final Vault vault;
   private final Time time;
 
-  DirectoryToken(
+  public DirectoryToken(
       DirectorySettings settings, Platform platform, Database database, Vault vault, Time time) {
     this.settings = settings;
     this.platform = platform;
@@ -38,23 +38,51 @@ final class DirectoryToken {
     this.time = time;
   }
 
-  boolean configured() {
+  public boolean configured() {
     return settings.refreshToken().isPresent()
         && settings.clientId().isPresent()
         && settings.clientSecret().isPresent();
   }
 
   /** A token that works now; empty when the directory is not configured or does not give one. */
-  synchronized Optional<Secret> access() {
+  Optional<Secret> access() {
+    return switch (attempt()) {
+      case Attempt.Works(var token) -> Optional.of(token);
+      case Attempt.Trouble(var why) -> {
+        LOG.warn(
+            "The directory gives no token: {}. Its groups stay as they were; it is asked again at the next use",
+            why);
+        yield Optional.empty();
+      }
+      case Attempt.NotUsed() -> Optional.empty();
+    };
+  }
+
+  /** Why it gives no token now; empty when it gives one, or is not used. */
+  public Optional<String> trouble() {
+    return attempt() instanceof Attempt.Trouble(var why) ? Optional.of(why) : Optional.empty();
+  }
+
+  /** What came of asking for a token. */
+  private sealed interface Attempt {
+    record Works(Secret token) implements Attempt {}
+
+    record Trouble(String why) implements Attempt {}
+
+    record NotUsed() implements Attempt {}
+  }
+
+  private synchronized Attempt attempt() {
     if (!configured()) {
-      return Optional.empty();
+      return new Attempt.NotUsed();
     }
     var hash = Hash.sha256(settings.refreshToken().orElseThrow().reveal());
     // Another configured token than the one that was kept: the operator has given a new one.
     var row = row().filter(kept -> kept.configuredHash.equals(hash));
     return row.filter(kept -> kept.expires.isAfter(time.now().plus(MARGIN)))
         .flatMap(kept -> vault.find(kept.access, place("access")))
-        .or(() -> refreshed(hash, row));
+        .<Attempt>map(Attempt.Works::new)
+        .orElseGet(() -> refreshed(hash, row));
   }
 
   private record Row(String configuredHash, String refresh, String access, Instant expires) {}
@@ -76,7 +104,7 @@ final class DirectoryToken {
             .findOne());
   }
 
-  private Optional<Secret> refreshed(String hash, Optional<Row> row) {
+  private Attempt refreshed(String hash, Optional<Row> row) {
     var refresh =
         row.flatMap(kept -> vault.find(kept.refresh, place("refresh")))
             .orElseGet(() -> settings.refreshToken().orElseThrow());
@@ -89,21 +117,13 @@ final class DirectoryToken {
     return switch (platform.oauth().request(form)) {
       case Grant.Granted(var tokens) -> {
         keep(hash, refresh, tokens);
-        yield Optional.of(tokens.access());
+        yield new Attempt.Works(tokens.access());
       }
-      case Grant.Declined(var status, var reason) -> {
-        LOG.warn(
-            "The directory's refresh token was declined ({} {}). Groups of the directory stay as they were; give a new one under directory.refresh-token",
-            status,
-            reason);
-        yield Optional.empty();
-      }
-      case Grant.Failed(var why) -> {
-        LOG.warn(
-            "The directory's token could not be refreshed: {}. It is tried again at the next use",
-            why);
-        yield Optional.empty();
-      }
+      case Grant.Declined(var status, var reason) ->
+          new Attempt.Trouble(
+              "directory.refresh-token was declined (%d %s); give one that belongs to directory.client-id and directory.client-secret"
+                  .formatted(status, reason));
+      case Grant.Failed(var why) -> new Attempt.Trouble(why);
     };
   }
 

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The program as operators start it: a process of its own, its words and its exit code. */
 class CommandsTest {
@@ -129,6 +132,28 @@ class CommandsTest {
         .contains("FAILED. BELFRY_KEY_FILE: in ")
         .containsPattern("bot of news +FAILED\\. ")
         .endsWith("Something needs another look, see above.\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 0, ok", "false, 1, FAILED. directory.refresh-token was declined"})
+  void checkTriesTheDirectoryWhereThereIsOne(boolean works, int code, String said)
+      throws Exception {
+    configure();
+    var token = works ? simulator.directoryRefreshToken() : "of-another-client";
+    Files.writeString(
+        directory.resolve("belfry.yaml"),
+        """
+        directory: { client-id: "%s", client-secret: "%s", refresh-token: "%s" }
+        """
+            .formatted(simulator.clientId(), simulator.clientSecret(), token),
+        StandardOpenOption.APPEND);
+
+    var ended = belfry(Map.of(), "check");
+
+    assertThat(ended.code()).as(ended.toString()).isEqualTo(code);
+    assertThat(ended.out().lines().map(line -> line.replaceAll(" +", " ")).toList())
+        .anyMatch(line -> line.startsWith("directory " + said));
+    assertThat(ended.out()).doesNotContain(token);
   }
 
   private static String deadEnd() throws IOException {
