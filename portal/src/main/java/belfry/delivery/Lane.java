@@ -480,9 +480,9 @@ final class Lane {
   }
 
   private void recordLate() {
-    if (!outbox.settlements().isEmpty()) {
-      ledger.late(outbox.settlements());
-      outbox.settlementsWritten();
+    if (!outbox.isEmpty()) {
+      ledger.late(outbox.settlements(), outbox.rests());
+      outbox.lateWritten();
     }
   }
 

@@ -110,8 +110,8 @@ interface Ledger {
   /** A recipient claimed for one attempt. */
   record Claimed(RunId run, long seq, Target.Kind kind, String target, int attempt) {}
 
-  /** Records ends of attempts whose lane was lost meanwhile. */
-  void late(Collection<Settlement> settlements);
+  /** Records what was heard after the lane was lost: ends of attempts, and rests asked for. */
+  void late(Collection<Settlement> settlements, Collection<Rest> rests);
 
   /**
    * Closes the runs among these that have nothing open, all together; which they were.

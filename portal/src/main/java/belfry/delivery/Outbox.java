@@ -50,13 +50,13 @@ final class Outbox {
     rests.subList(0, order.rests().size()).clear();
   }
 
-  /** The lane is somebody else's: only the ends of attempts are still of use. */
+  /** The lane is somebody else's, who takes what was claimed for doubtful. */
   void laneLost() {
     abandoned.clear();
-    rests.clear();
   }
 
-  void settlementsWritten() {
+  void lateWritten() {
     settlements.clear();
+    rests.clear();
   }
 }

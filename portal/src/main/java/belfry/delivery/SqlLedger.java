@@ -263,10 +263,10 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
-  public void late(Collection<Settlement> settlements) {
+  public void late(Collection<Settlement> settlements, Collection<Rest> rests) {
     var now = time.now();
-    database.write(
-        handle -> new SqlTurn(handle, jobs.runs(), new Lease(app, "", 0), now).late(settlements));
+    database.write(handle ->
+        new SqlTurn(handle, jobs.runs(), new Lease(app, "", 0), now).late(settlements, rests));
   }
 
   @Override

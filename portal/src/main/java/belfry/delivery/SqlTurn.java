@@ -49,8 +49,9 @@ final class SqlTurn {
     return new Ledger.Turn.Done(claimed, deferred, count());
   }
 
-  boolean late(Collection<Settlement> settlements) {
+  boolean late(Collection<Settlement> settlements, Collection<Rest> rests) {
     settle(settlements);
+    rests.forEach(this::rest);
     count();
     return true;
   }

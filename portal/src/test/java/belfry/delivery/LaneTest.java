@@ -289,6 +289,23 @@ class LaneTest {
   }
 
   @Test
+  void aRestHeardOfAfterTheLaneWasLostIsWrittenDownAndHoldsNoStopUp() {
+    run(1);
+    turn();
+    var sent = wire.newlySent().getFirst();
+    memory.release(new Lease("news", "first", 1));
+    assertThat(lane("second").turn()).isNotNegative();
+    lane.deliver(new Lane.Event.Drain());
+    turnUntilLost();
+
+    sent.ends(new Outcome.Throttled(Duration.ofSeconds(7)));
+    turn();
+
+    assertThat(memory.rests()).hasSize(1);
+    assertThat(lane.drained()).isTrue();
+  }
+
+  @Test
   void whenTheIntentCannotBeCommittedNothingIsSent() {
     var run = run(3);
     ledger.failNextTurns(2, false);
@@ -731,8 +748,8 @@ class LaneTest {
     }
 
     @Override
-    public void late(Collection<Settlement> settlements) {
-      other.late(settlements);
+    public void late(Collection<Settlement> settlements, Collection<Rest> rests) {
+      other.late(settlements, rests);
     }
 
     @Override

@@ -195,9 +195,17 @@ abstract class LedgerContract {
     ledger().release(first);
     taken("b");
 
-    ledger().late(List.of(settlement(run, 0, 1, RecipientState.SENT)));
+    ledger().late(List.of(settlement(run, 0, 1, RecipientState.SENT)), List.of());
 
     assertThat(tally(run).sent()).isEqualTo(1);
+  }
+
+  @Test
+  void aRestHeardOfLateIsKeptByTheNextOwner() {
+    var until = time.now().plusSeconds(30);
+    ledger().late(List.of(), List.of(new Rest(time.now(), until)));
+
+    assertThat(ledger().acquire("b").orElseThrow().restsUntil()).isEqualTo(until);
   }
 
   @Test

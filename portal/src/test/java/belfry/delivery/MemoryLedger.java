@@ -336,8 +336,9 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
-  public void late(Collection<Settlement> settlements) {
+  public void late(Collection<Settlement> settlements, Collection<Rest> heard) {
     settle(settlements);
+    rests.addAll(heard);
   }
 
   @Override

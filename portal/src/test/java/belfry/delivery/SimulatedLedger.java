@@ -146,9 +146,9 @@ final class SimulatedLedger implements Ledger {
   }
 
   @Override
-  public void late(Collection<Settlement> settlements) {
+  public void late(Collection<Settlement> settlements, Collection<Rest> rests) {
     call(() -> {
-      memory.late(settlements);
+      memory.late(settlements, rests);
       tell(settlements);
       world.laws().check();
       return settlements;
