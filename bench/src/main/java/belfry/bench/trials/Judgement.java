@@ -64,9 +64,12 @@ record Judgement(
           lost.add(id);
         }
       }
+      // The platform of the trials refuses nobody for good.
       case "failed", "skipped" -> {
         if (holds) {
           untrue.add(id);
+        } else {
+          lost.add(id + " was given up");
         }
       }
       case String open -> lost.add(id + " is still " + open);

@@ -16,6 +16,7 @@ import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -58,7 +59,11 @@ final class Kills {
       }
       var judgement = Judgement.of(staff, job, site.simulator(), WORDS);
       out.println(judgement);
-      out.printf("faults: %s%n", site.simulator().faultsFired());
+      var faults = site.simulator().faultsFired();
+      if (faults.keySet().equals(Set.of("latency"))) {
+        throw new TrialException("no fault but latency was ever fired; the trial shows nothing");
+      }
+      out.printf("faults: %s%n", faults);
       out.flush();
       return judgement;
     }
