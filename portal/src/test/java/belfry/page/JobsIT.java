@@ -98,7 +98,7 @@ class JobsIT extends BrowserTest {
     assertThat(
             portal.simulator().ledger().totals(Ledger.Query.containing("To be stopped")).messages())
         .isEqualTo(said);
-    radio(Pattern.compile("^Failed")).check();
+    radio(Pattern.compile("^Not delivered")).check();
     assertThat(page.locator(".recipients tbody .pill").first()).hasText("Skipped");
 
     button("More about this job").click();

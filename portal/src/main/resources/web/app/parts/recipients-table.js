@@ -157,7 +157,7 @@ class RecipientsTable extends LitElement {
             options: [
               { value: "all", words: "All", count: counts.total },
               { value: "delivered", words: "Delivered", count: counts.sent },
-              { value: "failed", words: "Failed", count: counts.failed + counts.skipped + counts.held },
+              { value: "failed", words: "Not delivered", count: counts.failed + counts.skipped + counts.held },
               { value: "waiting", words: "Waiting", count: open(counts) },
             ],
           })}

@@ -296,7 +296,7 @@ class JobView extends LitElement {
       <section class="card figures-card" aria-label="Progress">
         <dl class="figures">
           ${figure("Delivered", number(counts.sent), `of ${number(counts.total)}`)}
-          ${figure("Failed", number(failed), failed > 0 ? percent(failed, counts.total) : "", failed > 0)}
+          ${figure("Failed", number(failed), besideFailed(counts, failed, live), failed > 0)}
           ${live
             ? html`${figure("Still to go", number(open(counts)), "")}
                 ${figure("Speed", number(run.perSecond ?? 0), "a second")}`
@@ -321,6 +321,15 @@ class JobView extends LitElement {
       </section>
     `;
   }
+}
+
+/**
+ * The skipped have a figure of their own only once nothing is still to go.
+ * @param {Counts} counts @param {number} failed @param {boolean} live
+ */
+function besideFailed(counts, failed, live) {
+  const part = failed > 0 ? [percent(failed, counts.total)] : [];
+  return [...part, ...(live && counts.skipped > 0 ? [`${number(counts.skipped)} skipped`] : [])].join(" · ");
 }
 
 /** What the look into Webex some time after the end found. @param {Job} job */
