@@ -13,7 +13,7 @@ import belfry.storage.Database;
 import belfry.storage.Work;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -180,6 +180,9 @@ final class Expander {
     private long pending;
     private long skipped;
 
+    /** The last of the ids that were written, in their order. */
+    private String last = "";
+
     private Rows(Lease lease, RunId run) {
       this.lease = lease;
       this.run = run;
@@ -207,6 +210,7 @@ final class Expander {
       }
       var added = write(lease, run, handle -> insert(handle, byId, skipReason));
       seq += added;
+      last = max(last, Collections.max(byId.keySet()));
       if (skipReason.isPresent()) {
         skipped += added;
       } else {
@@ -246,9 +250,14 @@ final class Expander {
       return fresh.size();
     }
 
+    private static String max(String a, String b) {
+      return a.compareTo(b) > 0 ? a : b;
+    }
+
+    /** A group comes in the order of its ids, so nearly always there is nothing to ask. */
     private Set<String> known(Handle handle, Set<String> ids) {
-      return seq == 0
-          ? new HashSet<>()
+      return Collections.min(ids).compareTo(last) > 0
+          ? Set.of()
           : handle
               .createQuery("SELECT target FROM recipient WHERE run = :run AND target IN (<ids>)")
               .bind("run", run.value())

@@ -16,7 +16,7 @@ public final class Audiences {
   /** While somebody waits for a count, at most this many addresses are looked up. */
   private static final int QUESTIONS_FOR_A_COUNT = 40;
 
-  private static final int PAGE = 1_000;
+  private static final int PAGE = 2_500;
   private static final int ADDRESSES_PAGE = 200;
 
   /** At sending time a group's copy may be this old; a fresh one is asked for before. */
