@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A program that talks to the portal and keeps its cookies. Every answer is held against
- * openapi.yaml, so that the description stays true.
+ * A program that talks to the portal and keeps its cookies. Every answer, and every object of a
+ * stream, is held against openapi.yaml, so that the description stays true.
  */
 public final class Client {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -196,7 +196,11 @@ public final class Client {
     try (Stream<String> lines = http.send(request, BodyHandlers.ofLines()).body()) {
       var each = lines.filter(line -> line.startsWith("data: ")).iterator();
       while (each.hasNext()) {
-        if (!further.test(JSON.readTree(each.next().substring("data: ".length())))) {
+        var object = each.next().substring("data: ".length());
+        var plain = path.replaceFirst("\\?.*", "");
+        OpenApi.assertDescribed(
+            "GET", "/Hub/" + app + "/" + plain, 200, "application/json", object);
+        if (!further.test(JSON.readTree(object))) {
           return;
         }
       }

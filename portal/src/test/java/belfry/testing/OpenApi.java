@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
@@ -67,24 +68,34 @@ public final class OpenApi {
           .isIn(404, 405);
       return;
     }
-    // Whatever the operation, the method's or the service's own failures may always come.
-    var response = resolved(operation.get().path("responses").path(Integer.toString(status)));
+    var response = response(operation.get().path("responses"), status);
     assertThat(response.isMissingNode())
         .as("%s %s answered %d, which openapi.yaml does not know: %s", method, path, status, body)
         .isFalse();
     var content = response.path("content");
     var type = contentType.replaceFirst(";.*", "").strip();
-    if (content.isMissingNode() || body.isEmpty()) {
+    if (content.isMissingNode()) {
       assertThat(body).as("%s %s has no described body", method, path).isEmpty();
       return;
     }
     assertThat(content.has(type))
         .as("%s %s answered %s, described are %s", method, path, type, names(content))
         .isTrue();
-    if (type.endsWith("json")) {
-      var faults = schema(content.path(type).path("schema")).validate(json(body));
-      assertThat(faults).as("%s %s: %s", method, path, body).isEmpty();
-    }
+    var value = type.endsWith("json") ? json(body) : TextNode.valueOf(body);
+    var faults = schema(content.path(type).path("schema")).validate(value);
+    assertThat(faults).as("%s %s: %s", method, path, body).isEmpty();
+  }
+
+  /** Whether the document has this path, whatever the method. */
+  public static boolean hasPath(String path) {
+    return DOCUMENT.path("paths").properties().stream()
+        .anyMatch(entry -> path.matches(pattern(entry.getKey())));
+  }
+
+  /** What is said of this status; of any other failure, what is said of failures. */
+  private static JsonNode response(JsonNode responses, int status) {
+    var exactly = responses.path(Integer.toString(status));
+    return resolved(exactly.isMissingNode() && status >= 400 ? responses.path("default") : exactly);
   }
 
   private static List<String> names(JsonNode node) {
@@ -95,15 +106,18 @@ public final class OpenApi {
 
   private static Optional<JsonNode> operation(String method, String path) {
     for (var entry : DOCUMENT.path("paths").properties()) {
-      var pattern = entry.getKey().replace("{file}", ".+").replaceAll("\\{\\w+}", "[^/]+");
       var operation = entry.getValue().path(method.toLowerCase(java.util.Locale.ROOT));
-      if (path.matches(pattern)
+      if (path.matches(pattern(entry.getKey()))
           && !operation.isMissingNode()
           && allowed(operation, entry.getKey(), path)) {
         return Optional.of(operation);
       }
     }
     return Optional.empty();
+  }
+
+  private static String pattern(String template) {
+    return template.replace("{file}", ".+").replaceAll("\\{\\w+}", "[^/]+");
   }
 
   /** A path parameter with an enum describes only those values: others are 404 and no operation. */

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.testing.OpenApi;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,11 +10,24 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.regex.Pattern;
 
-/** One connection to the portal, for tests in which each byte matters. */
+/**
+ * One connection to the portal, for tests in which each byte matters. Every answer at a path of
+ * openapi.yaml is held against it.
+ */
 final class Wire implements AutoCloseable {
+  private static final Pattern REQUEST_LINE =
+      Pattern.compile("([A-Z]+) ([^ ?]+)\\S* HTTP/1\\.1\r\n");
+
+  /** A request that was written and not answered yet. */
+  private record Asked(String method, String path) {}
+
+  private final Queue<Asked> asked = new ArrayDeque<>();
   private final Socket socket;
   private final InputStream in;
 
@@ -105,6 +119,10 @@ final class Wire implements AutoCloseable {
 
   Wire write(String text) {
     try {
+      REQUEST_LINE
+          .matcher(text)
+          .results()
+          .forEach(line -> asked.add(new Asked(line.group(1), line.group(2))));
       socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
       return this;
     } catch (IOException e) {
@@ -133,9 +151,22 @@ final class Wire implements AutoCloseable {
       var bare = new Answer(status, statusLine, headers, "");
       var length = withoutBody ? 0 : bare.header("Content-Length").map(Integer::parseInt).orElse(0);
       var body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
-      return new Answer(status, statusLine, headers, body);
+      var answer = new Answer(status, statusLine, headers, body);
+      if (status >= 200) {
+        judge(answer);
+      }
+      return answer;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Leaves aside what answers no request line, and what is asked at a path nobody described. */
+  private void judge(Answer answer) {
+    var to = asked.poll();
+    if (to != null && OpenApi.hasPath(to.path)) {
+      OpenApi.assertDescribed(
+          to.method, to.path, answer.status, answer.header("Content-Type").orElse(""), answer.body);
     }
   }
 
