@@ -54,13 +54,16 @@ final class GroupStore {
   }
 
   Optional<Row> get(App app, String id) {
-    return database.read(handle ->
-        handle
-            .createQuery(COLUMNS + "WHERE id = ? AND (app = ? OR app = '')")
-            .bind(0, id)
-            .bind(1, app.name())
-            .map((row, _) -> row(row))
-            .findOne());
+    return database.read(handle -> get(handle, app, id));
+  }
+
+  static Optional<Row> get(Handle handle, App app, String id) {
+    return handle
+        .createQuery(COLUMNS + "WHERE id = ? AND (app = ? OR app = '')")
+        .bind(0, id)
+        .bind(1, app.name())
+        .map((row, _) -> row(row))
+        .findOne();
   }
 
   private static Row row(ResultSet row) throws SQLException {
@@ -76,7 +79,7 @@ final class GroupStore {
         row.getLong("generation"));
   }
 
-  Group create(Handle handle, App app, String name) {
+  static Group create(Handle handle, App app, String name) {
     var number = Id.next();
     handle.execute(
         """

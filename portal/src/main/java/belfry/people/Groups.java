@@ -11,10 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The groups an app can send to: its own, kept here, and the directory's. */
+/** The groups an app can send to, its own and the directory's, and who is in them. */
 public final class Groups {
-  private static final int LONGEST_NAME = 120;
-
   private final GroupStore store;
   private final DirectoryGroups directory;
   private final Addresses addresses;
@@ -74,78 +72,6 @@ public final class Groups {
               ? new Members(now.group(), found.subList(0, most), Optional.of(skip + most), trouble)
               : new Members(now.group(), found, Optional.empty(), trouble);
         });
-  }
-
-  /** What came of changing a group. */
-  public sealed interface Change {
-    record Done(Group group) implements Change {}
-
-    record NotThere() implements Change {}
-
-    /** It stays as it is; {@code field} is the input at fault. */
-    record Refused(String field, String words) implements Change {}
-  }
-
-  public Change create(App app, String name) {
-    var clean = name.strip();
-    return database.write(handle ->
-        fault(clean, GroupStore.hasName(handle, app, clean, ""))
-            .<Change>map(words -> new Change.Refused("name", words))
-            .orElseGet(() -> new Change.Done(store.create(handle, app, clean))));
-  }
-
-  public Change rename(App app, String id, String name) {
-    var clean = name.strip();
-    return own(
-        app,
-        id,
-        row ->
-            database.write(handle ->
-                fault(clean, GroupStore.hasName(handle, app, clean, id))
-                    .<Change>map(words -> new Change.Refused("name", words))
-                    .orElseGet(() -> {
-                      GroupStore.rename(handle, row, clean);
-                      return new Change.Done(
-                          new Group(
-                              id,
-                              clean,
-                              row.group().source(),
-                              row.group().size(),
-                              Optional.empty()));
-                    })));
-  }
-
-  public Change delete(App app, String id) {
-    return own(
-        app,
-        id,
-        row ->
-            database.write(handle -> {
-              GroupStore.delete(handle, row);
-              return new Change.Done(row.group());
-            }));
-  }
-
-  private Change own(
-      App app, String id, java.util.function.Function<GroupStore.Row, Change> change) {
-    return store
-        .get(app, id)
-        .map(row ->
-            row.group().source() == Group.Source.PORTAL
-                ? change.apply(row)
-                : new Change.Refused(
-                    "groupId", "This group belongs to the directory. Change it there."))
-        .orElseGet(Change.NotThere::new);
-  }
-
-  private static Optional<String> fault(String name, boolean taken) {
-    if (name.isEmpty()) {
-      return Optional.of("Give the group a name.");
-    }
-    if (name.codePointCount(0, name.length()) > LONGEST_NAME) {
-      return Optional.of("A group's name has at most " + LONGEST_NAME + " characters.");
-    }
-    return taken ? Optional.of("There is already a group called " + name + ".") : Optional.empty();
   }
 
   /** A member as the caller names them: one of the two is given. */

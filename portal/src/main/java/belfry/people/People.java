@@ -22,6 +22,7 @@ public final class People {
   private final Platform platform;
   private final PersonStore people;
   private final Groups groups;
+  private final OwnGroups ownGroups;
   private final Spaces spaces;
   private final Audiences audiences;
   private final DirectoryToken directoryToken;
@@ -40,12 +41,17 @@ public final class People {
     var directory = new DirectoryGroups(platform, directoryToken, store, time);
     var addresses = new Addresses(database, platform, time);
     groups = new Groups(store, directory, addresses, people, platform, database);
+    ownGroups = new OwnGroups(database, time);
     spaces = new Spaces(platform, apps, time);
     audiences = new Audiences(groups, store, people, addresses, spaces, time);
   }
 
   public Groups groups() {
     return groups;
+  }
+
+  public OwnGroups ownGroups() {
+    return ownGroups;
   }
 
   public Spaces spaces() {

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.people.Groups;
+import belfry.people.OwnGroups;
 import belfry.people.People;
 import belfry.signin.PersonTokens;
 import java.util.List;
@@ -168,39 +169,47 @@ final class UserRoutes {
   }
 
   private record GroupForm(
-      @Nullable String groupId, @Nullable String name, @Nullable String requestId) {}
+      @Nullable String groupId, @Nullable String name, @Nullable String requestId) {
+    String givenId() {
+      return groupId == null ? "" : groupId;
+    }
+
+    String givenName() {
+      return name == null ? "" : name;
+    }
+
+    OwnGroups.Asker asker(Caller caller) {
+      return new OwnGroups.Asker(
+          caller.app(), caller.session().personId(), JobActions.requestId(requestId));
+    }
+  }
 
   Reply create(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
-    return changed(201, people.groups().create(caller.app(), form.name == null ? "" : form.name));
+    return changed(201, people.ownGroups().create(form.asker(caller), form.givenName()));
   }
 
   Reply rename(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
     return changed(
-        200,
-        people
-            .groups()
-            .rename(
-                caller.app(),
-                form.groupId == null ? "" : form.groupId,
-                form.name == null ? "" : form.name));
+        200, people.ownGroups().rename(form.asker(caller), form.givenId(), form.givenName()));
   }
 
   Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, GroupForm.class);
-    var reply =
-        changed(
-            204, people.groups().delete(caller.app(), form.groupId == null ? "" : form.groupId));
-    return reply.status() == 204 ? Reply.noContent() : reply;
+    return changed(204, people.ownGroups().delete(form.asker(caller), form.givenId()));
   }
 
-  private static Reply changed(int status, Groups.Change change) {
+  private static Reply changed(int status, OwnGroups.Change change) {
     return switch (change) {
-      case Groups.Change.Done(var group) -> Reply.json(status, Views.GroupView.of(group));
-      case Groups.Change.NotThere() -> throw noGroup();
-      case Groups.Change.Refused(var field, var words) ->
+      case OwnGroups.Change.Done(var group) -> Reply.json(status, Views.GroupView.of(group));
+      case OwnGroups.Change.Deleted _ -> Reply.noContent();
+      case OwnGroups.Change.NotThere() -> throw noGroup();
+      case OwnGroups.Change.Refused(var field, var words) ->
           throw Problem.invalid(field, words).thrown();
+      case OwnGroups.Change.UsedBefore() ->
+          throw Problem.conflict("This requestId was used for something else. Send a new one.")
+              .thrown();
     };
   }
 }

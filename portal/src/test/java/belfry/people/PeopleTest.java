@@ -146,10 +146,9 @@ class PeopleTest {
   @Test
   void twoGroupsOfOneAppCannotHaveTheSameName() {
     assertThat(made("Pilots").name()).isEqualTo("Pilots");
-    assertThat(groups().create(house.app(), " pilots ")).isInstanceOf(Groups.Change.Refused.class);
-    assertThat(groups().create(house.app(), "")).isInstanceOf(Groups.Change.Refused.class);
-    assertThat(groups().create(house.app(), "x".repeat(121)))
-        .isInstanceOf(Groups.Change.Refused.class);
+    assertThat(own().create(asker(), " pilots ")).isInstanceOf(OwnGroups.Change.Refused.class);
+    assertThat(own().create(asker(), "")).isInstanceOf(OwnGroups.Change.Refused.class);
+    assertThat(own().create(asker(), "x".repeat(121))).isInstanceOf(OwnGroups.Change.Refused.class);
   }
 
   @Test
@@ -170,8 +169,8 @@ class PeopleTest {
     assertThat(groups().members(house.app(), group.id(), "", 0, 200).orElseThrow().group().size())
         .as("copied anew from the directory")
         .isEqualTo(group.size() + 1);
-    assertThat(groups().rename(house.app(), group.id(), "Mine"))
-        .isInstanceOf(Groups.Change.Refused.class);
+    assertThat(own().rename(asker(), group.id(), "Mine"))
+        .isInstanceOf(OwnGroups.Change.Refused.class);
   }
 
   @Test
@@ -335,6 +334,14 @@ class PeopleTest {
     return house.people().groups();
   }
 
+  private OwnGroups own() {
+    return house.people().ownGroups();
+  }
+
+  private OwnGroups.Asker asker() {
+    return new OwnGroups.Asker(house.app(), "ana", Optional.empty());
+  }
+
   private Group group(String name) {
     return groups().list(house.app()).groups().stream()
         .filter(group -> group.name().equals(name))
@@ -343,7 +350,7 @@ class PeopleTest {
   }
 
   private Group made(String name) {
-    return groups().create(house.app(), name) instanceof Groups.Change.Done(var group)
+    return own().create(asker(), name) instanceof OwnGroups.Change.Done(var group)
         ? group
         : org.assertj.core.api.Assertions.fail("not made");
   }

@@ -1,0 +1,155 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.base.Hash;
+import belfry.base.Time;
+import belfry.storage.Database;
+import belfry.storage.Requests;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/** The groups that are kept here: made, renamed, deleted. A request id does its work once. */
+public final class OwnGroups {
+  private static final int LONGEST_NAME = 120;
+  private static final String DELETE = "group.delete";
+
+  private final Database database;
+  private final Requests requests;
+
+  OwnGroups(Database database, Time time) {
+    this.database = database;
+    requests = new Requests(time);
+  }
+
+  /** Who asks for a change, perhaps under a request id. */
+  public record Asker(App app, String person, Optional<String> requestId) {}
+
+  /** What came of changing a group. */
+  public sealed interface Change {
+    record Done(Group group) implements Change {}
+
+    record Deleted(String id) implements Change {}
+
+    record NotThere() implements Change {}
+
+    /** It stays as it is; {@code field} is the input at fault. */
+    record Refused(String field, String words) implements Change {}
+
+    /** The request id stands for another wish. */
+    record UsedBefore() implements Change {}
+  }
+
+  public Change create(Asker asker, String name) {
+    var clean = name.strip();
+    return once(
+        asker,
+        "group.create",
+        clean,
+        handle ->
+            fault(handle, asker.app, "", clean)
+                .orElseGet(() -> new Change.Done(GroupStore.create(handle, asker.app, clean))));
+  }
+
+  public Change rename(Asker asker, String id, String name) {
+    var clean = name.strip();
+    return once(
+        asker,
+        "group.rename",
+        List.of(id, clean),
+        handle ->
+            own(
+                handle,
+                asker.app,
+                id,
+                row ->
+                    fault(handle, asker.app, id, clean)
+                        .orElseGet(() -> {
+                          GroupStore.rename(handle, row, clean);
+                          return found(handle, asker.app, id);
+                        })));
+  }
+
+  public Change delete(Asker asker, String id) {
+    return once(
+        asker,
+        DELETE,
+        id,
+        handle ->
+            own(
+                handle,
+                asker.app,
+                id,
+                row -> {
+                  GroupStore.delete(handle, row);
+                  return new Change.Deleted(id);
+                }));
+  }
+
+  private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {
+    var asked = Hash.sha256(wish.toString());
+    var key = asker.requestId.map(id -> new Requests.Key(asker.app.name(), asker.person, id));
+    return database.write(handle -> {
+      var earlier = key.flatMap(one -> requests.earlier(handle, one));
+      if (earlier.isPresent()) {
+        return earlier.get().is(action, asked)
+            ? repeated(handle, asker.app, earlier.get())
+            : new Change.UsedBefore();
+      }
+      var change = work.apply(handle);
+      changed(change)
+          .map(id -> new Requests.Done(action, asked, id))
+          .ifPresent(done -> key.ifPresent(one -> requests.keep(handle, one, done)));
+      return change;
+    });
+  }
+
+  private static Change repeated(Handle handle, App app, Requests.Done earlier) {
+    return earlier.action().equals(DELETE)
+        ? new Change.Deleted(earlier.object())
+        : found(handle, app, earlier.object());
+  }
+
+  /** The group to which something was done; empty where nothing was. */
+  private static Optional<String> changed(Change change) {
+    return switch (change) {
+      case Change.Done(var group) -> Optional.of(group.id());
+      case Change.Deleted(var id) -> Optional.of(id);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Change found(Handle handle, App app, String id) {
+    return GroupStore.get(handle, app, id)
+        .<Change>map(row -> new Change.Done(row.group()))
+        .orElseGet(Change.NotThere::new);
+  }
+
+  private static Change own(
+      Handle handle, App app, String id, Function<GroupStore.Row, Change> change) {
+    return GroupStore.get(handle, app, id)
+        .map(row ->
+            row.group().source() == Group.Source.PORTAL
+                ? change.apply(row)
+                : new Change.Refused(
+                    "groupId", "This group belongs to the directory. Change it there."))
+        .orElseGet(Change.NotThere::new);
+  }
+
+  private static Optional<Change> fault(Handle handle, App app, String id, String name) {
+    if (name.isEmpty()) {
+      return fault("Give the group a name.");
+    }
+    if (name.codePointCount(0, name.length()) > LONGEST_NAME) {
+      return fault("A group's name has at most " + LONGEST_NAME + " characters.");
+    }
+    return GroupStore.hasName(handle, app, name, id)
+        ? fault("There is already a group called " + name + ".")
+        : Optional.empty();
+  }
+
+  private static Optional<Change> fault(String words) {
+    return Optional.of(new Change.Refused("name", words));
+  }
+}
