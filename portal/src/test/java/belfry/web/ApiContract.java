@@ -36,6 +36,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +52,10 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ApiContract {
   private static final int PEOPLE = 300;
+
+  /** What is asked about one job. */
+  private static final List<String> QUESTIONS =
+      List.of("detail", "recipients", "failures", "export");
 
   private TestPortal portal;
   private Client ana;
@@ -676,9 +682,8 @@ abstract class ApiContract {
   void badInputIsNamedByItsFieldAndChangesNothing() {
     var id = draft("Hello", entry("group", everybody));
     var scheduled = draft("Later", entry("group", everybody));
-    ana.post(
-        "jobs/schedule",
-        Map.of("jobId", scheduled, "at", "2027-01-01T09:00", "zone", "Europe/Helsinki"));
+    var later = Map.of("at", inAMonth(), "zone", "Europe/Helsinki");
+    assertThat(ana.post("jobs/schedule", with(later, "jobId", scheduled)).status()).isEqualTo(200);
     var empty = ana.post("jobs/edit", Map.of()).json().path("id").asText();
     var before = everything();
 
@@ -734,15 +739,15 @@ abstract class ApiContract {
         "at");
     refused(
         "jobs/schedule",
-        json(Map.of("jobId", id, "at", "2027-01-01T09:00", "zone", "Mars/Base")),
+        json(Map.of("jobId", id, "at", inAMonth(), "zone", "Mars/Base")),
         400,
         "zone");
-    refused("jobs/schedule", json(Map.of("jobId", id, "at", "2027-01-01T09:00")), 400, "zone");
+    refused("jobs/schedule", json(Map.of("jobId", id, "at", inAMonth())), 400, "zone");
     refused("jobs/schedule", json(Map.of("jobId", id, "at", "soon", "zone", "UTC")), 400, "at");
-    for (var action :
-        List.of("runNow", "cancel", "pause", "resume", "duplicate", "delete", "test")) {
-      refused("jobs/" + action, json(Map.of("jobId", "0000000000000")), 404, "");
-      refused("jobs/" + action, json(Map.of("jobId", "not-an-id")), 404, "");
+    refused("jobs/schedule", json(with(with(later, "jobId", scheduled), "revision", 99)), 409, "");
+    refused("jobs/schedule", json(with(later, "jobId", empty)), 400, "markdown", "audience");
+    for (var unknown : List.of("0000000000000", "not-an-id")) {
+      actionsOn(unknown).forEach((action, form) -> refused("jobs/" + action, json(form), 404, ""));
     }
     refused("jobs/pause", json(Map.of("jobId", id)), 409, "");
     refused("jobs/fly", "{}", 404, "");
@@ -780,8 +785,10 @@ abstract class ApiContract {
     asked("jobs/list/all?limit=0", 400);
     asked("jobs/list/all?limit=many", 400);
     asked("jobs/list/all?cursor=abc", 400);
-    asked("jobs/detail/0000000000000", 404);
-    asked("jobs/detail/nonsense", 404);
+    for (var question : QUESTIONS) {
+      asked("jobs/" + question + "/0000000000000", 404);
+      asked("jobs/" + question + "/nonsense", 404);
+    }
     asked("jobs/recipients/" + id + "?state=lost", 400);
     asked("user/groups/fly", 404);
     asked("user/planets/list", 404);
@@ -799,13 +806,24 @@ abstract class ApiContract {
 
   @Test
   void anotherAppsJobDoesNotExistHere() {
-    var id = draft("Mine", entry("group", everybody));
+    var draft = draft("Mine", entry("group", everybody));
+    var sent = send("Mine as well", entry("group", group("Crisis team")));
+    finished(sent);
     var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    var before = everything();
+    var theirs = kenji.get("jobs/list/all").body();
 
-    assertThat(kenji.get("jobs/detail/" + id).status()).isEqualTo(404);
-    assertThat(kenji.get("jobs/recipients/" + id).status()).isEqualTo(404);
-    assertThat(kenji.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(404);
-    assertThat(state(id)).isEqualTo("draft");
+    for (var id : List.of(draft, sent)) {
+      for (var question : QUESTIONS) {
+        assertThat(kenji.get("jobs/" + question + "/" + id).status()).as(question).isEqualTo(404);
+      }
+      actionsOn(id)
+          .forEach((action, form) ->
+              assertThat(kenji.post("jobs/" + action, form).status()).as(action).isEqualTo(404));
+    }
+
+    assertThat(everything()).isEqualTo(before);
+    assertThat(kenji.get("jobs/list/all").body()).isEqualTo(theirs);
   }
 
   @Test
@@ -1017,6 +1035,31 @@ abstract class ApiContract {
     assertThat(answer.status()).as("%s: %s", path, answer.body()).isEqualTo(status);
   }
 
+  /** What can be done to a job, each with a form that is right but for the id. */
+  private static Map<String, Map<String, Object>> actionsOn(String id) {
+    var form = Map.<String, Object>of("jobId", id);
+    var forms = new TreeMap<String, Map<String, Object>>();
+    for (var action :
+        List.of("runNow", "cancel", "pause", "resume", "duplicate", "delete", "test", "preview")) {
+      forms.put(action, form);
+    }
+    forms.put("edit", with(with(form, "revision", 1), "markdown", "Not mine"));
+    forms.put("schedule", with(with(form, "at", inAMonth()), "zone", "UTC"));
+    forms.put("decide", with(form, "decision", "delivered"));
+    forms.put("retryFailed", with(form, "recipients", List.of("somebody")));
+    return forms;
+  }
+
+  private static Map<String, Object> with(Map<String, ?> form, String field, Object value) {
+    var more = new HashMap<String, Object>(form);
+    more.put(field, value);
+    return more;
+  }
+
+  private static String inAMonth() {
+    return LocalDateTime.now(ZoneId.of("Europe/Helsinki")).plusDays(30).withNano(0).toString();
+  }
+
   /** Everything that bad input could have changed. */
   private Map<String, Object> everything() {
     var all = new TreeMap<String, Object>();
@@ -1025,10 +1068,21 @@ abstract class ApiContract {
         .json()
         .path("items")
         .forEach(job ->
-            jobs.put(job.path("id").asText(), job.path("revision") + job.path("state").asText()));
+            jobs.put(
+                job.path("id").asText(),
+                Stream.of("revision", "state", "title", "startsAt", "localTime", "zone")
+                    .map(field -> job.path(field).asText())
+                    .collect(Collectors.joining(" "))));
     all.put("jobs", jobs);
     all.put("groups", ana.get("user/groups/list?limit=200").body());
-    all.put("staff", ana.get("admin/users").json().path("items").size());
+    all.put(
+        "staff",
+        ana.get("admin/users")
+            .json()
+            .path("items")
+            .valueStream()
+            .map(one -> one.path("id").asText() + " " + one.path("role").asText())
+            .toList());
     all.put("messages", portal.simulator().ledger().totals(Ledger.Query.ALL).messages());
     return all;
   }
