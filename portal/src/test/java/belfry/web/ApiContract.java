@@ -668,6 +668,37 @@ abstract class ApiContract {
     refused("user/groups/create", json(create), 404);
   }
 
+  @Test
+  void groupsAndMembersComeInPagesWhileSpacesAndStaffComeWhole() {
+    var groups = ana.get("user/groups/list?limit=200").json().path("items");
+    assertThat(groups).hasSizeGreaterThan(2);
+    assertThat(paged("user/groups/list?limit=2"))
+        .containsExactlyElementsOf(groups.valueStream().toList());
+    var members = paged("user/groups/members?limit=110&groupId=" + everybody);
+    assertThat(new HashSet<>(members)).hasSize(PEOPLE);
+    assertThat(members).hasSize(PEOPLE);
+
+    var lars = ana.post("admin/users", Map.of("email", "lars.berg@northwind.example"));
+    for (var path : List.of("user/spaces/list", "admin/users")) {
+      var whole = ana.get(path).json().path("items");
+      assertThat(whole).as(path).hasSizeGreaterThan(1);
+      assertThat(ana.get(path + "?limit=1").json().path("items")).as(path).hasSameSizeAs(whole);
+    }
+    assertThat(ana.delete("admin/users/" + lars.json().path("id").asText()).status())
+        .isEqualTo(204);
+  }
+
+  private List<JsonNode> paged(String path) {
+    var found = new ArrayList<JsonNode>();
+    var cursor = "";
+    do {
+      var page = ana.get(path + "&cursor=" + cursor).json();
+      page.path("items").forEach(found::add);
+      cursor = page.path("next").asText("");
+    } while (!cursor.isEmpty());
+    return found;
+  }
+
   private static List<String> results(JsonNode answer) {
     return answer
         .path("results")
