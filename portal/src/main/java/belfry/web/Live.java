@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -20,16 +21,15 @@ final class Live implements AutoCloseable {
   private static final Duration BETWEEN = Duration.ofMillis(250);
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
-
   private static final Duration RIGHTS = Duration.ofSeconds(2);
 
-  private final Guard guard;
+  private final Predicate<Caller> mayStay;
   private final Feed feed;
   private final Time time;
   private volatile boolean closed;
 
-  Live(Guard guard, Feed feed, Time time) {
-    this.guard = guard;
+  Live(Predicate<Caller> mayStay, Feed feed, Time time) {
+    this.mayStay = mayStay;
     this.feed = feed;
     this.time = time;
   }
@@ -61,7 +61,7 @@ final class Live implements AutoCloseable {
         var now = view.get();
         if (time.nanos() - checked >= RIGHTS.toNanos()) {
           checked = time.nanos();
-          now = guard.mayStay(reader) ? now : Optional.empty();
+          now = mayStay.test(reader) ? now : Optional.empty();
         }
         if (now.isEmpty()) {
           send(out, "event: end\ndata: {}\n\n");

@@ -32,7 +32,7 @@ public final class Web implements AutoCloseable {
    */
   public Web(String host, int port, TrustedProxies proxies, Features features, Ground ground) {
     var guard = new Guard(features.apps, features.signIn, features.access);
-    live = new Live(guard, ground.feed, ground.time);
+    live = new Live(guard::mayStay, ground.feed, ground.time);
     routes =
         new Routes(
             new Routes.Groups(

@@ -1,5 +1,7 @@
 package belfry.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A program that talks to the portal and keeps its cookies. Every answer, and every object of a
@@ -193,15 +194,17 @@ public final class Client {
             .header("Accept", "text/event-stream")
             .header("Cookie", cookieHeader())
             .build();
-    try (Stream<String> lines = http.send(request, BodyHandlers.ofLines()).body()) {
-      var each = lines.filter(line -> line.startsWith("data: ")).iterator();
-      while (each.hasNext()) {
-        var object = each.next().substring("data: ".length());
-        var plain = path.replaceFirst("\\?.*", "");
-        OpenApi.assertDescribed(
-            "GET", "/Hub/" + app + "/" + plain, 200, "application/json", object);
-        if (!further.test(JSON.readTree(object))) {
-          return;
+    try {
+      var answer = http.send(request, BodyHandlers.ofLines());
+      try (var lines = answer.body()) {
+        assertThat(answer.statusCode()).as(path).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+        var each = lines.takeWhile(line -> !line.equals("event: end")).iterator();
+        while (each.hasNext()) {
+          var line = each.next();
+          if (line.startsWith("data: ") && !further.test(described(path, line))) {
+            return;
+          }
         }
       }
       throw new AssertionError(path + " ended before it was as wanted");
@@ -210,5 +213,14 @@ public final class Client {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** What a line of the stream carries: the same object that this path answers as JSON. */
+  private JsonNode described(String path, String line) throws JsonProcessingException {
+    var asked = "/Hub/" + app + "/" + path.replaceFirst("\\?.*", "");
+    var data = line.substring("data: ".length());
+    OpenApi.assertDescribed("GET", asked, 200, "text/event-stream", line);
+    OpenApi.assertDescribed("GET", asked, 200, "application/json", data);
+    return JSON.readTree(data);
   }
 }

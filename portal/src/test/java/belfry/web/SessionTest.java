@@ -251,6 +251,37 @@ class SessionTest {
     assertThat(Wire.get(port, "/Hub/news/jobs/list/all", maija).status()).isEqualTo(403);
   }
 
+  @Test
+  void aStreamEndsWhenItsReaderIsRemovedOrSignsOut() {
+    var ana = signIn("ana-id").both();
+    var lars = signIn("lars-id").both();
+    Wire.post(port, ADMIN_PAGE, "{\"id\":\"lars-id\"}", ana);
+    try (var removed = stream(lars);
+        var signedOut = stream(ana)) {
+      Wire.ask(port, Wire.head("DELETE", ADMIN_PAGE + "/lars-id", ana) + "\r\n");
+      Wire.post(port, "/Hub/news/logout", "", ana);
+      // Rights are looked at again every two seconds.
+      time.pass(Duration.ofSeconds(2));
+
+      assertThat(removed.rest()).contains("event: end\ndata: {}\n\n");
+      assertThat(signedOut.rest()).contains("event: end\ndata: {}\n\n");
+    }
+  }
+
+  /** A stream of which the first view has come. */
+  private static Wire stream(String cookies) {
+    var wire = Wire.to(port);
+    var asked =
+        Wire.head(
+            "GET",
+            "/Hub/news/jobs/list/all",
+            cookies,
+            "Accept: text/event-stream",
+            "Connection: close");
+    assertThat(wire.write(asked + "\r\n").until("data: ")).startsWith("HTTP/1.1 200");
+    return wire;
+  }
+
   // What is kept ------------------------------------------------------------------------------
 
   @Test

@@ -184,6 +184,21 @@ final class Wire implements AutoCloseable {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
+  /** What comes up to a line that begins so, and that line. */
+  String until(String beginning) {
+    try {
+      var lines = new StringBuilder();
+      var line = "";
+      while (!line.startsWith(beginning)) {
+        line = line();
+        lines.append(line).append('\n');
+      }
+      return lines.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Whether the other side has ended the connection, after a little waiting. */
   boolean hasEnded() {
     try {
