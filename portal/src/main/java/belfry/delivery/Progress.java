@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** What people see of deliveries: how far, how fast, how long still, and who got it. Reads only. */
@@ -81,11 +83,7 @@ public final class Progress {
    * what runs already, at the learned rate.
    */
   public Duration estimate(String app, long recipients) {
-    var ahead =
-        jobs.runs().open(app).stream()
-            .filter(run -> run.standing().gate() == Run.Gate.OPEN)
-            .mapToLong(run -> Math.min(run.standing().tally().open(), recipients))
-            .sum();
+    var ahead = waiting(app).map(open -> Math.min(open, recipients)).sum();
     var memory = ahead == 0 ? memory(app).rested() : memory(app);
     return rest(app).plus(memory.toSend(recipients + ahead));
   }
@@ -97,12 +95,37 @@ public final class Progress {
       return Duration.ZERO;
     }
     var beside =
-        jobs.runs().open(run.app()).stream()
-            .filter(
-                other -> !other.id().equals(run.id()) && other.standing().gate() == Run.Gate.OPEN)
+        going(run.app())
+            .filter(other -> !other.id().equals(run.id()))
             .mapToLong(other -> Math.min(other.standing().tally().open(), open))
             .sum();
-    return rest(run.app()).plus(memory(run.app()).toSend(open + beside));
+    return toSend(run.app(), open + beside);
+  }
+
+  /**
+   * What a bot has before it.
+   *
+   * @param recipients how many wait in runs that go on; those of a paused run do not
+   * @param left in how long they are out; zero when nobody waits
+   */
+  public record Queue(long recipients, Duration left) {}
+
+  public Queue queue(String app) {
+    var waiting = waiting(app).sum();
+    return new Queue(waiting, waiting == 0 ? Duration.ZERO : toSend(app, waiting));
+  }
+
+  private Duration toSend(String app, long recipients) {
+    return rest(app).plus(memory(app).toSend(recipients));
+  }
+
+  private Stream<Run> going(String app) {
+    return jobs.runs().open(app).stream().filter(run -> run.standing().gate() == Run.Gate.OPEN);
+  }
+
+  /** How many wait in each run that goes on. */
+  private LongStream waiting(String app) {
+    return going(app).mapToLong(run -> run.standing().tally().open());
   }
 
   /**

@@ -112,6 +112,14 @@ final class InfoRoutes {
       Optional<Instant> restingUntil,
       Optional<String> trouble) {}
 
+  private record QueueView(long recipients, long seconds) {
+    /** Whoever waits does so for a second at least. */
+    static QueueView of(Progress.Queue queue) {
+      return new QueueView(
+          queue.recipients(), queue.recipients() == 0 ? 0 : Math.max(1, queue.left().toSeconds()));
+    }
+  }
+
   private record Links(String page, String authUrl, String api) {}
 
   private record Info(
@@ -124,7 +132,8 @@ final class InfoRoutes {
       Optional<UserView> user,
       Optional<List<AppView>> apps,
       Optional<Limits> limits,
-      Optional<PaceView> pace) {}
+      Optional<PaceView> pace,
+      Optional<QueueView> queue) {}
 
   /** Public what everybody may know; more for who is signed in. */
   Reply info(App app, Request request) {
@@ -150,7 +159,8 @@ final class InfoRoutes {
                         .map(one -> new AppView(one.name(), one.title(), one.hue()))
                         .toList()),
                 role.map(_ -> new Limits(MessageText.MOST_BYTES, 1024 * 1024, 200)),
-                role.map(_ -> pace(app))));
+                role.map(_ -> pace(app)),
+                role.map(_ -> QueueView.of(delivery.progress().queue(app.name())))));
     var cookies = Cookies.of(request);
     return session.isEmpty() && (cookies.has(Cookies.ID) || cookies.has(Cookies.DISPLAY_NAME))
         ? Cookies.forgetPerson(reply)

@@ -28,6 +28,7 @@ interface Info {
   apps?: { app: string; title: string; hue: number }[];
   limits?: { messageBytes: number; bodyBytes: number; listLength: number };
   pace?: { perSecond: number; learned: boolean; restingUntil?: Time; trouble?: string };
+  queue?: { recipients: number; seconds: number };
 }
 
 type Role = "sender" | "admin";

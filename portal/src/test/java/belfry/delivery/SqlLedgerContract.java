@@ -20,6 +20,7 @@ import belfry.storage.Keyring;
 import belfry.storage.Vault;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -143,6 +144,23 @@ abstract class SqlLedgerContract extends LedgerContract {
     assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
     expander.close();
     assertThat(tally(run)).isEqualTo(new Tally(2, 0, 0, 0, 0, 1, 0, 0));
+  }
+
+  /** Every order here has a pace of 7.5 a second remembered. */
+  @Test
+  void theQueueIsWhatWaitsInOpenRunsAtTheRememberedPace() {
+    var progress = new Progress(database, jobs, time);
+    assertThat(progress.queue("news")).isEqualTo(new Progress.Queue(0, Duration.ZERO));
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    var run = addRun(people(30));
+    addRun(people(15));
+    setGate(addRun(people(7)), Run.Gate.PAUSED);
+    setGate(addRun(people(7)), Run.Gate.STOPPING);
+    settled(lease, run, 1, 5, RecipientState.SENT);
+
+    assertThat(progress.queue("news"))
+        .isEqualTo(new Progress.Queue(40, Duration.ofMillis(Math.round(40 / 7.5 * 1_000))));
+    assertThat(progress.queue("alerts")).isEqualTo(new Progress.Queue(0, Duration.ZERO));
   }
 
   /** What the rows say; the run's own counts must say the same. */

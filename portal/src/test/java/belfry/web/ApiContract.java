@@ -244,6 +244,34 @@ abstract class ApiContract {
   }
 
   @Test
+  void theQueueIsWhatStillWaitsInJobsThatAreNotPaused() {
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    assertThat(queue(kenji)).isEqualTo(Map.of("recipients", 0, "seconds", 0));
+    // So slow that it is not over before the test is.
+    permit(Limit.tokenBucket(10, 1));
+    var form = Map.of("markdown", "A long queue", "audience", List.of(entry("group", everybody)));
+    var id = kenji.post("jobs/edit", form).json().path("id").asText();
+    kenji.post("jobs/runNow", Map.of("jobId", id));
+    kenji.followUntil("jobs/detail/" + id, job -> counts(job).path("sent").asInt() >= 5);
+
+    assertThat(queue(kenji))
+        .hasEntrySatisfying("recipients", some -> assertThat(some).isBetween(1, PEOPLE - 5))
+        .hasEntrySatisfying("seconds", some -> assertThat(some).isPositive());
+    assertThat(portal.client("alerts").get("info").json().has("queue")).as("to anybody").isFalse();
+
+    kenji.post("jobs/pause", Map.of("jobId", id));
+    assertThat(queue(kenji)).isEqualTo(Map.of("recipients", 0, "seconds", 0));
+    kenji.post("jobs/cancel", Map.of("jobId", id));
+  }
+
+  private static Map<String, Integer> queue(Client client) {
+    var queue = client.get("info").json().required("queue");
+    return Map.of(
+        "recipients", queue.path("recipients").intValue(),
+        "seconds", queue.path("seconds").intValue());
+  }
+
+  @Test
   void aPausedJobGoesOnWhenItIsResumed() {
     permit(Limit.tokenBucket(60, 60));
     var id = send("Pause me", entry("group", everybody));
