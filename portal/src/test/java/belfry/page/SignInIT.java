@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.testing.TestPortal;
+import belfry.web.CookieValues;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
@@ -14,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -121,6 +124,52 @@ class SignInIT extends BrowserTest {
     assertThat((String) page.evaluate("() => document.cookie"))
         .contains("id=", "displayName=Ana%20Lopez")
         .doesNotContain("__Host");
+  }
+
+  @Test
+  void cookiesAreEncodedAsTheBrowserItselfWouldDoIt() {
+    var texts = textsOfEveryKind();
+
+    // Sent as numbers: a lone surrogate would not survive the way to the browser.
+    var encoded =
+        page.evaluate(
+            """
+            (texts) => texts.map((units) =>
+              encodeURIComponent(String.fromCharCode(...units).toWellFormed()))
+            """,
+            texts.stream().map(text -> text.chars().boxed().toList()).toList());
+
+    assertThat(encoded).isEqualTo(texts.stream().map(CookieValues::encoded).toList());
+  }
+
+  /** All of ASCII one by one, text in many scripts, and 300 of any code points from a seed. */
+  private static List<String> textsOfEveryKind() {
+    var texts = new ArrayList<String>();
+    IntStream.range(0, 128).mapToObj(Character::toString).forEach(texts::add);
+    texts.addAll(
+        List.of(
+            "Ana Lopez; Path=/, \"x\" = 50 % + 1",
+            "Väinö Øre, Łukasz, Ñandú",
+            "e\u0301 a\u0308 n\u0303",
+            "山田 太郎",
+            "김철수",
+            "שָׁלוֹם",
+            "\u202eمحمد\u202c",
+            "देवनागरी",
+            "👩‍🚀 🇫🇮 🔔",
+            "\u007f\u0080\u07ff\u0800\uffff\ud800\udc00\udbff\udfff",
+            "\ud83d",
+            "\udd14x",
+            "x\ud83d",
+            "\ud83d\ud83d\udd14\udd14"));
+    var random = new Random(7);
+    for (var count = 0; count < 300; count++) {
+      var text = new StringBuilder();
+      random.ints(8, 0, Character.MAX_CODE_POINT + 1).forEach(text::appendCodePoint);
+      random.ints(4, 0, 0x800).forEach(text::appendCodePoint);
+      texts.add(text.toString());
+    }
+    return texts;
   }
 
   @Test
