@@ -392,6 +392,7 @@ class MessagesTest {
         .containsExactly("Better");
   }
 
+  /** platform-api.md 1.1: what 403 and 404 mean; which of them comes here is ours. */
   @Test
   void nobodyReadsOrDeletesTheMessagesOfOthers() {
     var sent = bot.say(MAIJA, "For Maija");

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The start page and everybody's inbox, read as a browser without scripts would. */
+/** Ours: the start page and everybody's inbox, read as a browser without scripts would. */
 class PagesTest {
   private static final String MAIJA = "maija.salo@northwind.example";
 

@@ -33,6 +33,7 @@ class DirectoryTest {
     assertThat(other.person(100)).isNotEqualTo(directory(500).person(100));
   }
 
+  /** platform-api.md 3: people are asked for by id and by address. */
   @ParameterizedTest(name = "{0} people")
   @ValueSource(ints = {0, 1, 5, 12, 13, 50, 3_000})
   void everybodyIsFoundByIdAndByAddressAndHasAnAddressOfTheirOwn(int people) {
@@ -47,6 +48,7 @@ class DirectoryTest {
     }
   }
 
+  /** Ours: whom demos and tests name. */
   @Test
   void theFirstPeopleAreKnownByName() {
     assertThat(directory(50).suggested())
@@ -55,6 +57,7 @@ class DirectoryTest {
     assertThat(directory(50).person(0).email()).isEqualTo("ana.lopez@northwind.example");
   }
 
+  /** platform-api.md 3: an unknown address finds nobody, an unknown id is 404. */
   @Test
   void nobodyIsFoundWhoIsNotThere() {
     var directory = directory(100);
@@ -67,6 +70,7 @@ class DirectoryTest {
     assertThat(directory.principal("no such id")).isEmpty();
   }
 
+  /** Ours: names as a large company has them. */
   @Test
   void namesComeInManyScriptsAndSomeAreShared() {
     var people = everybody(directory(20_000));
@@ -117,6 +121,7 @@ class DirectoryTest {
     assertThat(found).allMatch(it -> expected.containsKey(it.id()));
   }
 
+  /** platform-api.md 1.2: a search comes in pages. */
   @Test
   void pagesOfASearchJoinWithoutGap() {
     var directory = directory(4_000);
@@ -132,7 +137,8 @@ class DirectoryTest {
   }
 
   /**
-   * A search costs no more in a company of a million: 2,000 of them take a fraction of a second.
+   * Ours: a search costs no more in a company of a million: 2,000 of them take a fraction of a
+   * second.
    */
   @Test
   void aMillionPeopleAreSearchedWithoutLookingAtThemAll() {
@@ -146,6 +152,7 @@ class DirectoryTest {
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
   }
 
+  /** platform-api.md 3: a bot's address is name@webex.bot. */
   @Test
   void botsHaveIdsAndAddresses() {
     var directory = directory(10);

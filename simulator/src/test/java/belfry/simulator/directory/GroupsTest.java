@@ -17,6 +17,7 @@ class GroupsTest {
     return groups.byName(name).orElseThrow();
   }
 
+  /** platform-api.md 7.1: a group may be in a group; which groups there are is ours. */
   @Test
   void thereAreGroupsOfEveryShape() {
     assertThat(groups.all()).hasSize(40);
@@ -30,6 +31,7 @@ class GroupsTest {
     assertThat(groups.all()).extracting(Group::displayName).doesNotHaveDuplicates();
   }
 
+  /** Ours: a group for each department that people have (platform-api.md 3). */
   @Test
   void theDepartmentsDivideTheCompanyAndAgreeWithThePeople() {
     var counted = 0;
@@ -47,6 +49,7 @@ class GroupsTest {
     assertThat(seen).hasSize(1_000);
   }
 
+  /** platform-api.md 7.1: members come in pages; adds and deletes are mixed in one change. */
   @Test
   void pagesOfMembersJoinAlsoAfterSomeLeftAndSomeJoined() {
     var group = named("Laptop users");
@@ -70,6 +73,7 @@ class GroupsTest {
     assertThat(pages).doesNotContainAnyElementsOf(gone);
   }
 
+  /** platform-api.md 7.1: members are added and deleted; that adding twice is no error is ours. */
   @Test
   void whoLeftMayComeBackAndAddingTwiceChangesNothing() {
     var group = named("All staff");
@@ -84,6 +88,7 @@ class GroupsTest {
     assertThat(group.contains(ana.getFirst())).isTrue();
   }
 
+  /** platform-api.md 7.1: groups are created, asked for by id, and deleted. */
   @Test
   void aGroupIsFoundByItsIdUntilItIsDeleted() {
     var group = groups.create("Project Aurora", Instant.EPOCH);
@@ -94,6 +99,7 @@ class GroupsTest {
     assertThat(groups.byId(group.id())).isEmpty();
   }
 
+  /** Ours: how many groups there are is a setting. */
   @Test
   void asManyGroupsAsAskedForAreMade() {
     assertThat(new Groups(directory, 0).all()).isEmpty();

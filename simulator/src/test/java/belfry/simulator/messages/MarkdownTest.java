@@ -6,6 +6,9 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever somebody writes, no HTML of theirs reaches a browser. */
 class MarkdownTest {
+  /**
+   * platform-api.md 4.1: a message has html made of its markdown; what beyond bold counts is ours.
+   */
   @Test
   void showsWhatAMessengerShows() {
     assertThat(Markdown.html("# A\n\n**b** *i* `c`\n\n- 1\n- 2\n\n> q\n\n```\nx < y\n```"))
@@ -25,6 +28,7 @@ class MarkdownTest {
             """);
   }
 
+  /** Ours: nothing that somebody wrote runs on the pages. */
   @Test
   void rawHtmlComesOutAsText() {
     assertThat(Markdown.html("<script>alert(1)</script>")).doesNotContain("<script");
@@ -32,6 +36,7 @@ class MarkdownTest {
     assertThat(Markdown.html("<@personId:x|<b onclick=1>>")).doesNotContain("<b ");
   }
 
+  /** Ours: no link runs a script. */
   @Test
   void linksLeadOnlyToTheWeb() {
     assertThat(Markdown.html("[a](https://a.example)"))
@@ -41,6 +46,7 @@ class MarkdownTest {
     assertThat(Markdown.html("[a](data:text/html,x)")).doesNotContain("data:");
   }
 
+  /** Ours, as it says. */
   @Test
   void picturesBecomeLinksSoThatAPageLoadsNothingFromElsewhere() {
     assertThat(Markdown.html("![a **b**](https://a.example/c.png)"))

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 class MessageIdsTest {
   private final MessageIds ids = new MessageIds(7);
 
+  /**
+   * platform-api.md 1.3: uuids of messages are time-based; that the number is in them too is ours.
+   */
   @Test
   void theWayBackNeedsNoTable() {
     var seen = new HashSet<String>();
@@ -23,6 +26,7 @@ class MessageIdsTest {
     }
   }
 
+  /** Ours: only what this simulator made is the id of one of its messages. */
   @Test
   void foreignIdsAreNotRecognized() {
     var other = new MessageIds(8).id(5, 1_795_000_000_000L);
