@@ -58,6 +58,7 @@ class StoreTest {
     assertThat(created).containsExactly(5_000L, 5_000L, 6_000L);
   }
 
+  /** platform-api.md 9.3: one direct room for each pair; that all can be forgotten is ours. */
   @Test
   void everybodyHasTheirOwnRooms() {
     var messages = new Messages(directory, ManualTime.at("2026-11-21T09:00:00Z"), 7);
@@ -73,6 +74,7 @@ class StoreTest {
     assertThat(messages.exists(withNews)).isFalse();
   }
 
+  /** Ours: what is accepted is kept once, however many write (platform-api.md 9.6). */
   @Test
   void manyMayWriteAtOnceAndNothingIsLostOrDoubled() throws Exception {
     var messages = new Messages(directory, Time.ofMachine(), 7);
