@@ -274,12 +274,7 @@ class LaneTest {
   @Test
   void aStopStillRecordsAnswersThatComeAfterTheLaneWasLost() {
     var run = run(1);
-    turn();
-    var sent = wire.newlySent().getFirst();
-    memory.release(new Lease("news", "first", 1));
-    assertThat(lane("second").turn()).isNotNegative();
-    lane.deliver(new Lane.Event.Drain());
-    turnUntilLost();
+    var sent = sentBeforeAStopInWhichTheLaneIsLost();
 
     sent.ends(ACCEPTED);
     turn();
@@ -291,12 +286,7 @@ class LaneTest {
   @Test
   void aRestHeardOfAfterTheLaneWasLostIsWrittenDownAndHoldsNoStopUp() {
     run(1);
-    turn();
-    var sent = wire.newlySent().getFirst();
-    memory.release(new Lease("news", "first", 1));
-    assertThat(lane("second").turn()).isNotNegative();
-    lane.deliver(new Lane.Event.Drain());
-    turnUntilLost();
+    var sent = sentBeforeAStopInWhichTheLaneIsLost();
 
     sent.ends(new Outcome.Throttled(Duration.ofSeconds(7)));
     turn();
@@ -638,6 +628,16 @@ class LaneTest {
     for (var i = 0; i < 3; i++) {
       assertThat(lane.turn()).isNotNegative();
     }
+  }
+
+  private ScriptedWire.Sent sentBeforeAStopInWhichTheLaneIsLost() {
+    turn();
+    var sent = wire.newlySent().getFirst();
+    memory.release(new Lease("news", "first", 1));
+    assertThat(lane("second").turn()).isNotNegative();
+    lane.deliver(new Lane.Event.Drain());
+    turnUntilLost();
+    return sent;
   }
 
   /** Turns until the lane has noticed that its lease is somebody else's. */
