@@ -127,17 +127,11 @@ final class Changes {
   /** Does the work once for each request id; a repetition finds what the first one made. */
   Answer once(Actor actor, Ask ask, Function<Handle, Answer> work) {
     var key = ask.requestId().map(id -> new Requests.Key(actor.app().name(), actor.personId(), id));
+    var wish = new Requests.Wish(key, ask.action(), ask.digest());
     var answer =
         database.write(handle ->
-            key.flatMap(one -> requests.earlier(handle, one))
-                .map(earlier -> repeated(handle, actor, earlier, ask))
-                .orElseGet(() -> {
-                  var first = work.apply(handle);
-                  done(first)
-                      .map(id -> new Requests.Done(ask.action(), ask.digest(), id.toString()))
-                      .ifPresent(done -> key.ifPresent(one -> requests.keep(handle, one, done)));
-                  return first;
-                }));
+            requests.once(
+                handle, wish, () -> work.apply(handle), new Answers(handle, actor.app().name())));
     if (done(answer).isPresent()) {
       tell(actor.app().name());
     }
@@ -153,17 +147,27 @@ final class Changes {
     };
   }
 
-  private static Answer repeated(Handle handle, Actor actor, Requests.Done done, Ask ask) {
-    if (!done.is(ask.action(), ask.digest())) {
+  private record Answers(Handle handle, String app) implements Requests.Answers<Answer> {
+    @Override
+    public Optional<String> object(Answer answer) {
+      return done(answer).map(JobId::toString);
+    }
+
+    @Override
+    public Answer again(Requests.Done done) {
+      var id = JobId.parse(done.object());
+      if (done.action().equals("delete")) {
+        return id.<Answer>map(Answer.Deleted::new).orElseThrow();
+      }
+      return id.flatMap(one -> JobStore.find(handle, app, one))
+          .<Answer>map(Answer.Agreed::new)
+          .orElseGet(Answer.Missing::new);
+    }
+
+    @Override
+    public Answer usedBefore() {
       return new Answer.Refused("This requestId was used for something else. Send a new one.");
     }
-    if (ask.action().equals("delete")) {
-      return JobId.parse(done.object()).<Answer>map(Answer.Deleted::new).orElseThrow();
-    }
-    return JobId.parse(done.object())
-        .flatMap(id -> JobStore.find(handle, actor.app().name(), id))
-        .<Answer>map(Answer.Agreed::new)
-        .orElseGet(Answer.Missing::new);
   }
 
   void record(Handle handle, Actor actor, String action, Job job) {

@@ -88,36 +88,33 @@ public final class OwnGroups {
   }
 
   private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {
-    var asked = Hash.sha256(wish.toString());
     var key = asker.requestId.map(id -> new Requests.Key(asker.app.name(), asker.person, id));
-    return database.write(handle -> {
-      var earlier = key.flatMap(one -> requests.earlier(handle, one));
-      if (earlier.isPresent()) {
-        return earlier.get().is(action, asked)
-            ? repeated(handle, asker.app, earlier.get())
-            : new Change.UsedBefore();
-      }
-      var change = work.apply(handle);
-      changed(change)
-          .map(id -> new Requests.Done(action, asked, id))
-          .ifPresent(done -> key.ifPresent(one -> requests.keep(handle, one, done)));
-      return change;
-    });
+    var asked = new Requests.Wish(key, action, Hash.sha256(wish.toString()));
+    return database.write(handle ->
+        requests.once(handle, asked, () -> work.apply(handle), new Answers(handle, asker.app)));
   }
 
-  private static Change repeated(Handle handle, App app, Requests.Done earlier) {
-    return earlier.action().equals(DELETE)
-        ? new Change.Deleted(earlier.object())
-        : found(handle, app, earlier.object());
-  }
+  private record Answers(Handle handle, App app) implements Requests.Answers<Change> {
+    @Override
+    public Optional<String> object(Change change) {
+      return switch (change) {
+        case Change.Done(var group) -> Optional.of(group.id());
+        case Change.Deleted(var id) -> Optional.of(id);
+        default -> Optional.empty();
+      };
+    }
 
-  /** The group to which something was done; empty where nothing was. */
-  private static Optional<String> changed(Change change) {
-    return switch (change) {
-      case Change.Done(var group) -> Optional.of(group.id());
-      case Change.Deleted(var id) -> Optional.of(id);
-      default -> Optional.empty();
-    };
+    @Override
+    public Change again(Requests.Done done) {
+      return done.action().equals(DELETE)
+          ? new Change.Deleted(done.object())
+          : found(handle, app, done.object());
+    }
+
+    @Override
+    public Change usedBefore() {
+      return new Change.UsedBefore();
+    }
   }
 
   private static Change found(Handle handle, App app, String id) {

@@ -10,7 +10,6 @@ import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
 import belfry.storage.Vault;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -108,14 +107,10 @@ public final class People {
    */
   public Map<String, String> emails(App app, Collection<String> ids) {
     var emails = new HashMap<String, String>();
-    var unknown = new ArrayList<String>();
-    for (var id : ids) {
-      people
-          .find(id)
-          .map(Person::email)
-          .filter(email -> !email.isEmpty())
-          .ifPresentOrElse(email -> emails.put(id, email), () -> unknown.add(id));
-    }
+    people.find(ids).values().stream()
+        .filter(person -> !person.email().isEmpty())
+        .forEach(person -> emails.put(person.id(), person.email()));
+    var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
       var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
       if (platform.people().byIds(app.botToken(), some)

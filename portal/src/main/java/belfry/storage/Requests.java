@@ -3,6 +3,7 @@ package belfry.storage;
 import belfry.base.Time;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -22,20 +23,59 @@ public final class Requests {
   public record Key(String app, String person, String id) {}
 
   /**
+   * What is asked for.
+   *
+   * @param key empty where a repetition cannot be told
+   * @param asked a digest of everything a repetition has in common with the first
+   */
+  public record Wish(Optional<Key> key, String action, String asked) {}
+
+  /**
    * What an earlier request did.
    *
-   * @param action what was asked for
-   * @param asked a digest of all that was asked for
    * @param object the id of what it made or changed
    */
   public record Done(String action, String asked, String object) {
-    /** Whether this was asked for; of requests of earlier versions only the action is known. */
-    public boolean is(String action, String asked) {
-      return this.action.equals(action) && (this.asked.isEmpty() || this.asked.equals(asked));
+    /** Of requests of earlier versions only the action is known. */
+    private boolean is(Wish wish) {
+      return action.equals(wish.action) && (asked.isEmpty() || asked.equals(wish.asked));
     }
   }
 
-  public Optional<Done> earlier(Handle handle, Key key) {
+  /** How a kind of answer is kept and given again. */
+  public interface Answers<T> {
+    /** The id of what was made or changed; empty where nothing was, and nothing is kept. */
+    Optional<String> object(T answer);
+
+    /** The answer to a repetition. */
+    T again(Done done);
+
+    /** The answer to a request id that stands for another wish. */
+    T usedBefore();
+  }
+
+  /**
+   * Does the work unless it was done before under the same key.
+   *
+   * @throws StorageException when another request with this key came first; the transaction fails
+   *     with it, and a repetition finds the other's result
+   */
+  public <T> T once(Handle handle, Wish wish, Supplier<T> work, Answers<T> answers) {
+    return wish.key
+        .flatMap(key -> earlier(handle, key))
+        .map(done -> done.is(wish) ? answers.again(done) : answers.usedBefore())
+        .orElseGet(() -> {
+          var answer = work.get();
+          wish.key.ifPresent(key ->
+              answers
+                  .object(answer)
+                  .ifPresent(
+                      object -> keep(handle, key, new Done(wish.action, wish.asked, object))));
+          return answer;
+        });
+  }
+
+  private static Optional<Done> earlier(Handle handle, Key key) {
     return handle
         .createQuery(
             "SELECT action, asked, object FROM done_request WHERE app = ? AND person = ? AND id = ?")
@@ -47,13 +87,7 @@ public final class Requests {
         .findOne();
   }
 
-  /**
-   * Keeps what was done.
-   *
-   * @throws StorageException when another request with this key came first; the transaction fails
-   *     with it, and a repetition finds the other's result
-   */
-  public void keep(Handle handle, Key key, Done done) {
+  private void keep(Handle handle, Key key, Done done) {
     handle.execute(
         "INSERT INTO done_request (app, person, id, action, asked, object, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
         key.app,

@@ -79,7 +79,7 @@ abstract class BrowserTest {
   @BeforeAll
   void signIn() {
     // A machine that builds something else beside it is no fault of the page.
-    PlaywrightAssertions.setDefaultAssertionTimeout(45_000);
+    PlaywrightAssertions.setDefaultAssertionTimeout(15_000);
     consentAs(TestPortal.ADMIN);
     page.navigate(address(""));
     assertThat(heading("New message")).isVisible();
@@ -106,7 +106,7 @@ abstract class BrowserTest {
                 .setLocale("en-GB")
                 .setTimezoneId("Europe/Helsinki")
                 .setExtraHTTPHeaders(Map.of("X-Forwarded-For", "192.0.2." + ++contexts)));
-    context.setDefaultTimeout(45_000);
+    context.setDefaultTimeout(15_000);
     context.exposeBinding("report", (_, words) -> complaints.add("policy: " + words[0]));
     context.addInitScript(REPORT_VIOLATIONS);
     page = newPage();

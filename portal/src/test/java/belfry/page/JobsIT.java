@@ -121,7 +121,8 @@ class JobsIT extends BrowserTest {
     audience.add(LARS);
     var id = startedJob("# One by one", audience);
     page.navigate(address("#/jobs/" + id));
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(page.locator("main .pill").first())
+        .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
     var first = page.locator(".recipients tbody tr").first();
     assertThat(first).containsText("Lars Berg");
     assertThat(first).containsText("The bot may not write here: Blocked by the organization");

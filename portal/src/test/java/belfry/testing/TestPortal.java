@@ -18,7 +18,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +97,7 @@ public final class TestPortal implements AutoCloseable {
         simulator.address(),
         "127.0.0.1",
         port,
-        directory(),
+        TestDirectory.fresh(),
         Optional.empty(),
         Optional.empty(),
         // A test may come from elsewhere, as X-Forwarded-For tells, and has its own limits there.
@@ -136,14 +135,6 @@ public final class TestPortal implements AutoCloseable {
   private static int freePort() {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Path directory() {
-    try {
-      return Files.createTempDirectory("belfry-test-");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.cli.Portal;
 import belfry.storage.Databases;
+import belfry.testing.TestDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,7 +122,7 @@ class MatrixTest {
   }
 
   private final PortalTime time = new PortalTime();
-  private final Path data = Setup.directory();
+  private final Path data = TestDirectory.fresh();
   private int codes;
 
   @Test

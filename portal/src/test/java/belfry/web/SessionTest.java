@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Hash;
 import belfry.cli.Portal;
+import belfry.testing.TestDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ class SessionTest {
   private static final String SESSION = "__Host-Http-belfry";
   private static final PortalTime time = new PortalTime();
   private static final AtomicInteger codes = new AtomicInteger();
-  private static final Path data = Setup.directory();
+  private static final Path data = TestDirectory.fresh();
   private static PlatformDouble platform;
   private static Portal portal;
   private static int port;
@@ -219,7 +220,7 @@ class SessionTest {
 
   @Test
   void aSessionOutlivesTheProcess() throws Exception {
-    var directory = Setup.directory();
+    var directory = TestDirectory.fresh();
     var setup = new Setup(platform.address()).in(directory);
     platform.profile(PlatformDouble.person("ana-id", "Ana"));
     String cookies;

@@ -8,10 +8,8 @@ import belfry.cli.Settings;
 import belfry.delivery.Tuning;
 import belfry.people.DirectorySettings;
 import belfry.signin.Integration;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import belfry.testing.TestDirectory;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +28,7 @@ final class Setup {
   private boolean stateRequired;
   private List<String> proxies = List.of();
   private Duration requestTimeout = Duration.ofSeconds(5);
-  private Path data = directory();
+  private Path data = TestDirectory.fresh();
   private Optional<Secret> database = Optional.empty();
   private Optional<Path> keyFile = Optional.empty();
   private List<String> admins = List.of("ana-id");
@@ -126,13 +124,5 @@ final class Setup {
 
   Portal start(Time time) {
     return Portal.start(settings(), time);
-  }
-
-  static Path directory() {
-    try {
-      return Files.createTempDirectory("belfry-test-");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
