@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -171,14 +172,18 @@ public final class Audiences {
     return new Expansion.Complete(notes);
   }
 
+  /** While one page is written the next is read; the two take about the same time. */
   private void walk(GroupStore.Row row, Consumer<List<Person>> pages) {
-    var after = "";
-    for (var page = store.membersById(row, after, PAGE);
-        !page.isEmpty();
-        page = store.membersById(row, after, PAGE)) {
+    var next = read(row, "");
+    for (var page = next.join(); !page.isEmpty(); page = next.join()) {
+      next = read(row, page.getLast().id());
       pages.accept(page);
-      after = page.getLast().id();
     }
+  }
+
+  private CompletableFuture<List<Person>> read(GroupStore.Row row, String after) {
+    return CompletableFuture.supplyAsync(
+        () -> store.membersById(row, after, PAGE), Thread::startVirtualThread);
   }
 
   private static List<Target> targets(List<Person> people) {

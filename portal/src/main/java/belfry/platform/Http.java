@@ -13,8 +13,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -41,9 +40,9 @@ final class Http implements AutoCloseable {
 
   private final CloseableHttpClient client;
   private final Duration timeout;
-  private final ScheduledExecutorService watchdog =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().name("platform-watchdog").daemon().factory());
+  private final ScheduledThreadPoolExecutor watchdog =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().name("platform-watchdog").daemon().factory());
 
   /** What came of a request. */
   sealed interface Result {}
@@ -87,6 +86,8 @@ final class Http implements AutoCloseable {
 
   Http(Duration timeout) {
     this.timeout = timeout;
+    // Else each answered request, body and all, would stay until its time-out had passed.
+    watchdog.setRemoveOnCancelPolicy(true);
     var patience = Timeout.of(timeout);
     var connections =
         PoolingHttpClientConnectionManagerBuilder.create()
