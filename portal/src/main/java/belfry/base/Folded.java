@@ -15,9 +15,25 @@ public final class Folded {
   private Folded() {}
 
   public static String of(String text) {
+    if (isPlain(text)) {
+      return text.toLowerCase(Locale.ROOT);
+    }
     var decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
     var bare = MARKS.matcher(decomposed).replaceAll("").toLowerCase(Locale.ROOT);
     return BLANKS.matcher(bare).replaceAll(" ").strip();
+  }
+
+  /** Visible ASCII with single blanks between: most names, and a million are folded at a time. */
+  private static boolean isPlain(String text) {
+    var before = ' ';
+    for (var i = 0; i < text.length(); i++) {
+      var one = text.charAt(i);
+      if (one > '~' || one < ' ' || (one == ' ' && before == ' ')) {
+        return false;
+      }
+      before = one;
+    }
+    return before != ' ' || text.isEmpty();
   }
 
   /** A LIKE pattern that finds {@code text} anywhere, to be used with {@code ESCAPE '!'}. */

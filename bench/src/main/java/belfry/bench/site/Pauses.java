@@ -17,12 +17,17 @@ public final class Pauses {
 
   /** Looks every few milliseconds until it is so; false when it is not within {@code longest}. */
   public static boolean until(BooleanSupplier so, Duration longest) {
+    return until(so, Duration.ofMillis(5), longest);
+  }
+
+  /** Likewise, at this interval. */
+  public static boolean until(BooleanSupplier so, Duration every, Duration longest) {
     var end = System.nanoTime() + longest.toNanos();
     while (!so.getAsBoolean()) {
       if (System.nanoTime() - end >= 0) {
         return false;
       }
-      of(Duration.ofMillis(5));
+      of(every);
     }
     return true;
   }

@@ -1,0 +1,36 @@
+package belfry.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What people type finds what it should, however either is spelt. */
+class FoldedTest {
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "Ana Lopez, ana lopez",
+        "Väinö Ääri, vaino aari",
+        "V\u0061\u0308ino\u0308, vaino",
+        "ＡＮＡ, ana",
+        "İpek, ipek",
+        "O'Brien-Smith (IT), o'brien-smith (it)",
+        "\" Ana  Lopez \", ana lopez",
+        "\"Ana\tLopez\", ana lopez",
+        "\"Ana\u00a0Lopez\", ana lopez",
+        "\" \", \"\"",
+        "\"\", \"\"",
+      })
+  void caseAccentsAndSuperfluousBlanksMakeNoDifference(String text, String folded) {
+    assertThat(Folded.of(text)).isEqualTo(folded);
+  }
+
+  @Test
+  void aPatternFindsItsOwnSignsLiterally() {
+    assertThat(Folded.beginning("100% _a!")).isEqualTo("100!% !_a!!%");
+    assertThat(Folded.anywhere("Ä")).isEqualTo("%a%");
+  }
+}
