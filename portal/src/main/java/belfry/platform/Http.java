@@ -22,6 +22,8 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.config.CharCodingConfig;
@@ -43,6 +45,11 @@ final class Http implements AutoCloseable {
   private final ScheduledThreadPoolExecutor watchdog =
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().name("platform-watchdog").daemon().factory());
+
+  /** The certificates that are trusted, read with the first connection that needs them. */
+  private static final class Trust {
+    private static final TlsSocketStrategy TLS = DefaultClientTlsStrategy.createDefault();
+  }
 
   /** What came of a request. */
   sealed interface Result {}
@@ -102,6 +109,8 @@ final class Http implements AutoCloseable {
                             .setUnmappableInputAction(CodingErrorAction.REPLACE)
                             .build())
                     .build())
+            .setTlsSocketStrategy((socket, host, port, attachment, context) ->
+                Trust.TLS.upgrade(socket, host, port, attachment, context))
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom()
                     .setConnectTimeout(Timeout.of(Duration.ofSeconds(5)))

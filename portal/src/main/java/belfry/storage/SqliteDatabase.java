@@ -6,17 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -32,24 +31,31 @@ final class SqliteDatabase implements Database {
 
   private final DirectoryLock lock;
   private final SqliteWriter writer;
-  private final BlockingQueue<Handle> idle = new ArrayBlockingQueue<>(READERS);
-  private final List<Handle> readers = new ArrayList<>();
-  private final ExecutorService reading;
+  private final Jdbi reading;
+  private final ThreadLocal<Handle> reader = ThreadLocal.withInitial(this::openReader);
+  private final List<Handle> readers = new CopyOnWriteArrayList<>();
+  private final ExecutorService readerThreads =
+      Executors.newFixedThreadPool(
+          READERS, Thread.ofPlatform().name("storage-reader-", 0).daemon().factory());
 
   private SqliteDatabase(DirectoryLock lock, SQLiteDataSource source) throws SQLException {
     this.lock = lock;
     writer = new SqliteWriter(source.getConnection());
-    for (var i = 0; i < READERS; i++) {
-      var handle = handle(source.getConnection());
+    reading = Handles.configured(Jdbi.create(source));
+  }
+
+  /** Each reading thread opens its own when it first has a question. */
+  private Handle openReader() {
+    try {
+      var handle = reading.open();
+      readers.add(handle);
       handle.execute("PRAGMA query_only = 1");
       // Their questions are small; with the writer's cache each, they would cost 56 MB more.
       handle.execute("PRAGMA cache_size = -2000");
-      readers.add(handle);
-      idle.add(handle);
+      return handle;
+    } catch (JdbiException e) {
+      throw new StorageException("The database cannot be opened: " + Handles.reason(e), e);
     }
-    reading =
-        Executors.newFixedThreadPool(
-            READERS, Thread.ofPlatform().name("storage-reader-", 0).daemon().factory());
   }
 
   static SqliteDatabase open(Path data) {
@@ -110,20 +116,12 @@ final class SqliteDatabase implements Database {
   @Override
   public <T> T read(Work<T> work) {
     try {
-      return CompletableFuture.supplyAsync(() -> readHere(work), reading).join();
+      return CompletableFuture.supplyAsync(() -> Handles.run(work, reader.get()), readerThreads)
+          .join();
     } catch (RejectedExecutionException e) {
       throw new StorageException("The database is closed", e);
     } catch (CompletionException e) {
       throw Handles.unwrapped(e);
-    }
-  }
-
-  private <T> T readHere(Work<T> work) {
-    var handle = idle.remove();
-    try {
-      return Handles.run(work, handle);
-    } finally {
-      idle.add(handle);
     }
   }
 
@@ -145,7 +143,7 @@ final class SqliteDatabase implements Database {
 
   @Override
   public void close() {
-    reading.close();
+    readerThreads.close();
     readers.forEach(Handle::close);
     writer.close();
     lock.close();

@@ -20,8 +20,8 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The page's files, read and compressed once at start. One fingerprint over all of them is part of
- * their addresses, so browsers may keep them for ever, and an update never mixes old with new.
+ * The page's files, read and compressed once. One fingerprint over all of them is part of their
+ * addresses, so browsers may keep them for ever, and an update never mixes old with new.
  *
  * <p>Which files there are follows from the imports, beginning at the shell: what nothing imports
  * is not served.

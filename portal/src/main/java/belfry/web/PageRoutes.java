@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -14,31 +15,39 @@ import java.util.stream.Collectors;
 final class PageRoutes {
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}'’.-]*");
 
-  private final PageFiles files = new PageFiles();
+  private final CompletableFuture<PageFiles> made = new CompletableFuture<>();
+
   private final String page = text("web/sendMessage.html");
   private final String openApi = text("openapi.yaml");
   private final Apps apps;
-  private final String policy;
 
   PageRoutes(Apps apps) {
     this.apps = apps;
-    policy =
-        String.join(
-            "; ",
-            "default-src 'none'",
-            "script-src 'self' '" + files.importMapHash() + "'",
-            "style-src 'self'",
-            "img-src 'self' data:",
-            "connect-src 'self'",
-            "manifest-src 'self'",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "frame-ancestors 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types lit-html");
+  }
+
+  /** Makes the page's files ready while other answers are given; who asks for them waits. */
+  void prepare() {
+    made.completeAsync(PageFiles::new, Thread::startVirtualThread);
+  }
+
+  private static String policy(PageFiles files) {
+    return String.join(
+        "; ",
+        "default-src 'none'",
+        "script-src 'self' '" + files.importMapHash() + "'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types lit-html");
   }
 
   Reply page(App app, Request request) {
+    var files = made.join();
     var preloads =
         files.preloads().stream()
             .map(address ->
@@ -58,7 +67,7 @@ final class PageRoutes {
     var plain = html.getBytes(StandardCharsets.UTF_8);
     var file = new PageFiles.File("text/html; charset=utf-8", plain, PageFiles.gzip(plain));
     return fitting(file, request)
-        .with("Content-Security-Policy", policy)
+        .with("Content-Security-Policy", policy(files))
         .with("Cache-Control", "no-cache");
   }
 
@@ -76,10 +85,11 @@ final class PageRoutes {
   }
 
   Reply icon(Request request) {
-    return Reply.moved(302, files.address("favicon.svg"));
+    return Reply.moved(302, made.join().address("favicon.svg"));
   }
 
   Reply asset(Request request) {
+    var files = made.join();
     var name = request.path("file");
     if (!request.path("fingerprint").equals(files.fingerprint())) {
       throw Problem.notFound("This file belongs to another version. Load the page again.").thrown();

@@ -31,6 +31,7 @@ public final class Web implements AutoCloseable {
    * @param port 0 takes any that is free
    */
   public Web(String host, int port, TrustedProxies proxies, Features features, Ground ground) {
+    var pages = new PageRoutes(features.apps);
     var guard = new Guard(features.apps, features.signIn, features.access);
     live = new Live(guard::mayStay, ground.feed, ground.time);
     routes =
@@ -58,10 +59,11 @@ public final class Web implements AutoCloseable {
                     features.delivery,
                     new Recipients(features.delivery.progress(), features.people),
                     live),
-                new PageRoutes(features.apps)));
+                pages));
     server =
         new HttpServer(new HttpServer.Settings(host, port, proxies), routes, guard, ground.time);
     server.start();
+    pages.prepare();
   }
 
   /** One line for each route: method, path, and what a caller must be. */
