@@ -45,13 +45,17 @@ final class Stops {
    * What came of it.
    *
    * @param slowest how long the slowest stop took
+   * @param early how many stops came while some had not got the message yet; others prove nothing
    * @param unsure after how many stops something was unsure
    */
-  record Result(Judgement judgement, Duration slowest, long unsure) {
+  record Result(Judgement judgement, Duration slowest, int early, long unsure) {
     boolean sound() {
       return judgement.sound() && unsure == 0 && slowest.compareTo(Duration.ofSeconds(25)) <= 0;
     }
   }
+
+  /** The stops alone: the slowest, and how many came before the last message was there. */
+  private record Made(Duration slowest, int early) {}
 
   Result run() {
     out.printf("stops: %d stops, %,d recipients, %s%n", stops, recipients, database);
@@ -61,17 +65,20 @@ final class Stops {
       site.portal().start();
       staff.signIn(site.simulator());
       var job = staff.send(WORDS, staff.group("All staff"));
-      var slowest = stopInTheMiddle(site);
+      var made = stopInTheMiddle(site);
       if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
         throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
       }
       var result =
           new Result(
-              Judgement.of(staff, job, site.simulator(), WORDS), slowest, unsureStarts(site));
+              Judgement.of(staff, job, site.simulator(), WORDS),
+              made.slowest,
+              made.early,
+              unsureStarts(site));
       out.println(result.judgement());
       out.printf(
-          "slowest stop %.2f s; %d starts found something unsure%n",
-          slowest.toMillis() / 1000.0, result.unsure());
+          "%d of %d stops met a running job; slowest stop %.2f s; %d starts found something unsure%n",
+          result.early(), stops, result.slowest().toMillis() / 1000.0, result.unsure());
       out.flush();
       return result;
     }
@@ -87,18 +94,20 @@ final class Stops {
             FaultRule.onEverything(Fault.latency(Duration.ofMillis(20), Duration.ofMillis(400))));
   }
 
-  private Duration stopInTheMiddle(Site site) {
+  private Made stopInTheMiddle(Site site) {
     var random = RandomGenerator.of("L64X128MixRandom");
     var slowest = Duration.ZERO;
+    var early = 0;
     var step = recipients * 0.9 / stops;
     for (var stop = 1; stop <= stops; stop++) {
       var threshold = (int) (step * (stop - random.nextDouble()));
       Pauses.until(() -> arrived(site) >= threshold, Duration.ofMinutes(3));
+      early += arrived(site) < recipients ? 1 : 0;
       var took = site.portal().stop();
       slowest = took.compareTo(slowest) > 0 ? took : slowest;
       site.portal().start();
     }
-    return slowest;
+    return new Made(slowest, early);
   }
 
   private static int arrived(Site site) {
