@@ -37,8 +37,9 @@ final class Backlog {
     private long loadedUpTo = -1;
     private long nextLoad;
 
-    private OpenRun(Run run) {
+    private OpenRun(Run run, long now) {
       this.run = run;
+      nextLoad = now;
       standing = run.standing();
     }
 
@@ -60,7 +61,7 @@ final class Backlog {
   void refresh(Collection<Run> open) {
     var now = new LinkedHashMap<RunId, OpenRun>();
     for (var run : open) {
-      var known = runs.getOrDefault(run.id(), new OpenRun(run));
+      var known = runs.getOrDefault(run.id(), new OpenRun(run, time.nanos()));
       known.run = run;
       known.standing = run.standing();
       now.put(run.id(), known);
@@ -123,7 +124,7 @@ final class Backlog {
     }
     // The rest of the division goes to a different run each time.
     for (var i = 0; i < waiting.size() && left > 0; i++) {
-      var open = waiting.get((i + turn) % waiting.size());
+      var open = waiting.get(Math.floorMod(i + turn, waiting.size()));
       left -= add(claims, open, Math.ceilDiv(left, waiting.size() - i));
     }
     turn++;

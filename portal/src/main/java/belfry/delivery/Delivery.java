@@ -81,6 +81,7 @@ public final class Delivery {
 
   /** Begins nothing new, waits for what is in flight, records it, and gives the lanes up. */
   public void stop() {
+    lanes.drain();
     auditor.stop();
     dispatcher.stop();
     expander.close();

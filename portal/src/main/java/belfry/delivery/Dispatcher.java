@@ -109,11 +109,14 @@ final class Dispatcher {
     return a.compareTo(b) < 0 ? a : b;
   }
 
+  /**
+   * A look under way is waited for, but not as long as a database that does not answer may take.
+   */
   void stop() {
     stopped = true;
     wake();
     try {
-      thread.join();
+      thread.join(Duration.ofSeconds(2));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

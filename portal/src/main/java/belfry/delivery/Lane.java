@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -71,8 +72,8 @@ final class Lane {
   private Pacer pacer;
   private long renewedAt;
 
-  /** When the last rest this process was asked for ends. */
-  private volatile long restEnds;
+  /** When the last rest this process was asked for ends. Heard of on the wire's threads too. */
+  private final AtomicLong restEnds;
 
   private long refreshAt;
   private long mayRefreshAt;
@@ -128,7 +129,7 @@ final class Lane {
     refreshAt = time.nanos();
     mayRefreshAt = time.nanos();
     storageOpensAt = time.nanos();
-    restEnds = time.nanos();
+    restEnds = new AtomicLong(time.nanos());
   }
 
   /** Hands something to the lane; from any thread. */
@@ -205,7 +206,7 @@ final class Lane {
 
   /** Of the rest in the ledger, or of one this process heard of while another had the lane. */
   private Duration restLeft(Instant inLedger) {
-    var heard = Duration.ofNanos(restEnds - time.nanos());
+    var heard = Duration.ofNanos(restEnds.get() - time.nanos());
     var recorded = Duration.between(time.now(), inLedger);
     return heard.compareTo(recorded) > 0 ? heard : recorded;
   }
@@ -286,7 +287,7 @@ final class Lane {
               () -> silence(why));
       case Outcome.NotSent(var why) -> {
         var inTime = now - flight.intentNanos() < tuning.dispatchDeadline().toNanos();
-        if (inTime && now - restEnds >= 0) {
+        if (inTime && now - restEnds.get() >= 0) {
           silence(why);
         }
       }
@@ -294,8 +295,12 @@ final class Lane {
   }
 
   private void rests(Duration length, long now) {
-    restEnds = Math.max(restEnds, now + length.toNanos());
+    restUntil(now + length.toNanos());
     outbox.add(new Rest(time.now(), time.now().plus(length)));
+  }
+
+  private void restUntil(long end) {
+    restEnds.accumulateAndGet(end, Math::max);
   }
 
   private void silence(String why) {
@@ -416,7 +421,21 @@ final class Lane {
         flight.target(),
         backlog.run(flight.run()).orElseThrow().markdown(),
         () -> mayLeave(held, flight.intentNanos()),
-        outcome -> deliver(new Event.Answered(flight, outcome, time.nanos())));
+        outcome -> answered(flight, outcome));
+  }
+
+  /**
+   * On the wire's thread. A rest counts from now on, not from the next turn: what a turn under way
+   * has claimed is held back.
+   */
+  private void answered(Flight flight, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Throttled(var rest) -> restUntil(time.nanos() + rest.toNanos());
+      case Outcome.Unknown(_, var rest) ->
+          rest.ifPresent(length -> restUntil(time.nanos() + length.toNanos()));
+      default -> {}
+    }
+    deliver(new Event.Answered(flight, outcome, time.nanos()));
   }
 
   /**
@@ -425,7 +444,7 @@ final class Lane {
    */
   private boolean mayLeave(Optional<Lease> held, long intentNanos) {
     var age = time.nanos() - intentNanos;
-    return time.nanos() - restEnds >= 0
+    return time.nanos() - restEnds.get() >= 0
         && age <= tuning.dispatchDeadline().toNanos()
         && age <= tuning.leaseTtl().toNanos() * 4 / 5
         && lease.equals(held);

@@ -21,6 +21,7 @@ final class LaneRunner {
   private final Thread thread;
   private volatile boolean stopped;
   private volatile boolean called;
+  private volatile long drainEnds;
 
   LaneRunner(String app, Lane lane, Time time) {
     this.app = app;
@@ -68,15 +69,17 @@ final class LaneRunner {
     }
   }
 
-  /** Begins no new sends, and waits for what is in flight, at most {@code drain}. */
-  void stop(Duration drain) {
+  /** From now on it begins no new sends, and {@code patience} runs for what is in flight. */
+  void drain(Duration patience) {
+    drainEnds = time.nanos() + patience.toNanos();
     lane.deliver(new Lane.Event.Drain());
+  }
+
+  /** After {@link #drain}: waits for what is in flight while the patience lasts. */
+  void stop() {
     try {
-      if (!thread.join(drain)) {
-        LOG.warn(
-            "App {}: some sends had no answer within {} s. They are looked for at the next start",
-            app,
-            drain.toSeconds());
+      if (!thread.join(Duration.ofNanos(Math.max(1, drainEnds - time.nanos())))) {
+        LOG.warn("App {}: some sends had no answer. They are looked for at the next start", app);
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -3,7 +3,6 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.jobs.Jobs;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -61,19 +60,14 @@ final class Lanes {
         .ifPresent(runner -> runner.lane().deliver(new Lane.Event.Changed()));
   }
 
-  /** All lanes stop beginning sends at once; then each waits for what it has in flight. */
+  /** All lanes stop beginning sends. */
+  void drain() {
+    runners.values().forEach(runner -> runner.drain(tuning.drain()));
+  }
+
+  /** After {@link #drain}: each is waited for as long as it has something in flight. */
   void stop() {
-    var threads =
-        runners.values().stream()
-            .map(runner -> Thread.ofVirtual().start(() -> runner.stop(tuning.drain())))
-            .toList();
-    for (var thread : threads) {
-      try {
-        thread.join(tuning.drain().plus(Duration.ofSeconds(2)));
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    runners.values().forEach(LaneRunner::stop);
     wires.values().forEach(HttpWire::close);
   }
 }

@@ -114,9 +114,8 @@ interface Ledger {
   void late(Collection<Settlement> settlements, Collection<Rest> rests);
 
   /**
-   * Closes the runs among these that have nothing open, all together; which they were.
-   *
-   * @throws IllegalStateException when the counts are not what the rows say
+   * Closes the runs among these that have nothing open, all together; which they were. One whose
+   * counts are not what its rows say stays open: something is wrong that people must look at.
    */
   Set<RunId> finish(List<Run> runs);
 

@@ -105,13 +105,14 @@ final class RecipientLife {
     return switch (looked.finding()) {
       case Finding.Ours _ -> SENT;
       case Finding.None _ -> looked.quiet() ? RETRY : UNKNOWN;
-      case Finding.Undecidable _ -> looked.quiet() ? undecided(looked) : UNKNOWN;
-      case Finding.NotListable _ -> looked.patient() ? UNKNOWN : undecided(looked);
+      case Finding.Undecidable _ -> looked.quiet() ? undecided(looked.onUnknown()) : UNKNOWN;
+      case Finding.NotListable _ -> looked.patient() ? UNKNOWN : HELD;
       case Finding.Throttled _ -> UNKNOWN;
     };
   }
 
-  private static RecipientState undecided(Event.Looked looked) {
-    return looked.onUnknown() == Run.OnUnknown.RESEND ? RETRY : HELD;
+  /** Of a space only: whether it has the message cannot be seen, and the job says what then. */
+  private static RecipientState undecided(Run.OnUnknown onUnknown) {
+    return onUnknown == Run.OnUnknown.RESEND ? RETRY : HELD;
   }
 }

@@ -65,7 +65,7 @@ final class InfoRoutes {
   private static String unwritten(String why) {
     return "Nothing can be written ("
         + why
-        + "). Nothing new is sent; what came back is kept, and written as soon as that works. It is tried again every half minute at most.";
+        + "). Nothing new is sent; what came back is kept, and written as soon as that works. It is tried again every few seconds.";
   }
 
   private Check platformCheck() {

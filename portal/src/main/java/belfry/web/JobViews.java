@@ -8,9 +8,13 @@ import belfry.jobs.Jobs;
 import belfry.jobs.Run;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts a job and how its sending goes together, as the API shows them. */
 final class JobViews {
+  private static final Logger LOG = LoggerFactory.getLogger(JobViews.class);
+
   private final Jobs jobs;
   private final Progress progress;
   private final Audits audits;
@@ -44,9 +48,11 @@ final class JobViews {
   private Views.RunView run(Run run, boolean whole) {
     var standing = run.standing();
     if (standing.expanded() && !standing.addsUp()) {
-      throw new IllegalStateException(
-          "run %s: %s are not the %d of its audience"
-              .formatted(run.id(), standing.tally(), standing.total()));
+      LOG.error(
+          "Run {}: {} are not the {} of its audience. It is shown all the same; please report this",
+          run.id(),
+          standing.tally(),
+          standing.total());
     }
     var running = standing.expanded() && run.finished().isEmpty();
     var after = whole ? Optional.of(audits.after(run.id())) : Optional.<Audits.After>empty();

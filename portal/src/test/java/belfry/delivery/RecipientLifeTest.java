@@ -108,6 +108,8 @@ class RecipientLifeTest {
     var refused = new Finding.NotListable("403");
     assertThat(after(UNKNOWN, looked(refused, true, true))).isEqualTo(UNKNOWN);
     assertThat(after(UNKNOWN, looked(refused, true, false))).isEqualTo(HELD);
+    assertThat(after(UNKNOWN, new Event.Looked(refused, true, false, OnUnknown.RESEND)))
+        .isEqualTo(HELD);
   }
 
   @Test

@@ -187,7 +187,7 @@ final class SimulatedNode implements Wire {
         world.at(pausedUntil, this::connected);
       } else if (world.happens(0.01)) {
         answer(new Outcome.NotSent("connection refused"));
-      } else if (leave.getAsBoolean() || world.mutant() == Simulation.Mutant.NO_DEADLINE) {
+      } else if (mayLeave() || world.mutant() == Simulation.Mutant.NO_DEADLINE) {
         world.at(
             began + Tuning.PRODUCTION.requestTimeout().toNanos(),
             () -> answer(new Outcome.Unknown("time-out")));
@@ -195,6 +195,18 @@ final class SimulatedNode implements Wire {
       } else {
         answer(new Outcome.NotSent("too late"));
       }
+    }
+
+    private boolean mayLeave() {
+      var may = leave.getAsBoolean();
+      if (may) {
+        world
+            .laws()
+            .require(
+                world.nanos() >= heardRestUntil,
+                () -> name + " writes a body inside a Retry-After it has heard");
+      }
+      return may;
     }
 
     /** The body is on its way: whatever happens to its process, it may arrive. */

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
       StartBench.class,
       RoutesBench.class,
       PaceBench.class,
+      EstimatesBench.class,
       CommandLine.HelpCommand.class
     })
 public final class FiguresCommand implements Runnable {

@@ -29,7 +29,7 @@ final class Faults {
 
   /** What goes wrong. */
   enum Kind {
-    /** The platform and the network: every fault that the simulator knows, by script. */
+    /** The platform and the network: errors before and after storing, resets, hangs, delays. */
     PLATFORM,
     /** PostgreSQL is stopped in mid run and started again. */
     DATABASE,
@@ -124,7 +124,7 @@ final class Faults {
       if (!Pauses.until(() -> Kills.isOver(staff, job), LONGEST)) {
         throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
       }
-      return Judgement.of(staff, job, site.simulator(), WORDS);
+      return Judgement.of(staff, job, site.simulator(), WORDS, recipients);
     }
   }
 

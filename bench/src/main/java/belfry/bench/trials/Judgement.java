@@ -6,6 +6,7 @@ import belfry.simulator.messages.Ledger;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
@@ -25,8 +26,12 @@ record Judgement(
     return lost.isEmpty() && doubled.isEmpty() && untrue.isEmpty();
   }
 
-  /** Compares every recipient the portal lists with every message the platform accepted. */
-  static Judgement of(Staff staff, String job, Simulator simulator, String words) {
+  /**
+   * Compares every recipient the portal lists with every message the platform accepted.
+   *
+   * @param expected how many people the audience has
+   */
+  static Judgement of(Staff staff, String job, Simulator simulator, String words, int expected) {
     var messages = new HashMap<String, Integer>();
     simulator
         .ledger()
@@ -35,16 +40,24 @@ record Judgement(
             entry -> messages.merge(entry.recipient(), 1, Integer::sum));
     var lost = new ArrayList<String>();
     var untrue = new ArrayList<String>();
+    var listed = new HashSet<String>();
     var recipients = 0;
     var cursor = "";
     do {
       var page = staff.get("jobs/recipients/" + job + "?limit=200&cursor=" + cursor);
       for (var recipient : page.path("items")) {
         recipients++;
+        listed.add(recipient.path("id").asText());
         compare(recipient, messages, lost, untrue);
       }
       cursor = page.path("next").asText("");
     } while (!cursor.isEmpty());
+    if (recipients != expected) {
+      lost.add("of %d people %d are in the job".formatted(expected, recipients));
+    }
+    var strangers = new HashSet<>(messages.keySet());
+    strangers.removeAll(listed);
+    strangers.forEach(id -> untrue.add(id + " is not in the job"));
     var doubled =
         messages.entrySet().stream()
             .filter(one -> one.getValue() > 1)

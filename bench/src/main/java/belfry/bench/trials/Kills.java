@@ -57,7 +57,7 @@ final class Kills {
       if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
         throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
       }
-      var judgement = Judgement.of(staff, job, site.simulator(), WORDS);
+      var judgement = Judgement.of(staff, job, site.simulator(), WORDS, recipients);
       out.println(judgement);
       var faults = site.simulator().faultsFired();
       if (faults.keySet().equals(Set.of("latency"))) {

@@ -71,7 +71,7 @@ final class Nodes {
         if (!Pauses.until(() -> Kills.isOver(staff, job), LONGEST)) {
           throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
         }
-        var judgement = Judgement.of(staff, job, site.simulator(), WORDS);
+        var judgement = Judgement.of(staff, job, site.simulator(), WORDS, recipients);
         takeovers.sort((a, b) -> b.compareTo(a));
         out.println(judgement);
         out.printf("longest silence after a blow: %.1f s%n", takeovers.getFirst().toMillis() / 1e3);

@@ -45,17 +45,20 @@ final class Stops {
    * What came of it.
    *
    * @param slowest how long the slowest stop took
-   * @param early how many stops came while some had not got the message yet; others prove nothing
+   * @param late how many stops came when everybody had the message, and prove nothing
    * @param unsure after how many stops something was unsure
    */
-  record Result(Judgement judgement, Duration slowest, int early, long unsure) {
+  record Result(Judgement judgement, Duration slowest, int late, long unsure) {
     boolean sound() {
-      return judgement.sound() && unsure == 0 && slowest.compareTo(Duration.ofSeconds(25)) <= 0;
+      return judgement.sound()
+          && late == 0
+          && unsure == 0
+          && slowest.compareTo(Duration.ofSeconds(25)) <= 0;
     }
   }
 
-  /** The stops alone: the slowest, and how many came before the last message was there. */
-  private record Made(Duration slowest, int early) {}
+  /** The stops alone: the slowest, and how many came after the last message. */
+  private record Made(Duration slowest, int late) {}
 
   Result run() {
     out.printf("stops: %d stops, %,d recipients, %s%n", stops, recipients, database);
@@ -71,14 +74,14 @@ final class Stops {
       }
       var result =
           new Result(
-              Judgement.of(staff, job, site.simulator(), WORDS),
+              Judgement.of(staff, job, site.simulator(), WORDS, recipients),
               made.slowest,
-              made.early,
+              made.late,
               unsureStarts(site));
       out.println(result.judgement());
       out.printf(
           "%d of %d stops met a running job; slowest stop %.2f s; %d starts found something unsure%n",
-          result.early(), stops, result.slowest().toMillis() / 1000.0, result.unsure());
+          stops - result.late(), stops, result.slowest().toMillis() / 1000.0, result.unsure());
       out.flush();
       return result;
     }
@@ -97,17 +100,17 @@ final class Stops {
   private Made stopInTheMiddle(Site site) {
     var random = RandomGenerator.of("L64X128MixRandom");
     var slowest = Duration.ZERO;
-    var early = 0;
+    var late = 0;
     var step = recipients * 0.9 / stops;
     for (var stop = 1; stop <= stops; stop++) {
       var threshold = (int) (step * (stop - random.nextDouble()));
       Pauses.until(() -> arrived(site) >= threshold, Duration.ofMinutes(3));
-      early += arrived(site) < recipients ? 1 : 0;
+      late += arrived(site) < recipients ? 0 : 1;
       var took = site.portal().stop();
       slowest = took.compareTo(slowest) > 0 ? took : slowest;
       site.portal().start();
     }
-    return new Made(slowest, early);
+    return new Made(slowest, late);
   }
 
   private static int arrived(Site site) {
