@@ -13,8 +13,9 @@ import belfry.jobs.Run;
 import belfry.platform.Outcome;
 
 /**
- * The life of one recipient: every state, every event, and what follows, without I/O. Nothing else
- * decides where a recipient stands.
+ * The life of one recipient: every state, every event, and what follows, without I/O. What the
+ * ledger moves by itself in a transaction (skipped after a cancel, taken back after a commit that
+ * failed, deferred for another message to the same person) follows docs/delivery.md, too.
  */
 final class RecipientLife {
   private RecipientLife() {}
