@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.base.Time;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -11,6 +12,7 @@ import picocli.CommandLine.Command;
 @Command(name = "serve", description = "Runs the portal. Settings: docs/configuration.md.")
 final class ServeCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+  private static final Duration LONGEST_STOP = Duration.ofSeconds(23);
 
   @Override
   public Integer call() throws InterruptedException {
@@ -30,16 +32,32 @@ final class ServeCommand implements Callable<Integer> {
             Thread.ofPlatform()
                 .name("stop")
                 .unstarted(() -> {
-                  LOG.info("Stopping: nothing new is sent, what is in flight is awaited");
-                  try {
-                    portal.close();
-                    LOG.info("Stopped");
-                  } catch (Exception e) {
-                    LOG.error("Stopped, but not cleanly", e);
-                  } finally {
-                    stopped.countDown();
-                  }
+                  stop(portal);
+                  stopped.countDown();
                 }));
     stopped.await();
+  }
+
+  /** In time, whatever hangs: a process that is not gone by then is killed, which is worse. */
+  private static void stop(AutoCloseable portal) {
+    LOG.info("Stopping: nothing new is sent, what is in flight is awaited");
+    var closing = Thread.ofVirtual().name("closing").start(() -> close(portal));
+    try {
+      if (!closing.join(LONGEST_STOP)) {
+        LOG.warn(
+            "Stopped, though not everything is closed. What was in flight is looked for at the next start");
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void close(AutoCloseable portal) {
+    try {
+      portal.close();
+      LOG.info("Stopped");
+    } catch (Exception e) {
+      LOG.error("Stopped, but not cleanly", e);
+    }
   }
 }
