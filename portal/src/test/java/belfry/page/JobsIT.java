@@ -72,6 +72,23 @@ class JobsIT extends BrowserTest {
   }
 
   @Test
+  void whoSendsBesideALongMessageIsToldSo() {
+    open("#/jobs", "Jobs");
+    slowly(1);
+    var id = startedJob("# A long one", List.of(group("Engineering")));
+    open("", "New message");
+    page.reload();
+    choose("Lars", "Lars Berg");
+    text().fill("# A short one");
+    button("Review and send").click();
+    assertThat(page.locator("dialog[open]"))
+        .containsText(
+            Pattern.compile(
+                "\\d+ recipients of other messages are still to go: the bot serves all"));
+    api("jobs/cancel", Map.of("jobId", id));
+  }
+
+  @Test
   void aStopAsksWhileNothingLeavesAndSaysWhatItCameTo() {
     open("#/jobs", "Jobs");
     slowly(4);

@@ -49,6 +49,11 @@ class Session extends EventTarget {
     return this.info?.pace?.trouble ?? "";
   }
 
+  /** How many recipients of messages that run already are before one that is sent now. */
+  get queued() {
+    return this.info?.queue?.recipients ?? 0;
+  }
+
   get resting() {
     return Date.parse(this.info?.pace?.restingUntil ?? "") > now();
   }

@@ -109,6 +109,9 @@ function content({ plan, later, tested, reload }, { busy, fault, showSkipped, se
         ${audience.stale.length > 0
           ? check("warn", "alert", `The directory did not answer: the members of ${audience.stale.join(", ")} may be out of date`)
           : nothing}
+        ${!later && session.queued > 0
+          ? check("", "info", `${count(session.queued, "recipient of another message is", "recipients of other messages are")} still to go: the bot serves all messages in turn, and the time above counts with that`)
+          : nothing}
         ${session.trouble ? check("warn", "alert", "Webex refuses the bot's token just now: it waits until that works again") : nothing}
         ${check("", "info", later
           ? "You can change or cancel it until then."
