@@ -42,14 +42,10 @@ final class Http implements AutoCloseable {
 
   private final CloseableHttpClient client;
   private final Duration timeout;
+  private @Nullable TlsSocketStrategy tls;
   private final ScheduledThreadPoolExecutor watchdog =
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().name("platform-watchdog").daemon().factory());
-
-  /** The certificates that are trusted, read with the first connection that needs them. */
-  private static final class Trust {
-    private static final TlsSocketStrategy TLS = DefaultClientTlsStrategy.createDefault();
-  }
 
   /** What came of a request. */
   sealed interface Result {}
@@ -110,7 +106,7 @@ final class Http implements AutoCloseable {
                             .build())
                     .build())
             .setTlsSocketStrategy((socket, host, port, attachment, context) ->
-                Trust.TLS.upgrade(socket, host, port, attachment, context))
+                tls().upgrade(socket, host, port, attachment, context))
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom()
                     .setConnectTimeout(Timeout.of(Duration.ofSeconds(5)))
@@ -134,6 +130,13 @@ final class Http implements AutoCloseable {
             .disableCookieManagement()
             .disableContentCompression()
             .build();
+  }
+
+  /** The certificates that are trusted are read with the first connection that needs them. */
+  private synchronized TlsSocketStrategy tls() {
+    var known = tls == null ? DefaultClientTlsStrategy.createDefault() : tls;
+    tls = known;
+    return known;
   }
 
   Result send(String method, URI address, @Nullable String authorization, @Nullable Body body) {
