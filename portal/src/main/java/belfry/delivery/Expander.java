@@ -10,7 +10,10 @@ import belfry.jobs.Tally;
 import belfry.people.Audiences;
 import belfry.people.Target;
 import belfry.storage.Database;
+import belfry.storage.StorageException;
 import belfry.storage.Work;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +42,12 @@ final class Expander {
   private static final int AT_ONCE = 16;
   private static final int CLEARED_AT_ONCE = 5_000;
   private static final Duration AGAIN = Duration.ofSeconds(30);
+
+  private static final String INSERT =
+      """
+      INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
+      """;
 
   private final Audiences audiences;
   private final Jobs jobs;
@@ -227,27 +237,33 @@ final class Expander {
       if (fresh.isEmpty()) {
         return 0;
       }
-      var batch =
-          handle.prepareBatch(
-              """
-              INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, reason)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
-              """);
-      var number = seq;
-      for (var target : fresh) {
-        batch.add(
-            run.value(),
-            number++,
-            target.kind().name().toLowerCase(Locale.ROOT),
-            target.id(),
-            target.name(),
-            Folded.of(target.name()),
-            target.email(),
-            skipReason.isPresent() ? "skipped" : "pending",
-            skipReason.orElse(null));
+      try {
+        insert(handle.getConnection(), fresh, skipReason.orElse(null));
+      } catch (SQLException e) {
+        throw new StorageException("The database took no recipients: " + e.getMessage(), e);
       }
-      batch.execute();
       return fresh.size();
+    }
+
+    /** By JDBC itself: of a hundred thousand rows Jdbi's binding would be a third of the time. */
+    private void insert(Connection connection, List<Target> fresh, @Nullable String skipReason)
+        throws SQLException {
+      try (var insert = connection.prepareStatement(INSERT)) {
+        var number = seq;
+        for (var target : fresh) {
+          insert.setLong(1, run.value());
+          insert.setLong(2, number++);
+          insert.setString(3, target.kind().name().toLowerCase(Locale.ROOT));
+          insert.setString(4, target.id());
+          insert.setString(5, target.name());
+          insert.setString(6, Folded.of(target.name()));
+          insert.setString(7, target.email());
+          insert.setString(8, skipReason == null ? "pending" : "skipped");
+          insert.setString(9, skipReason);
+          insert.addBatch();
+        }
+        insert.executeBatch();
+      }
     }
 
     private static String max(String a, String b) {

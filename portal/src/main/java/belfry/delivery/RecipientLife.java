@@ -13,9 +13,8 @@ import belfry.jobs.Run;
 import belfry.platform.Outcome;
 
 /**
- * The life of one recipient: every state, every event, and what follows, without I/O. What the
- * ledger moves by itself in a transaction (skipped after a cancel, taken back after a commit that
- * failed, deferred for another message to the same person) follows docs/delivery.md, too.
+ * The life of one recipient: every state, every event, and what follows, without I/O. Nothing else
+ * decides where a recipient stands.
  */
 final class RecipientLife {
   private RecipientLife() {}
@@ -24,6 +23,12 @@ final class RecipientLife {
   sealed interface Event {
     /** An intent is committed, before the first byte leaves. */
     record Intended() implements Event {}
+
+    /** It is its turn, but something else to the same person is unsettled. */
+    record Deferred() implements Event {}
+
+    /** The intent's transaction seemed to fail, so nothing was sent; it is there all the same. */
+    record Abandoned() implements Event {}
 
     /** The attempt ended; it may come late, when the recipient already counts as unknown. */
     record Answered(Outcome outcome) implements Event {}
@@ -55,8 +60,10 @@ final class RecipientLife {
       case PENDING, RETRY ->
           switch (event) {
             case Event.Intended _ -> SENDING;
+            case Event.Deferred _ -> RETRY;
             case Event.Cancelled _ -> SKIPPED;
-            case Event.Answered _,
+            case Event.Abandoned _,
+                Event.Answered _,
                 Event.SenderLost _,
                 Event.Looked _,
                 Event.Decided _,
@@ -67,7 +74,9 @@ final class RecipientLife {
           switch (event) {
             case Event.Answered(var outcome) -> answered(outcome);
             case Event.SenderLost _ -> UNKNOWN;
+            case Event.Abandoned _ -> RETRY;
             case Event.Intended _,
+                Event.Deferred _,
                 Event.Looked _,
                 Event.Cancelled _,
                 Event.Decided _,
@@ -79,6 +88,8 @@ final class RecipientLife {
             case Event.Answered(var outcome) -> answered(outcome);
             case Event.Looked looked -> looked(looked);
             case Event.Intended _,
+                Event.Deferred _,
+                Event.Abandoned _,
                 Event.SenderLost _,
                 Event.Cancelled _,
                 Event.Decided _,

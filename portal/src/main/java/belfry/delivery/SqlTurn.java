@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.delivery.RecipientLife.Event;
 import belfry.jobs.RecipientState;
 import belfry.jobs.RunId;
 import belfry.jobs.Runs;
@@ -58,15 +59,17 @@ final class SqlTurn {
 
   /** Nothing of these attempts was sent: their transaction seemed to fail. */
   private void abandon(Ledger.Abandoned attempt) {
+    var to = RecipientLife.after(RecipientState.SENDING, new Event.Abandoned());
     var count =
         handle.execute(
             """
-            UPDATE recipient SET state = 'retry', attempt = attempt - 1
+            UPDATE recipient SET state = ?, attempt = attempt - 1
             WHERE run = ? AND state = 'sending' AND attempt_id = ?
             """,
+            to.word(),
             attempt.run().value(),
             attempt.attemptId());
-    moved(attempt.run(), RecipientState.SENDING, RecipientState.RETRY, count);
+    moved(attempt.run(), RecipientState.SENDING, to, count);
   }
 
   /**
@@ -118,30 +121,34 @@ final class SqlTurn {
   }
 
   private void skip(RunId run) {
+    var skipped = RecipientLife.after(RecipientState.RETRY, new Event.Cancelled());
     var waiting =
         handle.execute(
             """
-            UPDATE recipient SET state = 'skipped', reason = 'Cancelled before it was sent.', settled_at = ?
+            UPDATE recipient SET state = ?, reason = 'Cancelled before it was sent.', settled_at = ?
             WHERE run = ? AND seq IN (
               SELECT seq FROM recipient WHERE run = ? AND state = 'retry' ORDER BY seq LIMIT ?)
             """,
+            skipped.word(),
             now,
             run.value(),
             run.value(),
             SKIPPED_AT_ONCE);
-    moved(run, RecipientState.RETRY, RecipientState.SKIPPED, waiting);
+    moved(run, RecipientState.RETRY, skipped, waiting);
     var from = runs.standing(handle, run).nextSeq();
+    var never = RecipientLife.after(RecipientState.PENDING, new Event.Cancelled());
     var fresh =
         handle.execute(
             """
-            UPDATE recipient SET state = 'skipped', reason = 'Cancelled before it was sent.', settled_at = ?
+            UPDATE recipient SET state = ?, reason = 'Cancelled before it was sent.', settled_at = ?
             WHERE run = ? AND seq >= ? AND seq < ? AND state = 'pending'
             """,
+            never.word(),
             now,
             run.value(),
             from,
             from + SKIPPED_AT_ONCE);
-    moved(run, RecipientState.PENDING, RecipientState.SKIPPED, fresh);
+    moved(run, RecipientState.PENDING, never, fresh);
     nextSeq.put(run, from + SKIPPED_AT_ONCE);
   }
 
@@ -155,7 +162,7 @@ final class SqlTurn {
           handle
               .createQuery(
                   """
-                  UPDATE recipient SET state = 'sending', attempt = attempt + 1,
+                  UPDATE recipient SET state = :to, attempt = attempt + 1,
                     attempt_id = :attempt, intent_at = :intent, epoch = :epoch
                   WHERE run = :run AND seq IN (<seqs>) AND state = 'retry'
                   RETURNING seq, kind, target, attempt
@@ -169,21 +176,23 @@ final class SqlTurn {
           handle
               .createQuery(
                   """
-                  UPDATE recipient SET state = 'sending', attempt = attempt + 1,
+                  UPDATE recipient SET state = :to, attempt = attempt + 1,
                     attempt_id = :attempt, intent_at = :intent, epoch = :epoch
-                  WHERE run = :run AND seq >= :from AND seq < :to AND state = 'pending'
+                  WHERE run = :run AND seq >= :from AND seq < :until AND state = 'pending'
                   RETURNING seq, kind, target, attempt
                   """)
               .bind("from", next.get())
-              .bind("to", next.get() + claim.fresh());
+              .bind("until", next.get() + claim.fresh());
       take(claim.run(), RecipientState.PENDING, fresh, order);
       nextSeq.put(claim.run(), next.get() + claim.fresh());
     }
   }
 
   private void take(RunId run, RecipientState from, Query update, Ledger.Order order) {
+    var to = RecipientLife.after(from, new Event.Intended());
     var rows =
         update
+            .bind("to", to.word())
             .bind("attempt", order.attemptId())
             .bind("intent", order.intentAt())
             .bind("epoch", lease.epoch())
@@ -202,18 +211,20 @@ final class SqlTurn {
         defer(row, from);
       } else {
         claimed.add(row);
-        moved(run, from, RecipientState.SENDING, 1);
+        moved(run, from, to, 1);
       }
     }
   }
 
   /** Something to the same person is still unsettled: one outstanding message for each. */
   private void defer(Ledger.Claimed row, RecipientState from) {
+    var to = RecipientLife.after(from, new Event.Deferred());
     handle.execute(
-        "UPDATE recipient SET state = 'retry', attempt = attempt - 1 WHERE run = ? AND seq = ?",
+        "UPDATE recipient SET state = ?, attempt = attempt - 1 WHERE run = ? AND seq = ?",
+        to.word(),
         row.run().value(),
         row.seq());
-    moved(row.run(), from, RecipientState.RETRY, 1);
+    moved(row.run(), from, to, 1);
     deferred.computeIfAbsent(row.run(), _ -> new ArrayList<>()).add(row.seq());
   }
 

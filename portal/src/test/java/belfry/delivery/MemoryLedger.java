@@ -276,7 +276,7 @@ final class MemoryLedger implements Ledger {
     row(attempt.run()).recipients.stream()
         .filter(row -> row.state == RecipientState.SENDING && row.attemptId == attempt.attemptId())
         .forEach(row -> {
-          row.state = RecipientState.RETRY;
+          row.state = RecipientLife.after(row.state, new RecipientLife.Event.Abandoned());
           row.attempt--;
         });
   }
@@ -321,7 +321,7 @@ final class MemoryLedger implements Ledger {
     var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
     for (var row : wanted) {
       if (order.busy().contains(row.target) || !taken.add(row.target)) {
-        row.state = RecipientState.RETRY;
+        row.state = RecipientLife.after(row.state, new RecipientLife.Event.Deferred());
         deferred.computeIfAbsent(claim.run(), _ -> new ArrayList<>()).add(row.seq);
         continue;
       }

@@ -32,6 +32,8 @@ class RecipientLifeTest {
   private static final List<Event> ALL =
       List.of(
           new Event.Intended(),
+          new Event.Deferred(),
+          new Event.Abandoned(),
           new Event.Answered(ACCEPTED),
           new Event.Answered(REFUSED),
           new Event.Answered(UNAUTHORIZED),
@@ -65,6 +67,14 @@ class RecipientLifeTest {
         }
       }
     }
+  }
+
+  @Test
+  void whatWasNeverSentIsTriedAgain() {
+    assertThat(after(PENDING, new Event.Deferred())).isEqualTo(RETRY);
+    assertThat(after(RETRY, new Event.Deferred())).isEqualTo(RETRY);
+    assertThat(after(SENDING, new Event.Abandoned())).isEqualTo(RETRY);
+    assertThat(after(UNKNOWN, new Event.Abandoned())).isEqualTo(UNKNOWN);
   }
 
   @ParameterizedTest

@@ -193,7 +193,11 @@ final class WalkSteps {
         "an intent is committed and seems not to be",
         flight.replace(
             flight.flights().getLast(),
-            flight.flights().getLast().body(Body.GONE).answered(RecipientState.RETRY)));
+            flight
+                .flights()
+                .getLast()
+                .body(Body.GONE)
+                .answered(RecipientLife.after(RecipientState.SENDING, new Event.Abandoned()))));
   }
 
   /** Whether this person has something unsettled that the owner knows of. */
