@@ -46,6 +46,10 @@ public enum Databases {
       return data.map(_ -> "jdbc:postgresql://localhost:%d/postgres?user=postgres".formatted(port));
     }
 
+    int port() {
+      return port;
+    }
+
     /** Nothing where the portal brings its own database. */
     public void start() {
       postgres =

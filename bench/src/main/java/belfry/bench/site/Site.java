@@ -25,7 +25,7 @@ public final class Site implements AutoCloseable {
     this.simulator = simulator;
     this.speed = speed;
     configure();
-    portal = node("portal");
+    portal = node("portal", environment());
   }
 
   /**
@@ -70,9 +70,20 @@ public final class Site implements AutoCloseable {
     Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
   }
 
-  /** One more portal on the same database and platform; not started yet. */
-  public PortalProcess node(String name) {
-    return new PortalProcess(environment(), directory.resolve(name + ".log"));
+  private PortalProcess node(String name, Map<String, String> environment) {
+    return new PortalProcess(environment, directory.resolve(name + ".log"));
+  }
+
+  /** One more portal on the same PostgreSQL and platform; not started yet. */
+  public CabledNode cabledNode(String name) {
+    var toDatabase = new Cable(database.port());
+    var toPlatform = new Cable(simulator.address().getPort());
+    var environment = environment();
+    environment.put(
+        "DATABASE_URL",
+        database.url().orElseThrow().replace(":" + database.port(), ":" + toDatabase.port()));
+    environment.put("MESSAGING_API_URL", "http://127.0.0.1:" + toPlatform.port());
+    return new CabledNode(node(name, environment), toDatabase, toPlatform);
   }
 
   private Map<String, String> environment() {

@@ -142,7 +142,7 @@ public final class TrialCommand implements Runnable {
   /** {@code trial nodes}. */
   @Command(
       name = "nodes",
-      description = "Two nodes on PostgreSQL, killed and frozen in turns during one job.")
+      description = "Two nodes on PostgreSQL, killed, frozen and cut off in turns during one job.")
   static final class NodesCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
