@@ -421,14 +421,14 @@ final class Lane {
         flight.target(),
         backlog.run(flight.run()).orElseThrow().markdown(),
         () -> mayLeave(held, flight.intentNanos()),
-        outcome -> answered(flight, outcome));
+        outcome -> heard(flight, outcome));
   }
 
   /**
    * On the wire's thread. A rest counts from now on, not from the next turn: what a turn under way
    * has claimed is held back.
    */
-  private void answered(Flight flight, Outcome outcome) {
+  private void heard(Flight flight, Outcome outcome) {
     switch (outcome) {
       case Outcome.Throttled(var rest) -> restUntil(time.nanos() + rest.toNanos());
       case Outcome.Unknown(_, var rest) ->
