@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -107,10 +106,6 @@ final class SqliteDatabase implements Database {
       throw e.getCause();
     }
     System.setProperty("org.sqlite.tmpdir", tmp.toAbsolutePath().toString());
-  }
-
-  static Handle handle(Connection connection) {
-    return Handles.configured(Jdbi.create(connection)).open();
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 
 /**
  * The one thread that writes to SQLite. Works that wait together are committed together: one flush
@@ -27,7 +28,7 @@ final class SqliteWriter implements AutoCloseable {
 
   SqliteWriter(Connection connection) {
     this.connection = connection;
-    handle = SqliteDatabase.handle(connection);
+    handle = Handles.configured(Jdbi.create(connection)).open();
     thread = Thread.ofPlatform().name("storage-writer").daemon().start(this::run);
   }
 

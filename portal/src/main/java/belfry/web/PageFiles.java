@@ -42,6 +42,7 @@ final class PageFiles {
   private final Map<String, File> served = new HashMap<>();
   private final String fingerprint;
   private final String importMap;
+  private final String importMapHash;
 
   PageFiles() {
     readImportMaps();
@@ -51,6 +52,7 @@ final class PageFiles {
     walk(SHELL, true);
     fingerprint = hash(files);
     importMap = importMap();
+    importMapHash = sha256(importMap);
     files.forEach((name, bytes) -> served.put(name, new File(type(name), bytes, gzip(bytes))));
   }
 
@@ -76,13 +78,7 @@ final class PageFiles {
   }
 
   String importMapHash() {
-    try {
-      var digest =
-          MessageDigest.getInstance("SHA-256").digest(importMap.getBytes(StandardCharsets.UTF_8));
-      return "sha256-" + Base64.getEncoder().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return importMapHash;
   }
 
   /** Modules that the shell needs before it can draw. */
@@ -188,6 +184,17 @@ final class PageFiles {
           .withoutPadding()
           .encodeToString(digest.digest())
           .substring(0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** As a content security policy names a source. */
+  private static String sha256(String text) {
+    try {
+      var digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return "sha256-" + Base64.getEncoder().encodeToString(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }

@@ -2,11 +2,9 @@ package belfry.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
 
 /** Empty directories for a portal's data, gone when the tests' process ends. */
 public final class TestDirectory {
@@ -23,25 +21,12 @@ public final class TestDirectory {
   }
 
   private static void remove(Path directory) {
-    try {
-      Files.walkFileTree(directory, new Removal());
-    } catch (IOException e) {
+    try (var files = Files.walk(directory)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | UncheckedIOException e) {
       // A portal that a test left running may still write there; the system clears its own place.
-    }
-  }
-
-  private static final class Removal extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, IOException failure)
-        throws IOException {
-      Files.deleteIfExists(directory);
-      return FileVisitResult.CONTINUE;
     }
   }
 }
