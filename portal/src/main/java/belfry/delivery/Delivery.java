@@ -21,7 +21,9 @@ public final class Delivery {
   private final Decisions decisions;
   private final Audits audits;
   private final Auditor auditor;
+  private final Neighbours neighbours;
   private final Apps apps;
+  private final Feed feed;
 
   /** What stands below. */
   public record Ground(Database database, Platform platform, Tuning tuning, Time time) {}
@@ -29,14 +31,16 @@ public final class Delivery {
   /** Starts nothing yet; {@code feed} is told the app's name after each step people may see. */
   public Delivery(Ground ground, Apps apps, Audiences audiences, Jobs jobs, Feed feed) {
     this.apps = apps;
-    lanes = new Lanes(ground, apps, jobs, feed::publish);
+    this.feed = feed;
+    neighbours = new Neighbours(ground.database);
+    lanes = new Lanes(ground, apps, jobs, this::seen, neighbours::changed);
     expander = new Expander(ground, audiences, jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
     decisions = new Decisions(ground.database, jobs, ground.time);
     audits = new Audits(ground.database, jobs);
     var doubles = new DoubleCheck(ground, apps, audits);
-    auditor = new Auditor(apps, lanes, doubles, ground.tuning, feed::publish);
+    auditor = new Auditor(apps, lanes, doubles, ground.tuning, this::seen);
     jobs.onChange(this::changed);
   }
 
@@ -56,12 +60,28 @@ public final class Delivery {
     lanes.start();
     dispatcher.start();
     auditor.start();
+    neighbours.listen(this::changedElsewhere, feed::publish);
   }
 
   /** Jobs of this app changed: what is due is started at once, what was stopped stops. */
   private void changed(String app) {
+    lookAgain(app);
+    neighbours.changed(app);
+  }
+
+  private void changedElsewhere(String app) {
+    feed.publish(app);
+    lookAgain(app);
+  }
+
+  private void lookAgain(String app) {
     lanes.changed(app);
     dispatcher.wake();
+  }
+
+  private void seen(String app) {
+    feed.publish(app);
+    neighbours.seen(app);
   }
 
   /** Whether this process sends for the app. */

@@ -46,8 +46,6 @@ final class Lane {
   private static final Duration RECENT = Duration.ofDays(1);
 
   private static final Duration REFRESH = Duration.ofSeconds(1);
-  private static final Duration STORAGE_REST = Duration.ofMillis(500);
-  private static final Duration LONGEST_STORAGE_REST = Duration.ofSeconds(5);
 
   private final String app;
   private final Ledger ledger;
@@ -58,6 +56,7 @@ final class Lane {
   private final Backlog backlog;
   private final Reconciler reconciler;
   private final BotWatch bot;
+  private final StorageRest storage;
   private final Outbox outbox = new Outbox();
   private final Map<Reconciler.Key, Flight> flights = new HashMap<>();
   private final Queue<Event> mailbox = new ConcurrentLinkedQueue<>();
@@ -65,9 +64,6 @@ final class Lane {
 
   /** Read by the wire's threads too, as they are about to write. */
   private volatile Optional<Lease> lease = Optional.empty();
-
-  /** Read by whoever asks how it goes. */
-  private volatile Optional<String> storageTrouble = Optional.empty();
 
   private Pacer pacer;
   private long renewedAt;
@@ -77,10 +73,13 @@ final class Lane {
 
   private long refreshAt;
   private long mayRefreshAt;
-  private long storageOpensAt;
-  private int storageFailures;
   private long attempts;
   private boolean draining;
+
+  /**
+   * Another node asks for the lane: no new intents, and it is handed over after what is in flight.
+   */
+  private boolean wanted;
 
   /** Whether somebody was waiting when the last turn ended: then what is accepted used the rate. */
   private boolean busy;
@@ -106,6 +105,7 @@ final class Lane {
    * @param owner names this process
    * @param exclusive whether no other process can take the lane
    * @param news told the app's name after each step that people may see
+   * @param released told the app's name after its lane was given up
    */
   record Surroundings(
       String owner,
@@ -113,7 +113,8 @@ final class Lane {
       Time time,
       RandomGenerator random,
       boolean exclusive,
-      Consumer<String> news) {}
+      Consumer<String> news,
+      Consumer<String> released) {}
 
   Lane(String app, Ledger ledger, Wire wire, Surroundings around) {
     this.app = app;
@@ -125,10 +126,10 @@ final class Lane {
     backlog = new Backlog(ledger, time);
     reconciler = new Reconciler(tuning, time);
     bot = new BotWatch(app, tuning, time);
+    storage = new StorageRest(app, time);
     pacer = new Pacer(PaceMemory.none(), time.nanos());
     refreshAt = time.nanos();
     mayRefreshAt = time.nanos();
-    storageOpensAt = time.nanos();
     restEnds = new AtomicLong(time.nanos());
   }
 
@@ -150,7 +151,7 @@ final class Lane {
 
   /** Why nothing can be written just now; empty when it can. From any thread. */
   Optional<String> storageTrouble() {
-    return storageTrouble;
+    return storage.trouble();
   }
 
   /** Whether a stop has nothing left to wait for. */
@@ -161,23 +162,23 @@ final class Lane {
   /** One turn; returns the moment on the monotonic clock when the next is due at the latest. */
   long turn() {
     receive();
-    if (time.nanos() - storageOpensAt < 0) {
-      return storageOpensAt;
+    if (!storage.isOver()) {
+      return storage.endsAt();
     }
     try {
       if (lease.isPresent()) {
         work();
       } else if (draining || !acquire()) {
         recordLate();
-        storageWorks();
+        storage.works();
         return time.nanos() + tuning.leaseTtl().toNanos() / 10;
       }
       var next = next();
-      storageWorks();
+      storage.works();
       return next;
     } catch (StorageException e) {
-      storageTrouble(e);
-      return storageOpensAt;
+      storage.failed(e);
+      return storage.endsAt();
     }
   }
 
@@ -224,10 +225,30 @@ final class Lane {
     }
     look();
     finish();
-    if (draining && flights.isEmpty() && outbox.isEmpty() && lease.isPresent()) {
-      ledger.release(lease.get());
-      lease = Optional.empty();
+    if (givesUp() && flights.isEmpty() && outbox.isEmpty()) {
+      lease.ifPresent(this::release);
     }
+  }
+
+  private boolean givesUp() {
+    return draining || wanted;
+  }
+
+  private void release(Lease held) {
+    ledger.release(held);
+    if (wanted) {
+      LOG.info("App {}: its lane is handed to another node, which had fewer", app);
+    }
+    forget();
+    around.released().accept(app);
+  }
+
+  /** The lane is not ours any more; who has it next finds all that is open in the ledger. */
+  private void forget() {
+    lease = Optional.empty();
+    wanted = false;
+    reconciler.clear();
+    backlog.clear();
   }
 
   private void refresh() {
@@ -345,7 +366,7 @@ final class Lane {
   }
 
   private boolean maySend() {
-    return !draining && bot.works() && reconciler.size() < MOST_DOUBTS;
+    return !givesUp() && bot.works() && reconciler.size() < MOST_DOUBTS;
   }
 
   private static boolean isEmpty(Ledger.Order order) {
@@ -384,6 +405,7 @@ final class Lane {
 
   private void committed(Ledger.Order order, Ledger.Turn.Done done, long intentNanos) {
     renewedAt = intentNanos;
+    wanted = done.wanted();
     outbox.written(order);
     bot.written();
     order.settlements().forEach(this::settled);
@@ -490,9 +512,7 @@ final class Lane {
     LOG.warn(
         "App {}: another node has taken this lane. Nothing new is sent here; late answers are still recorded",
         app);
-    lease = Optional.empty();
-    reconciler.clear();
-    backlog.clear();
+    forget();
     flights.clear();
     outbox.laneLost();
     recordLate();
@@ -503,26 +523,6 @@ final class Lane {
       ledger.late(outbox.settlements(), outbox.rests());
       outbox.lateWritten();
     }
-  }
-
-  private void storageWorks() {
-    storageFailures = 0;
-    if (storageTrouble.isPresent()) {
-      LOG.info("App {}: the database answers again; sending goes on", app);
-      storageTrouble = Optional.empty();
-    }
-  }
-
-  private void storageTrouble(StorageException e) {
-    storageTrouble = Optional.of(String.valueOf(e.getMessage()));
-    var rest = STORAGE_REST.multipliedBy(1L << Math.min(storageFailures++, 10));
-    rest = rest.compareTo(LONGEST_STORAGE_REST) > 0 ? LONGEST_STORAGE_REST : rest;
-    storageOpensAt = time.nanos() + rest.toNanos();
-    LOG.warn(
-        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept and written in {} ms",
-        app,
-        e.getMessage(),
-        rest.toMillis());
   }
 
   // When to come back ------------------------------------------------------------------------

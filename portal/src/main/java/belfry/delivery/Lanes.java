@@ -14,18 +14,27 @@ import java.util.random.RandomGenerator;
 final class Lanes {
   private final Map<String, LaneRunner> runners = new LinkedHashMap<>();
   private final Map<String, HttpWire> wires = new LinkedHashMap<>();
+  private final LaneSharing sharing;
   private final Tuning tuning;
 
-  Lanes(Delivery.Ground ground, Apps apps, Jobs jobs, Consumer<String> news) {
+  Lanes(
+      Delivery.Ground ground,
+      Apps apps,
+      Jobs jobs,
+      Consumer<String> news,
+      Consumer<String> released) {
     tuning = ground.tuning();
+    var node = UUID.randomUUID().toString();
+    sharing = new LaneSharing(node, ground.database(), tuning.leaseTtl(), ground.time());
     var surroundings =
         new Lane.Surroundings(
-            UUID.randomUUID().toString(),
+            node,
             tuning,
             ground.time(),
             RandomGenerator.getDefault(),
             ground.database().exclusive(),
-            news);
+            news,
+            released);
     for (var app : apps.all()) {
       var wire = new HttpWire(app, apps, ground.platform());
       var ledger =
@@ -40,6 +49,7 @@ final class Lanes {
 
   void start() {
     runners.values().forEach(LaneRunner::start);
+    sharing.start();
   }
 
   /** The lease this process holds for the app; empty while another holds it. */
@@ -62,6 +72,7 @@ final class Lanes {
 
   /** All lanes stop beginning sends. */
   void drain() {
+    sharing.stop();
     runners.values().forEach(runner -> runner.drain(tuning.drain()));
   }
 

@@ -31,7 +31,10 @@ interface Ledger {
    */
   record Acquired(Lease lease, Optional<PaceMemory> pace, Instant restsUntil) {}
 
-  /** Gives the lane up, so that another may take it at once. */
+  /**
+   * Gives the lane up: it is kept for a while for whoever asked for it; if nobody did, any node may
+   * take it at once.
+   */
   void release(Lease lease);
 
   /**
@@ -98,9 +101,13 @@ interface Ledger {
      * @param claimed now in state sending
      * @param deferred numbers set to retry because their target was busy, by run
      * @param standings of every run touched
+     * @param wanted whether another node asks for the lane, to have its share
      */
     record Done(
-        List<Claimed> claimed, Map<RunId, List<Long>> deferred, Map<RunId, Standing> standings)
+        List<Claimed> claimed,
+        Map<RunId, List<Long>> deferred,
+        Map<RunId, Standing> standings,
+        boolean wanted)
         implements Turn {}
 
     /** The lane belongs to somebody else; nothing was changed. */

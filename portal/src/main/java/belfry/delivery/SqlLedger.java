@@ -35,6 +35,9 @@ final class SqlLedger implements Ledger {
   private static final String UNSOUND =
       "Its counts do not match its recipients, so it was set aside. Please report this.";
 
+  /** A lane is kept for the node that asked for this part of a lease: it looks ten times in one. */
+  private static final int KEPT = 3;
+
   private final String app;
   private final Database database;
   private final Jobs jobs;
@@ -76,7 +79,7 @@ final class SqlLedger implements Ledger {
       var stale = stale(handle);
       return handle
           .createQuery(
-              "UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until WHERE app = :app"
+              "UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until, wanted_by = '' WHERE app = :app"
                   + free
                   + " RETURNING epoch, pace")
           .bind("owner", owner)
@@ -133,9 +136,15 @@ final class SqlLedger implements Ledger {
 
   @Override
   public void release(Lease lease) {
+    var keptUntil = time.now().plus(leaseTtl.dividedBy(KEPT));
     database.write(handle ->
         handle.execute(
-            "UPDATE lane SET owner = '', expires_at = 0 WHERE app = ? AND owner = ? AND epoch = ?",
+            """
+            UPDATE lane SET owner = wanted_by, wanted_by = '',
+              expires_at = CASE WHEN wanted_by = '' THEN 0 ELSE ? END
+            WHERE app = ? AND owner = ? AND epoch = ?
+            """,
+            keptUntil,
             lease.app(),
             lease.owner(),
             lease.epoch()));
@@ -152,24 +161,27 @@ final class SqlLedger implements Ledger {
         == 1;
   }
 
-  /** The same, and keeps what the lane has to tell. */
-  private static boolean renew(
+  /** The same, and keeps what the lane has to tell; which node asks for it, or none. */
+  private static Optional<String> renew(
       Handle handle, Lease lease, Order order, Instant now, Duration leaseTtl) {
-    return handle.execute(
+    return handle
+        .createQuery(
             """
             UPDATE lane SET expires_at = ?, pace = ?,
               trouble_since = CASE WHEN trouble = ? THEN trouble_since ELSE ? END, trouble = ?
             WHERE app = ? AND owner = ? AND epoch = ?
-            """,
-            now.plus(leaseTtl),
-            Json.write(order.pace()),
-            order.trouble(),
-            now,
-            order.trouble(),
-            lease.app(),
-            lease.owner(),
-            lease.epoch())
-        == 1;
+            RETURNING wanted_by
+            """)
+        .bind(0, now.plus(leaseTtl))
+        .bind(1, Json.write(order.pace()))
+        .bind(2, order.trouble())
+        .bind(3, now)
+        .bind(4, order.trouble())
+        .bind(5, lease.app())
+        .bind(6, lease.owner())
+        .bind(7, lease.epoch())
+        .mapTo(String.class)
+        .findOne();
   }
 
   @Override
@@ -258,8 +270,9 @@ final class SqlLedger implements Ledger {
     var now = time.now();
     return database.write(handle ->
         renew(handle, lease, order, now, leaseTtl)
-            ? new SqlTurn(handle, jobs.runs(), lease, now).done(order)
-            : new Turn.Lost());
+            .<Turn>map(wantedBy ->
+                new SqlTurn(handle, jobs.runs(), lease, now).done(order, !wantedBy.isEmpty()))
+            .orElseGet(Turn.Lost::new));
   }
 
   @Override

@@ -41,13 +41,14 @@ final class SqlTurn {
     this.now = now;
   }
 
-  Ledger.Turn.Done done(Ledger.Order order) {
+  /** Does all of the order; {@code wanted} is whether another node asks for the lane. */
+  Ledger.Turn.Done done(Ledger.Order order, boolean wanted) {
     order.abandoned().forEach(this::abandon);
     settle(order.settlements());
     order.skip().forEach(this::skip);
     order.claims().forEach(claim -> claim(claim, order));
     order.rests().forEach(this::rest);
-    return new Ledger.Turn.Done(claimed, deferred, count());
+    return new Ledger.Turn.Done(claimed, deferred, count(), wanted);
   }
 
   boolean late(Collection<Settlement> settlements, Collection<Rest> rests) {

@@ -1,5 +1,7 @@
 package belfry.storage;
 
+import java.util.function.Consumer;
+
 /**
  * One database with two doors: reads see the last commit, writes are one transaction each.
  *
@@ -26,6 +28,15 @@ public interface Database extends AutoCloseable {
 
   /** True when no other process can use this database while we do. */
   boolean exclusive();
+
+  /**
+   * Tells the other nodes on this database a short word without spaces, soon. They may not hear it:
+   * it may hasten a look that is due anyway, and nothing else.
+   */
+  void tellOthers(String word);
+
+  /** Says who is told the words of other nodes; once, at the start. */
+  void onWord(Consumer<String> heard);
 
   /** The engine and its version, for people: {@code SQLite 3.54.1}. */
   String engine();

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
@@ -18,10 +19,12 @@ final class PostgresDatabase implements Database {
 
   private final HikariDataSource pool;
   private final Jdbi jdbi;
+  private final PostgresNotices notices;
 
   private PostgresDatabase(HikariDataSource pool) {
     this.pool = pool;
     jdbi = Handles.configured(Jdbi.create(pool));
+    notices = new PostgresNotices(jdbi, pool.getJdbcUrl(), pool.getDataSourceProperties());
   }
 
   static PostgresDatabase open(Secret url) {
@@ -95,6 +98,16 @@ final class PostgresDatabase implements Database {
   }
 
   @Override
+  public void tellOthers(String word) {
+    notices.say(word);
+  }
+
+  @Override
+  public void onWord(Consumer<String> heard) {
+    notices.start(heard);
+  }
+
+  @Override
   public String engine() {
     return "PostgreSQL "
         + read(handle -> handle.createQuery("SHOW server_version").mapTo(String.class).one());
@@ -102,6 +115,7 @@ final class PostgresDatabase implements Database {
 
   @Override
   public void close() {
+    notices.close();
     pool.close();
   }
 }

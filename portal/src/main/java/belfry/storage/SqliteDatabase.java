@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -129,6 +130,13 @@ final class SqliteDatabase implements Database {
   public boolean exclusive() {
     return true;
   }
+
+  /** There are no others. */
+  @Override
+  public void tellOthers(String word) {}
+
+  @Override
+  public void onWord(Consumer<String> heard) {}
 
   @Override
   public String engine() {

@@ -37,7 +37,8 @@ class LaneTest {
         "news",
         ledger,
         wire,
-        new Lane.Surroundings(owner, TUNING, time, new SplittableRandom(7), false, _ -> {}));
+        new Lane.Surroundings(
+            owner, TUNING, time, new SplittableRandom(7), false, _ -> {}, _ -> {}));
   }
 
   @Test
@@ -433,6 +434,43 @@ class LaneTest {
     assertThat(lane.drained()).isTrue();
     assertThat(memory.tally(run).unknown() + memory.tally(run).sending()).isZero();
     assertThat(memory.acquire("next")).isPresent();
+  }
+
+  @Test
+  void aLaneAnotherNodeAsksForIsHandedOverOnceNothingIsInFlight() {
+    var run = run(60);
+    turn();
+    var inFlight = new ArrayList<>(wire.newlySent());
+    memory.ask("second");
+    inFlight.removeFirst().ends(ACCEPTED);
+    turn();
+    inFlight.addAll(wire.newlySent());
+    settle();
+    assertThat(wire.newlySent()).as("begun after the node had asked").isEmpty();
+    assertThat(lane.lease()).isPresent();
+
+    inFlight.forEach(sent -> sent.ends(ACCEPTED));
+    turn();
+    assertThat(lane.lease()).isEmpty();
+    assertThat(lane.drained()).as("it is only handed over").isFalse();
+    var tally = memory.tally(run);
+    assertThat(tally.sending() + tally.unknown()).isZero();
+
+    lane = lane("second");
+    assertThat(deliverAll()).isEqualTo(60 - 1 - inFlight.size());
+    assertThat(memory.tally(run).sent()).isEqualTo(60);
+  }
+
+  @Test
+  void whereTheNodeThatAskedIsGoneTheLaneGoesOnAsBefore() {
+    var run = run(60);
+    turn();
+    memory.ask("second");
+
+    assertThat(deliverAll()).isEqualTo(60);
+
+    assertThat(lane.lease().orElseThrow().epoch()).as("handed over and taken again").isEqualTo(2);
+    assertThat(memory.tally(run).sent()).isEqualTo(60);
   }
 
   @Test

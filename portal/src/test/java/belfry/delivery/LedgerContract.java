@@ -22,13 +22,20 @@ abstract class LedgerContract {
 
   final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
 
-  abstract Ledger ledger();
+  public abstract Ledger ledger();
+
+  public void pass(Duration length) {
+    time.pass(length);
+  }
 
   abstract RunId addRun(List<Target> targets);
 
   abstract void setGate(RunId run, Run.Gate gate);
 
   abstract Tally tally(RunId run);
+
+  /** A node asks whoever holds the lane for it. */
+  public abstract void ask(String node);
 
   @Test
   void aLaneIsTakenUnderAnEpochThatNobodyHadBefore() {
@@ -49,6 +56,16 @@ abstract class LedgerContract {
     assertThat(ledger().turn(lost, claim(1, run, 2))).isInstanceOf(Ledger.Turn.Lost.class);
     assertThat(ledger().takeOver(lost)).isEmpty();
     assertThat(tally(run).pending()).isEqualTo(3);
+  }
+
+  @Test
+  void whoHoldsALaneIsToldThatAnotherNodeWantsIt() {
+    var lease = taken("a");
+    assertThat(done(lease, order(1).build()).wanted()).isFalse();
+
+    ask("b");
+
+    assertThat(done(lease, order(2).build()).wanted()).isTrue();
   }
 
   @Test

@@ -36,6 +36,7 @@ final class MemoryLedger implements Ledger {
   private String owner = "";
   private long epoch;
   private Instant expiresAt = Instant.EPOCH;
+  private String wantedBy = "";
   private Optional<PaceMemory> pace = Optional.empty();
   private String trouble = "";
   private final List<Rest> rests = new ArrayList<>();
@@ -162,6 +163,11 @@ final class MemoryLedger implements Ledger {
     }
   }
 
+  /** Another node asks for the lane. */
+  void ask(String node) {
+    wantedBy = owner.isEmpty() || owner.equals(node) ? "" : node;
+  }
+
   Tally tally(RunId run) {
     return row(run).tally();
   }
@@ -194,6 +200,7 @@ final class MemoryLedger implements Ledger {
     owner = newOwner;
     epoch++;
     expiresAt = time.now().plus(leaseTtl);
+    wantedBy = "";
     var restsUntil = rests.stream().map(Rest::until).max(Comparator.naturalOrder());
     return Optional.of(
         new Acquired(new Lease(app, owner, epoch), pace, restsUntil.orElse(Instant.EPOCH)));
@@ -210,8 +217,9 @@ final class MemoryLedger implements Ledger {
   @Override
   public void release(Lease lease) {
     if (lease.owner().equals(owner) && lease.epoch() == epoch) {
-      owner = "";
-      expiresAt = Instant.EPOCH;
+      expiresAt = wantedBy.isEmpty() ? Instant.EPOCH : time.now().plus(leaseTtl.dividedBy(3));
+      owner = wantedBy;
+      wantedBy = "";
     }
   }
 
@@ -269,7 +277,7 @@ final class MemoryLedger implements Ledger {
     order.claims().forEach(claim -> claim(lease, claim, order, claimed, deferred));
     var standings = new LinkedHashMap<RunId, Standing>();
     runs.values().forEach(run -> standings.put(run.run.id(), run.standing()));
-    return new Turn.Done(claimed, deferred, standings);
+    return new Turn.Done(claimed, deferred, standings, !wantedBy.isEmpty());
   }
 
   private void abandon(Abandoned attempt) {

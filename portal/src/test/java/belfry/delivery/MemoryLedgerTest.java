@@ -7,11 +7,11 @@ import belfry.people.Target;
 import java.util.List;
 
 /** The double that other tests stand on obeys the same contract as the real ledger. */
-class MemoryLedgerTest extends LedgerContract {
+class MemoryLedgerTest extends LedgerContract implements SharedLedgerContract {
   private final MemoryLedger ledger = new MemoryLedger("news", time, TTL);
 
   @Override
-  Ledger ledger() {
+  public Ledger ledger() {
     return ledger;
   }
 
@@ -23,6 +23,11 @@ class MemoryLedgerTest extends LedgerContract {
   @Override
   void setGate(RunId run, Run.Gate gate) {
     ledger.setGate(run, gate);
+  }
+
+  @Override
+  public void ask(String node) {
+    ledger.ask(node);
   }
 
   @Override

@@ -10,19 +10,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PostgresLedgerTest extends SqlLedgerContract {
+class PostgresLedgerTest extends SqlLedgerContract implements SharedLedgerContract {
   @Override
   Database open(Path data) {
     return Databases.open(Optional.of(TestPostgres.freshDatabase()), data);
-  }
-
-  @Test
-  void aLaneThatIsHeldIsNotTakenBeforeItExpires() {
-    assertThat(ledger().acquire("a")).isPresent();
-
-    assertThat(ledger().acquire("b")).isEmpty();
-    time.pass(TTL.plus(Duration.ofMillis(1)));
-    assertThat(ledger().acquire("b")).isPresent();
   }
 
   @Test

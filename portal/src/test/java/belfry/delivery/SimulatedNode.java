@@ -61,6 +61,7 @@ final class SimulatedNode implements Wire {
                 world.time(),
                 new SplittableRandom(world.random().nextLong()),
                 exclusive,
+                _ -> {},
                 _ -> {}));
     lane.onDelivery(this::ring);
     turnAt(world.nanos());

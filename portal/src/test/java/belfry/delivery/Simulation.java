@@ -187,7 +187,7 @@ final class Simulation {
     if (!isTroubled()) {
       return;
     }
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(15)) {
       case 0 -> anyNode().kill();
       case 1, 2 -> anyNode().pause(pause());
       case 3 -> anyNode().deliver(new Lane.Event.Drain());
@@ -200,6 +200,7 @@ final class Simulation {
       case 10 -> downUntil = nanos() + pause().toNanos();
       case 11 -> databaseDownUntil = nanos() + pause().toNanos() / 4;
       case 12 -> time.jump(Duration.ofSeconds(random.nextInt(-200, 2_000)));
+      case 13 -> ask();
       default -> platform.chatter("s" + random.nextInt(1, 3));
     }
     if (moreRuns > 0 && random.nextInt(4) == 0) {
@@ -207,6 +208,13 @@ final class Simulation {
       startRun();
     }
     at(nanos() + random.nextLong(Duration.ofSeconds(15).toNanos()), this::trouble);
+  }
+
+  /** A node wants its share. */
+  private void ask() {
+    var name = anyNode().name();
+    tell(name + " asks for the lane");
+    memory.ask(name);
   }
 
   private void calm() {

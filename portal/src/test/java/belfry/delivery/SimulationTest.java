@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class SimulationTest {
   private static final long SEEDS = Long.getLong("belfry.seeds", 2_000);
-  private static final long MUTANT_SEEDS = 300;
+  private static final long MUTANT_SEEDS = 1_000;
 
   @Test
   void noSeedLosesDoublesOrStrandsAMessage() {

@@ -76,7 +76,7 @@ abstract class SqlLedgerContract extends LedgerContract {
   }
 
   @Override
-  Ledger ledger() {
+  public Ledger ledger() {
     return ledger;
   }
 
@@ -120,6 +120,25 @@ abstract class SqlLedgerContract extends LedgerContract {
             "UPDATE run SET gate = ? WHERE id = ?",
             gate.name().toLowerCase(Locale.ROOT),
             run.value()));
+  }
+
+  @Override
+  public void ask(String node) {
+    var sharing = new LaneSharing(node, database, TTL, time);
+    assertThat(sharing.held()).hasSize(1).allMatch(sharing::ask);
+  }
+
+  @Test
+  void aLaneIsAskedForOnceAndOnlyOfWhoStillHoldsIt() {
+    var first = ledger.acquire("a").orElseThrow().lease();
+    var sharing = new LaneSharing("b", database, TTL, time);
+    var seen = sharing.held().getFirst();
+    assertThat(sharing.ask(seen)).isTrue();
+    assertThat(new LaneSharing("c", database, TTL, time).ask(seen)).as("the second").isFalse();
+
+    ledger.release(first);
+    assertThat(ledger.acquire("b")).isPresent();
+    assertThat(sharing.ask(seen)).as("after it changed hands").isFalse();
   }
 
   /** A look at the open runs may be older than what has become of them. */

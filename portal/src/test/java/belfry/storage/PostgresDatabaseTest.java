@@ -6,16 +6,66 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import belfry.base.Secret;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PostgresDatabaseTest extends DatabaseContract {
+  private final Secret url = TestPostgres.freshDatabase();
+
   @Override
   Database open() {
-    return Databases.open(Optional.of(TestPostgres.freshDatabase()), Path.of("unused"));
+    return Databases.open(Optional.of(url), Path.of("unused"));
+  }
+
+  @Test
+  void aWordIsHeardByTheOtherNodesAndNotByWhoSaidIt() throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    database.onWord(word -> heard.add("itself: " + word));
+    try (var other = open()) {
+      other.onWord(heard::add);
+      assertThat(heardOf(heard)).isEqualTo("changed/news");
+      assertThat(heard).doesNotContain("itself: changed/news");
+    }
+  }
+
+  @Test
+  void whoIsCutOffFromTheWordsHearsThemAgain() throws Exception {
+    var heard = new LinkedBlockingQueue<String>();
+    database.onWord(_ -> {});
+    try (var other = open()) {
+      other.onWord(heard::add);
+      assertThat(heardOf(heard)).isEqualTo("changed/news");
+      List<Boolean> ended =
+          database.read(handle ->
+              handle
+                  .createQuery(
+                      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN belfry' AND datname = current_database()")
+                  .mapTo(Boolean.class)
+                  .list());
+      assertThat(ended).hasSize(2).containsOnly(true);
+      heard.clear();
+
+      assertThat(heardOf(heard)).isEqualTo("changed/news");
+    }
+  }
+
+  /** Says it until it is heard: who does not listen yet misses it. */
+  private String heardOf(BlockingQueue<String> heard) throws InterruptedException {
+    for (var i = 0; i < 200; i++) {
+      database.tellOthers("changed/news");
+      var word = heard.poll(100, TimeUnit.MILLISECONDS);
+      if (word != null) {
+        return word;
+      }
+    }
+    return "nothing";
   }
 
   @Test

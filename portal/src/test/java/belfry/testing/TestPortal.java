@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,21 +67,31 @@ public final class TestPortal implements AutoCloseable {
       var keys = settings.data().resolve("shared.keys");
       Files.createDirectories(settings.data());
       Files.writeString(keys, "k1:" + "A".repeat(43) + "=\n");
-      return new Settings(
-          settings.integration(),
-          settings.platform(),
-          settings.host(),
-          settings.port(),
-          settings.data(),
-          Optional.of(TestPostgres.freshDatabase()),
-          Optional.of(keys),
-          settings.proxies(),
-          settings.tuning(),
-          settings.apps(),
-          settings.directory());
+      return at(settings, Optional.of(TestPostgres.freshDatabase()), Optional.of(keys));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Settings at(Settings settings, Optional<Secret> database, Optional<Path> keys) {
+    return new Settings(
+        settings.integration(),
+        settings.platform(),
+        settings.host(),
+        settings.port(),
+        settings.data(),
+        database,
+        keys,
+        settings.proxies(),
+        settings.tuning(),
+        settings.apps(),
+        settings.directory());
+  }
+
+  /** One more node on the same PostgreSQL, beside the same simulator. */
+  public TestPortal anotherNode() {
+    var own = at(settings(simulator), settings.databaseUrl(), settings.keyFile());
+    return new TestPortal(simulator, own, Time.system());
   }
 
   /** What a portal beside this simulator is told. */

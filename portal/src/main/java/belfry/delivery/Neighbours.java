@@ -1,0 +1,39 @@
+package belfry.delivery;
+
+import belfry.storage.Database;
+import java.util.function.Consumer;
+
+/**
+ * The other nodes on the same database: they are told what they would see a second later anyway.
+ */
+final class Neighbours {
+  private static final String CHANGED = "changed/";
+  private static final String SEEN = "seen/";
+
+  private final Database database;
+
+  Neighbours(Database database) {
+    this.database = database;
+  }
+
+  /** Jobs of this app changed, or its lane may be taken. */
+  void changed(String app) {
+    database.tellOthers(CHANGED + app);
+  }
+
+  /** Something happened in this app that people may see. */
+  void seen(String app) {
+    database.tellOthers(SEEN + app);
+  }
+
+  /** Says who is told the app's name when another node says so. */
+  void listen(Consumer<String> changed, Consumer<String> seen) {
+    database.onWord(word -> {
+      if (word.startsWith(CHANGED)) {
+        changed.accept(word.substring(CHANGED.length()));
+      } else if (word.startsWith(SEEN)) {
+        seen.accept(word.substring(SEEN.length()));
+      }
+    });
+  }
+}

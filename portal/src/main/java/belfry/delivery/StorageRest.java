@@ -1,0 +1,63 @@
+package belfry.delivery;
+
+import belfry.base.Time;
+import belfry.storage.StorageException;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How long a lane leaves the database alone after it failed. Its lane's thread only. */
+final class StorageRest {
+  private static final Logger LOG = LoggerFactory.getLogger(StorageRest.class);
+  private static final Duration FIRST = Duration.ofMillis(500);
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private final String app;
+  private final Time time;
+  private long endsAt;
+  private int failures;
+
+  /** Read by whoever asks how it goes. */
+  private volatile Optional<String> trouble = Optional.empty();
+
+  StorageRest(String app, Time time) {
+    this.app = app;
+    this.time = time;
+    endsAt = time.nanos();
+  }
+
+  boolean isOver() {
+    return time.nanos() - endsAt >= 0;
+  }
+
+  /** On the monotonic clock. */
+  long endsAt() {
+    return endsAt;
+  }
+
+  /** Why nothing can be written just now; empty when it can. From any thread. */
+  Optional<String> trouble() {
+    return trouble;
+  }
+
+  void failed(StorageException e) {
+    trouble = Optional.of(String.valueOf(e.getMessage()));
+    var rest = FIRST.multipliedBy(1L << Math.min(failures++, 10));
+    rest = rest.compareTo(LONGEST) > 0 ? LONGEST : rest;
+    endsAt = time.nanos() + rest.toNanos();
+    LOG.warn(
+        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept and written in {} ms",
+        app,
+        e.getMessage(),
+        rest.toMillis());
+  }
+
+  void works() {
+    failures = 0;
+    if (trouble.isPresent()) {
+      LOG.info("App {}: the database answers again; sending goes on", app);
+      trouble = Optional.empty();
+    }
+  }
+}

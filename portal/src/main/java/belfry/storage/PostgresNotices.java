@@ -1,0 +1,142 @@
+package belfry.storage;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Words from node to node (PostgreSQL, NOTIFY and LISTEN). The same word said often in a short time
+ * is said once; what is said while nobody listens is gone.
+ */
+final class PostgresNotices implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresNotices.class);
+  private static final String CHANNEL = "belfry";
+  private static final Duration BETWEEN = Duration.ofMillis(200);
+  private static final int LISTENED_AT_ONCE_MILLIS = 1_000;
+
+  /** A line that is cut stays silent for ever unless it is asked something. */
+  private static final int LONGEST_SILENCE = 10_000 / LISTENED_AT_ONCE_MILLIS;
+
+  private static final int ANSWERED_WITHIN_SECONDS = 5;
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+
+  private final Jdbi jdbi;
+  private final String url;
+  private final Properties properties;
+
+  /** Stands before each word, so that a node does not hear itself. */
+  private final String self = UUID.randomUUID().toString();
+
+  private final Set<String> unsaid = ConcurrentHashMap.newKeySet();
+  private final Thread speaker = Thread.ofVirtual().name("notices-out").unstarted(this::speak);
+  private volatile boolean closed;
+
+  /** Starts nothing yet; {@code url} and {@code properties} are those of the pool. */
+  PostgresNotices(Jdbi jdbi, String url, Properties properties) {
+    this.jdbi = jdbi;
+    this.url = url;
+    this.properties = properties;
+  }
+
+  void start(Consumer<String> heard) {
+    Thread.ofVirtual().name("notices-in").start(() -> listen(heard));
+    speaker.start();
+  }
+
+  void say(String word) {
+    if (unsaid.add(word)) {
+      LockSupport.unpark(speaker);
+    }
+  }
+
+  private void speak() {
+    while (!closed) {
+      if (unsaid.isEmpty()) {
+        LockSupport.park();
+        continue;
+      }
+      var words = List.copyOf(unsaid);
+      words.forEach(unsaid::remove);
+      try {
+        jdbi.useTransaction(handle -> {
+          // Nobody waits for it to be durable.
+          handle.execute("SET LOCAL synchronous_commit = off");
+          for (var word : words) {
+            handle
+                .createQuery("SELECT pg_notify(?, ?) IS NULL")
+                .bind(0, CHANNEL)
+                .bind(1, self + " " + word)
+                .mapTo(Boolean.class)
+                .one();
+          }
+        });
+      } catch (JdbiException e) {
+        LOG.debug("Other nodes were not told: {}. They see it at their next look", e.toString());
+      }
+      LockSupport.parkNanos(BETWEEN.toNanos());
+    }
+  }
+
+  private void listen(Consumer<String> heard) {
+    while (!closed) {
+      try (var connection = DriverManager.getConnection(url, properties)) {
+        try (var statement = connection.createStatement()) {
+          statement.execute("LISTEN " + CHANNEL);
+        }
+        listen(connection, heard);
+      } catch (SQLException e) {
+        LOG.debug("Other nodes are not heard: {}. It is tried again", e.toString());
+        LockSupport.parkNanos(AGAIN.toNanos());
+      }
+    }
+  }
+
+  private void listen(Connection connection, Consumer<String> heard) throws SQLException {
+    var notices = connection.unwrap(PGConnection.class);
+    var silence = 0;
+    while (!closed) {
+      var words = words(notices.getNotifications(LISTENED_AT_ONCE_MILLIS));
+      words.forEach(heard);
+      silence = words.isEmpty() ? silence + 1 : 0;
+      if (silence == LONGEST_SILENCE) {
+        if (!connection.isValid(ANSWERED_WITHIN_SECONDS)) {
+          throw new SQLException("the connection is dead");
+        }
+        silence = 0;
+      }
+    }
+  }
+
+  /** Of the others, each once. */
+  private List<String> words(PGNotification... notifications) {
+    var words = new ArrayList<String>();
+    for (var notification : notifications == null ? new PGNotification[0] : notifications) {
+      var said = notification.getParameter().split(" ", 2);
+      if (said.length == 2 && !said[0].equals(self) && !words.contains(said[1])) {
+        words.add(said[1]);
+      }
+    }
+    return words;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(speaker);
+  }
+}

@@ -1,0 +1,86 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LaneSharingTest {
+  @Test
+  void whoJoinsAsksForOneOfTheManyLanesOfAnother() {
+    var lanes = List.of(held("a", "first"), held("b", "first"));
+
+    assertThat(LaneSharing.wish(lanes, "second").orElseThrow().owner()).isEqualTo("first");
+    assertThat(LaneSharing.wish(lanes, "first")).isEmpty();
+  }
+
+  @Test
+  void oneLaneMoreThanAnotherIsNotWorthAHandover() {
+    var lanes = List.of(held("a", "first"), held("b", "first"), held("c", "second"));
+
+    assertThat(LaneSharing.wish(lanes, "second")).isEmpty();
+    assertThat(LaneSharing.wish(lanes.subList(0, 1), "second")).isEmpty();
+  }
+
+  @Test
+  void whatIsAskedForAlreadyCountsForWhoAsked() {
+    var lanes =
+        List.of(
+            held("a", "first"),
+            held("b", "first"),
+            new LaneSharing.Held("c", "first", 1, "second"),
+            new LaneSharing.Held("d", "first", 1, "second"));
+
+    assertThat(LaneSharing.wish(lanes, "second")).isEmpty();
+    assertThat(LaneSharing.wish(lanes, "third").orElseThrow().wantedBy()).isEmpty();
+  }
+
+  @Test
+  void howeverTheyBeginTheLanesEndUpSharedOutAndThenStay() {
+    for (var seed = 0; seed < 2_000; seed++) {
+      var random = new SplittableRandom(seed);
+      var nodes = random.nextInt(1, 6);
+      var lanes = new ArrayList<LaneSharing.Held>();
+      for (var i = random.nextInt(17); i > 0; i--) {
+        lanes.add(held("app" + i, "node" + random.nextInt(nodes)));
+      }
+
+      var moves = 0;
+      for (var asker = asker(lanes, nodes, random);
+          asker.isPresent();
+          asker = asker(lanes, nodes, random)) {
+        var wish = LaneSharing.wish(lanes, asker.get()).orElseThrow();
+        lanes.set(lanes.indexOf(wish), held(wish.app(), asker.get()));
+        assertThat(++moves).as("seed %d", seed).isLessThanOrEqualTo(lanes.size());
+      }
+
+      var counts =
+          IntStream.range(0, nodes)
+              .map(node ->
+                  (int) lanes.stream().filter(lane -> lane.owner().equals("node" + node)).count())
+              .summaryStatistics();
+      assertThat(counts.getMax() - counts.getMin()).as("seed %d", seed).isLessThanOrEqualTo(1);
+    }
+  }
+
+  /** Any of the nodes that want a lane. */
+  private static Optional<String> asker(
+      List<LaneSharing.Held> lanes, int nodes, SplittableRandom random) {
+    var askers =
+        IntStream.range(0, nodes)
+            .mapToObj(node -> "node" + node)
+            .filter(node -> LaneSharing.wish(lanes, node).isPresent())
+            .toList();
+    return askers.isEmpty()
+        ? Optional.empty()
+        : Optional.of(askers.get(random.nextInt(askers.size())));
+  }
+
+  private static LaneSharing.Held held(String app, String owner) {
+    return new LaneSharing.Held(app, owner, 1, "");
+  }
+}
