@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,6 +39,15 @@ public final class PortalProcess implements AutoCloseable {
 
   public Path log() {
     return log;
+  }
+
+  /** How often it has logged something with these words, over all its starts. */
+  public long logged(String words) {
+    try (var lines = Files.lines(log)) {
+      return lines.filter(line -> line.contains(words)).count();
+    } catch (IOException e) {
+      throw new TrialException("the log cannot be read: " + log, e);
+    }
   }
 
   /** Starts it and returns when it answers. */

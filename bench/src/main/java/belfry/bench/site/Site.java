@@ -6,10 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** One portal with its data, its database and its platform, made for a trial and swept after it. */
 public final class Site implements AutoCloseable {
+  /** The app of trials that need only one. */
+  public static final String APP = "news";
+
   private final Path directory;
   private final Path data;
   private final Databases.Server database;
@@ -17,14 +21,15 @@ public final class Site implements AutoCloseable {
   private final double speed;
   private final PortalProcess portal;
 
-  private Site(Path disk, Databases.Server database, Simulator simulator, double speed)
+  private Site(
+      Path disk, Databases.Server database, Simulator simulator, double speed, List<String> apps)
       throws IOException {
     directory = Files.createTempDirectory("belfry-trial-");
     data = Files.createTempDirectory(disk, "belfry-data-");
     this.database = database;
     this.simulator = simulator;
     this.speed = speed;
-    configure();
+    configure(apps);
     portal = node("portal", environment());
   }
 
@@ -34,12 +39,19 @@ public final class Site implements AutoCloseable {
    * @param speed by how much the protocol's times are shortened
    */
   public static Site open(Databases kind, SimulatorSettings platform, double speed) {
+    return open(kind, platform, speed, List.of(APP));
+  }
+
+  /** The same with several apps, each with a bot of its own. */
+  public static Site open(
+      Databases kind, SimulatorSettings platform, double speed, List<String> apps) {
     try {
       return new Site(
           Path.of(System.getProperty("java.io.tmpdir")),
           kind.open(),
           Simulator.start(platform),
-          speed);
+          speed,
+          apps);
     } catch (IOException e) {
       throw new TrialException("no place for the trial's data", e);
     }
@@ -48,25 +60,31 @@ public final class Site implements AutoCloseable {
   /** The same on SQLite, with its data on this disk. */
   public static Site on(Path disk, SimulatorSettings platform) {
     try {
-      return new Site(disk, Databases.SQLITE.open(), Simulator.start(platform), 1);
+      return new Site(disk, Databases.SQLITE.open(), Simulator.start(platform), 1, List.of(APP));
     } catch (IOException e) {
       throw new TrialException("no place for the trial's files", e);
     }
   }
 
-  private void configure() throws IOException {
-    Files.writeString(
-        directory.resolve("belfry.yaml"),
+  private void configure(List<String> apps) throws IOException {
+    var yaml = new StringBuilder("apps:\n");
+    for (var i = 0; i < apps.size(); i++) {
+      yaml.append(
+          """
+            %s:
+              title: Company News
+              bot-token: "%s"
+              admins: [%s]
+          """
+              .formatted(apps.get(i), simulator.botToken(i), Staff.EMAIL));
+    }
+    yaml.append(
         """
-        apps:
-          news:
-            title: Company News
-            bot-token: "%s"
-            admins: [%s]
         directory:
           refresh-token: "%s"
         """
-            .formatted(simulator.botToken(0), Staff.EMAIL, simulator.directoryRefreshToken()));
+            .formatted(simulator.directoryRefreshToken()));
+    Files.writeString(directory.resolve("belfry.yaml"), yaml);
     Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
   }
 

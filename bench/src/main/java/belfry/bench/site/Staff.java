@@ -25,16 +25,23 @@ public final class Staff implements AutoCloseable {
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final URI portal;
+  private final String app;
   private final Map<String, String> cookies = new LinkedHashMap<>();
 
   public Staff(URI portal) {
+    this(portal, Site.APP);
+  }
+
+  /** At one of several apps. */
+  public Staff(URI portal, String app) {
     this.portal = portal;
+    this.app = app;
   }
 
   public void signIn(Simulator simulator) {
     var code =
         simulator.authorizationCode(
-            EMAIL, portal.resolve("/Hub/news/oauth").toString(), "spark:people_read");
+            EMAIL, portal.resolve("/Hub/" + app + "/oauth").toString(), "spark:people_read");
     var answer = send("GET", "oauth?code=" + code, Optional.empty());
     if (answer.statusCode() != 301) {
       throw new TrialException("sign-in answered " + answer.statusCode() + ": " + answer.body());
@@ -98,7 +105,7 @@ public final class Staff implements AutoCloseable {
 
   private HttpResponse<String> send(String method, String path, Optional<String> body) {
     var request =
-        HttpRequest.newBuilder(portal.resolve("/Hub/news/" + path))
+        HttpRequest.newBuilder(portal.resolve("/Hub/" + app + "/" + path))
             .timeout(Duration.ofMinutes(10))
             .method(method, body.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody))
             .header("Content-Type", "application/json");

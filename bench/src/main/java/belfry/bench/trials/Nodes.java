@@ -10,19 +10,20 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.messages.Ledger;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Two nodes on one PostgreSQL: in turns one of them is killed, frozen for longer than its lease and
- * woken up again, cut off from the database, or cut off from the platform, in the middle of a job.
+ * Two nodes on one PostgreSQL that share the lanes of two apps: in turns one of them is killed,
+ * frozen for longer than its lease and woken up again, cut off from the database, or cut off from
+ * the platform, while each app sends a message to everybody. A node that comes back asks for its
+ * share, so that lanes are handed over in mid run all the time.
  */
 final class Nodes {
-  private static final String WORDS = "The belfry has two ringers";
-
   /** Less than in other trials: a busy machine makes a node pause, and that is no blow of ours. */
   private static final double SPEED = 6;
 
@@ -30,6 +31,15 @@ final class Nodes {
 
   /** Longer than a request waits and than the quiet time, which are shortened. */
   private static final Duration WITHOUT_PLATFORM = Duration.ofSeconds(15);
+
+  /** How long a blow takes until both nodes are there again, so that each meets running jobs. */
+  private static final int SECONDS_A_BLOW = 18;
+
+  /** What a node logs as it gives up a lane that another asked for. */
+  private static final String HANDED_OVER = "is handed to another node";
+
+  /** An app that has so many more goes on. */
+  private static final int GOES_ON = 10;
 
   private final int blows;
   private final int recipients;
@@ -54,55 +64,82 @@ final class Nodes {
     }
   }
 
-  /**
-   * What came of it.
-   *
-   * @param takeovers how long after each blow messages arrived again, longest first
-   */
-  record Result(Judgement judgement, List<Duration> takeovers) {}
+  /** One app's message, on its way to everybody. */
+  private record Sending(String app, String words, Staff staff, String job) {
+    static Sending begin(Site site, CabledNode node, String app) {
+      var staff = new Staff(node.portal().address(), app);
+      staff.signIn(site.simulator());
+      var words = "The belfry has two ringers, says " + app;
+      return new Sending(app, words, staff, staff.send(words, staff.group("All staff")));
+    }
+
+    int arrived(Site site) {
+      return site.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+    }
+  }
+
+  /** What came of it: one judgement for each app. */
+  record Result(List<Judgement> judgements) {
+    boolean sound() {
+      return judgements.stream().allMatch(Judgement::sound);
+    }
+  }
 
   Result run() {
     out.printf(
-        "nodes: %d kills, freezes and cuts, %,d recipients; lease %.2f s%n",
+        "nodes: %d kills, freezes and cuts, two apps to %,d recipients each; lease %.2f s%n",
         blows, recipients, 10 / SPEED);
     out.flush();
-    var perSecond = Math.max(20, recipients / (blows * 6 + 5));
+    var perSecond = Math.max(5, recipients / (blows * SECONDS_A_BLOW));
     var platform =
         SimulatorSettings.defaults()
             .withPeople(recipients)
             .withLimits(
                 LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(perSecond, perSecond)));
-    try (var site = Site.open(Databases.POSTGRESQL, platform, SPEED);
+    var apps = List.of("alerts", Site.APP);
+    try (var site = Site.open(Databases.POSTGRESQL, platform, SPEED, apps);
         var first = site.cabledNode("first");
         var second = site.cabledNode("second")) {
       first.portal().start();
       second.portal().start();
-      var takeovers = new ArrayList<Duration>();
-      try (var staff = new Staff(first.portal().address())) {
-        staff.signIn(site.simulator());
-        var job = staff.send(WORDS, staff.group("All staff"));
-        for (var blow = 0; blow < blows; blow++) {
-          awaitArrivals(site, (int) (recipients * 0.9 * (blow + 0.5) / blows));
-          takeovers.add(strike(site, blow % 2 == 0 ? first : second, Blow.at(blow)));
-        }
-        if (!Pauses.until(() -> Kills.isOver(staff, job), LONGEST)) {
-          throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
-        }
-        var judgement = Judgement.of(staff, job, site.simulator(), WORDS, recipients);
-        takeovers.sort((a, b) -> b.compareTo(a));
-        out.println(judgement);
-        out.printf("longest silence after a blow: %.1f s%n", takeovers.getFirst().toMillis() / 1e3);
-        out.flush();
-        return new Result(judgement, takeovers);
+      var sendings = apps.stream().map(app -> Sending.begin(site, first, app)).toList();
+      var longest = Duration.ZERO;
+      var met = 0;
+      for (var blow = 0; blow < blows; blow++) {
+        var wanted = (int) (recipients * 0.9 * (blow + 0.5) / blows);
+        await(() -> sendings.stream().allMatch(one -> one.arrived(site) >= wanted));
+        met += sendings.stream().allMatch(one -> one.arrived(site) < recipients) ? 1 : 0;
+        var silence = strike(site, sendings, blow % 2 == 0 ? first : second, Blow.at(blow));
+        longest = silence.compareTo(longest) > 0 ? silence : longest;
       }
+      var judgements = sendings.stream().map(one -> judged(site, one)).toList();
+      out.printf(
+          "%d of %d blows met both apps sending; longest silence of an app: %.1f s%n",
+          met, blows, longest.toMillis() / 1e3);
+      out.printf(
+          "lanes asked for and handed over: %d%n",
+          first.portal().logged(HANDED_OVER) + second.portal().logged(HANDED_OVER));
+      out.flush();
+      return new Result(judgements);
+    }
+  }
+
+  private Judgement judged(Site site, Sending sending) {
+    try (var staff = sending.staff) {
+      if (!Pauses.until(() -> Kills.isOver(staff, sending.job), LONGEST)) {
+        throw new TrialException("a job was not over within " + LONGEST.toMinutes() + " min");
+      }
+      var judgement = Judgement.of(staff, sending.job, site.simulator(), sending.words, recipients);
+      out.printf("%s: %s%n", sending.app, judgement);
+      return judgement;
     }
   }
 
   /**
    * The other node goes on; only then does this one come back. One that does not reach the platform
-   * keeps its lane, and comes back before anybody goes on.
+   * keeps its lanes, and comes back before anybody goes on.
    */
-  private Duration strike(Site site, CabledNode node, Blow blow) {
+  private Duration strike(Site site, List<Sending> sendings, CabledNode node, Blow blow) {
     Pauses.of(Duration.ofMillis(RandomGenerator.getDefault().nextInt(120)));
     var began = System.nanoTime();
     switch (blow) {
@@ -115,8 +152,10 @@ final class Nodes {
         node.platform().mend();
       }
     }
-    var before = site.simulator().messages().size();
-    awaitArrivals(site, Math.min(before + 50, recipients));
+    for (var sending : sendings) {
+      var before = sending.arrived(site);
+      await(() -> sending.arrived(site) >= Math.min(before + GOES_ON, recipients));
+    }
     var silence = Duration.ofNanos(System.nanoTime() - began);
     switch (blow) {
       case KILL -> node.portal().start();
@@ -129,11 +168,9 @@ final class Nodes {
     return silence;
   }
 
-  private static void awaitArrivals(Site site, int messages) {
-    if (!Pauses.until(
-        () -> site.simulator().messages().size() >= messages, Duration.ofMinutes(3))) {
-      throw new TrialException(
-          "only %d of %d messages arrived".formatted(site.simulator().messages().size(), messages));
+  private static void await(BooleanSupplier so) {
+    if (!Pauses.until(so, Duration.ofMillis(20), Duration.ofMinutes(3))) {
+      throw new TrialException("for three minutes too little arrived");
     }
   }
 }

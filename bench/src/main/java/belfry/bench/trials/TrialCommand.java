@@ -142,7 +142,8 @@ public final class TrialCommand implements Runnable {
   /** {@code trial nodes}. */
   @Command(
       name = "nodes",
-      description = "Two nodes on PostgreSQL, killed, frozen and cut off in turns during one job.")
+      description =
+          "Two nodes on PostgreSQL that share two apps, killed, frozen and cut off in turns.")
   static final class NodesCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -154,13 +155,13 @@ public final class TrialCommand implements Runnable {
     @Option(
         names = "--recipients",
         defaultValue = "5000",
-        description = "how many people get the message (default: 5000)")
+        description = "how many people get the message of each app (default: 5000)")
     private int recipients;
 
     @Override
     public Integer call() {
       var result = new Nodes(blows, recipients, spec.commandLine().getOut()).run();
-      return result.judgement().sound() ? 0 : 1;
+      return result.sound() ? 0 : 1;
     }
   }
 }
