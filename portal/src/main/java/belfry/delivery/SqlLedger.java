@@ -47,11 +47,19 @@ final class SqlLedger implements Ledger {
   /** Runs set aside because their counts are wrong, as they stood then: until they change. */
   private final Map<RunId, Standing> unsound = new ConcurrentHashMap<>();
 
-  /** What the lane's row said when it was first found so, on the monotonic clock. */
-  private Held held = new Held(0, Instant.EPOCH, 0);
+  /** The lane's row as last seen. */
+  private Held held = new Held("", -1, Instant.EPOCH, 0);
 
-  /** Somebody else's lease, as last seen. */
-  private record Held(long epoch, Instant expiresAt, long sinceNanos) {}
+  /**
+   * Somebody's lease.
+   *
+   * @param sinceNanos when the row was first found so, on the monotonic clock
+   */
+  private record Held(String owner, long epoch, Instant expiresAt, long sinceNanos) {
+    private boolean saysTheSameAs(Held other) {
+      return epoch == other.epoch && expiresAt.equals(other.expiresAt) && owner.equals(other.owner);
+    }
+  }
 
   SqlLedger(String app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
     this.app = app;
@@ -61,33 +69,40 @@ final class SqlLedger implements Ledger {
     this.leaseTtl = leaseTtl;
   }
 
+  /**
+   * A look that locks nothing tells whether it is worth trying: a node asks ten times in a lease,
+   * and must not wait for the owner's transactions.
+   */
   @Override
   public Optional<Acquired> acquire(String owner) {
-    var now = time.now();
-    // Where no other process can have the database, no other can have the lane.
-    var free =
-        database.exclusive()
-            ? ""
-            : " AND (expires_at < :now OR owner = :owner OR (epoch = :seen AND expires_at = :still))";
+    var seen = seen();
+    if (seen.isPresent() && !isFree(seen.get(), owner)) {
+      return Optional.empty();
+    }
+    var was = seen.orElseGet(() -> new Held("", 0, Instant.EPOCH, time.nanos()));
+    var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
-      handle.execute(
-          """
-          INSERT INTO lane (app, owner, epoch, expires_at, pace, trouble)
-          VALUES (?, '', 0, 0, '', '') ON CONFLICT (app) DO NOTHING
-          """,
-          app);
-      var stale = stale(handle);
+      if (seen.isEmpty()) {
+        handle.execute(
+            """
+            INSERT INTO lane (app, owner, epoch, expires_at, pace, trouble)
+            VALUES (?, '', 0, 0, '', '') ON CONFLICT (app) DO NOTHING
+            """,
+            app);
+      }
       return handle
           .createQuery(
-              "UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until, wanted_by = '' WHERE app = :app"
-                  + free
-                  + " RETURNING epoch, pace")
+              """
+              UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until, wanted_by = ''
+              WHERE app = :app AND owner = :was AND epoch = :epoch AND expires_at = :expires
+              RETURNING epoch, pace
+              """)
           .bind("owner", owner)
-          .bind("until", now.plus(leaseTtl))
+          .bind("until", until)
           .bind("app", app)
-          .bind("now", now)
-          .bind("seen", stale.epoch)
-          .bind("still", stale.expiresAt)
+          .bind("was", was.owner)
+          .bind("epoch", was.epoch)
+          .bind("expires", was.expiresAt)
           .map((row, _) ->
               new Acquired(
                   new Lease(app, owner, row.getLong("epoch")),
@@ -97,25 +112,37 @@ final class SqlLedger implements Ledger {
     });
   }
 
-  /**
-   * A lease that nobody renewed for its whole length by our monotonic clock has ended, whatever its
-   * wall-clock time says: its owner's clock may have been an hour ahead. Else one that matches
-   * nothing.
-   */
-  private Held stale(Handle handle) {
+  /** What the lane's row says; since when, if it still says what it said before. */
+  private Optional<Held> seen() {
     var nanos = time.nanos();
     var seen =
-        handle
-            .createQuery("SELECT epoch, expires_at FROM lane WHERE app = ?")
-            .bind(0, app)
-            .map((row, _) ->
-                new Held(
-                    row.getLong("epoch"), Instant.ofEpochMilli(row.getLong("expires_at")), nanos))
-            .one();
-    if (held.epoch != seen.epoch || !held.expiresAt.equals(seen.expiresAt)) {
-      held = seen;
+        database.read(handle ->
+            handle
+                .createQuery("SELECT owner, epoch, expires_at FROM lane WHERE app = ?")
+                .bind(0, app)
+                .map((row, _) ->
+                    new Held(
+                        row.getString("owner"),
+                        row.getLong("epoch"),
+                        Instant.ofEpochMilli(row.getLong("expires_at")),
+                        nanos))
+                .findOne());
+    if (seen.isPresent() && !seen.get().saysTheSameAs(held)) {
+      held = seen.get();
     }
-    return nanos - held.sinceNanos > leaseTtl.toNanos() ? held : new Held(-1, Instant.EPOCH, nanos);
+    return seen.map(_ -> held);
+  }
+
+  /**
+   * A lease that nobody renewed for its whole length by our monotonic clock has ended, whatever its
+   * wall-clock time says: its owner's clock may have been an hour ahead. Where no other process can
+   * have the database, no other can have the lane.
+   */
+  private boolean isFree(Held row, String owner) {
+    return database.exclusive()
+        || row.owner.equals(owner)
+        || row.expiresAt.isBefore(time.now())
+        || time.nanos() - row.sinceNanos > leaseTtl.toNanos();
   }
 
   /** Of all that began in the last hour: a rest may end sooner than one that began before it. */

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
@@ -33,6 +32,7 @@ final class PostgresNotices implements AutoCloseable {
   private static final int LONGEST_SILENCE = 10_000 / LISTENED_AT_ONCE_MILLIS;
 
   private static final int ANSWERED_WITHIN_SECONDS = 5;
+  private static final Duration SPOKEN_WITHIN = Duration.ofSeconds(1);
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final Jdbi jdbi;
@@ -85,7 +85,8 @@ final class PostgresNotices implements AutoCloseable {
                 .one();
           }
         });
-      } catch (JdbiException e) {
+      } catch (RuntimeException e) {
+        // Of whatever kind: the pool may be closing, and this thread must outlive all troubles.
         LOG.debug("Other nodes were not told: {}. They see it at their next look", e.toString());
       }
       LockSupport.parkNanos(BETWEEN.toNanos());
@@ -138,5 +139,12 @@ final class PostgresNotices implements AutoCloseable {
   public void close() {
     closed = true;
     LockSupport.unpark(speaker);
+    try {
+      if (speaker.isAlive()) {
+        speaker.join(SPOKEN_WITHIN);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
