@@ -54,6 +54,9 @@ final class Pacer {
   private static final int PATIENCE = 5;
   private static final Duration SILENT_REST = Duration.ofMillis(500);
 
+  /** So many times a rest is doubled: to eight seconds, which is what an outage may last longer. */
+  private static final int DOUBLED = 4;
+
   private final SendLog log;
   private final Refusals refusals = new Refusals();
   private final Climb climb;
@@ -75,6 +78,7 @@ final class Pacer {
   private int accepted;
   private int soon;
   private int silences;
+  private int silentRests;
 
   /** The last refusal came before anything was accepted: nothing at all is permitted just now. */
   private boolean shut;
@@ -266,7 +270,7 @@ final class Pacer {
    * @param busy whether more is waiting to be sent
    */
   void accepted(long began, long now, boolean busy) {
-    silences = 0;
+    heard();
     latency += 0.1 * ((now - began) / SECOND - latency);
     accepted++;
     shut = false;
@@ -277,9 +281,14 @@ final class Pacer {
     }
   }
 
+  private void heard() {
+    silences = 0;
+    silentRests = 0;
+  }
+
   /** The platform asked for a rest; how long it is in all, with a little spread. */
   Duration throttled(long began, Duration rest, double spread, long now) {
-    silences = 0;
+    heard();
     log.remove(began);
     var length = rest.plus(Duration.ofNanos((long) (spread * 0.02 * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
@@ -398,7 +407,8 @@ final class Pacer {
     if (silences < PATIENCE || now < opensAt) {
       return Optional.empty();
     }
-    var rest = SILENT_REST.multipliedBy(1L << Math.min(silences - PATIENCE, 6));
+    // By rests: of requests under way together all are silent at once.
+    var rest = SILENT_REST.multipliedBy(1L << Math.min(silentRests++, DOUBLED));
     opensAt = now + rest.toNanos();
     measureFrom(opensAt);
     accepted = 0;

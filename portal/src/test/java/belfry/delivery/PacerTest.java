@@ -355,4 +355,22 @@ class PacerTest {
     pacer.accepted(now, now + 1, true);
     assertThat(pacer.silence(now + 2 * SECOND)).isEmpty();
   }
+
+  @Test
+  void manySilentAtOnceAreOneRestAndAnOutageIsNotOutlastedByMoreThanSeconds() {
+    var pacer = knowing(10);
+    var rests = new ArrayList<Duration>();
+    var now = 0L;
+    while (now < 120 * SECOND) {
+      for (var i = 0; i < 40; i++) {
+        pacer.silence(now).ifPresent(rests::add);
+      }
+      now += SECOND / 2;
+    }
+
+    assertThat(rests.subList(0, 5))
+        .extracting(Duration::toMillis)
+        .containsExactly(500L, 1_000L, 2_000L, 4_000L, 8_000L);
+    assertThat(rests).allMatch(rest -> rest.compareTo(Duration.ofSeconds(8)) <= 0);
+  }
 }
