@@ -92,6 +92,11 @@ final class Backlog {
         .toList();
   }
 
+  /** Whether the audience of a run is still being written down. */
+  boolean isPreparing() {
+    return runs.values().stream().anyMatch(open -> !open.standing.expanded());
+  }
+
   void remove(RunId run) {
     runs.remove(run);
   }

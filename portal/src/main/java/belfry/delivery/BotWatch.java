@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.base.Time;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,24 +13,52 @@ import org.slf4j.LoggerFactory;
 final class BotWatch {
   private static final Logger LOG = LoggerFactory.getLogger(BotWatch.class);
 
+  private static final Duration FIRST_REST = Duration.ofMillis(500);
+
   private final String app;
   private final Duration between;
+  private final Duration patience;
   private final Time time;
   private boolean works;
   private boolean asking;
   private long askAt;
+
+  /** How often in a row it was asked and did not answer. */
+  private int unanswered;
+
+  private Optional<Long> silentSince = Optional.empty();
   private String trouble = "";
   private boolean told = true;
 
   BotWatch(String app, Tuning tuning, Time time) {
     this.app = app;
     between = tuning.quiet().dividedBy(4);
+    patience = tuning.requestTimeout();
     this.time = time;
     askAt = time.nanos();
   }
 
   boolean works() {
     return works;
+  }
+
+  /** The platform answered a request, whatever it said. */
+  void heard() {
+    silentSince = Optional.empty();
+  }
+
+  /** A request had no answer; after a while of these the platform is asked who the bot is. */
+  void silent() {
+    silentSince = silentSince.or(() -> Optional.of(time.nanos()));
+    if (works && time.nanos() - silentSince.get() > patience.toNanos()) {
+      works = false;
+      askAt = time.nanos();
+    }
+  }
+
+  /** Whether the platform does not answer here, as far as can be seen: another node may try. */
+  boolean isCutOff() {
+    return trouble.isEmpty() && unanswered > 1;
   }
 
   /** Why it cannot be used until somebody acts; empty when it can, or is only not known yet. */
@@ -77,7 +106,9 @@ final class BotWatch {
   void answered(boolean tokenWorks, String refusal) {
     asking = false;
     works = tokenWorks;
-    askAt = time.nanos() + between.toNanos();
+    silentSince = Optional.empty();
+    unanswered = tokenWorks || !refusal.isEmpty() ? 0 : unanswered + 1;
+    askAt = time.nanos() + rest().toNanos();
     if (!tokenWorks && !refusal.isEmpty()) {
       refused(refusal);
     }
@@ -86,6 +117,12 @@ final class BotWatch {
       trouble = "";
       told = false;
     }
+  }
+
+  /** A single answer that is missing says little; a refusal needs somebody to act. */
+  private Duration rest() {
+    var soon = FIRST_REST.multipliedBy(1L << Math.min(unanswered, 10));
+    return unanswered > 0 && soon.compareTo(between) < 0 ? soon : between;
   }
 
   /** When it is to be asked next; {@code otherwise} when it is not. */

@@ -33,7 +33,7 @@ public final class Delivery {
     this.apps = apps;
     this.feed = feed;
     neighbours = new Neighbours(ground.database);
-    lanes = new Lanes(ground, apps, jobs, this::seen, neighbours::changed);
+    lanes = new Lanes(ground, apps, jobs, this::seen, this::moved);
     expander = new Expander(ground, audiences, jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
@@ -66,6 +66,12 @@ public final class Delivery {
   /** Jobs of this app changed: what is due is started at once, what was stopped stops. */
   private void changed(String app) {
     lookAgain(app);
+    neighbours.changed(app);
+  }
+
+  /** Here the lane's due jobs are started at once; elsewhere the lane may be taken. */
+  private void moved(String app) {
+    dispatcher.wake();
     neighbours.changed(app);
   }
 

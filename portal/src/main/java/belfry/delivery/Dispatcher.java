@@ -65,7 +65,7 @@ final class Dispatcher {
         }
         storageTrouble = Optional.empty();
         // With thousands of runs a look takes long; news that come one by one do not keep it busy.
-        LockSupport.parkNanos(time.nanos() - began);
+        time.rest(Duration.ofNanos(time.nanos() - began));
         if (!called) {
           LockSupport.parkNanos(rest.toNanos());
         }
@@ -75,6 +75,8 @@ final class Dispatcher {
             "The database failed as due jobs were looked for ({}). It is tried again in a second",
             e.getMessage());
         LockSupport.parkNanos(POLL.toNanos());
+      } catch (InterruptedException _) {
+        stopped = true;
       } catch (RuntimeException e) {
         LOG.warn("Due jobs could not be looked for. It is tried again in a second", e);
         LockSupport.parkNanos(POLL.toNanos());

@@ -56,6 +56,7 @@ final class Lane {
   private final Backlog backlog;
   private final Reconciler reconciler;
   private final BotWatch bot;
+  private final HandOver handOver;
   private final StorageRest storage;
   private final Outbox outbox = new Outbox();
   private final Map<Reconciler.Key, Flight> flights = new HashMap<>();
@@ -75,11 +76,6 @@ final class Lane {
   private long mayRefreshAt;
   private long attempts;
   private boolean draining;
-
-  /**
-   * Another node asks for the lane: no new intents, and it is handed over after what is in flight.
-   */
-  private boolean wanted;
 
   /** Whether somebody was waiting when the last turn ended: then what is accepted used the rate. */
   private boolean busy;
@@ -105,7 +101,7 @@ final class Lane {
    * @param owner names this process
    * @param exclusive whether no other process can take the lane
    * @param news told the app's name after each step that people may see
-   * @param released told the app's name after its lane was given up
+   * @param moved told the app's name after its lane was taken or given up
    */
   record Surroundings(
       String owner,
@@ -114,7 +110,7 @@ final class Lane {
       RandomGenerator random,
       boolean exclusive,
       Consumer<String> news,
-      Consumer<String> released) {}
+      Consumer<String> moved) {}
 
   Lane(String app, Ledger ledger, Wire wire, Surroundings around) {
     this.app = app;
@@ -126,6 +122,7 @@ final class Lane {
     backlog = new Backlog(ledger, time);
     reconciler = new Reconciler(tuning, time);
     bot = new BotWatch(app, tuning, time);
+    handOver = new HandOver(tuning, time);
     storage = new StorageRest(app, time);
     pacer = new Pacer(PaceMemory.none(), time.nanos());
     refreshAt = time.nanos();
@@ -202,6 +199,7 @@ final class Lane {
           reconciler.size());
     }
     refresh();
+    around.moved().accept(app);
     return true;
   }
 
@@ -231,22 +229,28 @@ final class Lane {
   }
 
   private boolean givesUp() {
-    return draining || wanted;
+    return draining || handsOver();
+  }
+
+  /** Not inside a rest: it ends by this clock here, and by another one there. */
+  private boolean handsOver() {
+    var calm = reconciler.size() == 0 && !backlog.isPreparing();
+    return handOver.isDue(calm || bot.isCutOff()) && time.nanos() - restEnds.get() >= 0;
   }
 
   private void release(Lease held) {
     ledger.release(held);
-    if (wanted) {
-      LOG.info("App {}: its lane is handed to another node, which had fewer", app);
+    if (!draining) {
+      LOG.info("App {}: its lane is handed to another node, which asked for it", app);
     }
     forget();
-    around.released().accept(app);
+    around.moved().accept(app);
   }
 
   /** The lane is not ours any more; who has it next finds all that is open in the ledger. */
   private void forget() {
     lease = Optional.empty();
-    wanted = false;
+    handOver.asked(false);
     reconciler.clear();
     backlog.clear();
   }
@@ -290,6 +294,9 @@ final class Lane {
 
   private void pace(Flight flight, Outcome outcome, long nanos) {
     var now = time.nanos();
+    if (!(outcome instanceof Outcome.Unknown || outcome instanceof Outcome.NotSent)) {
+      bot.heard();
+    }
     switch (outcome) {
       case Outcome.Accepted _ -> pacer.accepted(flight.intentNanos(), nanos, busy);
       case Outcome.Refused _ -> pacer.accepted(flight.intentNanos(), nanos, false);
@@ -325,6 +332,7 @@ final class Lane {
   }
 
   private void silence(String why) {
+    bot.silent();
     pacer
         .silence(time.nanos())
         .ifPresent(rest ->
@@ -348,7 +356,8 @@ final class Lane {
         backlog.toSkip(),
         pacer.memory(time.nanos()),
         bot.trouble(),
-        outbox.rests());
+        outbox.rests(),
+        bot.isCutOff());
   }
 
   private Set<String> busyTargets() {
@@ -405,7 +414,7 @@ final class Lane {
 
   private void committed(Ledger.Order order, Ledger.Turn.Done done, long intentNanos) {
     renewedAt = intentNanos;
-    wanted = done.wanted();
+    handOver.asked(done.wanted());
     outbox.written(order);
     bot.written();
     order.settlements().forEach(this::settled);

@@ -2,25 +2,27 @@ package belfry.delivery;
 
 import belfry.base.Time;
 import belfry.storage.Database;
-import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets this node its share of the lanes: while another holds two more, it asks that one for a lane.
- * The owner finishes what is in flight and hands it over; only a node that asks is handed anything.
+ * Gets this node its share of the lanes: while another holds two more, it asks that one for a lane,
+ * and it asks for a lane whose owner the platform does not answer. It asks only for a lane it can
+ * send in. The owner finishes what is in flight and gives the lane up; nobody is handed a lane it
+ * did not ask for.
  */
 final class LaneSharing {
   private static final Logger LOG = LoggerFactory.getLogger(LaneSharing.class);
 
-  private final Database database;
   private final String node;
+  private final Predicate<String> works;
+  private final Database database;
   private final Duration leaseTtl;
   private final Time time;
   private final Thread thread;
@@ -30,15 +32,24 @@ final class LaneSharing {
    * A lane somebody holds.
    *
    * @param wantedBy the node that will have it next; empty when nobody asked
+   * @param offered whether its owner cannot send in it
    */
-  record Held(String app, String owner, long epoch, String wantedBy) {
+  record Held(String app, String owner, long epoch, String wantedBy, boolean offered) {
     private String nextOwner() {
       return wantedBy.isEmpty() ? owner : wantedBy;
     }
   }
 
-  LaneSharing(String node, Database database, Duration leaseTtl, Time time) {
+  /**
+   * Asks nothing yet.
+   *
+   * @param works whether an app of this name is configured here and the platform accepts its bot;
+   *     it may ask the platform
+   */
+  LaneSharing(
+      String node, Predicate<String> works, Database database, Duration leaseTtl, Time time) {
     this.node = node;
+    this.works = works;
     this.database = database;
     this.leaseTtl = leaseTtl;
     this.time = time;
@@ -51,7 +62,7 @@ final class LaneSharing {
     }
   }
 
-  /** It asks for nothing any more. */
+  /** It asks for nothing any more, and takes back what it asked for. */
   void stop() {
     stopped = true;
     LockSupport.unpark(thread);
@@ -63,66 +74,95 @@ final class LaneSharing {
     while (!stopped) {
       LockSupport.parkNanos(next - time.nanos());
       if (time.nanos() - next >= 0 && !stopped) {
-        ask();
-        next = time.nanos() + leaseTtl.toNanos() / 10;
+        next = time.nanos() + look().toNanos();
       }
     }
+    takeBack();
   }
 
-  private void ask() {
+  /** Looks, asks, and says how long to wait: longer where it would ask for what it cannot use. */
+  private Duration look() {
     try {
-      wish(held(), node)
-          .filter(this::ask)
-          .ifPresent(lane ->
-              LOG.info(
-                  "App {}: the node that sends for it has more lanes than this one, and is asked to hand it over",
-                  lane.app));
-    } catch (StorageException e) {
-      LOG.debug("Lanes could not be shared out ({}). It is tried again", e.getMessage());
+      var wishes = wishes(held(), node);
+      var usable = wishes.stream().filter(lane -> works.test(lane.app)).findFirst();
+      usable.ifPresent(this::ask);
+      return wishes.isEmpty() || usable.isPresent()
+          ? leaseTtl.dividedBy(10)
+          : leaseTtl.multipliedBy(3);
+    } catch (RuntimeException e) {
+      LOG.debug("Lanes could not be shared out: {}. It is tried again", e.toString());
+      return leaseTtl.dividedBy(10);
     }
   }
 
-  /** The lane to ask for: one of whoever holds the most, if that is two more than {@code node}. */
-  static Optional<Held> wish(List<Held> lanes, String node) {
+  private void takeBack() {
+    try {
+      database.write(
+          handle -> handle.execute("UPDATE lane SET wanted_by = '' WHERE wanted_by = ?", node));
+    } catch (RuntimeException e) {
+      LOG.debug("A lane asked for is kept for a while: {}", e.toString());
+    }
+  }
+
+  /**
+   * The lanes to ask for, those that stand still first: then those of whoever holds most, if that
+   * is two more than {@code node}.
+   */
+  static List<Held> wishes(List<Held> lanes, String node) {
     var counts = new HashMap<String, Integer>();
     lanes.forEach(lane -> counts.merge(lane.nextOwner(), 1, Integer::sum));
     var mine = counts.getOrDefault(node, 0);
     return lanes.stream()
-        .filter(lane -> lane.wantedBy.isEmpty())
-        .filter(lane -> counts.getOrDefault(lane.owner, 0) >= mine + 2)
-        .max(Comparator.comparing(lane -> counts.getOrDefault(lane.owner, 0)));
+        .filter(lane -> lane.wantedBy.isEmpty() && !lane.owner.equals(node))
+        .filter(lane -> lane.offered || counts.getOrDefault(lane.owner, 0) >= mine + 2)
+        .sorted(
+            Comparator.comparing(Held::offered)
+                .thenComparing(lane -> counts.getOrDefault(lane.owner, 0))
+                .reversed())
+        .toList();
   }
 
+  /** Also those of nodes that are gone: whoever takes such a lane ends the wish. */
   List<Held> held() {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT app, owner, epoch, wanted_by FROM lane
-                WHERE owner <> '' AND expires_at >= ? ORDER BY app
+                SELECT app, owner, epoch, wanted_by, offered FROM lane
+                WHERE owner <> '' OR wanted_by <> '' ORDER BY app
                 """)
-            .bind(0, time.now())
             .map((row, _) ->
                 new Held(
                     row.getString("app"),
                     row.getString("owner"),
                     row.getLong("epoch"),
-                    row.getString("wanted_by")))
+                    row.getString("wanted_by"),
+                    row.getInt("offered") != 0))
             .list());
   }
 
   /** False when it has changed hands since it was looked at, or another was quicker to ask. */
   boolean ask(Held lane) {
-    return database.write(handle ->
-        handle.execute(
-                """
-                UPDATE lane SET wanted_by = ?
-                WHERE app = ? AND owner = ? AND epoch = ? AND wanted_by = ''
-                """,
-                node,
-                lane.app,
-                lane.owner,
-                lane.epoch)
-            == 1);
+    var asked =
+        database.<Boolean>write(handle ->
+            handle.execute(
+                    """
+                    UPDATE lane SET wanted_by = ?
+                    WHERE app = ? AND owner = ? AND epoch = ? AND wanted_by = ''
+                    """,
+                    node,
+                    lane.app,
+                    lane.owner,
+                    lane.epoch)
+                == 1);
+    if (asked) {
+      LOG.info(
+          "App {}: {}. It is asked to hand the lane over",
+          lane.app,
+          lane.offered
+              ? "Webex does not answer the node that sends for it, but this one"
+              : "the node that sends for it has more lanes than this one");
+    }
+    return asked;
   }
 }

@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.jobs.Jobs;
+import belfry.platform.Answer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,14 +19,16 @@ final class Lanes {
   private final Tuning tuning;
 
   Lanes(
-      Delivery.Ground ground,
-      Apps apps,
-      Jobs jobs,
-      Consumer<String> news,
-      Consumer<String> released) {
+      Delivery.Ground ground, Apps apps, Jobs jobs, Consumer<String> news, Consumer<String> moved) {
     tuning = ground.tuning();
     var node = UUID.randomUUID().toString();
-    sharing = new LaneSharing(node, ground.database(), tuning.leaseTtl(), ground.time());
+    sharing =
+        new LaneSharing(
+            node,
+            app -> apps.find(app).map(apps::refreshBot).orElse(null) instanceof Answer.Got,
+            ground.database(),
+            tuning.leaseTtl(),
+            ground.time());
     var surroundings =
         new Lane.Surroundings(
             node,
@@ -34,7 +37,7 @@ final class Lanes {
             RandomGenerator.getDefault(),
             ground.database().exclusive(),
             news,
-            released);
+            moved);
     for (var app : apps.all()) {
       var wire = new HttpWire(app, apps, ground.platform());
       var ledger =

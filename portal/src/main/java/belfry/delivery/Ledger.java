@@ -69,6 +69,8 @@ interface Ledger {
    * @param pace what was learned, to be kept
    * @param trouble why the bot cannot be used until somebody acts; empty when it can
    * @param rests when the platform made the bot wait
+   * @param offered whether the platform has not answered here for long, so that a node that it
+   *     answers may ask for the lane
    */
   record Order(
       long attemptId,
@@ -80,7 +82,8 @@ interface Ledger {
       List<RunId> skip,
       PaceMemory pace,
       String trouble,
-      List<Rest> rests) {}
+      List<Rest> rests,
+      boolean offered) {}
 
   /**
    * Recipients of one run to claim.

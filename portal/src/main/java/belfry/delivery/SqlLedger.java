@@ -35,9 +35,6 @@ final class SqlLedger implements Ledger {
   private static final String UNSOUND =
       "Its counts do not match its recipients, so it was set aside. Please report this.";
 
-  /** A lane is kept for the node that asked for this part of a lease: it looks ten times in one. */
-  private static final int KEPT = 3;
-
   private final String app;
   private final Database database;
   private final Jobs jobs;
@@ -47,19 +44,7 @@ final class SqlLedger implements Ledger {
   /** Runs set aside because their counts are wrong, as they stood then: until they change. */
   private final Map<RunId, Standing> unsound = new ConcurrentHashMap<>();
 
-  /** The lane's row as last seen. */
-  private Held held = new Held("", -1, Instant.EPOCH, 0);
-
-  /**
-   * Somebody's lease.
-   *
-   * @param sinceNanos when the row was first found so, on the monotonic clock
-   */
-  private record Held(String owner, long epoch, Instant expiresAt, long sinceNanos) {
-    private boolean saysTheSameAs(Held other) {
-      return epoch == other.epoch && expiresAt.equals(other.expiresAt) && owner.equals(other.owner);
-    }
-  }
+  private final LaneWatch watch;
 
   SqlLedger(String app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
     this.app = app;
@@ -67,6 +52,7 @@ final class SqlLedger implements Ledger {
     this.jobs = jobs;
     this.time = time;
     this.leaseTtl = leaseTtl;
+    watch = new LaneWatch(leaseTtl, time);
   }
 
   /**
@@ -75,14 +61,14 @@ final class SqlLedger implements Ledger {
    */
   @Override
   public Optional<Acquired> acquire(String owner) {
-    var seen = seen();
-    if (seen.isPresent() && !isFree(seen.get(), owner)) {
+    var row = look();
+    if (row.isPresent() && !database.exclusive() && !watch.isFree(row.get(), owner)) {
       return Optional.empty();
     }
-    var was = seen.orElseGet(() -> new Held("", 0, Instant.EPOCH, time.nanos()));
+    var was = row.orElse(LaneRow.NEW);
     var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
-      if (seen.isEmpty()) {
+      if (row.isEmpty()) {
         handle.execute(
             """
             INSERT INTO lane (app, owner, epoch, expires_at, pace, trouble)
@@ -93,56 +79,38 @@ final class SqlLedger implements Ledger {
       return handle
           .createQuery(
               """
-              UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until, wanted_by = ''
+              UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until,
+                wanted_by = '', offered = 0
               WHERE app = :app AND owner = :was AND epoch = :epoch AND expires_at = :expires
               RETURNING epoch, pace
               """)
           .bind("owner", owner)
           .bind("until", until)
           .bind("app", app)
-          .bind("was", was.owner)
-          .bind("epoch", was.epoch)
-          .bind("expires", was.expiresAt)
-          .map((row, _) ->
+          .bind("was", was.owner())
+          .bind("epoch", was.epoch())
+          .bind("expires", was.expiresAt())
+          .map((lane, _) ->
               new Acquired(
-                  new Lease(app, owner, row.getLong("epoch")),
-                  pace(row.getString("pace")),
+                  new Lease(app, owner, lane.getLong("epoch")),
+                  pace(lane.getString("pace")),
                   restsUntil(handle)))
           .findOne();
     });
   }
 
-  /** What the lane's row says; since when, if it still says what it said before. */
-  private Optional<Held> seen() {
-    var nanos = time.nanos();
-    var seen =
-        database.read(handle ->
-            handle
-                .createQuery("SELECT owner, epoch, expires_at FROM lane WHERE app = ?")
-                .bind(0, app)
-                .map((row, _) ->
-                    new Held(
-                        row.getString("owner"),
-                        row.getLong("epoch"),
-                        Instant.ofEpochMilli(row.getLong("expires_at")),
-                        nanos))
-                .findOne());
-    if (seen.isPresent() && !seen.get().saysTheSameAs(held)) {
-      held = seen.get();
-    }
-    return seen.map(_ -> held);
-  }
-
-  /**
-   * A lease that nobody renewed for its whole length by our monotonic clock has ended, whatever its
-   * wall-clock time says: its owner's clock may have been an hour ahead. Where no other process can
-   * have the database, no other can have the lane.
-   */
-  private boolean isFree(Held row, String owner) {
-    return database.exclusive()
-        || row.owner.equals(owner)
-        || row.expiresAt.isBefore(time.now())
-        || time.nanos() - row.sinceNanos > leaseTtl.toNanos();
+  private Optional<LaneRow> look() {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT owner, epoch, expires_at, wanted_by FROM lane WHERE app = ?")
+            .bind(0, app)
+            .map((row, _) ->
+                new LaneRow(
+                    row.getString("owner"),
+                    row.getLong("epoch"),
+                    Instant.ofEpochMilli(row.getLong("expires_at")),
+                    row.getString("wanted_by")))
+            .findOne());
   }
 
   /** Of all that began in the last hour: a rest may end sooner than one that began before it. */
@@ -163,15 +131,9 @@ final class SqlLedger implements Ledger {
 
   @Override
   public void release(Lease lease) {
-    var keptUntil = time.now().plus(leaseTtl.dividedBy(KEPT));
     database.write(handle ->
         handle.execute(
-            """
-            UPDATE lane SET owner = wanted_by, wanted_by = '',
-              expires_at = CASE WHEN wanted_by = '' THEN 0 ELSE ? END
-            WHERE app = ? AND owner = ? AND epoch = ?
-            """,
-            keptUntil,
+            "UPDATE lane SET owner = '', expires_at = 0 WHERE app = ? AND owner = ? AND epoch = ?",
             lease.app(),
             lease.owner(),
             lease.epoch()));
@@ -194,19 +156,20 @@ final class SqlLedger implements Ledger {
     return handle
         .createQuery(
             """
-            UPDATE lane SET expires_at = ?, pace = ?,
+            UPDATE lane SET expires_at = ?, pace = ?, offered = ?,
               trouble_since = CASE WHEN trouble = ? THEN trouble_since ELSE ? END, trouble = ?
             WHERE app = ? AND owner = ? AND epoch = ?
             RETURNING wanted_by
             """)
         .bind(0, now.plus(leaseTtl))
         .bind(1, Json.write(order.pace()))
-        .bind(2, order.trouble())
-        .bind(3, now)
-        .bind(4, order.trouble())
-        .bind(5, lease.app())
-        .bind(6, lease.owner())
-        .bind(7, lease.epoch())
+        .bind(2, order.offered() ? 1 : 0)
+        .bind(3, order.trouble())
+        .bind(4, now)
+        .bind(5, order.trouble())
+        .bind(6, lease.app())
+        .bind(7, lease.owner())
+        .bind(8, lease.epoch())
         .mapTo(String.class)
         .findOne();
   }

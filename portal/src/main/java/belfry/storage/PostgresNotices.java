@@ -10,9 +10,13 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
@@ -44,7 +48,8 @@ final class PostgresNotices implements AutoCloseable {
 
   private final Set<String> unsaid = ConcurrentHashMap.newKeySet();
   private final Thread speaker = Thread.ofVirtual().name("notices-out").unstarted(this::speak);
-  private volatile boolean closed;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final AtomicReference<@Nullable Connection> listening = new AtomicReference<>();
 
   /** Starts nothing yet; {@code url} and {@code properties} are those of the pool. */
   PostgresNotices(Jdbi jdbi, String url, Properties properties) {
@@ -65,42 +70,58 @@ final class PostgresNotices implements AutoCloseable {
   }
 
   private void speak() {
-    while (!closed) {
-      if (unsaid.isEmpty()) {
-        LockSupport.park();
-        continue;
-      }
-      var words = List.copyOf(unsaid);
-      words.forEach(unsaid::remove);
-      try {
-        jdbi.useTransaction(handle -> {
-          // Nobody waits for it to be durable.
-          handle.execute("SET LOCAL synchronous_commit = off");
-          for (var word : words) {
-            handle
-                .createQuery("SELECT pg_notify(?, ?) IS NULL")
-                .bind(0, CHANNEL)
-                .bind(1, self + " " + word)
-                .mapTo(Boolean.class)
-                .one();
-          }
-        });
-      } catch (RuntimeException e) {
-        // Of whatever kind: the pool may be closing, and this thread must outlive all troubles.
-        LOG.debug("Other nodes were not told: {}. They see it at their next look", e.toString());
-      }
-      LockSupport.parkNanos(BETWEEN.toNanos());
+    try {
+      do {
+        while (unsaid.isEmpty() && isOpen()) {
+          LockSupport.park();
+        }
+        sayAll();
+      } while (!closing.await(BETWEEN.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    // The last words say that lanes may be taken.
+    sayAll();
+  }
+
+  private boolean isOpen() {
+    return closing.getCount() > 0;
+  }
+
+  private void sayAll() {
+    var words = List.copyOf(unsaid);
+    words.forEach(unsaid::remove);
+    if (words.isEmpty()) {
+      return;
+    }
+    try {
+      jdbi.useTransaction(handle -> {
+        // Nobody waits for it to be durable.
+        handle.execute("SET LOCAL synchronous_commit = off");
+        for (var word : words) {
+          handle
+              .createQuery("SELECT pg_notify(?, ?) IS NULL")
+              .bind(0, CHANNEL)
+              .bind(1, self + " " + word)
+              .mapTo(Boolean.class)
+              .one();
+        }
+      });
+    } catch (RuntimeException e) {
+      // Of whatever kind: the pool may be closing, and this thread must outlive all troubles.
+      LOG.debug("Other nodes were not told: {}. They see it at their next look", e.toString());
     }
   }
 
   private void listen(Consumer<String> heard) {
-    while (!closed) {
+    while (isOpen()) {
       try (var connection = DriverManager.getConnection(url, properties)) {
+        listening.set(connection);
         try (var statement = connection.createStatement()) {
           statement.execute("LISTEN " + CHANNEL);
         }
         listen(connection, heard);
-      } catch (SQLException e) {
+      } catch (SQLException | RuntimeException e) {
         LOG.debug("Other nodes are not heard: {}. It is tried again", e.toString());
         LockSupport.parkNanos(AGAIN.toNanos());
       }
@@ -110,7 +131,7 @@ final class PostgresNotices implements AutoCloseable {
   private void listen(Connection connection, Consumer<String> heard) throws SQLException {
     var notices = connection.unwrap(PGConnection.class);
     var silence = 0;
-    while (!closed) {
+    while (isOpen()) {
       var words = words(notices.getNotifications(LISTENED_AT_ONCE_MILLIS));
       words.forEach(heard);
       silence = words.isEmpty() ? silence + 1 : 0;
@@ -135,16 +156,23 @@ final class PostgresNotices implements AutoCloseable {
     return words;
   }
 
+  /** What is unsaid is said first, if that takes no long time. */
   @Override
   public void close() {
-    closed = true;
+    closing.countDown();
     LockSupport.unpark(speaker);
     try {
       if (speaker.isAlive()) {
         speaker.join(SPOKEN_WITHIN);
       }
+      var connection = listening.get();
+      if (connection != null) {
+        connection.abort(Runnable::run);
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    } catch (SQLException e) {
+      LOG.debug("The listening connection did not close: {}", e.toString());
     }
   }
 }

@@ -14,16 +14,32 @@ class LaneSharingTest {
   void whoJoinsAsksForOneOfTheManyLanesOfAnother() {
     var lanes = List.of(held("a", "first"), held("b", "first"));
 
-    assertThat(LaneSharing.wish(lanes, "second").orElseThrow().owner()).isEqualTo("first");
-    assertThat(LaneSharing.wish(lanes, "first")).isEmpty();
+    assertThat(LaneSharing.wishes(lanes, "second").getFirst().owner()).isEqualTo("first");
+    assertThat(LaneSharing.wishes(lanes, "first")).isEmpty();
   }
 
   @Test
   void oneLaneMoreThanAnotherIsNotWorthAHandover() {
     var lanes = List.of(held("a", "first"), held("b", "first"), held("c", "second"));
 
-    assertThat(LaneSharing.wish(lanes, "second")).isEmpty();
-    assertThat(LaneSharing.wish(lanes.subList(0, 1), "second")).isEmpty();
+    assertThat(LaneSharing.wishes(lanes, "second")).isEmpty();
+    assertThat(LaneSharing.wishes(lanes.subList(0, 1), "second")).isEmpty();
+  }
+
+  @Test
+  void aLaneThatStandsStillIsAskedForWhateverTheCounts() {
+    var lanes =
+        List.of(
+            held("a", "first"),
+            held("b", "first"),
+            new LaneSharing.Held("c", "first", 1, "", true),
+            held("d", "second"));
+
+    assertThat(LaneSharing.wishes(lanes, "second"))
+        .extracting(LaneSharing.Held::app)
+        .containsExactly("c", "a", "b");
+    assertThat(LaneSharing.wishes(lanes.subList(2, 4), "second")).hasSize(1);
+    assertThat(LaneSharing.wishes(lanes, "first")).isEmpty();
   }
 
   @Test
@@ -32,11 +48,11 @@ class LaneSharingTest {
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneSharing.Held("c", "first", 1, "second"),
-            new LaneSharing.Held("d", "first", 1, "second"));
+            new LaneSharing.Held("c", "first", 1, "second", false),
+            new LaneSharing.Held("d", "first", 1, "second", false));
 
-    assertThat(LaneSharing.wish(lanes, "second")).isEmpty();
-    assertThat(LaneSharing.wish(lanes, "third").orElseThrow().wantedBy()).isEmpty();
+    assertThat(LaneSharing.wishes(lanes, "second")).isEmpty();
+    assertThat(LaneSharing.wishes(lanes, "third").getFirst().wantedBy()).isEmpty();
   }
 
   @Test
@@ -53,7 +69,7 @@ class LaneSharingTest {
       for (var asker = asker(lanes, nodes, random);
           asker.isPresent();
           asker = asker(lanes, nodes, random)) {
-        var wish = LaneSharing.wish(lanes, asker.get()).orElseThrow();
+        var wish = LaneSharing.wishes(lanes, asker.get()).getFirst();
         lanes.set(lanes.indexOf(wish), held(wish.app(), asker.get()));
         assertThat(++moves).as("seed %d", seed).isLessThanOrEqualTo(lanes.size());
       }
@@ -73,7 +89,7 @@ class LaneSharingTest {
     var askers =
         IntStream.range(0, nodes)
             .mapToObj(node -> "node" + node)
-            .filter(node -> LaneSharing.wish(lanes, node).isPresent())
+            .filter(node -> !LaneSharing.wishes(lanes, node).isEmpty())
             .toList();
     return askers.isEmpty()
         ? Optional.empty()
@@ -81,6 +97,6 @@ class LaneSharingTest {
   }
 
   private static LaneSharing.Held held(String app, String owner) {
-    return new LaneSharing.Held(app, owner, 1, "");
+    return new LaneSharing.Held(app, owner, 1, "", false);
   }
 }

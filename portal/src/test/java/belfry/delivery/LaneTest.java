@@ -462,6 +462,89 @@ class LaneTest {
   }
 
   @Test
+  void aLaneIsNotHandedOverWhileItIsUnsureOfSomebody() {
+    run(60);
+    turn();
+    var inFlight = wire.newlySent();
+    memory.ask("second");
+    inFlight.getFirst().ends(new Outcome.Unknown("reset"));
+    inFlight.stream().skip(1).forEach(sent -> sent.ends(ACCEPTED));
+    turn();
+    step();
+    assertThat(step()).as("it goes on meanwhile").isNotEmpty();
+
+    time.pass(Duration.ofSeconds(2));
+    turn();
+    wire.newLooks().forEach(look -> look.finds(new Finding.Ours("found", "room")));
+    turn();
+    step();
+    step();
+    assertThat(lane.lease()).isEmpty();
+  }
+
+  @Test
+  void whatStaysUnsureHoldsAHandOverUpForAQuietTimeOnly() {
+    run(1);
+    turn();
+    memory.ask("second");
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("reset"));
+    turn();
+    for (var i = 0; i < 59; i++) {
+      time.pass(Duration.ofSeconds(1));
+      turn();
+    }
+    assertThat(lane.lease()).isPresent();
+
+    for (var i = 0; i < 5; i++) {
+      time.pass(Duration.ofSeconds(1));
+      turn();
+    }
+    assertThat(lane.lease()).isEmpty();
+  }
+
+  @Test
+  void aLaneIsNotHandedOverInsideARest() {
+    run(5);
+    turn();
+    memory.ask("second");
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Throttled(Duration.ofSeconds(90))));
+    for (var i = 0; i < 89; i++) {
+      turn();
+      time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(lane.lease()).isPresent();
+
+    time.pass(Duration.ofSeconds(3));
+    turn();
+    assertThat(lane.lease()).isEmpty();
+  }
+
+  @Test
+  void aLaneWhosePlatformDoesNotAnswerIsOfferedAndHandedOverToWhoAsks() {
+    run(60);
+    turn();
+    wire.tokenWorks(false);
+    for (var i = 0; i < 40; i++) {
+      wire.newlySent().forEach(sent -> sent.ends(new Outcome.NotSent("no route")));
+      time.pass(Duration.ofSeconds(1));
+      turn();
+    }
+    assertThat(memory.offered()).isTrue();
+
+    memory.ask("second");
+    time.pass(TUNING.leaseTtl().dividedBy(3));
+    turn();
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.NotSent("no route")));
+    turn();
+    assertThat(lane.lease()).isEmpty();
+
+    wire.tokenWorks(true);
+    lane = lane("second");
+    assertThat(deliverAll()).isEqualTo(60);
+    assertThat(memory.offered()).isFalse();
+  }
+
+  @Test
   void whereTheNodeThatAskedIsGoneTheLaneGoesOnAsBefore() {
     var run = run(60);
     turn();

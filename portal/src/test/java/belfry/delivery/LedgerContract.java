@@ -374,7 +374,8 @@ abstract class LedgerContract {
           skip,
           new PaceMemory(7.5, false),
           "",
-          rests);
+          rests,
+          false);
     }
   }
 }

@@ -37,6 +37,11 @@ final class MemoryLedger implements Ledger {
   private long epoch;
   private Instant expiresAt = Instant.EPOCH;
   private String wantedBy = "";
+  private boolean offered;
+
+  /** What each node has seen of the lane. */
+  private final Map<String, LaneWatch> watches = new HashMap<>();
+
   private Optional<PaceMemory> pace = Optional.empty();
   private String trouble = "";
   private final List<Rest> rests = new ArrayList<>();
@@ -180,6 +185,10 @@ final class MemoryLedger implements Ledger {
     return List.copyOf(row(run).recipients);
   }
 
+  boolean offered() {
+    return offered;
+  }
+
   String trouble() {
     return trouble;
   }
@@ -194,13 +203,15 @@ final class MemoryLedger implements Ledger {
 
   @Override
   public Optional<Acquired> acquire(String newOwner) {
-    if (!owner.equals(newOwner) && !expiresAt.isBefore(time.now())) {
+    var watch = watches.computeIfAbsent(newOwner, _ -> new LaneWatch(leaseTtl, time));
+    if (!watch.isFree(new LaneRow(owner, epoch, expiresAt, wantedBy), newOwner)) {
       return Optional.empty();
     }
     owner = newOwner;
     epoch++;
     expiresAt = time.now().plus(leaseTtl);
     wantedBy = "";
+    offered = false;
     var restsUntil = rests.stream().map(Rest::until).max(Comparator.naturalOrder());
     return Optional.of(
         new Acquired(new Lease(app, owner, epoch), pace, restsUntil.orElse(Instant.EPOCH)));
@@ -217,9 +228,8 @@ final class MemoryLedger implements Ledger {
   @Override
   public void release(Lease lease) {
     if (lease.owner().equals(owner) && lease.epoch() == epoch) {
-      expiresAt = wantedBy.isEmpty() ? Instant.EPOCH : time.now().plus(leaseTtl.dividedBy(3));
-      owner = wantedBy;
-      wantedBy = "";
+      owner = "";
+      expiresAt = Instant.EPOCH;
     }
   }
 
@@ -268,6 +278,7 @@ final class MemoryLedger implements Ledger {
     }
     pace = Optional.of(order.pace());
     trouble = order.trouble();
+    offered = order.offered();
     rests.addAll(order.rests());
     order.abandoned().forEach(this::abandon);
     settle(order.settlements());

@@ -44,6 +44,7 @@ interface SharedLedgerContract {
     var lease = acquired("a");
     ask("b");
     ledger().release(lease);
+    assertThat(ledger().acquire("c")).as("kept for who asked").isEmpty();
 
     pass(LedgerContract.TTL.dividedBy(2));
 

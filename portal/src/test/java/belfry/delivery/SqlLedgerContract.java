@@ -124,17 +124,21 @@ abstract class SqlLedgerContract extends LedgerContract {
 
   @Override
   public void ask(String node) {
-    var sharing = new LaneSharing(node, database, TTL, time);
+    var sharing = sharing(node);
     assertThat(sharing.held()).hasSize(1).allMatch(sharing::ask);
+  }
+
+  private LaneSharing sharing(String node) {
+    return new LaneSharing(node, _ -> true, database, TTL, time);
   }
 
   @Test
   void aLaneIsAskedForOnceAndOnlyOfWhoStillHoldsIt() {
     var first = ledger.acquire("a").orElseThrow().lease();
-    var sharing = new LaneSharing("b", database, TTL, time);
+    var sharing = sharing("b");
     var seen = sharing.held().getFirst();
     assertThat(sharing.ask(seen)).isTrue();
-    assertThat(new LaneSharing("c", database, TTL, time).ask(seen)).as("the second").isFalse();
+    assertThat(sharing("c").ask(seen)).as("the second").isFalse();
 
     ledger.release(first);
     assertThat(ledger.acquire("b")).isPresent();
@@ -244,7 +248,8 @@ abstract class SqlLedgerContract extends LedgerContract {
         List.of(),
         new PaceMemory(7.5, false),
         "",
-        List.of());
+        List.of(),
+        false);
   }
 
   private List<Long> doubted(RunId run) {
