@@ -64,7 +64,8 @@ public final class Apps {
 
   /**
    * Asks the platform who the bot is and keeps the answer. Two tokens may be of one bot; then it is
-   * the first app's, for what one of them sent would be taken for the other's.
+   * the first app's, for what one of them sent would be taken for the other's. While the platform
+   * does not say whose an earlier app's is, it is not known whether this one may be used.
    */
   public Answer<Bot> refreshBot(App app) {
     var answer = ask(app);
@@ -75,9 +76,17 @@ public final class Apps {
       if (earlier.name().equals(app.name())) {
         break;
       }
-      if (!owners.containsValue(earlier.name())
-          && ask(earlier) instanceof Answer.Got<Bot>(var taken)) {
-        owners.putIfAbsent(taken.personId(), earlier.name());
+      if (!owners.containsValue(earlier.name())) {
+        switch (ask(earlier)) {
+          case Answer.Got<Bot>(var taken) -> owners.putIfAbsent(taken.personId(), earlier.name());
+          case Answer.Denied<Bot> _ -> {}
+          case Answer.Throttled<Bot> notNow -> {
+            return notNow;
+          }
+          case Answer.Unreachable<Bot> unknown -> {
+            return unknown;
+          }
+        }
       }
     }
     var owner = owners.putIfAbsent(bot.personId(), app.name());

@@ -15,6 +15,9 @@ final class BotWatch {
 
   private static final Duration FIRST_REST = Duration.ofMillis(500);
 
+  /** So often the first rest is doubled: to eight seconds. */
+  private static final int DOUBLED = 4;
+
   private final String app;
   private final Duration between;
   private final Duration patience;
@@ -58,7 +61,7 @@ final class BotWatch {
 
   /** Whether the platform does not answer here, as far as can be seen: another node may try. */
   boolean isCutOff() {
-    return trouble.isEmpty() && unanswered > 1;
+    return trouble.isEmpty() && unanswered > 0;
   }
 
   /** Why it cannot be used until somebody acts; empty when it can, or is only not known yet. */
@@ -121,7 +124,7 @@ final class BotWatch {
 
   /** A single answer that is missing says little; a refusal needs somebody to act. */
   private Duration rest() {
-    var soon = FIRST_REST.multipliedBy(1L << Math.min(unanswered, 10));
+    var soon = FIRST_REST.multipliedBy(1L << Math.min(unanswered, DOUBLED));
     return unanswered > 0 && soon.compareTo(between) < 0 ? soon : between;
   }
 

@@ -187,7 +187,8 @@ final class Lane {
     if (doubts.isEmpty()) {
       return false;
     }
-    pacer = new Pacer(acquired.get().pace().orElseGet(PaceMemory::none), time.nanos());
+    var learned = acquired.get().pace().orElseGet(PaceMemory::none);
+    pacer = new Pacer(learned.agedTo(wire.platformTime()), time.nanos());
     pacer.rest(restLeft(acquired.get().restsUntil()), time.nanos());
     renewedAt = time.nanos();
     lease = acquired.map(Ledger.Acquired::lease);
@@ -354,7 +355,7 @@ final class Lane {
         backlog.claims(permits()),
         busyTargets(),
         backlog.toSkip(),
-        pacer.memory(time.nanos()),
+        pacer.memory(time.nanos()).at(wire.platformTime()),
         bot.trouble(),
         outbox.rests(),
         bot.isCutOff());

@@ -1,6 +1,8 @@
 package belfry.delivery;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -11,10 +13,16 @@ import java.util.List;
  * @param searching whether no refusal was met yet, so that the rate is only a lower bound
  * @param windowSeconds the span that the platform counts over; 0 where it seems to count none
  * @param fastest how many a second the requests under way at once come to
- * @param held how many each {@value #SLICES}th of that span holds just now, oldest first
+ * @param held how many each {@value #SLICES}th of that span held then, oldest first
+ * @param at when that was, on the platform's clock in milliseconds since the epoch
  */
 record PaceMemory(
-    double perSecond, boolean searching, int windowSeconds, double fastest, List<Integer> held) {
+    double perSecond,
+    boolean searching,
+    int windowSeconds,
+    double fastest,
+    List<Integer> held,
+    long at) {
   static final int SLICES = 12;
 
   private static final double FIRST_RATE = 20;
@@ -27,7 +35,7 @@ record PaceMemory(
   }
 
   PaceMemory(double perSecond, boolean searching) {
-    this(perSecond, searching, 0, perSecond, EMPTY);
+    this(perSecond, searching, 0, perSecond, EMPTY, 0);
   }
 
   static PaceMemory none() {
@@ -36,7 +44,25 @@ record PaceMemory(
 
   /** The same when nothing was sent for a while: the window is empty. */
   PaceMemory rested() {
-    return new PaceMemory(perSecond, searching, windowSeconds, fastest, EMPTY);
+    return new PaceMemory(perSecond, searching, windowSeconds, fastest, EMPTY, at);
+  }
+
+  /** The same, as of this moment. */
+  PaceMemory at(Instant moment) {
+    return new PaceMemory(
+        perSecond, searching, windowSeconds, fastest, held, moment.toEpochMilli());
+  }
+
+  /** The same at a later moment, where nothing was sent since: what the window holds is older. */
+  PaceMemory agedTo(Instant moment) {
+    if (windowSeconds == 0) {
+      return this;
+    }
+    var slices = (moment.toEpochMilli() - at) * SLICES / (windowSeconds * 1_000L);
+    var gone = Math.clamp(slices, 0, SLICES);
+    var left = new ArrayList<>(held.subList(gone, SLICES));
+    left.addAll(Collections.nCopies(gone, 0));
+    return new PaceMemory(perSecond, searching, windowSeconds, fastest, left, at);
   }
 
   /** How long so many sends take. */

@@ -89,14 +89,27 @@ final class Pacer {
   private boolean refusedOnce;
 
   Pacer(PaceMemory memory, long now) {
-    limit = new Limit.Rate(memory.perSecond(), false);
+    limit =
+        memory.windowSeconds() == 0
+            ? new Limit.Rate(memory.perSecond(), false)
+            : new Limit.Window(memory.windowSeconds(), memory.perSecond() * memory.windowSeconds());
     searching = memory.searching();
     window = Math.clamp(memory.perSecond() * BRISK, FIRST_WINDOW, WIDE);
-    log = new SendLog(now);
+    log = remembered(memory, now);
     climb = new Climb(now);
     creditedAt = now;
     opensAt = now;
     measureFrom(now);
+  }
+
+  /** What a window still holds, each part of it as young as it may be. */
+  private static SendLog remembered(PaceMemory memory, long now) {
+    var log = new SendLog(now);
+    var slice = (long) (memory.windowSeconds() * SECOND) / PaceMemory.SLICES;
+    for (var i = 0; i < PaceMemory.SLICES; i++) {
+      log.add(now - (PaceMemory.SLICES - 1 - i) * slice, memory.held().get(i));
+    }
+    return log;
   }
 
   /**
@@ -120,7 +133,7 @@ final class Pacer {
       case Limit.Rate _ -> new PaceMemory(rate, searching);
       case Limit.Window(var seconds, _) ->
           new PaceMemory(
-              rate, false, seconds, Math.round(window() / latency), heldInSlices(seconds, now));
+              rate, false, seconds, Math.round(window() / latency), heldInSlices(seconds, now), 0);
     };
   }
 

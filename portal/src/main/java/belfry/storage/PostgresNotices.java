@@ -145,9 +145,12 @@ final class PostgresNotices implements AutoCloseable {
   }
 
   /** Of the others, each once. */
-  private List<String> words(PGNotification... notifications) {
+  private List<String> words(PGNotification @Nullable [] notifications) {
     var words = new ArrayList<String>();
-    for (var notification : notifications == null ? new PGNotification[0] : notifications) {
+    if (notifications == null) {
+      return words;
+    }
+    for (var notification : notifications) {
       var said = notification.getParameter().split(" ", 2);
       if (said.length == 2 && !said[0].equals(self) && !words.contains(said[1])) {
         words.add(said[1]);

@@ -9,12 +9,15 @@ import belfry.simulator.limits.LimitRule;
 import belfry.simulator.limits.Limits;
 import belfry.simulator.limits.Verdict;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
@@ -354,6 +357,43 @@ class PacerTest {
     assertThat(pacer.silence(now).orElseThrow()).isGreaterThan(first);
     pacer.accepted(now, now + 1, true);
     assertThat(pacer.silence(now + 2 * SECOND)).isEmpty();
+  }
+
+  @Test
+  void aNewOwnerGoesOnInTheWindowWhereTheOldOneWas() {
+    assertThat(refusedOfNewOwner(UnaryOperator.identity())).isZero();
+    assertThat(refusedOfNewOwner(PaceMemory::rested))
+        .as("who does not know what the window holds")
+        .isPositive();
+  }
+
+  /** Seven seconds after 5,000 sends; a remembered pace is not probed within these 250. */
+  private static long refusedOfNewOwner(UnaryOperator<PaceMemory> change) {
+    var run = new Run(sends(Limit.slidingWindow(600, Duration.ofSeconds(60))), 1);
+    var first = new Pacer(PaceMemory.none(), 0);
+    var _ = run.go(first);
+    var refused = run.limits.counts().getFirst().throttled();
+    var memory = first.memory(run.now).at(Instant.ofEpochMilli(run.millis()));
+    assertThat(memory.windowSeconds()).isEqualTo(60);
+
+    run.now += 7 * SECOND;
+    var now = Instant.ofEpochMilli(run.millis());
+    run.send(250, new Pacer(change.apply(memory.agedTo(now)), run.now));
+    return run.limits.counts().getFirst().throttled() - refused;
+  }
+
+  @Test
+  void whatAWindowHeldLongAgoKeepsNobodyWaiting() {
+    var held = Collections.nCopies(PaceMemory.SLICES, 50);
+    var memory = new PaceMemory(10, false, 60, 20, held, 1_000_000);
+
+    var hourLater = memory.agedTo(Instant.ofEpochMilli(4_600_000));
+    assertThat(hourLater.held()).containsOnly(0);
+    assertThat(new Pacer(hourLater, 0).permits(0)).isPositive();
+    assertThat(memory.agedTo(Instant.ofEpochMilli(1_000_000))).isEqualTo(memory);
+    assertThat(new Pacer(memory, 0).permits(0)).as("the window is full").isZero();
+    assertThat(memory.agedTo(Instant.ofEpochMilli(1_012_000)).held())
+        .containsExactly(50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 0, 0);
   }
 
   @Test

@@ -64,11 +64,12 @@ class SharedBotTest {
   }
 
   @Test
-  void whileTheFirstCannotBeAskedTheSecondHasItAndKeepsIt() throws Exception {
+  void whileTheFirstCannotBeAskedTheSecondIsNotUsed() throws Exception {
     simulator.faults().set(FaultRule.on(Operation.PEOPLE_ME, Fault.before(500)).onCalls(2L));
 
-    assertThat(refusal(second)).isEmpty();
-    assertThat(refusal(first)).contains("the same bot as that of second");
+    assertThat(apps.refreshBot(second)).isInstanceOf(Answer.Unreachable.class);
+    assertThat(refusal(second)).contains("the same bot as that of first");
+    assertThat(refusal(first)).isEmpty();
   }
 
   @Test

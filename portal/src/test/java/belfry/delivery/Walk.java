@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.jobs.RecipientState;
+import belfry.jobs.Run;
 import belfry.people.Target;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -83,8 +84,14 @@ final class Walk {
   /** Walks {@code runs} to one target. */
   static Found of(
       WalkRules rules, Target.Kind kind, int runs, WalkSteps.Upsets upsets, Set<Law> laws) {
-    return new Walk(new WalkSteps(rules, kind, upsets), EnumSet.copyOf(laws))
-        .found(WalkWorld.fresh(runs));
+    var steps = new WalkSteps(rules, kind, upsets, Run.OnUnknown.HOLD);
+    return new Walk(steps, EnumSet.copyOf(laws)).found(WalkWorld.fresh(runs));
+  }
+
+  /** Walks one run whose author wants a space that cannot tell sent to again. */
+  static Found ofResending(Target.Kind kind, Set<Law> laws) {
+    var steps = new WalkSteps(WalkRules.REAL, kind, WalkSteps.Upsets.ALL, Run.OnUnknown.RESEND);
+    return new Walk(steps, EnumSet.copyOf(laws)).found(WalkWorld.fresh(1));
   }
 
   private Found found(WalkWorld first) {

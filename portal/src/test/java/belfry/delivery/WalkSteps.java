@@ -40,6 +40,7 @@ final class WalkSteps {
   private final WalkRules rules;
   private final Target.Kind kind;
   private final Upsets upsets;
+  private final Run.OnUnknown onUnknown;
   private WalkWorld now = WalkWorld.fresh(1);
   private List<Step> steps = new ArrayList<>();
 
@@ -69,10 +70,11 @@ final class WalkSteps {
     }
   }
 
-  WalkSteps(WalkRules rules, Target.Kind kind, Upsets upsets) {
+  WalkSteps(WalkRules rules, Target.Kind kind, Upsets upsets, Run.OnUnknown onUnknown) {
     this.rules = rules;
     this.kind = kind;
     this.upsets = upsets;
+    this.onUnknown = onUnknown;
   }
 
   List<Step> from(WalkWorld world) {
@@ -370,7 +372,9 @@ final class WalkSteps {
 
   private void look(String name, Doubt doubt, Finding finding, int found) {
     var quiet = doubt.age() >= rules.quiet();
-    var event = new Event.Looked(finding, quiet, !quiet, Run.OnUnknown.HOLD);
+    // Whoever wants a space sent to again accepts doubles; two are enough to see all that follows.
+    var onUnknown = now.held(doubt.run()) > 1 ? Run.OnUnknown.HOLD : this.onUnknown;
+    var event = new Event.Looked(finding, quiet, !quiet, onUnknown);
     var to = RecipientLife.after(RecipientState.UNKNOWN, event);
     if (to != RecipientState.UNKNOWN) {
       step(name, now.replace(doubt, doubt.looked(to, found)));

@@ -32,6 +32,29 @@ class WalkTest {
   }
 
   @Test
+  void whoWantsSpacesSentToAgainGetsNoPersonDoubled() {
+    assertThat(Walk.ofResending(Target.Kind.PERSON, ALL).broken()).isEmpty();
+  }
+
+  /** A double is what such an author accepts; all else holds for a space, too. */
+  @Test
+  void aSpaceSentToAgainIsNeitherLostNorStuck() {
+    var laws =
+        EnumSet.of(
+            Law.I6_NO_INTENT_AFTER_A_CANCEL,
+            Law.I7_ONE_UNSETTLED_TO_A_PERSON,
+            Law.NOTHING_IS_STUCK);
+
+    assertThat(Walk.ofResending(Target.Kind.SPACE, laws).broken()).isEmpty();
+    assertThat(
+            Walk.ofResending(Target.Kind.SPACE, EnumSet.of(Law.I1_AT_MOST_ONE_MESSAGE))
+                .broken()
+                .orElseThrow()
+                .trace())
+        .contains("the space was active");
+  }
+
+  @Test
   void withoutAnIntentBeforeTheWireAKillDoubles() {
     var found =
         Walk.of(

@@ -12,6 +12,7 @@ import belfry.testing.TestPortal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ class TwoNodesTest {
         .path("detail")
         .asText()
         .equals(wanted)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(20_000_000);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,14 +83,26 @@ public final class PortalProcess implements AutoCloseable {
 
   /** What {@code GET /status} answers with; 0 when nothing answers. */
   public int status() {
+    return askStatus().map(HttpResponse::statusCode).orElse(0);
+  }
+
+  /** Whether it sends for any app. */
+  public boolean ownsLane() {
+    return askStatus()
+        .filter(answer -> answer.body().contains(" are sent from here"))
+        .filter(answer -> !answer.body().contains("\"0 of "))
+        .isPresent();
+  }
+
+  private Optional<HttpResponse<String>> askStatus() {
     var ask =
         HttpRequest.newBuilder(address().resolve("/status"))
             .timeout(Duration.ofSeconds(20))
             .build();
     try {
-      return HTTP.send(ask, BodyHandlers.discarding()).statusCode();
+      return Optional.of(HTTP.send(ask, BodyHandlers.ofString()));
     } catch (IOException _) {
-      return 0;
+      return Optional.empty();
     } catch (InterruptedException e) {
       throw new TrialException("interrupted", e);
     }

@@ -66,6 +66,12 @@ public final class Site implements AutoCloseable {
     }
   }
 
+  /** The protocol's times at this speed, for people. */
+  public static String times(double speed) {
+    return "quiet time %.2f s, request time-out %.2f s, dispatch deadline %.2f s, lease %.2f s"
+        .formatted(60 / speed, 20 / speed, 2 / speed, 10 / speed);
+  }
+
   private void configure(List<String> apps) throws IOException {
     var yaml = new StringBuilder("apps:\n");
     for (var i = 0; i < apps.size(); i++) {

@@ -59,7 +59,8 @@ final class Faults {
   }
 
   Result run() {
-    out.printf("faults: %s, %,d recipients%n", kind, recipients);
+    var speed = kind == Kind.PLATFORM ? Kills.SPEED : 1;
+    out.printf("faults: %s, %,d recipients; %s%n", kind, recipients, Site.times(speed));
     out.flush();
     var result =
         switch (kind) {

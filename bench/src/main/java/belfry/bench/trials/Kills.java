@@ -45,8 +45,8 @@ final class Kills {
   /** Carries it out; what the platform then holds. */
   Judgement run() {
     out.printf(
-        "kills: %d kills, %,d recipients, %s, seed %d; quiet time %.1f s, request time-out %.1f s, dispatch deadline %.2f s, lease %.2f s%n",
-        kills, recipients, database, seed, 60 / SPEED, 20 / SPEED, 2 / SPEED, 10 / SPEED);
+        "kills: %d kills, %,d recipients, %s, seed %d; %s%n",
+        kills, recipients, database, seed, Site.times(SPEED));
     out.flush();
     try (var site = Site.open(database, platform(), SPEED);
         var staff = new Staff(site.portal().address())) {

@@ -29,9 +29,6 @@ final class Nodes {
 
   private static final Duration LONGEST = Duration.ofMinutes(20);
 
-  /** Longer than a request waits and than the quiet time, which are shortened. */
-  private static final Duration WITHOUT_PLATFORM = Duration.ofSeconds(15);
-
   /** How long a blow takes until both nodes are there again, so that each meets running jobs. */
   private static final int SECONDS_A_BLOW = 18;
 
@@ -78,17 +75,23 @@ final class Nodes {
     }
   }
 
-  /** What came of it: one judgement for each app. */
-  record Result(List<Judgement> judgements) {
+  /**
+   * What came of it.
+   *
+   * @param judgements one for each app
+   * @param met whether each blow met both apps sending
+   * @param handedOver how many lanes were
+   */
+  record Result(List<Judgement> judgements, boolean met, long handedOver) {
     boolean sound() {
-      return judgements.stream().allMatch(Judgement::sound);
+      return judgements.stream().allMatch(Judgement::sound) && met && handedOver > 0;
     }
   }
 
   Result run() {
     out.printf(
-        "nodes: %d kills, freezes and cuts, two apps to %,d recipients each; lease %.2f s%n",
-        blows, recipients, 10 / SPEED);
+        "nodes: %d kills, freezes and cuts, two apps to %,d recipients each; %s%n",
+        blows, recipients, Site.times(SPEED));
     out.flush();
     var perSecond = Math.max(5, recipients / (blows * SECONDS_A_BLOW));
     var platform =
@@ -109,18 +112,20 @@ final class Nodes {
         var wanted = (int) (recipients * 0.9 * (blow + 0.5) / blows);
         await(() -> sendings.stream().allMatch(one -> one.arrived(site) >= wanted));
         met += sendings.stream().allMatch(one -> one.arrived(site) < recipients) ? 1 : 0;
-        var silence = strike(site, sendings, blow % 2 == 0 ? first : second, Blow.at(blow));
+        var node = blow % 2 == 0 ? first : second;
+        // Who has just come back asks for its share first; a node without a lane proves nothing.
+        await(() -> node.portal().ownsLane());
+        var silence = strike(site, sendings, node, Blow.at(blow));
         longest = silence.compareTo(longest) > 0 ? silence : longest;
       }
       var judgements = sendings.stream().map(one -> judged(site, one)).toList();
       out.printf(
           "%d of %d blows met both apps sending; longest silence of an app: %.1f s%n",
           met, blows, longest.toMillis() / 1e3);
-      out.printf(
-          "lanes asked for and handed over: %d%n",
-          first.portal().logged(HANDED_OVER) + second.portal().logged(HANDED_OVER));
+      var handedOver = first.portal().logged(HANDED_OVER) + second.portal().logged(HANDED_OVER);
+      out.printf("lanes asked for and handed over: %d%n", handedOver);
       out.flush();
-      return new Result(judgements);
+      return new Result(judgements, met == blows, handedOver);
     }
   }
 
@@ -135,10 +140,7 @@ final class Nodes {
     }
   }
 
-  /**
-   * The other node goes on; only then does this one come back. One that does not reach the platform
-   * keeps its lanes, and comes back before anybody goes on.
-   */
+  /** The other node goes on; only then does this one come back. */
   private Duration strike(Site site, List<Sending> sendings, CabledNode node, Blow blow) {
     Pauses.of(Duration.ofMillis(RandomGenerator.getDefault().nextInt(120)));
     var began = System.nanoTime();
@@ -146,11 +148,7 @@ final class Nodes {
       case KILL -> node.portal().kill();
       case FREEZE -> node.portal().process().freeze();
       case CUT_FROM_DATABASE -> node.database().cut();
-      case CUT_FROM_PLATFORM -> {
-        node.platform().cut();
-        Pauses.of(WITHOUT_PLATFORM);
-        node.platform().mend();
-      }
+      case CUT_FROM_PLATFORM -> node.platform().cut();
     }
     for (var sending : sendings) {
       var before = sending.arrived(site);
@@ -161,7 +159,7 @@ final class Nodes {
       case KILL -> node.portal().start();
       case FREEZE -> node.portal().process().thaw();
       case CUT_FROM_DATABASE -> node.database().mend();
-      case CUT_FROM_PLATFORM -> {}
+      case CUT_FROM_PLATFORM -> node.platform().mend();
     }
     out.printf("  %s: silence of %.1f s%n", blow, silence.toMillis() / 1e3);
     out.flush();

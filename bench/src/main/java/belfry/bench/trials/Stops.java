@@ -61,7 +61,8 @@ final class Stops {
   private record Made(Duration slowest, int late) {}
 
   Result run() {
-    out.printf("stops: %d stops, %,d recipients, %s%n", stops, recipients, database);
+    out.printf(
+        "stops: %d stops, %,d recipients, %s; %s%n", stops, recipients, database, Site.times(1));
     out.flush();
     try (var site = Site.open(database, platform(), 1);
         var staff = new Staff(site.portal().address())) {
