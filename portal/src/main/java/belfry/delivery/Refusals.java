@@ -3,6 +3,7 @@ package belfry.delivery;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,6 +25,9 @@ final class Refusals {
 
   /** Fewer requests than these in a span say nothing about it. */
   private static final int FEWEST = 5;
+
+  /** An interval with so many tells the rate to a few in a hundred. */
+  private static final int MANY = 40;
 
   /** Figures that differ by no more than this part are the same. */
   private static final double SAME = 0.02;
@@ -118,15 +122,28 @@ final class Refusals {
     if (telling.size() < 2) {
       return Optional.empty();
     }
-    var rate =
-        telling.stream().mapToInt(Refusal::accepted).sum()
-            / telling.stream().mapToDouble(Refusal::seconds).sum();
-    return telling.stream()
+    var exact = telling.stream().filter(one -> one.accepted() >= MANY).toList();
+    var rate = rate(exact.isEmpty() ? telling : exact, 0);
+    var steady =
+        telling.stream()
             .allMatch(one ->
                 Math.abs(one.accepted() - rate * one.seconds())
-                    <= Math.max(SAME * one.accepted(), CHANCE + 1))
-        ? Optional.of(new Limit.Rate(rate * CLOSE, true))
-        : Optional.empty();
+                    <= Math.max(SAME * one.accepted(), CHANCE + 1));
+    if (!steady) {
+      return Optional.empty();
+    }
+    // Of a few requests one more or less is much. Who guesses too high soon hears of it, and then
+    // knows it exactly; too low is not told.
+    return Optional.of(
+        exact.isEmpty()
+            ? new Limit.Rate(rate(telling, 1), false)
+            : new Limit.Rate(rate * CLOSE, true));
+  }
+
+  /** Accepted in all of these, and so many more in each, over the time they took. */
+  private static double rate(List<Refusal> some, int more) {
+    return some.stream().mapToInt(one -> one.accepted() + more).sum()
+        / some.stream().mapToDouble(Refusal::seconds).sum();
   }
 
   /** The span whose counts differ least; where two are as good, the one that permits more. */
