@@ -64,8 +64,9 @@ public final class Apps {
 
   /**
    * Asks the platform who the bot is and keeps the answer. Two tokens may be of one bot; then it is
-   * the first app's, for what one of them sent would be taken for the other's. While the platform
-   * does not say whose an earlier app's is, it is not known whether this one may be used.
+   * the first app's, for what one of them sent would be taken for the other's. Where the platform
+   * does not say whose an earlier app's is, that app's last known bot counts; while there is none,
+   * it is not known whether this one may be used.
    */
   public Answer<Bot> refreshBot(App app) {
     var answer = ask(app);
@@ -79,12 +80,16 @@ public final class Apps {
       if (!owners.containsValue(earlier.name())) {
         switch (ask(earlier)) {
           case Answer.Got<Bot>(var taken) -> owners.putIfAbsent(taken.personId(), earlier.name());
+          // Its token is of no bot, so that it sends nothing.
           case Answer.Denied<Bot> _ -> {}
-          case Answer.Throttled<Bot> notNow -> {
-            return notNow;
-          }
-          case Answer.Unreachable<Bot> unknown -> {
-            return unknown;
+          case Answer<Bot> unknown -> {
+            var known = bot(earlier);
+            if (known.isEmpty()) {
+              return unknown;
+            }
+            if (known.get().personId().equals(bot.personId())) {
+              return new Answer.Denied<>(SHARED, sharedWith(earlier.name()));
+            }
           }
         }
       }

@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 final class BotWatch {
   private static final Logger LOG = LoggerFactory.getLogger(BotWatch.class);
 
-  private static final Duration FIRST_REST = Duration.ofMillis(500);
+  private static final Duration FIRST_REST = Duration.ofSeconds(1);
 
   /** So often the first rest is doubled: to eight seconds. */
-  private static final int DOUBLED = 4;
+  private static final int DOUBLED = 3;
 
   private final String app;
   private final Duration between;
@@ -48,15 +48,20 @@ final class BotWatch {
   /** The platform answered a request, whatever it said. */
   void heard() {
     silentSince = Optional.empty();
+    unanswered = 0;
   }
 
-  /** A request had no answer; after a while of these the platform is asked who the bot is. */
+  /**
+   * A request had no answer. When for a while none has, the platform is asked who the bot is: that
+   * tells whether it is out of reach, or only sending fails.
+   */
   void silent() {
     silentSince = silentSince.or(() -> Optional.of(time.nanos()));
-    if (works && time.nanos() - silentSince.get() > patience.toNanos()) {
-      works = false;
-      askAt = time.nanos();
-    }
+  }
+
+  /** The lane is not ours any more; how it went says nothing of the next time. */
+  void laneLeft() {
+    heard();
   }
 
   /** Whether the platform does not answer here, as far as can be seen: another node may try. */
@@ -94,11 +99,16 @@ final class BotWatch {
 
   /** Whether the platform is to be asked now; who gets true asks, and tells {@link #answered}. */
   boolean asks() {
-    if (works || asking || time.nanos() - askAt < 0) {
+    if (!isSuspect() || asking || time.nanos() - askAt < 0) {
       return false;
     }
     asking = true;
     return true;
+  }
+
+  private boolean isSuspect() {
+    return !works
+        || silentSince.filter(since -> time.nanos() - since > patience.toNanos()).isPresent();
   }
 
   /**
@@ -108,9 +118,16 @@ final class BotWatch {
    */
   void answered(boolean tokenWorks, String refusal) {
     asking = false;
-    works = tokenWorks;
-    silentSince = Optional.empty();
-    unanswered = tokenWorks || !refusal.isEmpty() ? 0 : unanswered + 1;
+    if (tokenWorks) {
+      works = true;
+      heard();
+    } else if (refusal.isEmpty()) {
+      // It may have said that it has no time: what is sent meanwhile is not held up by that.
+      unanswered++;
+    } else {
+      works = false;
+      heard();
+    }
     askAt = time.nanos() + rest().toNanos();
     if (!tokenWorks && !refusal.isEmpty()) {
       refused(refusal);
@@ -124,12 +141,12 @@ final class BotWatch {
 
   /** A single answer that is missing says little; a refusal needs somebody to act. */
   private Duration rest() {
-    var soon = FIRST_REST.multipliedBy(1L << Math.min(unanswered, DOUBLED));
+    var soon = FIRST_REST.multipliedBy(1L << Math.clamp(unanswered - 1, 0, DOUBLED));
     return unanswered > 0 && soon.compareTo(between) < 0 ? soon : between;
   }
 
   /** When it is to be asked next; {@code otherwise} when it is not. */
   long nextOr(long otherwise) {
-    return works || asking ? otherwise : Math.min(askAt, otherwise);
+    return !isSuspect() || asking ? otherwise : Math.min(askAt, otherwise);
   }
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether another node asks for the lane, and whether this is the moment to give it: while nothing
- * is unsure, because the next owner's quiet time begins anew. Its lane's thread only.
+ * Whether another node asks for the lane, and whether this is the moment to give it: a calm one,
+ * for what is unsure or half prepared begins anew with the next owner. Its lane's thread only.
  */
 final class HandOver {
   private final Duration patience;

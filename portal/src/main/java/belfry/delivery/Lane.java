@@ -5,6 +5,7 @@ import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.platform.Outcome;
+import belfry.platform.RetryAfter;
 import belfry.storage.StorageException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -67,6 +69,10 @@ final class Lane {
   private volatile Optional<Lease> lease = Optional.empty();
 
   private Pacer pacer;
+
+  /** What the pacer is to begin with again once the platform has said what time it is. */
+  private Optional<Ledger.Acquired> learned = Optional.empty();
+
   private long renewedAt;
 
   /** When the last rest this process was asked for ends. Heard of on the wire's threads too. */
@@ -82,7 +88,13 @@ final class Lane {
 
   /** What reaches a lane from outside. */
   sealed interface Event {
-    record Answered(Flight flight, Outcome outcome, long nanos) implements Event {}
+    /**
+     * A send has ended.
+     *
+     * @param heldBack whether it was us who did not let it leave
+     */
+    record Answered(Flight flight, Outcome outcome, long nanos, boolean heldBack)
+        implements Event {}
 
     record Looked(Reconciler.Doubt doubt, Finding finding) implements Event {}
 
@@ -187,9 +199,10 @@ final class Lane {
     if (doubts.isEmpty()) {
       return false;
     }
-    var learned = acquired.get().pace().orElseGet(PaceMemory::none);
-    pacer = new Pacer(learned.agedTo(wire.platformTime()), time.nanos());
-    pacer.rest(restLeft(acquired.get().restsUntil()), time.nanos());
+    paceAsLearned(acquired.get());
+    learned = bot.works() ? Optional.empty() : acquired;
+    // Also for whoever asks for the lane: it is not handed over inside a rest.
+    restUntil(time.nanos() + restLeft(acquired.get().restsUntil()).toNanos());
     renewedAt = time.nanos();
     lease = acquired.map(Ledger.Acquired::lease);
     doubts.get().forEach(reconciler::doubt);
@@ -208,7 +221,8 @@ final class Lane {
   private Duration restLeft(Instant inLedger) {
     var heard = Duration.ofNanos(restEnds.get() - time.nanos());
     var recorded = Duration.between(time.now(), inLedger);
-    return heard.compareTo(recorded) > 0 ? heard : recorded;
+    var longer = heard.compareTo(recorded) > 0 ? heard : recorded;
+    return longer.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : longer;
   }
 
   private void work() {
@@ -252,6 +266,8 @@ final class Lane {
   private void forget() {
     lease = Optional.empty();
     handOver.asked(false);
+    bot.laneLeft();
+    learned = Optional.empty();
     reconciler.clear();
     backlog.clear();
   }
@@ -268,10 +284,10 @@ final class Lane {
   private void receive() {
     for (var event = mailbox.poll(); event != null; event = mailbox.poll()) {
       switch (event) {
-        case Event.Answered(var flight, var outcome, var nanos) -> answered(flight, outcome, nanos);
+        case Event.Answered answered -> answered(answered);
         case Event.Looked(var doubt, var finding) ->
             reconciler.looked(doubt, finding, onUnknown(doubt.what().run())).ifPresent(outbox::add);
-        case Event.Checked(var works) -> bot.answered(works, wire.refusal());
+        case Event.Checked(var works) -> checked(works);
         case Event.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
         case Event.Drain() -> draining = true;
@@ -283,24 +299,43 @@ final class Lane {
     return backlog.run(run).map(Run::onUnknown).orElse(Run.OnUnknown.HOLD);
   }
 
-  private void answered(Flight flight, Outcome outcome, long nanos) {
+  private void checked(boolean works) {
+    bot.answered(works, wire.refusal());
+    if (works) {
+      // Only now the platform's clock is known for certain, and with it how old that is.
+      learned.ifPresent(this::paceAsLearned);
+      learned = Optional.empty();
+    }
+  }
+
+  private void paceAsLearned(Ledger.Acquired from) {
+    var memory = from.pace().orElseGet(PaceMemory::none).agedTo(wire.platformTime());
+    pacer = new Pacer(memory, time.nanos());
+    pacer.rest(restLeft(from.restsUntil()), time.nanos());
+  }
+
+  private void answered(Event.Answered answered) {
+    var flight = answered.flight();
+    var outcome = answered.outcome();
     var ours = flights.remove(flight.key(), flight);
     var to = RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.Answered(outcome));
     outbox.add(Reasons.settlement(flight, to, outcome));
     if (ours && to == RecipientState.UNKNOWN) {
       reconciler.doubt(flight.doubt());
     }
-    pace(flight, outcome, nanos);
+    pace(answered);
   }
 
-  private void pace(Flight flight, Outcome outcome, long nanos) {
+  private void pace(Event.Answered answered) {
+    var flight = answered.flight();
+    var outcome = answered.outcome();
     var now = time.nanos();
     if (!(outcome instanceof Outcome.Unknown || outcome instanceof Outcome.NotSent)) {
       bot.heard();
     }
     switch (outcome) {
-      case Outcome.Accepted _ -> pacer.accepted(flight.intentNanos(), nanos, busy);
-      case Outcome.Refused _ -> pacer.accepted(flight.intentNanos(), nanos, false);
+      case Outcome.Accepted _ -> pacer.accepted(flight.intentNanos(), answered.nanos(), busy);
+      case Outcome.Refused _ -> pacer.accepted(flight.intentNanos(), answered.nanos(), false);
       case Outcome.Throttled(var rest) -> {
         var spread = around.random().nextDouble();
         var length = pacer.throttled(flight.intentNanos(), rest, spread, now);
@@ -315,8 +350,7 @@ final class Lane {
               },
               () -> silence(why));
       case Outcome.NotSent(var why) -> {
-        var inTime = now - flight.intentNanos() < tuning.dispatchDeadline().toNanos();
-        if (inTime && now - restEnds.get() >= 0) {
+        if (!answered.heldBack()) {
           silence(why);
         }
       }
@@ -448,26 +482,31 @@ final class Lane {
   private void launch(Flight flight) {
     flights.put(flight.key(), flight);
     var held = lease;
+    var heldBack = new AtomicBoolean();
     wire.send(
         flight.kind(),
         flight.target(),
         backlog.run(flight.run()).orElseThrow().markdown(),
-        () -> mayLeave(held, flight.intentNanos()),
-        outcome -> heard(flight, outcome));
+        () -> {
+          var may = mayLeave(held, flight.intentNanos());
+          heldBack.set(!may);
+          return may;
+        },
+        outcome -> heard(flight, outcome, heldBack.get()));
   }
 
   /**
    * On the wire's thread. A rest counts from now on, not from the next turn: what a turn under way
    * has claimed is held back.
    */
-  private void heard(Flight flight, Outcome outcome) {
+  private void heard(Flight flight, Outcome outcome, boolean heldBack) {
     switch (outcome) {
       case Outcome.Throttled(var rest) -> restUntil(time.nanos() + rest.toNanos());
       case Outcome.Unknown(_, var rest) ->
           rest.ifPresent(length -> restUntil(time.nanos() + length.toNanos()));
       default -> {}
     }
-    deliver(new Event.Answered(flight, outcome, time.nanos()));
+    deliver(new Event.Answered(flight, outcome, time.nanos(), heldBack));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -26,13 +27,17 @@ final class LaneSharing {
   private final Duration leaseTtl;
   private final Time time;
   private final Thread thread;
+
+  /** On the monotonic clock. Its thread only. */
+  private final Map<String, Long> unusableUntil = new HashMap<>();
+
   private volatile boolean stopped;
 
   /**
    * A lane somebody holds.
    *
    * @param wantedBy the node that will have it next; empty when nobody asked
-   * @param offered whether its owner cannot send in it
+   * @param offered whether the platform does not answer its owner
    */
   record Held(String app, String owner, long epoch, String wantedBy, boolean offered) {
     private String nextOwner() {
@@ -74,25 +79,31 @@ final class LaneSharing {
     while (!stopped) {
       LockSupport.parkNanos(next - time.nanos());
       if (time.nanos() - next >= 0 && !stopped) {
-        next = time.nanos() + look().toNanos();
+        look();
+        next = time.nanos() + leaseTtl.toNanos() / 10;
       }
     }
     takeBack();
   }
 
-  /** Looks, asks, and says how long to wait: longer where it would ask for what it cannot use. */
-  private Duration look() {
+  private void look() {
     try {
-      var wishes = wishes(held(), node);
-      var usable = wishes.stream().filter(lane -> works.test(lane.app)).findFirst();
-      usable.ifPresent(this::ask);
-      return wishes.isEmpty() || usable.isPresent()
-          ? leaseTtl.dividedBy(10)
-          : leaseTtl.multipliedBy(3);
+      wishes(held(), node).stream().filter(this::isUsable).findFirst().ifPresent(this::ask);
     } catch (RuntimeException e) {
       LOG.debug("Lanes could not be shared out: {}. It is tried again", e.toString());
-      return leaseTtl.dividedBy(10);
     }
+  }
+
+  /** Who cannot use a lane does not find that out each second. */
+  private boolean isUsable(Held lane) {
+    if (time.nanos() - unusableUntil.getOrDefault(lane.app, time.nanos()) < 0) {
+      return false;
+    }
+    var usable = works.test(lane.app);
+    if (!usable) {
+      unusableUntil.put(lane.app, time.nanos() + leaseTtl.multipliedBy(3).toNanos());
+    }
+    return usable && !stopped;
   }
 
   private void takeBack() {
@@ -148,12 +159,13 @@ final class LaneSharing {
             handle.execute(
                     """
                     UPDATE lane SET wanted_by = ?
-                    WHERE app = ? AND owner = ? AND epoch = ? AND wanted_by = ''
+                    WHERE app = ? AND owner = ? AND epoch = ? AND wanted_by = '' AND offered = ?
                     """,
                     node,
                     lane.app,
                     lane.owner,
-                    lane.epoch)
+                    lane.epoch,
+                    lane.offered ? 1 : 0)
                 == 1);
     if (asked) {
       LOG.info(

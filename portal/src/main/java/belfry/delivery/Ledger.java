@@ -69,8 +69,8 @@ interface Ledger {
    * @param pace what was learned, to be kept
    * @param trouble why the bot cannot be used until somebody acts; empty when it can
    * @param rests when the platform made the bot wait
-   * @param offered whether the platform has not answered here for long, so that a node that it
-   *     answers may ask for the lane
+   * @param offered whether the platform does not answer here, so that a node that it answers may
+   *     ask for the lane
    */
   record Order(
       long attemptId,
@@ -104,7 +104,7 @@ interface Ledger {
      * @param claimed now in state sending
      * @param deferred numbers set to retry because their target was busy, by run
      * @param standings of every run touched
-     * @param wanted whether another node asks for the lane, to have its share
+     * @param wanted whether another node asks for the lane
      */
     record Done(
         List<Claimed> claimed,

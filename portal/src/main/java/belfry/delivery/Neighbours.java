@@ -16,7 +16,7 @@ final class Neighbours {
     this.database = database;
   }
 
-  /** Jobs of this app changed, or its lane may be taken. */
+  /** Jobs of this app changed, or its lane changed hands. */
   void changed(String app) {
     database.tellOthers(CHANGED + app);
   }

@@ -29,8 +29,13 @@ record PaceMemory(
   private static final int STEPS = SLICES * 20;
   private static final List<Integer> EMPTY = Collections.nCopies(SLICES, 0);
 
+  /** What was written by another version, or by hand, counts as far as it makes sense. */
   PaceMemory {
-    perSecond = perSecond >= Pacer.SLOWEST ? perSecond : Pacer.SLOWEST;
+    held = held == null || held.size() != SLICES ? EMPTY : held;
+    if (!Refusals.isSpan(windowSeconds) || !(perSecond * windowSeconds >= 1)) {
+      windowSeconds = 0;
+      perSecond = perSecond >= Pacer.SLOWEST ? perSecond : Pacer.SLOWEST;
+    }
     fastest = Math.max(fastest, perSecond);
   }
 

@@ -92,7 +92,7 @@ final class Pacer {
     limit =
         memory.windowSeconds() == 0
             ? new Limit.Rate(memory.perSecond(), false)
-            : new Limit.Window(memory.windowSeconds(), memory.perSecond() * memory.windowSeconds());
+            : new Limit.Window(memory.windowSeconds(), windowOf(memory));
     searching = memory.searching();
     window = Math.clamp(memory.perSecond() * BRISK, FIRST_WINDOW, WIDE);
     log = remembered(memory, now);
@@ -100,6 +100,11 @@ final class Pacer {
     creditedAt = now;
     opensAt = now;
     measureFrom(now);
+  }
+
+  /** Without what the division by its seconds has left behind. */
+  private static double windowOf(PaceMemory memory) {
+    return Math.round(memory.perSecond() * memory.windowSeconds() * 1_000) / 1_000.0;
   }
 
   /** What a window still holds, each part of it as young as it may be. */
@@ -128,12 +133,16 @@ final class Pacer {
   }
 
   PaceMemory memory(long now) {
-    var rate = Math.round(perSecond() * 100) / 100.0;
     return switch (limit) {
-      case Limit.Rate _ -> new PaceMemory(rate, searching);
+      case Limit.Rate _ -> new PaceMemory(Math.round(perSecond() * 100) / 100.0, searching);
       case Limit.Window(var seconds, _) ->
           new PaceMemory(
-              rate, false, seconds, Math.round(window() / latency), heldInSlices(seconds, now), 0);
+              perSecond(),
+              false,
+              seconds,
+              Math.round(window() / latency),
+              heldInSlices(seconds, now),
+              0);
     };
   }
 

@@ -74,6 +74,11 @@ final class Refusals {
     }
   }
 
+  /** Whether platforms count over so many seconds. */
+  static boolean isSpan(int seconds) {
+    return Arrays.binarySearch(SPANS, seconds) >= 0;
+  }
+
   void add(Refusal refusal) {
     last.add(refusal);
     while (last.size() > KEPT) {

@@ -1,5 +1,5 @@
 -- The node that asks for the lane; empty when nobody does.
 ALTER TABLE lane ADD COLUMN wanted_by TEXT NOT NULL DEFAULT '';
 
--- Whether its owner has had no answer from the platform for long, so that any node that has may ask for it.
+-- Whether the platform does not answer its owner, so that any node that it answers may ask for it.
 ALTER TABLE lane ADD COLUMN offered INTEGER NOT NULL DEFAULT 0;

@@ -520,6 +520,64 @@ class LaneTest {
   }
 
   @Test
+  void aRestThatAnEarlierOwnerWasAskedForHoldsAHandOverUpToo() {
+    run(5);
+    turn();
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Throttled(Duration.ofSeconds(90))));
+    turn();
+    lane = lane("second");
+    time.pass(Duration.ofSeconds(30));
+    turn();
+    memory.ask("third");
+
+    time.pass(Duration.ofSeconds(50));
+    turn();
+    assertThat(lane.lease()).isPresent();
+    time.pass(Duration.ofSeconds(12));
+    turn();
+    assertThat(lane.lease()).isEmpty();
+  }
+
+  @Test
+  void sendingGoesOnWhereOnlyTheQuestionWhoTheBotIsHasNoAnswer() {
+    run(60);
+    turn();
+    wire.tokenWorks(false);
+    for (var i = 0; i < 40; i++) {
+      wire.newlySent().forEach(sent -> sent.ends(new Outcome.NotSent("no route")));
+      time.pass(Duration.ofSeconds(1));
+      turn();
+    }
+    assertThat(memory.offered()).isTrue();
+
+    assertThat(deliverAll()).isEqualTo(60);
+    assertThat(memory.offered()).as("the platform has answered").isFalse();
+  }
+
+  @Test
+  void whatCouldNotConnectForLongIsSilenceAndWhatWeHeldBackIsNot() {
+    run(60);
+    turn();
+    wire.tokenWorks(false);
+    for (var i = 0; i < 8; i++) {
+      time.pass(Duration.ofSeconds(5));
+      for (var sent : wire.newlySent()) {
+        assertThat(sent.mayLeave()).isFalse();
+        sent.ends(new Outcome.NotSent("too late"));
+      }
+      turn();
+    }
+    assertThat(memory.offered()).as("we were slow").isFalse();
+
+    for (var i = 0; i < 8; i++) {
+      time.pass(Duration.ofSeconds(5));
+      wire.newlySent().forEach(sent -> sent.ends(new Outcome.NotSent("connect timed out")));
+      turn();
+    }
+    assertThat(memory.offered()).as("nobody answers").isTrue();
+  }
+
+  @Test
   void aLaneWhosePlatformDoesNotAnswerIsOfferedAndHandedOverToWhoAsks() {
     run(60);
     turn();

@@ -8,6 +8,7 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.limits.Limits;
 import belfry.simulator.limits.Verdict;
+import belfry.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -380,6 +381,33 @@ class PacerTest {
     var now = Instant.ofEpochMilli(run.millis());
     run.send(250, new Pacer(change.apply(memory.agedTo(now)), run.now));
     return run.limits.counts().getFirst().throttled() - refused;
+  }
+
+  /** Each of these would else keep a lane from ever beginning, or from sending anything. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"perSecond\":7.5,\"searching\":false}",
+        "{\"perSecond\":7.5,\"searching\":false,\"windowSeconds\":60,\"held\":[1,2]}",
+        "{\"perSecond\":7.5,\"searching\":false,\"windowSeconds\":61}",
+        "{\"perSecond\":7.5,\"searching\":false,\"windowSeconds\":-1}",
+        "{\"searching\":false,\"windowSeconds\":3}",
+        "{}"
+      })
+  void aPaceThatWasWrittenOtherwiseIsReadAsFarAsItMakesSense(String json) {
+    var memory = Json.read(json, PaceMemory.class).agedTo(Instant.EPOCH);
+
+    assertThat(new Pacer(memory, 0).permits(0)).isPositive();
+    assertThat(memory.toSend(10)).isPositive();
+  }
+
+  @Test
+  void aSlowWindowIsRememberedAsItIs() {
+    var held = Collections.nCopies(PaceMemory.SLICES, 0);
+    for (var count : new int[] {6, 20, 600}) {
+      var memory = new PaceMemory(count / 60.0, false, 60, 1, held, 0);
+      assertThat(new Pacer(memory, 0).perSecond()).isEqualTo(count / 60.0);
+    }
   }
 
   @Test

@@ -114,10 +114,10 @@ final class Nodes {
       for (var blow = 0; blow < blows; blow++) {
         var wanted = (int) (recipients * LAST_BLOW * (blow + 0.5) / blows);
         await(() -> sendings.stream().allMatch(one -> one.arrived(site) >= wanted));
-        met += sendings.stream().allMatch(one -> one.arrived(site) < recipients) ? 1 : 0;
         var node = blow % 2 == 0 ? first : second;
         // Who has just come back asks for its share first; a node without a lane proves nothing.
         await(() -> node.portal().ownsLane());
+        met += sendings.stream().allMatch(one -> one.arrived(site) < recipients) ? 1 : 0;
         var silence = strike(site, sendings, node, Blow.at(blow));
         longest = silence.compareTo(longest) > 0 ? silence : longest;
       }
