@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the bot's token can be used. It is asked for before the first send, and again and again
- * after a refusal, until it works: then sending goes on by itself. Its lane's thread only.
+ * Whether the bot's token can be used, and whether the platform answers here at all. It is asked
+ * before the first send, again and again after a refusal until the token works, so that sending
+ * goes on by itself, and when for long no send had an answer. Its lane's thread only.
  */
 final class BotWatch {
   private static final Logger LOG = LoggerFactory.getLogger(BotWatch.class);

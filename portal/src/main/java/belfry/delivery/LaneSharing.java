@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -96,7 +97,8 @@ final class LaneSharing {
 
   /** Who cannot use a lane does not find that out each second. */
   private boolean isUsable(Held lane) {
-    if (time.nanos() - unusableUntil.getOrDefault(lane.app, time.nanos()) < 0) {
+    var until = Optional.ofNullable(unusableUntil.get(lane.app));
+    if (until.filter(moment -> time.nanos() - moment < 0).isPresent()) {
       return false;
     }
     var usable = works.test(lane.app);
