@@ -14,9 +14,9 @@ abstract class KillsContract {
   @Test
   void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled() {
     var judgement =
-        new Kills(database(), 20, 5_000, 2026, new PrintWriter(System.out, true, UTF_8)).run();
+        new Kills(database(), 12, 3_000, 2026, new PrintWriter(System.out, true, UTF_8)).run();
 
-    assertThat(judgement.recipients()).isEqualTo(5_000);
+    assertThat(judgement.recipients()).isEqualTo(3_000);
     assertThat(judgement.lost()).isEmpty();
     assertThat(judgement.doubled()).isEmpty();
     assertThat(judgement.untrue()).isEmpty();
