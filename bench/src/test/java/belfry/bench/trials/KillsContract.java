@@ -7,7 +7,7 @@ import belfry.bench.site.Databases;
 import java.io.PrintWriter;
 import org.junit.jupiter.api.Test;
 
-/** The packaged program, killed twenty times in the middle of a job to five thousand people. */
+/** The packaged program, killed a dozen times in the middle of a job to three thousand people. */
 abstract class KillsContract {
   abstract Databases database();
 
