@@ -542,13 +542,7 @@ class LaneTest {
   void sendingGoesOnWhereOnlyTheQuestionWhoTheBotIsHasNoAnswer() {
     run(60);
     turn();
-    wire.tokenWorks(false);
-    for (var i = 0; i < 40; i++) {
-      wire.newlySent().forEach(sent -> sent.ends(new Outcome.NotSent("no route")));
-      time.pass(Duration.ofSeconds(1));
-      turn();
-    }
-    assertThat(memory.offered()).isTrue();
+    cutOff();
 
     assertThat(deliverAll()).isEqualTo(60);
     assertThat(memory.offered()).as("the platform has answered").isFalse();
@@ -581,13 +575,7 @@ class LaneTest {
   void aLaneWhosePlatformDoesNotAnswerIsOfferedAndHandedOverToWhoAsks() {
     run(60);
     turn();
-    wire.tokenWorks(false);
-    for (var i = 0; i < 40; i++) {
-      wire.newlySent().forEach(sent -> sent.ends(new Outcome.NotSent("no route")));
-      time.pass(Duration.ofSeconds(1));
-      turn();
-    }
-    assertThat(memory.offered()).isTrue();
+    cutOff();
 
     memory.ask("second");
     time.pass(TUNING.leaseTtl().dividedBy(3));
@@ -807,6 +795,17 @@ class LaneTest {
     for (var i = 0; i < 3; i++) {
       assertThat(lane.turn()).isNotNegative();
     }
+  }
+
+  /** For so long that the lane is offered to other nodes. */
+  private void cutOff() {
+    wire.tokenWorks(false);
+    for (var i = 0; i < 40; i++) {
+      wire.newlySent().forEach(sent -> sent.ends(new Outcome.NotSent("no route")));
+      time.pass(Duration.ofSeconds(1));
+      turn();
+    }
+    assertThat(memory.offered()).isTrue();
   }
 
   private ScriptedWire.Sent sentBeforeAStopInWhichTheLaneIsLost() {
