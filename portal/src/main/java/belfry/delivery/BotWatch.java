@@ -15,9 +15,7 @@ final class BotWatch {
   private static final Logger LOG = LoggerFactory.getLogger(BotWatch.class);
 
   private static final Duration FIRST_REST = Duration.ofSeconds(1);
-
-  /** So often the first rest is doubled: to eight seconds. */
-  private static final int DOUBLED = 3;
+  private static final Duration LONGEST_REST = Duration.ofSeconds(8);
 
   private final String app;
   private final Duration between;
@@ -120,20 +118,21 @@ final class BotWatch {
   void answered(boolean tokenWorks, String refusal) {
     asking = false;
     if (tokenWorks) {
-      works = true;
       heard();
+      recovered();
     } else if (refusal.isEmpty()) {
       // It may have said that it has no time: what is sent meanwhile is not held up by that.
       unanswered++;
     } else {
-      works = false;
       heard();
-    }
-    askAt = time.nanos() + rest().toNanos();
-    if (!tokenWorks && !refusal.isEmpty()) {
       refused(refusal);
     }
-    if (tokenWorks && !trouble.isEmpty()) {
+    askAt = time.nanos() + rest().toNanos();
+  }
+
+  private void recovered() {
+    works = true;
+    if (!trouble.isEmpty()) {
       LOG.info("App {}: the bot's token works again; sending goes on", app);
       trouble = "";
       told = false;
@@ -142,7 +141,7 @@ final class BotWatch {
 
   /** A single answer that is missing says little; a refusal needs somebody to act. */
   private Duration rest() {
-    var soon = FIRST_REST.multipliedBy(1L << Math.clamp(unanswered - 1, 0, DOUBLED));
+    var soon = Backoff.after(unanswered - 1, FIRST_REST, LONGEST_REST);
     return unanswered > 0 && soon.compareTo(between) < 0 ? soon : between;
   }
 

@@ -381,15 +381,16 @@ final class Lane {
   // What goes out ----------------------------------------------------------------------------
 
   private Ledger.Order order() {
+    var platformTime = wire.platformTime();
     return new Ledger.Order(
         lease.orElseThrow().epoch() << 32 | ++attempts,
-        wire.platformTime(),
+        platformTime,
         outbox.settlements(),
         outbox.abandoned(),
         backlog.claims(permits()),
         busyTargets(),
         backlog.toSkip(),
-        pacer.memory(time.nanos()).at(wire.platformTime()),
+        pacer.memory(time.nanos()).at(platformTime),
         bot.trouble(),
         outbox.rests(),
         bot.isCutOff());

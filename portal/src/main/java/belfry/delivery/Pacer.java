@@ -54,8 +54,8 @@ final class Pacer {
   private static final int PATIENCE = 5;
   private static final Duration SILENT_REST = Duration.ofMillis(500);
 
-  /** So many times a rest is doubled: to eight seconds, which is what an outage may last longer. */
-  private static final int DOUBLED = 4;
+  /** So much longer than the outage itself may it last that nothing is sent. */
+  private static final Duration LONGEST_SILENT_REST = Duration.ofSeconds(8);
 
   private final SendLog log;
   private final Refusals refusals = new Refusals();
@@ -430,7 +430,7 @@ final class Pacer {
       return Optional.empty();
     }
     // By rests: of requests under way together all are silent at once.
-    var rest = SILENT_REST.multipliedBy(1L << Math.min(silentRests++, DOUBLED));
+    var rest = Backoff.after(silentRests++, SILENT_REST, LONGEST_SILENT_REST);
     opensAt = now + rest.toNanos();
     measureFrom(opensAt);
     accepted = 0;

@@ -43,8 +43,7 @@ final class StorageRest {
 
   void failed(StorageException e) {
     trouble = Optional.of(String.valueOf(e.getMessage()));
-    var rest = FIRST.multipliedBy(1L << Math.min(failures++, 10));
-    rest = rest.compareTo(LONGEST) > 0 ? LONGEST : rest;
+    var rest = Backoff.after(failures++, FIRST, LONGEST);
     endsAt = time.nanos() + rest.toNanos();
     LOG.warn(
         "App {}: the database failed ({}). Nothing new is sent; outcomes are kept and written in {} ms",
