@@ -15,7 +15,7 @@ public sealed interface Command {
   /** Its time passed so long ago that a person must decide. */
   record Miss() implements Command {}
 
-  /** Its author may not send any more. */
+  /** Who has it sent may not send any more. */
   record Hold() implements Command {}
 
   record Pause() implements Command {}

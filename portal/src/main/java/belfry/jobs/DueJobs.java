@@ -9,14 +9,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What time asks of jobs: to start, to be held or missed, and in the end to be settled. */
 public final class DueJobs {
   /** Later than this is called late. */
   private static final Duration ON_TIME = Duration.ofSeconds(60);
 
-  /** Later than this it does not start by itself. */
-  private static final Duration GRACE = Duration.ofHours(1);
+  /** After a long time without Belfry, older times of a recurring job are not listed one by one. */
+  private static final int MOST_MISSED = 30;
+
+  private static final Logger LOG = LoggerFactory.getLogger(DueJobs.class);
 
   private final Database database;
   private final JobStore store;
@@ -72,17 +76,73 @@ public final class DueJobs {
     if (!(job.state() instanceof JobState.Scheduled(var due)) || due.isAfter(now)) {
       return;
     }
-    var lateness = Duration.between(due, now);
-    if (access.roleIn(handle, app, job.author()).isEmpty()) {
+    if (access.roleIn(handle, app, job.sender()).isEmpty()) {
       move(handle, job, new Command.Hold(), now);
-    } else if (lateness.compareTo(GRACE) > 0) {
-      move(handle, job, new Command.Miss(), now);
+      return;
+    }
+    job.timing()
+        .recurrence()
+        .ifPresentOrElse(
+            recurrence -> startOccurrences(handle, job, recurrence, due, now),
+            () -> startOrMiss(handle, job, due, now));
+  }
+
+  /**
+   * Each time that has come becomes a job of its own, but the last that there will be, which is the
+   * recurring job itself. Only the newest may start.
+   */
+  private void startOccurrences(
+      Handle handle, Job series, Recurrence recurrence, Instant due, Instant now) {
+    var next = recurrence.after(now).findFirst();
+    var come = recurrence.from(due).takeWhile(time -> !time.isAfter(now)).toList();
+    var newest = come.getLast();
+    if (come.size() > MOST_MISSED) {
+      LOG.warn(
+          "Job {} of {} missed {} of its times; only the last {} are listed for a decision",
+          series.id(),
+          series.app(),
+          come.size(),
+          MOST_MISSED);
+    }
+    come.stream()
+        .skip(Math.max(0, come.size() - MOST_MISSED))
+        .filter(at -> !at.equals(newest))
+        .forEach(at ->
+            occurrence(handle, series, recurrence, at, now)
+                .ifPresent(one -> move(handle, one, new Command.Miss(), now)));
+    if (next.isEmpty()) {
+      startOrMiss(handle, series, newest, now);
     } else {
-      var late = lateness.compareTo(ON_TIME) > 0;
-      var run = Run.fresh(job, Run.Kind.JOB, job.author(), late, now);
-      if (Runs.insert(handle, run, job.audience(), due)) {
-        move(handle, job, new Command.Start(run.id()), now);
-      }
+      occurrence(handle, series, recurrence, newest, now)
+          .ifPresent(one -> startOrMiss(handle, one, newest, now));
+      JobStore.save(handle, series.with(new JobState.Scheduled(next.get())), now);
+    }
+  }
+
+  /** Writes an occurrence down; empty where that time has its job already. */
+  private static Optional<Job> occurrence(
+      Handle handle, Job series, Recurrence recurrence, Instant at, Instant now) {
+    var timing = series.timing();
+    var one =
+        series.occurrence(
+            new Occurrence(series.id(), Optional.of(at)),
+            new JobState.Scheduled(at),
+            series.sender(),
+            new Timing(recurrence.local(at).toString(), timing.zone(), "", timing.grace()),
+            now);
+    return JobStore.insert(handle, one) ? Optional.of(one) : Optional.empty();
+  }
+
+  private void startOrMiss(Handle handle, Job job, Instant due, Instant now) {
+    var lateness = Duration.between(due, now);
+    if (lateness.compareTo(job.timing().grace()) > 0) {
+      move(handle, job, new Command.Miss(), now);
+      return;
+    }
+    var late = lateness.compareTo(ON_TIME) > 0;
+    var run = Run.fresh(job, Run.Kind.JOB, job.sender(), late, now);
+    if (Runs.insert(handle, run, job.audience(), due)) {
+      move(handle, job, new Command.Start(run.id()), now);
     }
   }
 
@@ -96,9 +156,9 @@ public final class DueJobs {
   }
 
   /** Keeps what this person had scheduled from going out. */
-  public void holdAllBy(App app, String author) {
+  public void holdAllBy(App app, String person) {
     var now = time.now();
-    var ids = store.scheduledBy(app.name(), author);
+    var ids = store.scheduledBy(app.name(), person);
     inEach(app, ids, (handle, job) -> move(handle, job, new Command.Hold(), now));
   }
 

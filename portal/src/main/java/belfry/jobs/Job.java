@@ -5,13 +5,16 @@ import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.Headcount;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * One announcement.
  *
  * @param revision grows with each change; who changes it must have seen the last one
  * @param people how many people it was for when it was last counted
+ * @param sender person id of who has it sent: whoever gave it its time last, until then its author
  * @param timing how its time was entered; of meaning only where it has one
+ * @param occurrence which one of a recurring job it is; empty where it stands for itself
  * @param tested the hash of the text that its author last got as a test; empty before
  */
 public record Job(
@@ -21,25 +24,17 @@ public record Job(
     JobState state,
     String author,
     String authorName,
+    String sender,
     MessageText text,
     Audience audience,
     long people,
     long spaces,
     Timing timing,
+    Optional<Occurrence> occurrence,
     Run.OnUnknown onUnknown,
     String tested,
     Instant created,
     Instant changed) {
-
-  /**
-   * A time as a person entered it.
-   *
-   * @param local date and time without zone, ISO 8601; empty where none was entered
-   * @param zone IANA name; empty where none was entered
-   */
-  public record Timing(String local, String zone) {
-    public static final Timing NONE = new Timing("", "");
-  }
 
   public String title() {
     return text.title();
@@ -58,11 +53,13 @@ public record Job(
         new JobState.Draft(),
         actor.personId(),
         actor.name(),
+        actor.personId(),
         draft.text(),
         draft.audience(),
         0,
         0,
         Timing.NONE,
+        Optional.empty(),
         draft.onUnknown(),
         "",
         now,
@@ -73,24 +70,58 @@ public record Job(
     return new Draft(text, audience, onUnknown);
   }
 
+  /** Whether it goes out again and again: its occurrences are jobs of their own. */
+  public boolean isSeries() {
+    return !timing.rule().isEmpty()
+        && (state instanceof JobState.Scheduled || state instanceof JobState.Held);
+  }
+
+  /** The same content as one of its occurrences. */
+  Job occurrence(Occurrence which, JobState next, String by, Timing entered, Instant now) {
+    return new Job(
+        JobId.next(),
+        app,
+        1,
+        next,
+        author,
+        authorName,
+        by,
+        text,
+        audience,
+        people,
+        spaces,
+        entered,
+        Optional.of(which),
+        onUnknown,
+        tested,
+        now,
+        now);
+  }
+
   Job with(JobState next) {
-    return with(next, draft(), people, spaces, timing);
+    return with(next, draft(), people, spaces, sender, timing);
   }
 
   Job with(Draft draft) {
-    return with(state, draft, people, spaces, timing);
-  }
-
-  Job with(Timing entered) {
-    return with(state, draft(), people, spaces, entered);
+    return with(state, draft, people, spaces, sender, timing);
   }
 
   Job counted(Headcount count) {
-    return with(state, draft(), count.people(), count.spaces(), timing);
+    return with(state, draft(), count.people(), count.spaces(), sender, timing);
+  }
+
+  /** Given a time by somebody. */
+  Job timed(String by, Timing entered) {
+    return with(state, draft(), people, spaces, by, entered);
   }
 
   private Job with(
-      JobState nextState, Draft draft, long nowPeople, long nowSpaces, Timing nextTiming) {
+      JobState nextState,
+      Draft draft,
+      long nowPeople,
+      long nowSpaces,
+      String nextSender,
+      Timing nextTiming) {
     return new Job(
         id,
         app,
@@ -98,11 +129,13 @@ public record Job(
         nextState,
         author,
         authorName,
+        nextSender,
         draft.text(),
         draft.audience(),
         nowPeople,
         nowSpaces,
         nextTiming,
+        occurrence,
         draft.onUnknown(),
         tested,
         created,

@@ -7,6 +7,7 @@ import java.util.Optional;
  * Which jobs of an app to list.
  *
  * @param states words of {@link JobState#word}; empty for all
+ * @param series only occurrences of this recurring job
  * @param words found anywhere in the title; blank for all
  * @param after where the last page ended
  */
@@ -14,6 +15,7 @@ public record JobQuery(
     String app,
     List<String> states,
     Optional<String> author,
+    Optional<JobId> series,
     String words,
     Optional<After> after,
     int most) {

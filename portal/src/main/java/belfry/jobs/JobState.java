@@ -9,7 +9,7 @@ public sealed interface JobState {
 
   record Scheduled(Instant due) implements JobState {}
 
-  /** Its author was removed before it was due; somebody else must start it or cancel it. */
+  /** Who has it sent was removed before it was due; somebody else must start it or cancel it. */
   record Held(Instant due) implements JobState {}
 
   /** Belfry was not running when it was due; somebody must start it or cancel it. */

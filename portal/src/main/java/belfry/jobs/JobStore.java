@@ -8,6 +8,7 @@ import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,9 @@ import org.jdbi.v3.core.Handle;
 final class JobStore {
   private static final String COLUMNS =
       """
-      id, app, revision, state, due, run, author, author_name, markdown, audience,
-        people, spaces, local_time, zone, on_unknown, tested, created, changed
+      id, app, revision, state, due, run, author, author_name, sender, markdown, audience,
+        people, spaces, local_time, zone, rule, grace, series, planned, on_unknown, tested,
+        created, changed
       """;
 
   private final Database database;
@@ -58,50 +60,60 @@ final class JobStore {
         .findOne();
   }
 
-  static void insert(Handle handle, Job job) {
-    handle.execute(
-        """
-        INSERT INTO job (id, app, revision, state, due, run, author, author_name, title, title_key,
-          markdown, audience, people, spaces, local_time, zone, on_unknown, tested, created, changed,
-          list_rank, list_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        job.id().value(),
-        job.app(),
-        job.revision(),
-        job.state().word(),
-        job.state().dueTime().map(Instant::toEpochMilli).orElse(null),
-        job.state().runId().map(RunId::value).orElse(null),
-        job.author(),
-        job.authorName(),
-        job.title(),
-        Folded.of(job.title()),
-        job.text().markdown(),
-        Json.write(job.audience()),
-        job.people(),
-        job.spaces(),
-        job.timing().local(),
-        job.timing().zone(),
-        job.onUnknown().name().toLowerCase(Locale.ROOT),
-        job.tested(),
-        job.created(),
-        job.changed(),
-        rank(job.state()),
-        position(job.state(), job.changed()));
+  /** Writes a new job; false when its series has one for this time already. */
+  static boolean insert(Handle handle, Job job) {
+    return handle.execute(
+            """
+            INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
+              title_key, markdown, audience, people, spaces, local_time, zone, rule, grace, series,
+              planned, on_unknown, tested, created, changed, list_rank, list_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (series, planned) DO NOTHING
+            """,
+            job.id().value(),
+            job.app(),
+            job.revision(),
+            job.state().word(),
+            job.state().dueTime().map(Instant::toEpochMilli).orElse(null),
+            job.state().runId().map(RunId::value).orElse(null),
+            job.author(),
+            job.authorName(),
+            job.sender(),
+            job.title(),
+            Folded.of(job.title()),
+            job.text().markdown(),
+            Json.write(job.audience()),
+            job.people(),
+            job.spaces(),
+            job.timing().local(),
+            job.timing().zone(),
+            job.timing().rule(),
+            job.timing().grace().toSeconds(),
+            job.occurrence().map(one -> one.series().value()).orElse(null),
+            job.occurrence().flatMap(Occurrence::planned).map(Instant::toEpochMilli).orElse(null),
+            job.onUnknown().name().toLowerCase(Locale.ROOT),
+            job.tested(),
+            job.created(),
+            job.changed(),
+            rank(job.state()),
+            position(job.state(), job.changed()))
+        == 1;
   }
 
   /** Writes a changed job under its next revision. */
   static Job save(Handle handle, Job job, Instant now) {
     handle.execute(
         """
-        UPDATE job SET revision = revision + 1, state = ?, due = ?, run = ?, title = ?,
+        UPDATE job SET revision = revision + 1, state = ?, due = ?, run = ?, sender = ?, title = ?,
           title_key = ?, markdown = ?, audience = ?, people = ?, spaces = ?, local_time = ?,
-          zone = ?, on_unknown = ?, tested = ?, changed = ?, list_rank = ?, list_at = ?
+          zone = ?, rule = ?, grace = ?, on_unknown = ?, tested = ?, changed = ?, list_rank = ?,
+          list_at = ?
         WHERE id = ?
         """,
         job.state().word(),
         job.state().dueTime().map(Instant::toEpochMilli).orElse(null),
         job.state().runId().map(RunId::value).orElse(null),
+        job.sender(),
         job.title(),
         Folded.of(job.title()),
         job.text().markdown(),
@@ -110,6 +122,8 @@ final class JobStore {
         job.spaces(),
         job.timing().local(),
         job.timing().zone(),
+        job.timing().rule(),
+        job.timing().grace().toSeconds(),
         job.onUnknown().name().toLowerCase(Locale.ROOT),
         job.tested(),
         now,
@@ -173,12 +187,12 @@ final class JobStore {
             .findOne());
   }
 
-  List<JobId> scheduledBy(String app, String author) {
+  List<JobId> scheduledBy(String app, String sender) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT id FROM job WHERE state = 'scheduled' AND app = ? AND author = ?")
+            .createQuery("SELECT id FROM job WHERE state = 'scheduled' AND app = ? AND sender = ?")
             .bind(0, app)
-            .bind(1, author)
+            .bind(1, sender)
             .map((row, _) -> new JobId(row.getLong("id")))
             .list());
   }
@@ -197,6 +211,7 @@ final class JobStore {
       where.add("state IN ('" + String.join("', '", query.states()) + "')");
     }
     query.author().ifPresent(_ -> where.add("author = :author"));
+    query.series().ifPresent(_ -> where.add("series = :series"));
     if (!query.words().isBlank()) {
       where.add("title_key LIKE :words ESCAPE '!'");
     }
@@ -207,6 +222,7 @@ final class JobStore {
     return database.read(handle -> {
       var statement = handle.createQuery(sql).bind("app", query.app()).bind("most", most);
       query.author().ifPresent(author -> statement.bind("author", author));
+      query.series().ifPresent(series -> statement.bind("series", series.value()));
       if (!query.words().isBlank()) {
         statement.bind("words", Folded.anywhere(query.words()));
       }
@@ -241,15 +257,28 @@ final class JobStore {
         JobState.read(row.getString("state"), Runs.instant(row, "due"), runId(row)),
         row.getString("author"),
         row.getString("author_name"),
+        row.getString("sender"),
         new MessageText(row.getString("markdown")),
         Json.read(row.getString("audience"), Audience.class),
         row.getLong("people"),
         row.getLong("spaces"),
-        new Job.Timing(row.getString("local_time"), row.getString("zone")),
+        new Timing(
+            row.getString("local_time"),
+            row.getString("zone"),
+            row.getString("rule"),
+            Duration.ofSeconds(row.getLong("grace"))),
+        occurrence(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         row.getString("tested"),
         Instant.ofEpochMilli(row.getLong("created")),
         Instant.ofEpochMilli(row.getLong("changed")));
+  }
+
+  private static Optional<Occurrence> occurrence(ResultSet row) throws SQLException {
+    var series = row.getLong("series");
+    return row.wasNull()
+        ? Optional.empty()
+        : Optional.of(new Occurrence(new JobId(series), Runs.instant(row, "planned")));
   }
 
   private static Optional<RunId> runId(ResultSet row) throws SQLException {

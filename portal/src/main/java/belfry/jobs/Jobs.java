@@ -9,12 +9,14 @@ import belfry.people.Headcount;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /** What staff may do with announcements. */
@@ -179,47 +181,91 @@ public final class Jobs {
   // Sending -----------------------------------------------------------------------------------
 
   /**
-   * Sends it now.
+   * Sends it now; a recurring job once more, besides its times.
    *
    * @param undo how long it can still be taken back before the first message leaves
    */
   public Answer runNow(
       Actor actor, JobId id, Optional<Long> revision, Duration undo, Optional<String> requestId) {
-    var now = new When.At(time.now().plus(undo), Job.Timing.NONE);
-    return send(actor, id, revision, now, Ask.of("runNow", requestId, id, undo));
+    var ask = Ask.of("runNow", requestId, id, undo);
+    var due = time.now().plus(undo);
+    return checked(
+        actor,
+        id,
+        revision,
+        checked ->
+            checked.seen.isSeries()
+                ? sendBesides(actor, checked, due, ask)
+                : send(actor, checked, new When.At(due, Timing.NONE), ask));
   }
 
-  /** Sends it at a time; {@code when} was read by {@link When#read}. */
+  /** Sends it at a time, or again and again; {@code when} was read by {@link Entered#read}. */
   public Answer schedule(
       Actor actor, JobId id, Optional<Long> revision, When when, Optional<String> requestId) {
     return switch (when) {
       case When.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
-      case When.At at ->
-          send(actor, id, revision, at, Ask.of("schedule", requestId, id, at.due(), at.timing()));
+      case When.At at -> {
+        var timing = at.timing();
+        // Repeated a day later, a recurring one means another next time, but the same wish.
+        var due = timing.rule().isEmpty() ? at.due().toString() : "";
+        var ask = Ask.of("schedule", requestId, id, due, timing);
+        yield checked(actor, id, revision, checked -> send(actor, checked, at, ask));
+      }
     };
   }
 
   /**
-   * Counting may ask the platform and so cannot be done inside the transaction; the revision makes
-   * sure that what was counted is what is sent.
+   * A job as it was when it was counted, which may ask the platform and so cannot be done inside
+   * the transaction; the revision makes sure that what was counted is what is sent.
    */
-  private Answer send(Actor actor, JobId id, Optional<Long> revision, When.At at, Ask ask) {
+  private record Checked(Job seen, Check check, long revision) {}
+
+  private Answer checked(
+      Actor actor, JobId id, Optional<Long> revision, Function<Checked, Answer> then) {
     var seen = find(actor.app(), id);
     if (seen.isEmpty()) {
       return new Answer.Missing();
     }
     var check = check(actor.app(), seen.get().draft());
+    return then.apply(new Checked(seen.get(), check, revision.orElse(seen.get().revision())));
+  }
+
+  private Answer send(Actor actor, Checked checked, When.At at, Ask ask) {
+    var command = new Command.Schedule(at.due());
     return changes.apply(
-        new Changes.Wanted(
-            actor,
-            id,
-            ask,
-            new Command.Schedule(at.due()),
-            Optional.of(revision.orElse(seen.get().revision()))),
+        new Changes.Wanted(actor, checked.seen.id(), ask, command, Optional.of(checked.revision)),
         (faults, job) -> {
-          faults.addAll(check.faults());
-          return job.with(at.timing()).counted(check.count());
+          faults.addAll(checked.check.faults());
+          return job.timed(actor.personId(), at.timing()).counted(checked.check.count());
         });
+  }
+
+  private Answer sendBesides(Actor actor, Checked checked, Instant due, Ask ask) {
+    return changes.once(
+        actor,
+        ask,
+        handle ->
+            Changes.owned(handle, actor, checked.seen.id())
+                .map(series -> {
+                  if (series.revision() != checked.revision) {
+                    return new Answer.Stale(series);
+                  }
+                  if (!checked.check.faults().isEmpty()) {
+                    return new Answer.Invalid(checked.check.faults());
+                  }
+                  var one =
+                      series
+                          .counted(checked.check.count())
+                          .occurrence(
+                              new Occurrence(series.id(), Optional.empty()),
+                              new JobState.Scheduled(due),
+                              actor.personId(),
+                              Timing.NONE,
+                              time.now());
+                  JobStore.insert(handle, one);
+                  changes.record(handle, actor, "runNow", one);
+                  return new Answer.Agreed(one);
+                }));
   }
 
   /** The author tries it on themselves: a run of its own, for one person. */

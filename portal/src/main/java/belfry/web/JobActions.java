@@ -7,6 +7,7 @@ import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
+import belfry.jobs.Entered;
 import belfry.jobs.Fault;
 import belfry.jobs.Job;
 import belfry.jobs.JobId;
@@ -167,6 +168,8 @@ final class JobActions {
       @Nullable Long revision,
       @Nullable String at,
       @Nullable String zone,
+      @Nullable String repeat,
+      @Nullable Long graceMinutes,
       @Nullable String requestId) {}
 
   private Reply schedule(Caller caller, Request request) {
@@ -174,7 +177,7 @@ final class JobActions {
     if (form.at == null) {
       throw Problem.invalid("at", "Say when, like 2026-11-27T16:00.").thrown();
     }
-    var when = When.read(form.at, form.zone == null ? "" : form.zone, time.now());
+    var when = when(form.at, form.zone, form.repeat, form.graceMinutes);
     return reply(
         caller,
         200,
@@ -184,6 +187,17 @@ final class JobActions {
             Optional.ofNullable(form.revision),
             when,
             requestId(form.requestId)));
+  }
+
+  private When when(
+      String at, @Nullable String zone, @Nullable String repeat, @Nullable Long graceMinutes) {
+    var entered =
+        new Entered(
+            at,
+            zone == null ? "" : zone,
+            repeat == null ? "" : repeat,
+            Optional.ofNullable(graceMinutes));
+    return entered.read(time.now());
   }
 
   private Reply cancel(Caller caller, Request request) {
@@ -285,7 +299,9 @@ final class JobActions {
       @Nullable String markdown,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable String at,
-      @Nullable String zone) {}
+      @Nullable String zone,
+      @Nullable String repeat,
+      @Nullable Long graceMinutes) {}
 
   /** What would happen, in numbers; nothing does. */
   private Reply preview(Caller caller, Request request) {
@@ -305,9 +321,13 @@ final class JobActions {
     var check = jobs.check(caller.app(), new Draft(text, audience, Run.OnUnknown.HOLD));
     var problems = new ArrayList<>(check.faults().stream().map(JobActions::error).toList());
     var startsAt = Optional.<Instant>empty();
+    var repeat = Optional.<Views.RepeatView>empty();
     if (form.at != null) {
-      switch (When.read(form.at, form.zone == null ? "" : form.zone, time.now())) {
-        case When.At(var due, _) -> startsAt = Optional.of(due);
+      switch (when(form.at, form.zone, form.repeat, form.graceMinutes)) {
+        case When.At(var due, var timing) -> {
+          startsAt = Optional.of(due);
+          repeat = Views.RepeatView.of(timing, startsAt);
+        }
         case When.Wrong(var fault) -> problems.add(error(fault));
       }
     }
@@ -324,6 +344,7 @@ final class JobActions {
                 pace.perSecond(),
                 pace.learned()),
             startsAt,
+            repeat,
             problems));
   }
 

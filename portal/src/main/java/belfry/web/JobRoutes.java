@@ -56,6 +56,7 @@ final class JobRoutes {
         caller.app().name(),
         states,
         scope.equals("mine") ? Optional.of(caller.session().personId()) : Optional.empty(),
+        request.query("series").map(JobActions::id),
         request.query("q").orElse(""),
         Cursor.read(request, 3).map(at -> new JobQuery.After((int) at[0], at[1], at[2])),
         Cursor.limit(request));

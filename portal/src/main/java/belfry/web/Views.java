@@ -3,7 +3,9 @@ package belfry.web;
 import belfry.access.StaffMember;
 import belfry.delivery.Audits;
 import belfry.jobs.Job;
+import belfry.jobs.JobState;
 import belfry.jobs.Tally;
+import belfry.jobs.Timing;
 import belfry.people.Audience;
 import belfry.people.Group;
 import belfry.people.Groups;
@@ -11,10 +13,12 @@ import belfry.people.Headcount;
 import belfry.people.Person;
 import belfry.people.Spaces;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What the API says, as JSON: docs/api/openapi.yaml describes each. */
 final class Views {
@@ -169,6 +173,29 @@ final class Views {
    */
   record TimelineView(long stepSeconds, List<long[]> steps, List<List<Instant>> rests) {}
 
+  /**
+   * How a job repeats.
+   *
+   * @param words how often, for people
+   * @param until the last day on which it can go out
+   * @param next when it goes out next, at most three times
+   */
+  record RepeatView(String rule, String words, Optional<LocalDate> until, List<Instant> next) {
+    private static final int FORESEEN = 3;
+
+    /** Absent where it does not repeat. */
+    static Optional<RepeatView> of(Timing timing, Optional<Instant> due) {
+      return timing
+          .recurrence()
+          .map(recurrence ->
+              new RepeatView(
+                  timing.rule(),
+                  recurrence.words(),
+                  recurrence.until(),
+                  due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList()));
+    }
+  }
+
   /** A job; text and audience only where one job is asked for. */
   record JobView(
       String id,
@@ -186,12 +213,16 @@ final class Views {
       Optional<Instant> startsAt,
       Optional<String> localTime,
       Optional<String> zone,
+      long graceMinutes,
+      Optional<RepeatView> repeat,
+      Optional<String> series,
       String onUnknown,
       Optional<String> markdown,
       Optional<List<EntryView>> audience,
       Optional<RunView> run) {
 
     static JobView of(Job job, String reader, boolean whole, Optional<RunView> run) {
+      var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
       return new JobView(
           job.id().toString(),
           job.revision(),
@@ -208,6 +239,9 @@ final class Views {
           job.state().dueTime(),
           present(job.timing().local()),
           present(job.timing().zone()),
+          job.timing().grace().toMinutes(),
+          RepeatView.of(job.timing(), due),
+          job.occurrence().map(one -> one.series().toString()),
           word(job.onUnknown()),
           whole ? Optional.of(job.text().markdown()) : Optional.empty(),
           whole
@@ -252,6 +286,7 @@ final class Views {
       HeadcountView audience,
       EstimateView estimate,
       Optional<Instant> startsAt,
+      Optional<RepeatView> repeat,
       List<Problem.FieldError> problems) {}
 
   record RecipientView(

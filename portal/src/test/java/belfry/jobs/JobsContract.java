@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.Role;
@@ -189,9 +190,9 @@ abstract class JobsContract {
             Answer.Refused.class, refused -> assertThat(refused.words()).contains("requestId"));
     assertThat(now(other).state()).isEqualTo(new JobState.Draft());
 
-    var nine = new When.At(NINE, new Job.Timing("2026-11-21T11:00", "Europe/Helsinki"));
+    var nine = new When.At(NINE, Timing.once("2026-11-21T11:00", "Europe/Helsinki"));
     var ten =
-        new When.At(NINE.plusSeconds(3600), new Job.Timing("2026-11-21T12:00", "Europe/Helsinki"));
+        new When.At(NINE.plusSeconds(3600), Timing.once("2026-11-21T12:00", "Europe/Helsinki"));
     var when = Optional.of("r2");
     agreed(jobs().schedule(sender, other.id(), Optional.empty(), nine, when));
     agreed(jobs().schedule(sender, other.id(), Optional.empty(), nine, when));
@@ -313,6 +314,209 @@ abstract class JobsContract {
     assertThat(now(empty).state()).isEqualTo(new JobState.Draft());
   }
 
+  // What repeats -------------------------------------------------------------------------------
+
+  @Test
+  void eachTimeOfARecurringJobIsAJobOfItsOwn() {
+    var series = repeated("FREQ=DAILY");
+
+    time.pass(Duration.ofHours(1));
+    startDue();
+    time.pass(Duration.ofDays(1));
+    startDue();
+
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(2, DAYS)));
+    assertThat(occurrences(series))
+        .hasSize(2)
+        .allSatisfy(one -> {
+          assertThat(one.state()).isInstanceOf(JobState.Sending.class);
+          assertThat(run(one).markdown()).isEqualTo("Hello");
+          assertThat(run(one).late()).isFalse();
+          assertThat(one.timing().rule()).isEmpty();
+        });
+    assertThat(planned(series)).containsExactly(NINE, NINE.plus(1, DAYS));
+    assertThat(occurrences(series))
+        .extracting(one -> one.timing().local())
+        .containsExactlyInAnyOrder("2026-11-21T11:00", "2026-11-22T11:00");
+  }
+
+  @Test
+  void theLastTimeIsTheRecurringJobItself() {
+    var series = repeated("FREQ=DAILY;COUNT=2");
+    time.pass(Duration.ofHours(1));
+    startDue();
+    time.pass(Duration.ofDays(1));
+    startDue();
+
+    assertThat(now(series).state()).isInstanceOf(JobState.Sending.class);
+    assertThat(planned(series)).containsExactly(NINE);
+    time.pass(Duration.ofDays(1));
+    assertThat(startDue()).isZero();
+  }
+
+  @Test
+  void ofSeveralMissedTimesOnlyTheNewestGoesOutAndTheOthersAreRecorded() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofDays(2).plusMinutes(90));
+    startDue();
+
+    assertThat(occurrences(series))
+        .extracting(Job::state)
+        .filteredOn(JobState.Missed.class::isInstance)
+        .containsExactlyInAnyOrder(
+            new JobState.Missed(NINE), new JobState.Missed(NINE.plus(1, DAYS)));
+    var started = occurrences(series).getFirst();
+    assertThat(started.state()).isInstanceOf(JobState.Sending.class);
+    assertThat(started.occurrence().orElseThrow().planned()).contains(NINE.plus(2, DAYS));
+    assertThat(run(started).late()).isTrue();
+    assertThat(jobs().runs().open("news")).hasSize(1);
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(3, DAYS)));
+  }
+
+  @Test
+  void aNewestTimeThatIsTooLateWaitsForAPersonAndTheNextOneDoesNot() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(5));
+    startDue();
+
+    var missed = occurrences(series).getFirst();
+    assertThat(missed.state()).isEqualTo(new JobState.Missed(NINE));
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
+
+    agreed(jobs().runNow(sender, missed.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    startDue();
+    assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
+  }
+
+  @Test
+  void howLateAJobMayBeginIsItsOwn() {
+    var patient =
+        scheduled(new Timing("2026-11-21T11:00", "Europe/Helsinki", "", Duration.ofHours(4)));
+    var hasty =
+        scheduled(new Timing("2026-11-21T11:00", "Europe/Helsinki", "", Duration.ofMinutes(5)));
+    time.pass(Duration.ofMinutes(70));
+    startDue();
+
+    assertThat(now(patient).state()).isInstanceOf(JobState.Sending.class);
+    assertThat(now(hasty).state()).isEqualTo(new JobState.Missed(NINE));
+  }
+
+  @Test
+  void afterAYearWithoutBelfryOnlyTheLastMissedTimesAreListed() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofDays(365));
+    startDue();
+
+    assertThat(occurrences(series)).hasSize(30);
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(365, DAYS)));
+  }
+
+  @Test
+  void aTimeStartsOnceHoweverManyTry() throws Exception {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(1));
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.invokeAll(List.<Callable<Integer>>of(this::startDue, this::startDue, this::startDue));
+    }
+    assertThat(planned(series)).containsExactly(NINE);
+    assertThat(jobs().runs().open("news")).hasSize(1);
+  }
+
+  @Test
+  void aTimeThatHasItsJobDoesNotComeAgainWhenTheClockIsSetBack() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(1));
+    startDue();
+
+    time.jump(Duration.ofHours(-1));
+    var again = new When.At(NINE, series.timing());
+    agreed(jobs().schedule(sender, series.id(), Optional.empty(), again, Optional.empty()));
+    time.pass(Duration.ofHours(1));
+    startDue();
+
+    assertThat(planned(series)).containsExactly(NINE);
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
+  }
+
+  @Test
+  void aRecurringJobSentNowGoesOutOnceMoreAndKeepsItsTimes() {
+    var series = repeated("FREQ=DAILY");
+    var id = Optional.of("r1");
+    var besides =
+        agreed(jobs().runNow(sender, series.id(), Optional.empty(), Duration.ofSeconds(8), id));
+    assertThat(besides.id()).isNotEqualTo(series.id());
+    assertThat(
+            agreed(jobs().runNow(sender, series.id(), Optional.empty(), Duration.ofSeconds(8), id))
+                .id())
+        .isEqualTo(besides.id());
+
+    time.pass(Duration.ofSeconds(8));
+    startDue();
+
+    assertThat(now(besides).state()).isInstanceOf(JobState.Sending.class);
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE));
+    assertThat(occurrences(series)).extracting(Job::id).containsExactly(besides.id());
+  }
+
+  @Test
+  void aCancelledRecurringJobNeverGoesOutAgainAndWhatIsOnItsWayGoesOn() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(1));
+    startDue();
+
+    var stopped = jobs().cancel(sender, series.id(), false, Optional.empty());
+    assertThat(agreed(stopped.answer()).state())
+        .isEqualTo(new JobState.Cancelled(Optional.empty()));
+    time.pass(Duration.ofDays(3));
+    startDue();
+
+    assertThat(occurrences(series))
+        .singleElement()
+        .extracting(Job::state)
+        .isInstanceOf(JobState.Sending.class);
+  }
+
+  @Test
+  void anEditedRecurringJobGoesOutAnewWithItsNextTime() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(1));
+    startDue();
+    agreed(
+        jobs()
+            .edit(sender, series.id(), now(series).revision(), text("Goodbye"), Optional.empty()));
+    time.pass(Duration.ofDays(1));
+    startDue();
+
+    assertThat(occurrences(series))
+        .extracting(one -> run(one).markdown())
+        .containsExactlyInAnyOrder("Hello", "Goodbye");
+  }
+
+  @Test
+  void whoSchedulesWhatIsHeldHasItSent() {
+    var once = scheduled();
+    var series = repeated("FREQ=DAILY");
+    assertThat(house.access().remove(house.app(), SENDER.id(), "ana")).isNotNull();
+    jobs().due().holdAllBy(house.app(), SENDER.id());
+    assertThat(now(once).state()).isEqualTo(new JobState.Held(NINE));
+    assertThat(now(series).state()).isEqualTo(new JobState.Held(NINE));
+
+    var boss = new Profile("boss", "Bo Boss", "bo@x.example", "");
+    assertThat(house.access().add(house.app(), boss, Role.ADMIN, "ana")).isNotNull();
+    var admin = new Actor(house.app(), boss.id(), boss.displayName(), true);
+    agreed(jobs().runNow(admin, once.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    var again = new When.At(NINE, series.timing());
+    agreed(jobs().schedule(admin, series.id(), Optional.empty(), again, Optional.empty()));
+    time.pass(Duration.ofHours(1));
+    startDue();
+
+    assertThat(run(once).startedBy()).isEqualTo("boss");
+    assertThat(occurrences(series))
+        .singleElement()
+        .extracting(Job::state)
+        .isInstanceOf(JobState.Sending.class);
+  }
+
   @Test
   void listsShowWhatRunsFirstThenWhatIsToComeThenTheRest() {
     var draft = draft();
@@ -322,8 +526,21 @@ abstract class JobsContract {
     startDue();
 
     var first =
-        jobs().list(new JobQuery("news", List.of(), Optional.empty(), "", Optional.empty(), 2));
-    var rest = jobs().list(new JobQuery("news", List.of(), Optional.empty(), "", first.next(), 2));
+        jobs()
+            .list(
+                new JobQuery(
+                    "news",
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    "",
+                    Optional.empty(),
+                    2));
+    var rest =
+        jobs()
+            .list(
+                new JobQuery(
+                    "news", List.of(), Optional.empty(), Optional.empty(), "", first.next(), 2));
 
     assertThat(first.jobs()).extracting(Job::id).containsExactly(running.id(), scheduled.id());
     assertThat(rest.jobs()).extracting(Job::id).containsExactly(draft.id());
@@ -369,8 +586,36 @@ abstract class JobsContract {
   }
 
   private Job scheduled() {
-    var at = new When.At(NINE, new Job.Timing("2026-11-21T11:00", "Europe/Helsinki"));
+    return scheduled(Timing.once("2026-11-21T11:00", "Europe/Helsinki"));
+  }
+
+  private Job repeated(String rule) {
+    return scheduled(new Timing("2026-11-21T11:00", "Europe/Helsinki", rule, Timing.USUAL_GRACE));
+  }
+
+  private Job scheduled(Timing timing) {
+    var at = new When.At(NINE, timing);
     return agreed(jobs().schedule(sender, draft().id(), Optional.empty(), at, Optional.empty()));
+  }
+
+  private List<Job> occurrences(Job series) {
+    var query =
+        new JobQuery(
+            "news",
+            List.of(),
+            Optional.empty(),
+            Optional.of(series.id()),
+            "",
+            Optional.empty(),
+            50);
+    return jobs().list(query).jobs();
+  }
+
+  private List<Instant> planned(Job series) {
+    return occurrences(series).stream()
+        .map(one -> one.occurrence().flatMap(Occurrence::planned).orElseThrow())
+        .sorted()
+        .toList();
   }
 
   private Job now(Job job) {

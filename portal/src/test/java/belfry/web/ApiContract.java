@@ -316,6 +316,50 @@ abstract class ApiContract {
   }
 
   @Test
+  void aRecurringJobGoesOutAtItsTimeAndStaysScheduledForTheNext() {
+    var id = draft("Every day", entry("group", group("Crisis team")));
+    var tokyo = ZoneId.of("Asia/Tokyo");
+    var first = LocalDateTime.now(tokyo).plusSeconds(2).withNano(0).atZone(tokyo);
+    var when =
+        Map.<String, Object>of(
+            "jobId",
+            id,
+            "at",
+            first.minusDays(7).toLocalDateTime().toString(),
+            "zone",
+            "Asia/Tokyo",
+            "repeat",
+            "FREQ=DAILY");
+    var next =
+        Stream.iterate(first, day -> day.plusDays(1))
+            .map(day -> day.toInstant().toString())
+            .limit(4)
+            .toList();
+
+    var planned = ana.post("jobs/preview", when).json().path("repeat");
+    assertThat(planned.path("words").asText()).isEqualTo("Every day");
+    assertThat(planned.path("next").valueStream().map(JsonNode::asText))
+        .containsExactlyElementsOf(next.subList(0, 3));
+    var scheduled = ana.post("jobs/schedule", with(when, "graceMinutes", 120)).json();
+    assertThat(scheduled.path("startsAt").asText()).isEqualTo(next.getFirst());
+    assertThat(scheduled.path("graceMinutes").asInt()).isEqualTo(120);
+
+    var went =
+        ana.followUntil("jobs/list/finished?series=" + id, list -> list.path("items").size() == 1);
+    var occurrence = went.path("items").get(0);
+    assertThat(occurrence.path("series").asText()).isEqualTo(id);
+    assertThat(occurrence.path("localTime").asText()).isEqualTo(first.toLocalDateTime().toString());
+    assertThat(occurrence.path("run").path("counts").path("sent").asInt())
+        .isEqualTo(portal.simulator().ledger().totals(Ledger.Query.ALL).messages())
+        .isPositive();
+    var series = ana.get("jobs/detail/" + id).json();
+    assertThat(series.path("state").asText()).isEqualTo("scheduled");
+    assertThat(series.path("repeat").path("next").valueStream().map(JsonNode::asText))
+        .containsExactlyElementsOf(next.subList(1, 4));
+    assertThat(ana.get("jobs/list/all?series=0000000000000").status()).isEqualTo(200);
+  }
+
+  @Test
   void aSpaceGetsOneMessageForAllInIt() {
     var space =
         ana.get("user/spaces/list")
@@ -803,6 +847,16 @@ abstract class ApiContract {
         "zone");
     refused("jobs/schedule", json(Map.of("jobId", id, "at", inAMonth())), 400, "zone");
     refused("jobs/schedule", json(Map.of("jobId", id, "at", "soon", "zone", "UTC")), 400, "at");
+    refused(
+        "jobs/schedule",
+        json(with(with(later, "jobId", id), "repeat", "FREQ=HOURLY")),
+        400,
+        "repeat");
+    refused(
+        "jobs/schedule",
+        json(with(with(later, "jobId", id), "graceMinutes", 0)),
+        400,
+        "graceMinutes");
     refused("jobs/schedule", json(with(with(later, "jobId", scheduled), "revision", 99)), 409, "");
     refused("jobs/schedule", json(with(later, "jobId", empty)), 400, "markdown", "audience");
     for (var unknown : List.of("0000000000000", "not-an-id")) {

@@ -1,0 +1,127 @@
+package belfry.jobs;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Optional;
+
+/**
+ * A time as it comes from outside. One that the clocks skip means the later valid one, one that
+ * comes twice the first.
+ *
+ * @param at {@code 2026-11-27T16:00} in {@code zone}, or {@code 2026-11-27T16:00:00+02:00}
+ * @param zone an IANA name; may be empty where {@code at} carries an offset
+ * @param repeat an RRULE (RFC 5545) counted from {@code at}, which may then be past and has no
+ *     offset; empty where it does not repeat
+ * @param graceMinutes how late it may still begin by itself
+ */
+public record Entered(String at, String zone, String repeat, Optional<Long> graceMinutes) {
+  private static final Duration FURTHEST = Duration.ofDays(5 * 366);
+
+  /** A minute in the past still means now: somebody was slow to press the button. */
+  private static final Duration PAST_ALLOWED = Duration.ofMinutes(1);
+
+  private static final Duration LONGEST_GRACE = Duration.ofDays(7);
+
+  private static final String LOCAL = "Write it like 2026-11-27T16:00.";
+
+  /** What it means at this moment. */
+  public When read(Instant now) {
+    try {
+      var grace = grace();
+      return repeat.isBlank() ? once(grace, now) : repeated(grace, now);
+    } catch (NotUnderstood e) {
+      return new When.Wrong(e.fault);
+    }
+  }
+
+  private When once(Duration grace, Instant now) {
+    var time = time();
+    var due = time.toInstant();
+    if (due.isBefore(now.minus(PAST_ALLOWED))) {
+      throw new NotUnderstood("at", "That time has passed. Choose a later one, or send it now.");
+    }
+    var local = time.toLocalDateTime().toString();
+    return new When.At(notTooFar(due, now), new Timing(local, zone, "", grace));
+  }
+
+  private ZonedDateTime time() {
+    var place = zone.isBlank() ? ZoneId.of("UTC") : zoneId();
+    try {
+      return OffsetDateTime.parse(at).atZoneSameInstant(place);
+    } catch (DateTimeException _) {
+      return local("is no date and time").atZone(zoneId());
+    }
+  }
+
+  private When repeated(Duration grace, Instant now) {
+    var local = local("is no date and time without an offset, as a start that repeats must be");
+    Recurrence recurrence;
+    try {
+      recurrence = Recurrence.of(repeat, local, zoneId());
+    } catch (IllegalArgumentException e) {
+      throw new NotUnderstood("repeat", String.valueOf(e.getMessage()));
+    }
+    var first = recurrence.after(now).findFirst();
+    if (first.isEmpty()) {
+      throw new NotUnderstood(
+          "repeat", "That never comes any more. Choose other days, or a later end.");
+    }
+    var timing = new Timing(local.toString(), zone, repeat, grace);
+    return new When.At(notTooFar(first.get(), now), timing);
+  }
+
+  private LocalDateTime local(String trouble) {
+    try {
+      return LocalDateTime.parse(at);
+    } catch (DateTimeException _) {
+      throw new NotUnderstood("at", "'%s' %s. %s".formatted(at, trouble, LOCAL));
+    }
+  }
+
+  private ZoneId zoneId() {
+    if (zone.isBlank()) {
+      throw new NotUnderstood(
+          "zone", "Say in which time zone this is, for example Europe/Helsinki.");
+    }
+    try {
+      return ZoneId.of(zone);
+    } catch (DateTimeException _) {
+      throw new NotUnderstood(
+          "zone", "'" + zone + "' is no time zone. Use a name like Europe/Helsinki.");
+    }
+  }
+
+  private static Instant notTooFar(Instant due, Instant now) {
+    if (due.isAfter(now.plus(FURTHEST))) {
+      throw new NotUnderstood("at", "That is more than five years away. Choose an earlier time.");
+    }
+    return due;
+  }
+
+  private Duration grace() {
+    long minutes = graceMinutes.orElse(Timing.USUAL_GRACE.toMinutes());
+    if (minutes < 1 || minutes > LONGEST_GRACE.toMinutes()) {
+      throw new NotUnderstood(
+          "graceMinutes",
+          "This must be from 1 to %d, which is a week.".formatted(LONGEST_GRACE.toMinutes()));
+    }
+    return Duration.ofMinutes(minutes);
+  }
+
+  /** Leaves {@link #read} at the first fault. */
+  private static final class NotUnderstood extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Fault fault;
+
+    NotUnderstood(String field, String message) {
+      super(message, null, false, false);
+      fault = new Fault(field, message);
+    }
+  }
+}

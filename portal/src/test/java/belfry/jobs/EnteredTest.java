@@ -1,0 +1,106 @@
+package belfry.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EnteredTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-27T16:00, Europe/Helsinki, 2026-11-27T14:00:00Z",
+    "2026-11-27T16:00:30, Europe/Helsinki, 2026-11-27T14:00:30Z",
+    "2026-11-27T16:00:00+02:00, '', 2026-11-27T14:00:00Z",
+    "2026-11-27T14:00:00Z, America/New_York, 2026-11-27T14:00:00Z",
+    // The clocks go forward at 03:00 on this day: 03:30 does not exist and means 04:30.
+    "2026-03-29T03:30, Europe/Helsinki, 2026-03-29T01:30:00Z",
+    // They go back at 04:00 on this one: 03:30 comes twice, and the first is meant.
+    "2026-10-25T03:30, Europe/Helsinki, 2026-10-25T00:30:00Z",
+  })
+  void aTimeIsReadAsItWasMeant(String at, String zone, Instant due) {
+    assertThat(once(at, zone))
+        .isInstanceOfSatisfying(When.At.class, when -> assertThat(when.due()).isEqualTo(due));
+  }
+
+  @Test
+  void whatWasEnteredIsKept() {
+    assertThat(once("2026-11-27T16:00", "Europe/Helsinki"))
+        .isInstanceOfSatisfying(
+            When.At.class,
+            when ->
+                assertThat(when.timing())
+                    .isEqualTo(Timing.once("2026-11-27T16:00", "Europe/Helsinki")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-02-28T16:00, Europe/Helsinki, at, passed",
+    "2033-02-28T16:00, Europe/Helsinki, at, five years",
+    "tomorrow, Europe/Helsinki, at, no date and time",
+    "2026-13-01T16:00, Europe/Helsinki, at, no date and time",
+    "2026-11-27T16:00, Europe/Atlantis, zone, no time zone",
+    "2026-11-27T16:00, '', zone, which time zone",
+  })
+  void whatCannotBeMeantIsSaidByItsField(String at, String zone, String field, String words) {
+    assertThat(once(at, zone))
+        .isInstanceOfSatisfying(
+            When.Wrong.class,
+            wrong -> {
+              assertThat(wrong.fault().field()).isEqualTo(field);
+              assertThat(wrong.fault().message()).contains(words);
+            });
+  }
+
+  @Test
+  void aMomentAgoStillMeansNow() {
+    assertThat(once("2026-03-01T11:59:30Z", "")).isInstanceOf(When.At.class);
+  }
+
+  @Test
+  void whatRepeatsBeginsWithItsNextTimeHoweverLongAgoItsStartIs() {
+    var daily = new Entered("2025-01-01T16:00", "Europe/Helsinki", "FREQ=DAILY", Optional.of(90L));
+
+    assertThat(daily.read(NOW))
+        .isEqualTo(
+            new When.At(
+                Instant.parse("2026-03-01T14:00:00Z"),
+                new Timing(
+                    "2025-01-01T16:00", "Europe/Helsinki", "FREQ=DAILY", Duration.ofMinutes(90))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2026-11-27T16:00 | UTC | every Monday | 60 | repeat | no rule",
+        "2026-11-27T16:00 | UTC | FREQ=HOURLY | 60 | repeat | once a day",
+        "2026-11-27T16:00 | UTC | FREQ=DAILY;BYHOUR=9,15 | 60 | repeat | once a day",
+        "2025-11-27T16:00 | UTC | FREQ=DAILY;COUNT=3 | 60 | repeat | never comes any more",
+        "2026-11-27T16:00 | UTC | FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30 | 60 | repeat | never comes",
+        "2026-11-27T16:00 | UTC | FREQ=YEARLY;INTERVAL=6;BYMONTH=1;BYMONTHDAY=1 | 60 | at | five",
+        "2026-11-27T16:00:00Z | UTC | FREQ=DAILY | 60 | at | without an offset",
+        "2026-11-27T16:00 | '' | FREQ=DAILY | 60 | zone | which time zone",
+        "2026-11-27T16:00 | UTC | FREQ=DAILY | 0 | graceMinutes | 1 to 10080",
+        "2026-11-27T16:00 | UTC | '' | 10081 | graceMinutes | 1 to 10080",
+      })
+  void whatCannotRepeatIsSaidByItsField(
+      String at, String zone, String repeat, long grace, String field, String words) {
+    assertThat(new Entered(at, zone, repeat, Optional.of(grace)).read(NOW))
+        .isInstanceOfSatisfying(
+            When.Wrong.class,
+            wrong -> {
+              assertThat(wrong.fault().field()).isEqualTo(field);
+              assertThat(wrong.fault().message()).contains(words);
+            });
+  }
+
+  private static When once(String at, String zone) {
+    return new Entered(at, zone, "", Optional.empty()).read(NOW);
+  }
+}
