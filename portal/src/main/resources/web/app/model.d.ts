@@ -161,10 +161,21 @@ interface Job {
   startsAt?: Time;
   localTime?: string;
   zone?: string;
+  graceMinutes: number;
+  repeat?: Rhythm;
+  series?: string;
   onUnknown: "hold" | "resend";
   markdown?: string;
   audience?: Entry[];
   run?: Run;
+}
+
+/** How a job repeats, and when it goes out next. */
+interface Rhythm {
+  rule: string;
+  words: string;
+  until?: string;
+  next: Time[];
 }
 
 interface JobList {
@@ -203,6 +214,7 @@ interface Plan {
   audience: Headcount;
   estimate: { seconds: number; perSecond: number; learned: boolean };
   startsAt?: Time;
+  repeat?: Rhythm;
   problems: FieldError[];
 }
 
@@ -218,12 +230,32 @@ interface Recipient {
   settledAt?: Time;
 }
 
+type Weekday = "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
+
+/** How it repeats, as it is entered. */
+interface Repeat {
+  every: "day" | "week" | "fortnight" | "month" | "rule";
+  /** In a week. */
+  days: Weekday[];
+  /** In a month: a day by its number, -1 for the last, or one weekday of it. */
+  place: "day" | "first" | "second" | "third" | "fourth" | "last";
+  day: number;
+  weekday: Weekday;
+  until: string;
+  /** One that these choices cannot make. */
+  rule: string;
+}
+
 /** When a message is to go out, as it is entered. */
 interface When {
-  mode: "now" | "later";
+  mode: "now" | "later" | "repeat";
+  /** Where it repeats, the first day it may be. */
   date: string;
   time: string;
   zone: string;
+  /** How many minutes late it may begin by itself. */
+  grace: number;
+  repeat?: Repeat;
 }
 
 /** Where one is: a view, what it shows, and how. */

@@ -199,7 +199,8 @@ abstract class BrowserTest {
   }
 
   final Locator to() {
-    return page.getByRole(AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("To"));
+    return page.getByRole(
+        AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("To").setExact(true));
   }
 
   final Locator text() {

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -248,6 +253,80 @@ class ComposeIT extends BrowserTest {
     button("Cancel").click();
     assertThat(page.locator(".toast").last()).containsText("Taken off the schedule");
     assertThat(page.locator("main .pill").first()).hasText("Draft");
+  }
+
+  @Test
+  void aMessageThatRepeatsIsPlannedShownAndComesBackAsItWasEntered() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Weekly");
+    radio(Pattern.compile("Repeat")).check();
+    for (var day : List.of("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")) {
+      page.getByLabel(day).uncheck();
+    }
+    page.getByLabel("Saturday").uncheck();
+    page.getByLabel("Sunday").uncheck();
+    assertThat(page.locator("#when-fault")).hasText("Choose at least one day.");
+    button("Review and schedule").click();
+    assertThat(page.getByLabel("Every")).isFocused();
+    page.getByLabel("Monday").check();
+    page.getByLabel("Wednesday").check();
+    page.getByLabel("At", new Page.GetByLabelOptions().setExact(true)).fill("10:30");
+    page.getByLabel("Still send up to").selectOption("4 hours late");
+    assertThat(page.locator(".goes-out b")).hasCount(3);
+    assertThat(page.locator(".goes-out b").first()).containsText("10:30");
+
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("every Monday and Wednesday, the first time");
+    button("Schedule for 8 people").click();
+    assertThat(heading("Weekly")).isVisible();
+    assertThat(page.locator(".not-sent")).containsText("Every Monday and Wednesday at 10:30");
+    assertThat(page.locator("series-jobs")).containsText("Nothing yet.");
+
+    link("Edit").click();
+    assertThat(radio(Pattern.compile("Repeat"))).isChecked();
+    assertThat(page.getByLabel("Wednesday")).isChecked();
+    assertThat(page.getByLabel("Tuesday")).not().isChecked();
+    assertThat(page.getByLabel("Still send up to")).hasValue("240");
+    page.getByLabel("Every").selectOption("Month");
+    page.getByLabel("On the").selectOption("last");
+    page.getByLabel("Weekday").selectOption("Friday");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(page.locator(".not-sent")).containsText("Every month on the last Friday at 10:30");
+    link("Jobs").first().click();
+    assertThat(page.locator(".job").filter(new Locator.FilterOptions().setHasText("Weekly")))
+        .containsText("Every month on the last Friday at 10:30");
+  }
+
+  @Test
+  void aMessageThatRepeatsIsSentOnceMoreAndItsTimesStay() {
+    var rule = "FREQ=DAILY;BYDAY=MO,TU;BYSETPOS=1";
+    open("", "New message");
+    var draft =
+        api("jobs/edit", Map.of("markdown", "Daily", "audience", List.of(group("Crisis team"))));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    var time = Map.of("at", "2026-01-01T04:00", "zone", "UTC", "repeat", rule, "jobId", id);
+    api("jobs/schedule", time);
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator(".not-sent")).containsText("By the rule FREQ=DAILY");
+    button("Send now").click();
+    assertThat(dialog()).containsText("once more in 8 seconds, besides its times");
+    dialog().getByRole(AriaRole.BUTTON).last().click();
+    assertThat(page.locator("series-jobs .pill")).hasText("Starting");
+    page.keyboard().press("u");
+    assertThat(page.locator("series-jobs .pill")).hasText("Cancelled");
+    assertThat(page.locator("main .pill").first()).hasText("Scheduled");
+
+    page.locator("series-jobs .title").click();
+    link("a message that repeats").click();
+    link("Edit").click();
+    assertThat(page.getByLabel("Every")).hasValue("rule");
+    assertThat(page.locator(".rule code")).hasText(rule);
+    page.getByLabel("Every").selectOption("Day");
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(page.locator(".not-sent")).containsText("Every day at 04:00");
   }
 
   @Test

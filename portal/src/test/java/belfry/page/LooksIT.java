@@ -32,6 +32,9 @@ class LooksIT extends BrowserTest {
     radio(Pattern.compile("Later")).check();
     assertThat(page.locator(".goes-out")).isVisible();
     look.accept("compose", "");
+    radio(Pattern.compile("Repeat")).check();
+    assertThat(page.locator(".goes-out b").first()).isVisible();
+    look.accept("compose, repeating", "");
     button("Review and schedule").click();
     assertThat(page.locator("dialog[open]")).isVisible();
     look.accept("the dialog", "dialog");

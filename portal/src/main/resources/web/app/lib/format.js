@@ -82,10 +82,14 @@ export function clockSeconds(time) {
 
 /** "Fri 27 Nov, 16:00"; with the year when it is not this one. @param {Time | number} time */
 export function moment(time) {
+  return `${dayOf(time)}, ${clock(time)}`;
+}
+
+/** "Fri 27 Nov" @param {Time | number} time */
+export function dayOf(time) {
   const date = new Date(time);
   const sameYear = date.getFullYear() === new Date(now()).getFullYear();
-  const day = (sameYear ? dayFormat : yearFormat).format(date).replace(/^(\p{L}+),/u, "$1");
-  return `${day}, ${clock(date.getTime())}`;
+  return (sameYear ? dayFormat : yearFormat).format(date).replace(/^(\p{L}+),/u, "$1");
 }
 
 /** The same in another zone. @param {Time} time @param {string} zone */
@@ -97,6 +101,23 @@ export function momentIn(time, zone) {
   } catch {
     return moment(time);
   }
+}
+
+/** "2026-11-27", as date fields have it, in one's own zone. @param {number} time */
+export function day(time) {
+  const date = new Date(time);
+  const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** A time of the day as the reader writes it. @param {string} local "16:00" */
+export function localClock(local) {
+  return clock(new Date(`2026-01-01T${local}`).getTime());
+}
+
+/** "31 Dec 2026" @param {string} date "2026-12-31" */
+export function dateWords(date) {
+  return yearFormat.format(new Date(`${date}T12:00`));
 }
 
 /** "in 2 days", "3 minutes ago", "just now". @param {Time | number} time */

@@ -1,9 +1,9 @@
 /** What one may say of a job, and do to it. */
 import { now, post } from "./api.js";
-import { count, duration, number } from "./format.js";
+import { count, dateWords, duration, localClock, number, ownZone } from "./format.js";
 import { session } from "./session.js";
 
-/** @typedef {{ words: string, sign: "send" | "pause" | "clock" | "calendar" | "chosen" | "no" | "alert" | "write" | "stop", tone: "" | "accent" | "good" | "warn" | "bad" }} Standing */
+/** @typedef {{ words: string, sign: "send" | "pause" | "clock" | "calendar" | "repeat" | "chosen" | "no" | "alert" | "write" | "stop", tone: "" | "accent" | "good" | "warn" | "bad" }} Standing */
 
 /** A start that can still be undone: due, but no time was entered for it. @param {Job} job */
 export function starting(job) {
@@ -20,6 +20,22 @@ export function running(job) {
   return job.state === "sending" || job.state === "paused" || job.state === "stopping";
 }
 
+/** "Every Monday at 10:30". @param {Job} job */
+export function often({ repeat, localTime, zone }) {
+  const time = localClock((localTime ?? "").split("T")[1]);
+  return `${repeat?.words} at ${time}${zone && zone !== ownZone ? ` in ${zone}` : ""}`;
+}
+
+/** "Every Monday at 10:30 until 31 Dec 2026". @param {Job} job */
+export function rhythm(job) {
+  return often(job) + until(job.repeat);
+}
+
+/** @param {Rhythm | undefined} repeat */
+export function until(repeat) {
+  return repeat?.until ? ` until ${dateWords(repeat.until)}` : "";
+}
+
 /** @param {Job} job @returns {Standing} */
 export function standing(job) {
   switch (job.state) {
@@ -28,7 +44,7 @@ export function standing(job) {
     case "scheduled":
       return starting(job)
         ? { words: "Starting", sign: "clock", tone: "accent" }
-        : { words: "Scheduled", sign: "calendar", tone: "" };
+        : { words: "Scheduled", sign: job.repeat ? "repeat" : "calendar", tone: "" };
     case "held":
       return { words: "On hold", sign: "pause", tone: "warn" };
     case "missed":

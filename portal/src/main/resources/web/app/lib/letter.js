@@ -6,6 +6,7 @@
 import { get, post, requestId, Trouble } from "./api.js";
 import { ownZone } from "./format.js";
 import { kept } from "./kept.js";
+import { entered, repeatOf } from "./repeat.js";
 import { session } from "./session.js";
 
 /**
@@ -15,6 +16,9 @@ import { session } from "./session.js";
 
 /** How long a start can be undone. */
 export const UNDO_SECONDS = 8;
+
+/** How many minutes late something may begin, unless somebody chose otherwise. */
+const USUAL_GRACE = 60;
 
 export class Letter extends EventTarget {
   /** @param {string} jobId empty for a new message */
@@ -27,7 +31,7 @@ export class Letter extends EventTarget {
     /** What to do about a space of which nobody can tell whether it arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
     /** @type {When} */
-    this.when = { mode: "now", date: "", time: "", zone: ownZone };
+    this.when = { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE };
     this.key = requestId();
     /** @type {Saved | undefined} */
     this.saved = undefined;
@@ -65,7 +69,8 @@ export class Letter extends EventTarget {
     if (text !== null) {
       try {
         const { text: words, audience, onUnknown = "hold", when, key, saved, tested } = JSON.parse(text);
-        Object.assign(this, { text: words, audience, onUnknown, when, key, saved, tested, kept: true });
+        Object.assign(this, { text: words, audience, onUnknown, key, saved, tested, kept: true });
+        this.when = { ...this.when, ...when };
       } catch {
         kept.drop(this.shelf);
       }
@@ -99,7 +104,7 @@ export class Letter extends EventTarget {
       text: "",
       audience: [],
       onUnknown: "hold",
-      when: { ...this.when, mode: "now", date: "", time: "" },
+      when: { mode: "now", date: "", time: "", zone: this.when.zone, grace: USUAL_GRACE },
       key: requestId(),
       saved: undefined,
       tested: "",
@@ -116,7 +121,14 @@ export class Letter extends EventTarget {
     this.onUnknown = job.onUnknown;
     if (job.localTime && job.zone) {
       const [date, time] = job.localTime.split("T");
-      this.when = { mode: "later", date, time: time.slice(0, 5), zone: job.zone };
+      this.when = {
+        mode: job.repeat ? "repeat" : "later",
+        date,
+        time: time.slice(0, 5),
+        zone: job.zone,
+        grace: job.graceMinutes,
+        repeat: job.repeat && repeatOf(job.repeat.rule, date),
+      };
     }
     this.note(job);
     this.keep();
@@ -199,16 +211,11 @@ export class Letter extends EventTarget {
   async send() {
     await this.save();
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
+    const time = entered(this.when);
     const job =
       this.when.mode === "now"
         ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, requestId: this.key + "-run" })
-        : await post("jobs/schedule", {
-            jobId,
-            revision,
-            at: `${this.when.date}T${this.when.time}`,
-            zone: this.when.zone,
-            requestId: `${this.key}-${this.when.date}T${this.when.time}-${this.when.zone}`.slice(0, 100),
-          });
+        : await post("jobs/schedule", { jobId, revision, ...time, requestId: `${this.key}-${digest(JSON.stringify(time))}` });
     this.clear();
     return job;
   }
@@ -274,6 +281,15 @@ export function editable(state) {
 /** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
 function bare({ kind, id, name, emails }) {
   return id ? { kind, id, name } : { kind, name, emails };
+}
+
+/** Tells one wish from another in a few letters. @param {string} text */
+function digest(text) {
+  let sum = 7;
+  for (const letter of text) {
+    sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1e13;
+  }
+  return sum.toString(36);
 }
 
 /** Line ends as the server keeps them. @param {string} text */

@@ -1,6 +1,7 @@
 /** Asks what would happen, in numbers, a little after each change; the last answer counts. */
 import { post, Trouble } from "./api.js";
 import { count, heads } from "./format.js";
+import { entered } from "./repeat.js";
 
 const PATIENCE = 350;
 const MOST_ROUNDS = 30;
@@ -26,16 +27,16 @@ export class Planner {
 
   /** @param {{ text: string, entries: Entry[], audience: Entry[], when: When }} letter */
   about(letter) {
-    const later = letter.when.mode === "later" && letter.when.date && letter.when.time;
+    const time = entered(letter.when);
     const question = JSON.stringify({
       markdown: letter.text,
       audience: letter.entries,
-      ...(later ? { at: `${letter.when.date}T${letter.when.time}`, zone: letter.when.zone } : {}),
+      ...time,
     });
     if (question !== this.question) {
       this.question = question;
       this.stop();
-      if (letter.audience.length === 0 && !later) {
+      if (letter.audience.length === 0 && !time) {
         this.settle({ state: "nobody" });
       } else {
         this.say({ ...this.answer, state: "asking", trouble: undefined });

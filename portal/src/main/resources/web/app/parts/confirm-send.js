@@ -2,13 +2,14 @@
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../lib/api.js";
 import { count, duration, moment } from "../lib/format.js";
+import { until } from "../lib/jobs.js";
 import { UNDO_SECONDS } from "../lib/letter.js";
 import { reach } from "../lib/plan.js";
 import { session } from "../lib/session.js";
 import { icon } from "./icons.js";
 
 /**
- * @typedef {{ plan: Plan, later: boolean, tested: boolean, send: () => Promise<Job>,
+ * @typedef {{ plan: Plan, when: When, tested: boolean, send: () => Promise<Job>,
  *   insist: () => Promise<void>, reload: () => void }} Of
  */
 
@@ -77,17 +78,16 @@ export function confirmSend(of) {
 /** @typedef {{ busy: boolean, fault: unknown, showSkipped: boolean, send: () => void, insist: () => void, show: () => void, close: () => void }} Now */
 
 /** @param {Of} of @param {Now} now */
-function content({ plan, later, tested, reload }, { busy, fault, showSkipped, send, insist, show, close }) {
+function content({ plan, when, tested, reload }, { busy, fault, showSkipped, send, insist, show, close }) {
   const { audience, estimate } = plan;
+  const later = when.mode !== "now";
   const stale = fault instanceof Trouble && fault.type === "urn:belfry:stale";
   return html`
     <div class="confirm">
       <h2 id="confirm-title" tabindex="-1">This will reach <span class="reach">${reach(audience)}</span></h2>
       <p>
         <b>“${plan.title}”</b>
-        ${later && plan.startsAt
-          ? html`goes out <b>${moment(plan.startsAt)}</b> and takes`
-          : html`goes out right away and takes`}
+        ${goesOut(plan)} and takes
         about <b>${duration(estimate.seconds)}</b>${estimate.learned ? " at the permitted rate." : ", as a first guess."}
       </p>
       <ul class="checks">
@@ -113,8 +113,9 @@ function content({ plan, later, tested, reload }, { busy, fault, showSkipped, se
           ? check("", "info", `${count(session.queued, "recipient of another message is", "recipients of other messages are")} still to go: the bot serves all messages in turn, and the time above counts with that`)
           : nothing}
         ${session.trouble ? check("warn", "alert", "Webex refuses the bot's token just now: it waits until that works again") : nothing}
+        ${when.mode === "repeat" ? check("", "repeat", "Who is in a group is looked up anew each time. It repeats until you cancel it or its end comes.") : nothing}
         ${check("", "info", later
-          ? "You can change or cancel it until then."
+          ? `You can change or cancel it until then${when.mode === "repeat" ? ", and between its times" : ""}.`
           : `Starts after ${UNDO_SECONDS} seconds, so you can undo. You can stop it any time after.`)}
       </ul>
       ${fault ? html`<p class="fault" role="alert">${wordsOf(fault)}</p>` : nothing}
@@ -131,6 +132,21 @@ function content({ plan, later, tested, reload }, { busy, fault, showSkipped, se
       </div>
     </div>
   `;
+}
+
+/** @param {Plan} plan */
+function goesOut({ startsAt, repeat }) {
+  if (!startsAt) {
+    return "goes out right away";
+  }
+  return repeat
+    ? html`goes out <b>${lower(repeat.words)}${until(repeat)}</b>, the first time <b>${moment(startsAt)}</b>,`
+    : html`goes out <b>${moment(startsAt)}</b>`;
+}
+
+/** Within a sentence. @param {string} words */
+function lower(words) {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 /** @param {"" | "good" | "warn"} tone @param {Parameters<typeof icon>[0]} sign @param {unknown} words */

@@ -62,12 +62,12 @@ export async function stop(job) {
 /** Off the schedule; a draft stays. @param {Job} job */
 export async function unschedule(job) {
   const stopped = await act("cancel", job.id, { keepDraft: true });
-  const { localTime: at, zone } = job;
+  const { localTime: at, zone, graceMinutes, repeat } = job;
   toast({
     words: stopped.job.state === "draft" ? "Taken off the schedule. It is a draft now." : stopWords(stopped),
     undo:
       stopped.job.state === "draft" && at && zone
-        ? () => post("jobs/schedule", { jobId: job.id, at, zone, requestId: requestId() })
+        ? () => post("jobs/schedule", { jobId: job.id, at, zone, graceMinutes, repeat: repeat?.rule, requestId: requestId() })
         : undefined,
   });
 }
@@ -77,13 +77,22 @@ export async function sendNow(job) {
   const plan = await post("jobs/preview", { jobId: job.id });
   const answer = await ask({
     title: "Send it now?",
-    words: `“${job.title}” goes out in ${UNDO_SECONDS} seconds instead of ${job.state === "scheduled" ? "at its time" : "not at all"}. You can undo until then.`,
+    words: `“${job.title}” goes out ${instead(job)}. You can undo until then.`,
     yes: `Send to ${reach(plan.audience)}`,
   });
   if (answer !== undefined) {
     const { revision } = job;
     announceStart(await post("jobs/runNow", { jobId: job.id, revision, undoSeconds: UNDO_SECONDS, requestId: requestId() }));
   }
+}
+
+/** @param {Job} job */
+function instead({ state, repeat }) {
+  const soon = `in ${UNDO_SECONDS} seconds`;
+  if (repeat && state !== "missed") {
+    return `once more ${soon}, besides its times`;
+  }
+  return `${soon} instead of ${state === "scheduled" ? "at its time" : "not at all"}`;
 }
 
 /**
@@ -194,7 +203,7 @@ export function choices(job) {
     add("Stop sending", "no", () => stop(job), true);
   }
   if (own && starting(job)) {
-    add("Undo", "undo", () => takeBack(job.id));
+    add("Undo", "undo", () => takeBack(job));
   } else if (own && editable(state) && state !== "draft") {
     add("Cancel", "no", () => unschedule(job), true);
   }

@@ -1,7 +1,7 @@
 /** One job in the list: what, for whom, how it stands. */
 import { html, nothing } from "lit";
-import { apart, count, moment, number, percent } from "../lib/format.js";
-import { pace, resting, standing, starting } from "../lib/jobs.js";
+import { apart, count, dayOf, moment, number, percent } from "../lib/format.js";
+import { often, pace, resting, standing, starting } from "../lib/jobs.js";
 import { address } from "../lib/router.js";
 import { pill, progress } from "./bits.js";
 import { choices } from "./job-actions.js";
@@ -9,18 +9,27 @@ import { moreMenu } from "./menus.js";
 
 /** @param {Job} job */
 export function jobRow(job) {
+  return row(job, job.title, [job.audienceSummary || "Nobody chosen yet", job.author.displayName]);
+}
+
+/** Among others with the same title, named by its time. @param {Job} job */
+export function occurrenceRow(job) {
+  return row(job, moment(job.startsAt ?? job.run?.startedAt ?? job.createdAt), [job.title, job.audienceSummary]);
+}
+
+/** @param {Job} job @param {string} name @param {string[]} below */
+function row(job, name, below) {
   const { words, sign, tone } = standing(job);
   const to = job.state === "draft" && job.mine ? address("compose", job.id) : address("jobs", job.id);
-  const whom = [job.audienceSummary || "Nobody chosen yet", job.author.displayName].join(" · ");
   return html`
     <li class="job">
       <div class="what">
-        <a class="title" href=${to}>${job.title}</a>
-        <p>${whom}</p>
+        <a class="title" href=${to}>${name}</a>
+        <p>${below.join(" · ")}</p>
       </div>
       ${pill(words, sign, tone)}
       <div class="how">${how(job)}</div>
-      ${moreMenu({ id: "job-" + job.id, label: `What to do with ${job.title}`, choices: choices(job) })}
+      ${moreMenu({ id: "job-" + job.id, label: `What to do with ${name}`, choices: choices(job) })}
     </li>
   `;
 }
@@ -33,9 +42,10 @@ function how(job) {
     case "scheduled":
       return starting(job)
         ? html`<p><span>Starts in a moment</span></p>`
-        : html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">${apart(job.startsAt ?? "")}</span></p>`;
+        : html`<p><b>${job.repeat ? often(job) : moment(job.startsAt ?? "")}</b>
+            <span class="end">${job.repeat ? `next ${dayOf(job.startsAt ?? "")}` : apart(job.startsAt ?? "")}</span></p>`;
     case "held":
-      return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">its author may not send any more</span></p>`;
+      return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">who scheduled it may not send any more</span></p>`;
     case "missed":
       return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">Belfry was not running</span></p>`;
     case "sending":
@@ -65,7 +75,7 @@ function over(job) {
   const { run } = job;
   const end = html`<span class="end">${apart(run?.finishedAt ?? job.changedAt)}</span>`;
   if (!run) {
-    return html`<p><span>Never sent</span>${end}</p>`;
+    return html`<p><span>${job.repeat ? "Does not repeat any more" : "Never sent"}</span>${end}</p>`;
   }
   const { sent, total, failed, held, skipped } = run.counts;
   return html`

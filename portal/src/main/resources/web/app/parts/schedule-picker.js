@@ -1,16 +1,25 @@
-/** When: now or later, with three quick times. What a time means is the server's to say. */
+/** When: now, later or again and again. What a time means is the server's to say. */
 import { html, nothing } from "lit";
-import { apart, clock, momentIn, moment, ownZone } from "../lib/format.js";
+import { apart, clock, day, localClock, moment, momentIn, ownZone } from "../lib/format.js";
 import { now } from "../lib/api.js";
+import { ruleOf, weeklyOn } from "../lib/repeat.js";
 import { segments } from "./bits.js";
+import { repeatFields } from "./repeat-fields.js";
 
 const ZONES = [...new Set([ownZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
+const GRACES = [
+  { minutes: 15, words: "15 minutes late" },
+  { minutes: 60, words: "1 hour late" },
+  { minutes: 240, words: "4 hours late" },
+  { minutes: 1_440, words: "a day late" },
+];
 
 /**
- * @param {{ when: When, change: (when: When) => void, startsAt?: Time, fault: string, zoneFault: string }} of
+ * @typedef {{ at: string, zone: string, repeat: string }} Faults
+ * @param {{ when: When, change: (when: When) => void, startsAt?: Time, next: Time[], faults: Faults }} of
  */
-export function schedulePicker({ when, change, startsAt, fault, zoneFault }) {
-  const later = when.mode === "later";
+export function schedulePicker({ when, change, startsAt, next, faults }) {
+  const fault = faults.at || faults.zone || faults.repeat;
   return html`
     <div class="when">
       <span class="row-label" id="when-label">When</span>
@@ -18,22 +27,32 @@ export function schedulePicker({ when, change, startsAt, fault, zoneFault }) {
         name: "when",
         label: "When",
         value: when.mode,
-        choose: (mode) => change(mode === "later" && !when.date ? { ...when, mode, ...quick()[1] } : { ...when, mode }),
+        choose: (mode) => change(inMode(when, mode)),
         options: [
           { value: "now", words: "Now", icon: "now" },
           { value: "later", words: "Later", icon: "clock" },
+          { value: "repeat", words: "Repeat", icon: "repeat" },
         ],
       })}
-      ${later ? fields(when, change, fault, zoneFault) : nothing}
-      ${later && !fault && !zoneFault ? goesOut(when, startsAt) : nothing}
+      ${when.mode === "later" ? laterFields(when, change, faults) : nothing}
+      ${when.mode === "repeat" ? repeatedFields(when, change, faults) : nothing}
+      ${when.mode === "now" ? nothing : html`<p class="fault" id="when-fault" role="alert">${fault}</p>`}
+      ${when.mode === "later" && !fault ? goesOut(when, startsAt) : nothing}
+      ${when.mode === "repeat" && !fault ? nextThree(when, next) : nothing}
     </div>
   `;
 }
 
-/** @param {When} when @param {(when: When) => void} change @param {string} fault @param {string} zoneFault */
-function fields(when, change, fault, zoneFault) {
-  const set = (/** @type {keyof When} */ name) => (/** @type {Event} */ event) =>
-    change({ ...when, [name]: /** @type {HTMLInputElement} */ (event.target).value });
+/** With something to begin from. @param {When} when @param {When["mode"]} mode @returns {When} */
+function inMode(when, mode) {
+  const filled = mode === "now" || when.date ? when : { ...when, ...quick()[1] };
+  return mode === "repeat" && !filled.repeat
+    ? { ...filled, mode, repeat: weeklyOn(filled.date) }
+    : { ...filled, mode };
+}
+
+/** @param {When} when @param {(when: When) => void} change @param {Faults} faults */
+function laterFields(when, change, faults) {
   return html`
     <div class="quick" role="group" aria-label="Quick times">
       ${quick().map(({ words, date, time }) => html`
@@ -42,19 +61,76 @@ function fields(when, change, fault, zoneFault) {
       `)}
     </div>
     <div class="times">
-      <label class="labelled">Date
-        <input class="field" type="date" required .value=${when.date} min=${day(now())}
-          aria-invalid=${fault ? "true" : nothing} aria-describedby="when-fault" @change=${set("date")}></label>
-      <label class="labelled">Time
-        <input class="field" type="time" required .value=${when.time}
-          aria-invalid=${fault ? "true" : nothing} aria-describedby="when-fault" @change=${set("time")}></label>
-      <label class="labelled">Time zone
-        <select class="field" aria-invalid=${zoneFault ? "true" : nothing} @change=${set("zone")}>
-          ${ZONES.map((zone) => html`<option .selected=${zone === when.zone}>${zone}</option>`)}
-        </select></label>
+      ${dateField("Date", when, change, faults.at)}
+      ${timeField("Time", when, change, faults.at)}
+      ${zoneField(when, change, faults.zone)}
+      ${graceField(when, change)}
     </div>
-    <p class="fault" id="when-fault" role="alert">${fault || zoneFault}</p>
   `;
+}
+
+/** @param {When} when @param {(when: When) => void} change @param {Faults} faults */
+function repeatedFields(when, change, faults) {
+  const repeat = when.repeat ?? weeklyOn(when.date);
+  return html`
+    ${repeatFields(repeat, (changed) => change({ ...when, repeat: changed }), faults.repeat)}
+    <div class="times">
+      ${timeField("At", when, change, faults.at)}
+      ${zoneField(when, change, faults.zone)}
+      ${dateField("From", when, change, faults.at)}
+      ${repeat.every === "rule"
+        ? nothing
+        : html`<label class="labelled"><span>Until <small>(optional)</small></span>
+            <input class="field" type="date" .value=${repeat.until} min=${day(now())} aria-describedby="when-fault"
+              @change=${(/** @type {Event} */ event) =>
+                change({ ...when, repeat: { ...repeat, until: /** @type {HTMLInputElement} */ (event.target).value } })}></label>`}
+      ${graceField(when, change)}
+    </div>
+  `;
+}
+
+/** @param {string} words @param {When} when @param {(when: When) => void} change @param {string} fault */
+function dateField(words, when, change, fault) {
+  return html`
+    <label class="labelled">${words}
+      <input class="field" type="date" required .value=${when.date} min=${when.mode === "later" ? day(now()) : nothing}
+        aria-invalid=${fault ? "true" : nothing} aria-describedby="when-fault"
+        @change=${(/** @type {Event} */ event) => change({ ...when, date: valueOf(event) })}></label>`;
+}
+
+/** @param {string} words @param {When} when @param {(when: When) => void} change @param {string} fault */
+function timeField(words, when, change, fault) {
+  return html`
+    <label class="labelled">${words}
+      <input class="field" type="time" required .value=${when.time}
+        aria-invalid=${fault ? "true" : nothing} aria-describedby="when-fault"
+        @change=${(/** @type {Event} */ event) => change({ ...when, time: valueOf(event) })}></label>`;
+}
+
+/** @param {When} when @param {(when: When) => void} change @param {string} fault */
+function zoneField(when, change, fault) {
+  return html`
+    <label class="labelled">Time zone
+      <select class="field" aria-invalid=${fault ? "true" : nothing}
+        @change=${(/** @type {Event} */ event) => change({ ...when, zone: valueOf(event) })}>
+        ${ZONES.map((zone) => html`<option .selected=${zone === when.zone}>${zone}</option>`)}
+      </select></label>`;
+}
+
+/** What happens when Belfry was down at its time. @param {When} when @param {(when: When) => void} change */
+function graceField(when, change) {
+  const known = GRACES.some(({ minutes }) => minutes === when.grace);
+  const graces = known ? GRACES : [...GRACES, { minutes: when.grace, words: `${when.grace} minutes late` }];
+  return html`
+    <label class="labelled" title="If Belfry is not running at that time, it catches up; later than this, it asks you">Still send up to
+      <select class="field" @change=${(/** @type {Event} */ event) => change({ ...when, grace: Number(valueOf(event)) })}>
+        ${graces.map(({ minutes, words }) => html`<option value=${minutes} .selected=${minutes === when.grace}>${words}</option>`)}
+      </select></label>`;
+}
+
+/** @param {Event} event */
+function valueOf({ target }) {
+  return /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value;
 }
 
 /** @param {When} when @param {Time | undefined} startsAt */
@@ -62,13 +138,37 @@ function goesOut(when, startsAt) {
   if (!startsAt) {
     return html`<p class="goes-out">${when.date && when.time ? "Goes out at that time." : "Choose a date and a time."}</p>`;
   }
-  const elsewhere = when.zone !== ownZone && momentIn(startsAt, when.zone) !== momentIn(startsAt, ownZone);
   return html`
     <p class="goes-out">
-      Goes out <b>${elsewhere ? momentIn(startsAt, when.zone) : moment(startsAt)}</b>, ${apart(startsAt)}
-      ${elsewhere ? html` · ${sameDay(startsAt, when.zone) ? clock(startsAt) : moment(startsAt)} for you` : nothing}
+      Goes out <b>${isElsewhere(startsAt, when.zone) ? momentIn(startsAt, when.zone) : moment(startsAt)}</b>, ${apart(startsAt)}${isElsewhere(startsAt, when.zone) ? html` · ${yours(startsAt, when.zone)}` : nothing}
     </p>
   `;
+}
+
+/** @param {When} when @param {Time[]} next */
+function nextThree(when, next) {
+  if (next.length === 0) {
+    const missing = !when.date || !when.time ? "Choose a time, and from when." : ruleOf(when.repeat ?? weeklyOn(when.date)) ? "" : "Choose the days.";
+    return html`<p class="goes-out">${missing || `Goes out at ${localClock(when.time)} on these days.`}</p>`;
+  }
+  const words = { 1: "Only once", 2: "Only twice" }[next.length] ?? "Next three";
+  return html`
+    <p class="goes-out next">
+      <span>${words}</span>
+      ${next.map((time) => html`<b>${isElsewhere(time, when.zone) ? momentIn(time, when.zone) : moment(time)}</b>`)}
+      ${isElsewhere(next[0], when.zone) ? html`<span>The first is ${yours(next[0], when.zone)}.</span>` : nothing}
+    </p>
+  `;
+}
+
+/** @param {Time} time @param {string} zone */
+function isElsewhere(time, zone) {
+  return zone !== ownZone && momentIn(time, zone) !== momentIn(time, ownZone);
+}
+
+/** What a time elsewhere is on the reader's own clock. @param {Time} time @param {string} zone */
+function yours(time, zone) {
+  return `${sameDay(time, zone) ? clock(time) : moment(time)} for you`;
 }
 
 /** @param {Time} time @param {string} zone */
@@ -99,11 +199,4 @@ function inDays(days) {
 /** @param {Date} date @param {number} hour */
 function at(date, hour) {
   return { date: day(date.getTime()), time: `${String(hour).padStart(2, "0")}:00` };
-}
-
-/** @param {number} time */
-function day(time) {
-  const date = new Date(time);
-  const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

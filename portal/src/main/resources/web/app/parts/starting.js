@@ -7,7 +7,7 @@ import { toast } from "./toast.js";
 
 /** After a start or a plan: says so, and takes it back when asked. @param {Job} job */
 export function announceStart(job) {
-  const undo = () => takeBack(job.id);
+  const undo = () => takeBack(job);
   if (starting(job)) {
     toast({
       words: `Sending starts in ${UNDO_SECONDS} seconds. Press u to undo.`,
@@ -16,17 +16,17 @@ export function announceStart(job) {
       undo,
     });
   } else if (job.state === "scheduled") {
-    toast({ words: `Scheduled for ${moment(job.startsAt ?? "")}.`, undo });
+    toast({ words: `Scheduled ${job.repeat ? "from" : "for"} ${moment(job.startsAt ?? "")}.`, undo });
   } else {
     toast({ words: "On its way." });
   }
 }
 
-/** @param {string} jobId */
-export async function takeBack(jobId) {
-  const stopped = await act("cancel", jobId, { keepDraft: true });
+/** One of a message that repeats leaves no draft: that message is there still. @param {Job} job */
+export async function takeBack({ id, series }) {
+  const stopped = await act("cancel", id, { keepDraft: !series });
   if (stopped.job.state === "draft") {
-    go(address("compose", jobId));
+    go(address("compose", id));
     toast({ words: "Not sent. Your message is here again." });
   } else {
     toast({ words: stopWords(stopped) });

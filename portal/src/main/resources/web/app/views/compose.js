@@ -7,13 +7,13 @@ import { duration, moment } from "../lib/format.js";
 import { command } from "../lib/hotkeys.js";
 import { Letter, letterFor } from "../lib/letter.js";
 import { Planner, reach, reachesSomebody } from "../lib/plan.js";
+import { ruleOf } from "../lib/repeat.js";
 import { address, go, refine } from "../lib/router.js";
 import { session } from "../lib/session.js";
 import { audiencePicker } from "../parts/audience-picker.js";
 import { notice, segments, trouble } from "../parts/bits.js";
 import { chat, room } from "../parts/chat.js";
 import { composeMenu } from "../parts/compose-menu.js";
-import { confirmSend } from "../parts/confirm-send.js";
 import { icon } from "../parts/icons.js";
 import { markdownEditor } from "../parts/markdown-editor.js";
 import { audienceNotes } from "../parts/audience-notes.js";
@@ -156,6 +156,11 @@ class ComposeView extends LitElement {
     return faults;
   }
 
+  get repeatFault() {
+    const { when } = /** @type {Letter} */ (this.letter);
+    return when.repeat && !ruleOf(when.repeat) ? "Choose at least one day." : this.problem("repeat");
+  }
+
   /** The first place that needs another look. */
   fault() {
     const { letter } = this;
@@ -165,10 +170,11 @@ class ComposeView extends LitElement {
     if (letter.text.trim() === "" || this.textFault) {
       return "#text";
     }
-    const later = letter.when.mode === "later";
-    return later && (!letter.when.date || !letter.when.time || this.problem("at") || this.problem("zone"))
-      ? 'input[type="date"]'
-      : "";
+    const { mode, date, time } = letter.when;
+    if (mode === "repeat" && this.repeatFault) {
+      return "#repeat select, #repeat input";
+    }
+    return mode !== "now" && (!date || !time || this.problem("at") || this.problem("zone")) ? ".when .times .field" : "";
   }
 
   async showFault() {
@@ -192,15 +198,18 @@ class ComposeView extends LitElement {
     }
     this.busy = "review";
     this.requestUpdate();
-    const answer = await planner.settled();
+    const [answer, dialog] = await Promise.all([
+      planner.settled(),
+      import("../parts/confirm-send.js").catch((error) => void complain(error)),
+    ]);
     this.busy = "";
-    if ((await this.showFault()) || answer.state !== "known" || !answer.plan || !reachesSomebody(answer.plan.audience)) {
+    if (!dialog || (await this.showFault()) || answer.state !== "known" || !answer.plan || !reachesSomebody(answer.plan.audience)) {
       return;
     }
     try {
-      const job = await confirmSend({
+      const job = await dialog.confirmSend({
         plan: answer.plan,
-        later: letter.when.mode === "later",
+        when: letter.when,
         tested: letter.isTested,
         send: () => letter.send(),
         insist: async () => letter.insist(await letter.current()),
@@ -318,8 +327,8 @@ class ComposeView extends LitElement {
         when: letter.when,
         change: (when) => letter.change({ when }),
         startsAt: this.planner.answer.state === "known" ? plan?.startsAt : undefined,
-        fault: this.problem("at"),
-        zoneFault: this.problem("zone"),
+        next: (this.planner.answer.state === "known" && plan?.repeat?.next) || [],
+        faults: { at: this.problem("at"), zone: this.problem("zone"), repeat: letter.when.mode === "repeat" ? this.repeatFault : "" },
       })}
       ${this.bar(letter)}
     `;
@@ -346,7 +355,7 @@ class ComposeView extends LitElement {
 
   /** @param {Letter} letter */
   bar(letter) {
-    const later = letter.when.mode === "later";
+    const later = letter.when.mode !== "now";
     const { busy } = this;
     return html`
       <div class="bar">
@@ -381,7 +390,7 @@ class ComposeView extends LitElement {
     return html`
       <b class=${state === "asking" ? "quiet" : ""}>${reach(plan.audience)}</b>
       <span class="quiet">${later
-        ? plan.startsAt ? moment(plan.startsAt) : ""
+        ? plan.startsAt ? `${plan.repeat ? "first " : ""}${moment(plan.startsAt)}` : ""
         : `about ${duration(plan.estimate.seconds)} to deliver`}</span>
     `;
   }

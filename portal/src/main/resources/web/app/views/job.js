@@ -2,7 +2,7 @@
 import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../lib/api.js";
 import { apart, count, duration, heads, moment, momentIn, number, ownZone, percent } from "../lib/format.js";
-import { mayChange, open, pace, resting, running, standing, starting } from "../lib/jobs.js";
+import { mayChange, open, pace, resting, rhythm, running, standing, starting } from "../lib/jobs.js";
 import { editable } from "../lib/letter.js";
 import { Live } from "../lib/live.js";
 import { pulse } from "../lib/pulse.js";
@@ -13,6 +13,7 @@ import { icon } from "../parts/icons.js";
 import { choices, decide, discard, goesOn, pause, resume, retryFailed, sendNow, stop, tryTo } from "../parts/job-actions.js";
 import { moreMenu } from "../parts/menus.js";
 import { recipientsTable } from "../parts/recipients-table.js";
+import { seriesJobs } from "../parts/series-jobs.js";
 import { takeBack } from "../parts/starting.js";
 import { timelineChart } from "../parts/timeline-chart.js";
 
@@ -139,6 +140,7 @@ class JobView extends LitElement {
       <p class="whom">${[job.audienceSummary || "Nobody chosen yet", job.author.displayName, when].filter(Boolean).join(" · ")}</p>
       ${this.notices(job)}
       ${job.run ? this.sending(job, job.run) : this.notBegun(job)}
+      ${job.repeat && job.state !== "draft" ? seriesJobs(job.id) : nothing}
     `;
   }
 
@@ -164,7 +166,7 @@ class JobView extends LitElement {
       shown.push(button("Try the failed again", "retry", () => retryFailed(job)));
     }
     if (own && starting(job)) {
-      shown.push(button("Undo", "undo", () => takeBack(job.id)));
+      shown.push(button("Undo", "undo", () => takeBack(job)));
     } else if (own && editable(job.state)) {
       shown.push(html`<a class="button" href=${address("compose", job.id)}>${icon("write")}${job.state === "draft" ? "Go on writing" : "Edit"}</a>`);
       if (job.state !== "draft") {
@@ -185,6 +187,9 @@ class JobView extends LitElement {
   /** @param {Job} job */
   notices(job) {
     const notes = [...(job.run?.notes ?? [])];
+    if (job.repeat && job.run) {
+      notes.unshift(`This was the last of a message that repeated: ${rhythm(job)}.`);
+    }
     if (job.run?.late) {
       notes.unshift("It began later than it was scheduled.");
     }
@@ -193,10 +198,13 @@ class JobView extends LitElement {
     }
     return html`
       ${job.state === "held"
-        ? notice("On hold: whoever wrote this may not send any more. Send it now, edit it, or cancel it.", "pause")
+        ? notice("On hold: whoever scheduled this may not send any more. Send it now, edit it, or cancel it.", "pause")
         : nothing}
       ${job.state === "missed"
         ? notice("Belfry was not running when this was due, so it did not go out. Send it now, choose another time, or cancel it.")
+        : nothing}
+      ${job.series
+        ? notice(html`One of <a href=${address("jobs", job.series)}>a message that repeats</a>.`, "repeat", "plain")
         : nothing}
       ${this.unsure(job)}
       ${notes.map((note) => notice(note, "info", "plain"))}
@@ -237,8 +245,8 @@ class JobView extends LitElement {
     return html`
       <div class="halves">
         <section class="card not-sent">
-          ${icon(job.state === "draft" ? "write" : job.state === "cancelled" ? "no" : "calendar")}
-          <h2>${job.state === "cancelled" ? "Never sent" : "Not sent yet"}</h2>
+          ${icon(job.state === "draft" ? "write" : job.state === "cancelled" ? "no" : job.repeat ? "repeat" : "calendar")}
+          <h2>${notSent(job)}</h2>
           <p>${this.whenWords(job)}</p>
         </section>
         ${this.message(job)}
@@ -249,6 +257,10 @@ class JobView extends LitElement {
   /** @param {Job} job */
   whenWords(job) {
     const at = job.startsAt;
+    if (job.repeat && job.state !== "draft" && job.state !== "missed") {
+      const [first, ...more] = job.repeat.next;
+      return html`<b>${rhythm(job)}</b>${first ? html`<br>Next ${moment(first)}, ${apart(first)}` : nothing}${more.length > 0 ? html`<br><small>then ${more.map(moment).join(" · ")}</small>` : nothing}`;
+    }
     if (!at) {
       return job.state === "draft" ? "A draft: it goes out when somebody sends or schedules it." : "It was cancelled before it began.";
     }
@@ -321,6 +333,14 @@ class JobView extends LitElement {
       </section>
     `;
   }
+}
+
+/** @param {Job} job */
+function notSent({ state, repeat }) {
+  if (state === "cancelled") {
+    return repeat ? "Does not repeat any more" : "Never sent";
+  }
+  return repeat && state === "scheduled" ? "Repeats" : "Not sent yet";
 }
 
 /**
