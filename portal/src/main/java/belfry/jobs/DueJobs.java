@@ -4,6 +4,7 @@ import belfry.access.Access;
 import belfry.apps.App;
 import belfry.base.Time;
 import belfry.storage.Database;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -80,11 +81,17 @@ public final class DueJobs {
       move(handle, job, new Command.Hold(), now);
       return;
     }
-    job.timing()
-        .recurrence()
-        .ifPresentOrElse(
-            recurrence -> startOccurrences(handle, job, recurrence, due, now),
-            () -> startOrMiss(handle, job, due, now));
+    Optional<Recurrence> recurrence;
+    try {
+      recurrence = job.timing().recurrence();
+    } catch (DateTimeException e) {
+      LOG.error("Job {} of {} cannot go on: {}", job.id(), job.app(), e.getMessage());
+      move(handle, job, new Command.Hold(), now);
+      return;
+    }
+    recurrence.ifPresentOrElse(
+        times -> startOccurrences(handle, job, times, due, now),
+        () -> startOrMiss(handle, job, due, now));
   }
 
   /**
@@ -93,9 +100,9 @@ public final class DueJobs {
    */
   private void startOccurrences(
       Handle handle, Job series, Recurrence recurrence, Instant due, Instant now) {
-    var next = recurrence.after(now).findFirst();
     var come = recurrence.from(due).takeWhile(time -> !time.isAfter(now)).toList();
     var newest = come.getLast();
+    var next = recurrence.from(newest).filter(time -> time.isAfter(now)).findFirst();
     if (come.size() > MOST_MISSED) {
       LOG.warn(
           "Job {} of {} missed {} of its times; only the last {} are listed for a decision",
@@ -111,11 +118,11 @@ public final class DueJobs {
             occurrence(handle, series, recurrence, at, now)
                 .ifPresent(one -> move(handle, one, new Command.Miss(), now)));
     if (next.isEmpty()) {
-      startOrMiss(handle, series, newest, now);
+      startOrMiss(handle, series.with(new JobState.Scheduled(newest)), newest, now);
     } else {
       occurrence(handle, series, recurrence, newest, now)
           .ifPresent(one -> startOrMiss(handle, one, newest, now));
-      JobStore.save(handle, series.with(new JobState.Scheduled(next.get())), now);
+      JobStore.goOn(handle, series, next.get());
     }
   }
 
@@ -151,7 +158,33 @@ public final class DueJobs {
       JobStore.save(handle, job.with(to), now);
       access
           .audit()
-          .record(handle, job.app(), "belfry", "job." + to.word(), job.id().toString(), "");
+          .record(
+              handle, job.app(), "belfry", "job." + to.word(), job.id().toString(), origin(job));
+      say(job, to);
+    }
+  }
+
+  private static String origin(Job job) {
+    return job.occurrence().map(one -> "one of " + one.series()).orElse("");
+  }
+
+  private static void say(Job job, JobState now) {
+    switch (now) {
+      case JobState.Missed(var due) ->
+          LOG.warn(
+              "Job {} of {} was due at {} and could not start then. It waits for somebody to send or"
+                  + " cancel it",
+              job.id(),
+              job.app(),
+              due);
+      case JobState.Held(var due) ->
+          LOG.warn(
+              "Job {} of {}, due at {}, is held: who scheduled it may not send any more. It waits for"
+                  + " somebody else to send or cancel it",
+              job.id(),
+              job.app(),
+              due);
+      default -> {}
     }
   }
 
@@ -159,7 +192,14 @@ public final class DueJobs {
   public void holdAllBy(App app, String person) {
     var now = time.now();
     var ids = store.scheduledBy(app.name(), person);
-    inEach(app, ids, (handle, job) -> move(handle, job, new Command.Hold(), now));
+    inEach(
+        app,
+        ids,
+        (handle, job) -> {
+          if (job.sender().equals(person)) {
+            move(handle, job, new Command.Hold(), now);
+          }
+        });
   }
 
   /** Keeps people from changing anything of this run's job until the transaction ends. */

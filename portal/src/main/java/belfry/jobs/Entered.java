@@ -25,8 +25,13 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
   /** A minute in the past still means now: somebody was slow to press the button. */
   private static final Duration PAST_ALLOWED = Duration.ofMinutes(1);
 
+  /** A start that repeats may be past, but each look at it counts from there. */
+  private static final int OLDEST_START_YEARS = 20;
+
   private static final Duration LONGEST_GRACE = Duration.ofDays(7);
 
+  private static final String TOO_FAR =
+      "That is more than five years away. Choose an earlier time.";
   private static final String LOCAL = "Write it like 2026-11-27T16:00.";
 
   /** What it means at this moment. */
@@ -60,6 +65,14 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
 
   private When repeated(Duration grace, Instant now) {
     var local = local("is no date and time without an offset, as a start that repeats must be");
+    var here = LocalDateTime.ofInstant(now, zoneId());
+    if (local.isBefore(here.minusYears(OLDEST_START_YEARS))) {
+      throw new NotUnderstood(
+          "at", "That start is more than twenty years ago. Choose a later one.");
+    }
+    if (local.isAfter(here.plus(FURTHEST))) {
+      throw new NotUnderstood("at", TOO_FAR);
+    }
     Recurrence recurrence;
     try {
       recurrence = Recurrence.of(repeat, local, zoneId());
@@ -98,7 +111,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
 
   private static Instant notTooFar(Instant due, Instant now) {
     if (due.isAfter(now.plus(FURTHEST))) {
-      throw new NotUnderstood("at", "That is more than five years away. Choose an earlier time.");
+      throw new NotUnderstood("at", TOO_FAR);
     }
     return due;
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param revision grows with each change; who changes it must have seen the last one
  * @param people how many people it was for when it was last counted
- * @param sender person id of who has it sent: whoever gave it its time last, until then its author
+ * @param sender person id of who has it sent: whoever wrote in it or gave it its time last
  * @param timing how its time was entered; of meaning only where it has one
  * @param occurrence which one of a recurring job it is; empty where it stands for itself
  * @param tested the hash of the text that its author last got as a test; empty before
@@ -110,9 +110,13 @@ public record Job(
     return with(state, draft(), count.people(), count.spaces(), sender, timing);
   }
 
-  /** Given a time by somebody. */
-  Job timed(String by, Timing entered) {
-    return with(state, draft(), people, spaces, by, entered);
+  Job with(Timing entered) {
+    return with(state, draft(), people, spaces, sender, entered);
+  }
+
+  /** Somebody answers for it from now on. */
+  Job sentBy(String person) {
+    return with(state, draft(), people, spaces, person, timing);
   }
 
   private Job with(

@@ -133,6 +133,15 @@ final class JobStore {
     return find(handle, job.app(), job.id()).orElseThrow();
   }
 
+  /** Time moves it on, which is no change that its readers must have seen. */
+  static void goOn(Handle handle, Job series, Instant next) {
+    handle.execute(
+        "UPDATE job SET due = ?, list_at = ? WHERE id = ?",
+        next,
+        position(new JobState.Scheduled(next), series.changed()),
+        series.id().value());
+  }
+
   /** The test arrived: exactly this text was seen. */
   static void tested(Handle handle, Run run) {
     handle.execute(
@@ -190,7 +199,11 @@ final class JobStore {
   List<JobId> scheduledBy(String app, String sender) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT id FROM job WHERE state = 'scheduled' AND app = ? AND sender = ?")
+            .createQuery(
+                """
+                SELECT id FROM job WHERE state = 'scheduled' AND app = ? AND sender = ?
+                ORDER BY due, id
+                """)
             .bind(0, app)
             .bind(1, sender)
             .map((row, _) -> new JobId(row.getLong("id")))

@@ -147,7 +147,7 @@ public final class Jobs {
             Json.write(draft.audience()));
     return changes.apply(
         new Changes.Wanted(actor, id, ask, new Command.Edit(), Optional.of(revision)),
-        (_, job) -> job.with(draft));
+        (_, job) -> job.sentBy(actor.personId()).with(draft));
   }
 
   /** A draft with the same text and audience. */
@@ -236,7 +236,7 @@ public final class Jobs {
         new Changes.Wanted(actor, checked.seen.id(), ask, command, Optional.of(checked.revision)),
         (faults, job) -> {
           faults.addAll(checked.check.faults());
-          return job.timed(actor.personId(), at.timing()).counted(checked.check.count());
+          return job.sentBy(actor.personId()).with(at.timing()).counted(checked.check.count());
         });
   }
 

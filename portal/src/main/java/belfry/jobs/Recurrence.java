@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -23,6 +24,18 @@ import org.dmfs.rfc5545.recur.RecurrenceRuleIterator;
  */
 public final class Recurrence {
   private static final int LONGEST_RULE = 300;
+  private static final int MOST_BETWEEN = 1_000;
+  private static final int MOST_TIMES = 10_000;
+
+  /** Beyond this the library's calendar overflows, and nobody plans. */
+  private static final int HORIZON_YEARS = 100;
+
+  /**
+   * Times are a day apart. A nearer one is the same: the rules of its zone were changed by a newer
+   * Java since the time was written down.
+   */
+  private static final Duration SAME = Duration.ofHours(12);
+
   private static final Set<Freq> FREQUENCIES =
       Set.of(Freq.DAILY, Freq.WEEKLY, Freq.MONTHLY, Freq.YEARLY);
 
@@ -68,6 +81,11 @@ public final class Recurrence {
           "A message repeats once a day at most, at the time of its start: use FREQ=DAILY, WEEKLY,"
               + " MONTHLY or YEARLY, without BYHOUR, BYMINUTE, BYSECOND, RSCALE or SKIP.");
     }
+    if (recurrence.rule.getInterval() > MOST_BETWEEN || recurrence.count().orElse(0) > MOST_TIMES) {
+      throw new IllegalArgumentException(
+          "An INTERVAL is %,d at most, and a COUNT %,d. Choose a smaller one."
+              .formatted(MOST_BETWEEN, MOST_TIMES));
+    }
     return recurrence;
   }
 
@@ -109,13 +127,15 @@ public final class Recurrence {
     return dates(from)
         .map(dates -> Stream.generate(() -> next(dates)).takeWhile(Optional::isPresent))
         .orElseGet(Stream::empty)
-        .map(date -> local(date.orElseThrow(), zone).atZone(zone).toInstant())
+        .map(date -> local(date.orElseThrow(), zone))
+        .takeWhile(date -> date.isBefore(from.plusYears(HORIZON_YEARS)))
+        .map(date -> date.atZone(zone).toInstant())
         .dropWhile(time -> !time.isAfter(moment));
   }
 
   /** One of its times, and those after it. */
   public Stream<Instant> from(Instant one) {
-    return Stream.concat(Stream.of(one), after(one));
+    return Stream.concat(Stream.of(one), after(one.plus(SAME)));
   }
 
   /**
@@ -128,7 +148,7 @@ public final class Recurrence {
         dates.fastForward(floating(from));
       }
       return Optional.of(dates);
-    } catch (IllegalArgumentException _) {
+    } catch (IllegalArgumentException | IllegalStateException _) {
       return Optional.empty();
     }
   }
@@ -137,17 +157,22 @@ public final class Recurrence {
   private static Optional<DateTime> next(RecurrenceRuleIterator dates) {
     try {
       return dates.hasNext() ? Optional.of(dates.nextDateTime()) : Optional.empty();
-    } catch (IllegalArgumentException _) {
+    } catch (IllegalArgumentException | IllegalStateException _) {
       return Optional.empty();
     }
   }
 
-  /** The last day on which it can be, where the rule names one. */
+  /** When the rule ends, where it names a day. */
   public Optional<LocalDate> until() {
     return until.map(LocalDateTime::toLocalDate);
   }
 
-  /** How often, for people: "Every Monday". */
+  /** How many times there are in all, where the rule says so. */
+  public Optional<Integer> count() {
+    return Optional.ofNullable(rule.getCount());
+  }
+
+  /** On which days, for people: "Every Monday". */
   public String words() {
     return new RecurrenceWords(rule, start.toLocalDate(), text).toString();
   }

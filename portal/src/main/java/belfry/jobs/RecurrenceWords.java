@@ -13,7 +13,7 @@ import org.dmfs.rfc5545.Weekday;
 import org.dmfs.rfc5545.recur.RecurrenceRule;
 import org.dmfs.rfc5545.recur.RecurrenceRule.Part;
 
-/** Says a recurrence rule in English; rules that are rarely written are quoted. */
+/** Says in English on which days a rule means; rules that are rarely written are quoted. */
 final class RecurrenceWords {
   private static final List<DayOfWeek> WORKDAYS =
       List.of(
@@ -36,12 +36,7 @@ final class RecurrenceWords {
 
   @Override
   public String toString() {
-    return often().orElseGet(() -> "By the rule " + text) + times();
-  }
-
-  private String times() {
-    var count = rule.getCount();
-    return count == null ? "" : count == 1 ? ", once" : ", %d times".formatted(count);
+    return often().orElseGet(() -> "By the rule " + text);
   }
 
   private Optional<String> often() {

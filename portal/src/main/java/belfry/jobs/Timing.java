@@ -22,7 +22,11 @@ public record Timing(String local, String zone, String rule, Duration grace) {
     return new Timing(local, zone, "", USUAL_GRACE);
   }
 
-  /** All the times it means, where it repeats. */
+  /**
+   * All the times it means, where it repeats.
+   *
+   * @throws java.time.DateTimeException when a newer Java does not know its zone any more
+   */
   public Optional<Recurrence> recurrence() {
     return rule.isEmpty() ? Optional.empty() : Optional.of(Recurrence.of(this));
   }

@@ -4,6 +4,7 @@ import belfry.access.StaffMember;
 import belfry.delivery.Audits;
 import belfry.jobs.Job;
 import belfry.jobs.JobState;
+import belfry.jobs.Occurrence;
 import belfry.jobs.Tally;
 import belfry.jobs.Timing;
 import belfry.people.Audience;
@@ -176,11 +177,17 @@ final class Views {
   /**
    * How a job repeats.
    *
-   * @param words how often, for people
-   * @param until the last day on which it can go out
+   * @param words on which days, for people
+   * @param count how many times there are in all
+   * @param until the day on which the rule ends
    * @param next when it goes out next, at most three times
    */
-  record RepeatView(String rule, String words, Optional<LocalDate> until, List<Instant> next) {
+  record RepeatView(
+      String rule,
+      String words,
+      Optional<Integer> count,
+      Optional<LocalDate> until,
+      List<Instant> next) {
     private static final int FORESEEN = 3;
 
     /** Absent where it does not repeat. */
@@ -191,6 +198,7 @@ final class Views {
               new RepeatView(
                   timing.rule(),
                   recurrence.words(),
+                  recurrence.count(),
                   recurrence.until(),
                   due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList()));
     }
@@ -216,6 +224,7 @@ final class Views {
       long graceMinutes,
       Optional<RepeatView> repeat,
       Optional<String> series,
+      Optional<Instant> planned,
       String onUnknown,
       Optional<String> markdown,
       Optional<List<EntryView>> audience,
@@ -242,6 +251,7 @@ final class Views {
           job.timing().grace().toMinutes(),
           RepeatView.of(job.timing(), due),
           job.occurrence().map(one -> one.series().toString()),
+          job.occurrence().flatMap(Occurrence::planned),
           word(job.onUnknown()),
           whole ? Optional.of(job.text().markdown()) : Optional.empty(),
           whole

@@ -164,6 +164,7 @@ interface Job {
   graceMinutes: number;
   repeat?: Rhythm;
   series?: string;
+  planned?: Time;
   onUnknown: "hold" | "resend";
   markdown?: string;
   audience?: Entry[];
@@ -174,6 +175,7 @@ interface Job {
 interface Rhythm {
   rule: string;
   words: string;
+  count?: number;
   until?: string;
   next: Time[];
 }

@@ -389,6 +389,40 @@ abstract class JobsContract {
   }
 
   @Test
+  void aMissedLastTimeIsTheRecurringJobItselfAndWaits() {
+    var series = repeated("FREQ=DAILY;COUNT=3");
+    time.pass(Duration.ofDays(30));
+    startDue();
+
+    assertThat(now(series).state()).isEqualTo(new JobState.Missed(NINE.plus(2, DAYS)));
+    assertThat(planned(series)).containsExactly(NINE, NINE.plus(1, DAYS));
+  }
+
+  @Test
+  void aTimeThatCameBetweenLookAndEditMakesNoConflict() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(1));
+    startDue();
+
+    agreed(jobs().edit(sender, series.id(), series.revision(), text("Goodbye"), Optional.empty()));
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
+  }
+
+  @Test
+  void aMissedTimeCanBecomeADraftAndGoOutLater() {
+    var series = repeated("FREQ=DAILY");
+    time.pass(Duration.ofHours(5));
+    startDue();
+    var missed = occurrences(series).getFirst();
+
+    var draft = agreed(jobs().cancel(sender, missed.id(), true, Optional.empty()).answer());
+    assertThat(draft.state()).isEqualTo(new JobState.Draft());
+    agreed(jobs().runNow(sender, missed.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    startDue();
+    assertThat(now(missed).state()).isInstanceOf(JobState.Sending.class);
+  }
+
+  @Test
   void howLateAJobMayBeginIsItsOwn() {
     var patient =
         scheduled(new Timing("2026-11-21T11:00", "Europe/Helsinki", "", Duration.ofHours(4)));
@@ -416,7 +450,10 @@ abstract class JobsContract {
     var series = repeated("FREQ=DAILY");
     time.pass(Duration.ofHours(1));
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      threads.invokeAll(List.<Callable<Integer>>of(this::startDue, this::startDue, this::startDue));
+      var tries = List.<Callable<Integer>>of(this::startDue, this::startDue, this::startDue);
+      for (var result : threads.invokeAll(tries)) {
+        assertThat(result.get()).isBetween(0, 1);
+      }
     }
     assertThat(planned(series)).containsExactly(NINE);
     assertThat(jobs().runs().open("news")).hasSize(1);
@@ -505,6 +542,8 @@ abstract class JobsContract {
     assertThat(house.access().add(house.app(), boss, Role.ADMIN, "ana")).isNotNull();
     var admin = new Actor(house.app(), boss.id(), boss.displayName(), true);
     agreed(jobs().runNow(admin, once.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    agreed(jobs().runNow(admin, series.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    assertThat(now(series).state()).as("sent besides").isEqualTo(new JobState.Held(NINE));
     var again = new When.At(NINE, series.timing());
     agreed(jobs().schedule(admin, series.id(), Optional.empty(), again, Optional.empty()));
     time.pass(Duration.ofHours(1));
@@ -512,9 +551,8 @@ abstract class JobsContract {
 
     assertThat(run(once).startedBy()).isEqualTo("boss");
     assertThat(occurrences(series))
-        .singleElement()
-        .extracting(Job::state)
-        .isInstanceOf(JobState.Sending.class);
+        .hasSize(2)
+        .allSatisfy(one -> assertThat(run(one).startedBy()).isEqualTo("boss"));
   }
 
   @Test

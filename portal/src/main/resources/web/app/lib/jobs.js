@@ -28,12 +28,20 @@ export function often({ repeat, localTime, zone }) {
 
 /** "Every Monday at 10:30 until 31 Dec 2026". @param {Job} job */
 export function rhythm(job) {
-  return often(job) + until(job.repeat);
+  return often(job) + end(job.repeat);
 }
 
 /** @param {Rhythm | undefined} repeat */
-export function until(repeat) {
+export function end(repeat) {
+  if (repeat?.count) {
+    return `, ${repeat.count === 1 ? "once" : `${number(repeat.count)} times`} in all`;
+  }
   return repeat?.until ? ` until ${dateWords(repeat.until)}` : "";
+}
+
+/** Somebody sent it besides the times of the message that repeats, which is there still. @param {Job} job */
+export function besides({ series, planned }) {
+  return series !== undefined && planned === undefined;
 }
 
 /** @param {Job} job @returns {Standing} */

@@ -11,7 +11,7 @@ import { session } from "./session.js";
 
 /**
  * What the server holds of it.
- * @typedef {{ jobId: string, revision: number, state: JobState, text: string, audience: string, onUnknown: Job["onUnknown"] }} Saved
+ * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string, audience: string, onUnknown: Job["onUnknown"] }} Saved
  */
 
 /** How long a start can be undone. */
@@ -58,6 +58,11 @@ export class Letter extends EventTarget {
   /** Not begun, but with a time: changing it changes what goes out. */
   get planned() {
     return ["scheduled", "held", "missed"].includes(this.saved?.state ?? "");
+  }
+
+  /** Sent now, it goes out besides its times. */
+  get isSeries() {
+    return this.planned && this.saved?.state !== "missed" && this.saved?.repeats === true;
   }
 
   get isTested() {
@@ -140,6 +145,7 @@ export class Letter extends EventTarget {
       jobId: job.id,
       revision: job.revision,
       state: job.state,
+      repeats: job.repeat !== undefined,
       text: job.markdown ?? "",
       audience: JSON.stringify((job.audience ?? []).map(bare)),
       onUnknown: job.onUnknown,

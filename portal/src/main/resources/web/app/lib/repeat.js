@@ -1,4 +1,5 @@
 /** Between the choices of a form and a rule of RFC 5545. What a rule means is the server's to say. */
+import { now } from "./api.js";
 
 /** @type {{ value: Weekday, words: string, long: string }[]} */
 export const WEEKDAYS = [
@@ -30,7 +31,8 @@ const EACH = {
 
 /** Every week on the day of a date. @param {string} date @returns {Repeat} */
 export function weeklyOn(date) {
-  const start = new Date(`${date}T12:00`);
+  const named = new Date(`${date}T12:00`);
+  const start = Number.isNaN(named.getTime()) ? new Date(now()) : named;
   const weekday = WEEKDAYS[(start.getDay() + 6) % 7].value;
   return { every: "week", days: [weekday], place: "day", day: start.getDate(), weekday, until: "", rule: "" };
 }
@@ -77,16 +79,16 @@ export function entered({ mode, date, time, zone, grace, repeat }) {
  */
 export function repeatOf(rule, date) {
   const parts = new Map(rule.split(";").map((part) => /** @type {[string, string]} */ (part.split("=", 2))));
-  const until = (parts.get("UNTIL") ?? "").replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+  const [, year, month, last] = parts.get("UNTIL")?.match(/^(\d{4})(\d\d)(\d\d)$/) ?? [];
   const byDay = parts.get("BYDAY") ?? "";
   const [, number, weekday] = byDay.match(/^(-?\d)([A-Z]{2})$/) ?? [];
   /** @type {Repeat} */
   const repeat = {
     ...weeklyOn(date),
     every: /** @type {Repeat["every"]} */ (every(parts)),
-    until,
+    until: year ? `${year}-${month}-${last}` : "",
     ...(/^[A-Z,]+$/.test(byDay) ? { days: /** @type {Weekday[]} */ (byDay.split(",")) } : {}),
-    ...(parts.has("BYMONTHDAY") ? { day: Number(parts.get("BYMONTHDAY")) } : {}),
+    ...(/^(-1|[12]?\d|3[01])$/.test(parts.get("BYMONTHDAY") ?? "") ? { day: Number(parts.get("BYMONTHDAY")) } : {}),
     ...(number
       ? {
           place: PLACES.find((place) => place.number === Number(number))?.value ?? "day",

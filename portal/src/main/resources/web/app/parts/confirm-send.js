@@ -2,14 +2,14 @@
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../lib/api.js";
 import { count, duration, moment } from "../lib/format.js";
-import { until } from "../lib/jobs.js";
+import { end } from "../lib/jobs.js";
 import { UNDO_SECONDS } from "../lib/letter.js";
 import { reach } from "../lib/plan.js";
 import { session } from "../lib/session.js";
 import { icon } from "./icons.js";
 
 /**
- * @typedef {{ plan: Plan, when: When, tested: boolean, send: () => Promise<Job>,
+ * @typedef {{ plan: Plan, when: When, series: boolean, tested: boolean, send: () => Promise<Job>,
  *   insist: () => Promise<void>, reload: () => void }} Of
  */
 
@@ -78,7 +78,7 @@ export function confirmSend(of) {
 /** @typedef {{ busy: boolean, fault: unknown, showSkipped: boolean, send: () => void, insist: () => void, show: () => void, close: () => void }} Now */
 
 /** @param {Of} of @param {Now} now */
-function content({ plan, when, tested, reload }, { busy, fault, showSkipped, send, insist, show, close }) {
+function content({ plan, when, series, tested, reload }, { busy, fault, showSkipped, send, insist, show, close }) {
   const { audience, estimate } = plan;
   const later = when.mode !== "now";
   const stale = fault instanceof Trouble && fault.type === "urn:belfry:stale";
@@ -113,6 +113,7 @@ function content({ plan, when, tested, reload }, { busy, fault, showSkipped, sen
           ? check("", "info", `${count(session.queued, "recipient of another message is", "recipients of other messages are")} still to go: the bot serves all messages in turn, and the time above counts with that`)
           : nothing}
         ${session.trouble ? check("warn", "alert", "Webex refuses the bot's token just now: it waits until that works again") : nothing}
+        ${series && !later ? check("warn", "repeat", "It goes out once more, besides its times. What you changed holds for all its later times, too.") : nothing}
         ${when.mode === "repeat" ? check("", "repeat", "Who is in a group is looked up anew each time. It repeats until you cancel it or its end comes.") : nothing}
         ${check("", "info", later
           ? `You can change or cancel it until then${when.mode === "repeat" ? ", and between its times" : ""}.`
@@ -140,7 +141,7 @@ function goesOut({ startsAt, repeat }) {
     return "goes out right away";
   }
   return repeat
-    ? html`goes out <b>${lower(repeat.words)}${until(repeat)}</b>, the first time <b>${moment(startsAt)}</b>,`
+    ? html`goes out <b>${lower(repeat.words)}${end(repeat)}</b>, the first time <b>${moment(startsAt)}</b>,`
     : html`goes out <b>${moment(startsAt)}</b>`;
 }
 

@@ -1,5 +1,5 @@
 /** What one may do to a job, by its state; each with a way back where there can be one. */
-import { get, post, requestId } from "../lib/api.js";
+import { get, now, post, requestId } from "../lib/api.js";
 import { count, number } from "../lib/format.js";
 import { act, mayChange, open, starting, stopWords } from "../lib/jobs.js";
 import { editable, UNDO_SECONDS } from "../lib/letter.js";
@@ -59,14 +59,14 @@ export async function stop(job) {
   }
 }
 
-/** Off the schedule; a draft stays. @param {Job} job */
+/** Off the schedule; a draft stays, but of one time of a message that repeats. @param {Job} job */
 export async function unschedule(job) {
-  const stopped = await act("cancel", job.id, { keepDraft: true });
+  const stopped = await act("cancel", job.id, { keepDraft: !job.series });
   const { localTime: at, zone, graceMinutes, repeat } = job;
   toast({
     words: stopped.job.state === "draft" ? "Taken off the schedule. It is a draft now." : stopWords(stopped),
     undo:
-      stopped.job.state === "draft" && at && zone
+      stopped.job.state === "draft" && at && zone && (repeat || Date.parse(job.startsAt ?? "") > now())
         ? () => post("jobs/schedule", { jobId: job.id, at, zone, graceMinutes, repeat: repeat?.rule, requestId: requestId() })
         : undefined,
   });
@@ -89,6 +89,9 @@ export async function sendNow(job) {
 /** @param {Job} job */
 function instead({ state, repeat }) {
   const soon = `in ${UNDO_SECONDS} seconds`;
+  if (repeat && state === "held") {
+    return `once more ${soon}. It stays on hold otherwise`;
+  }
   if (repeat && state !== "missed") {
     return `once more ${soon}, besides its times`;
   }

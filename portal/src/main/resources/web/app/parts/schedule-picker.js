@@ -81,7 +81,7 @@ function repeatedFields(when, change, faults) {
       ${repeat.every === "rule"
         ? nothing
         : html`<label class="labelled"><span>Until <small>(optional)</small></span>
-            <input class="field" type="date" .value=${repeat.until} min=${day(now())} aria-describedby="when-fault"
+            <input class="field" type="date" max="9999-12-31" .value=${repeat.until} min=${day(now())} aria-describedby="when-fault"
               @change=${(/** @type {Event} */ event) =>
                 change({ ...when, repeat: { ...repeat, until: /** @type {HTMLInputElement} */ (event.target).value } })}></label>`}
       ${graceField(when, change)}
@@ -93,7 +93,7 @@ function repeatedFields(when, change, faults) {
 function dateField(words, when, change, fault) {
   return html`
     <label class="labelled">${words}
-      <input class="field" type="date" required .value=${when.date} min=${when.mode === "later" ? day(now()) : nothing}
+      <input class="field" type="date" required max="9999-12-31" .value=${when.date} min=${when.mode === "later" ? day(now()) : nothing}
         aria-invalid=${fault ? "true" : nothing} aria-describedby="when-fault"
         @change=${(/** @type {Event} */ event) => change({ ...when, date: valueOf(event) })}></label>`;
 }
@@ -122,10 +122,11 @@ function graceField(when, change) {
   const known = GRACES.some(({ minutes }) => minutes === when.grace);
   const graces = known ? GRACES : [...GRACES, { minutes: when.grace, words: `${when.grace} minutes late` }];
   return html`
-    <label class="labelled" title="If Belfry is not running at that time, it catches up; later than this, it asks you">Still send up to
-      <select class="field" @change=${(/** @type {Event} */ event) => change({ ...when, grace: Number(valueOf(event)) })}>
+    <label class="labelled">Still send up to
+      <select class="field" aria-describedby="grace-hint" @change=${(/** @type {Event} */ event) => change({ ...when, grace: Number(valueOf(event)) })}>
         ${graces.map(({ minutes, words }) => html`<option value=${minutes} .selected=${minutes === when.grace}>${words}</option>`)}
-      </select></label>`;
+      </select></label>
+    <p class="hint" id="grace-hint">if Belfry was not running at its time. Later than that, it asks you.</p>`;
 }
 
 /** @param {Event} event */

@@ -1,14 +1,14 @@
-/** What went out of a message that repeats, live: the newest of it, and the rest when asked for. */
+/** What went out of a message that repeats, live: the newest of it, and more when asked for. */
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { get, wordsOf } from "../lib/api.js";
+import { wordsOf } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { skeletonRows, trouble } from "./bits.js";
 import { icon } from "./icons.js";
 import { occurrenceRow } from "./job-row.js";
-import { complain } from "./toast.js";
 
-const PAGE = 10;
+const STEP = 10;
+const MOST = 200;
 
 class SeriesJobs extends LitElement {
   static properties = { jobId: { attribute: false } };
@@ -16,12 +16,9 @@ class SeriesJobs extends LitElement {
   constructor() {
     super();
     this.jobId = "";
+    this.shown = STEP;
     /** @type {JobList | undefined} */
     this.list = undefined;
-    /** @type {Job[]} pages after it, as they were */
-    this.older = [];
-    /** @type {string | undefined} */
-    this.next = undefined;
     this.failed = "";
     /** @type {Live<JobList> | undefined} */
     this.live = undefined;
@@ -39,23 +36,20 @@ class SeriesJobs extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("jobId")) {
+      this.list = undefined;
+      this.shown = STEP;
       this.follow();
     }
   }
 
   follow() {
     this.live?.close();
-    this.list = undefined;
-    this.older = [];
     this.failed = "";
-    const words = new URLSearchParams({ series: this.jobId, limit: String(PAGE) });
+    const words = new URLSearchParams({ series: this.jobId, limit: String(this.shown) });
     this.live = new Live(`jobs/list/all?${words}`, {
       data: (list) => {
         this.list = list;
         this.failed = "";
-        if (this.older.length === 0) {
-          this.next = list.next;
-        }
         this.requestUpdate();
       },
       lost: () => {},
@@ -66,21 +60,13 @@ class SeriesJobs extends LitElement {
     });
   }
 
-  async more() {
-    try {
-      const page = await get("jobs/list/all", { series: this.jobId, limit: PAGE, cursor: this.next });
-      this.older = [...this.older, ...page.items];
-      this.next = page.next;
-    } catch (error) {
-      complain(error);
-    }
-    this.requestUpdate();
+  more() {
+    this.shown = Math.min(MOST, this.shown + STEP);
+    this.follow();
   }
 
   render() {
-    const live = this.list?.items ?? [];
-    const known = new Set(live.map(({ id }) => id));
-    const jobs = [...live, ...this.older.filter(({ id }) => !known.has(id))];
+    const jobs = this.list?.items ?? [];
     return html`
       <section class="series" aria-labelledby="series-title">
         <h2 id="series-title">What went out of it</h2>
@@ -88,9 +74,15 @@ class SeriesJobs extends LitElement {
         ${!this.list && !this.failed ? html`<div class="card">${skeletonRows(2)}</div>` : nothing}
         ${this.list && jobs.length === 0 ? html`<p class="quiet">Nothing yet. Each time it goes out is listed here.</p>` : nothing}
         ${jobs.length > 0 ? html`<ul class="card jobs">${repeat(jobs, ({ id }) => id, occurrenceRow)}</ul>` : nothing}
-        ${this.next ? html`<p class="after"><button class="button" type="button" @click=${this.more}>${icon("down")}Show more</button></p>` : nothing}
+        ${this.list?.next ? this.rest() : nothing}
       </section>
     `;
+  }
+
+  rest() {
+    return this.shown < MOST
+      ? html`<p class="after"><button class="button" type="button" @click=${this.more}>${icon("down")}Show more</button></p>`
+      : html`<p class="quiet">Older ones are in the list of all jobs.</p>`;
   }
 }
 

@@ -1,6 +1,6 @@
 /** A start is announced, and can be taken back for a few seconds. */
 import { moment } from "../lib/format.js";
-import { act, starting, stopWords } from "../lib/jobs.js";
+import { act, besides, starting, stopWords } from "../lib/jobs.js";
 import { UNDO_SECONDS } from "../lib/letter.js";
 import { address, go } from "../lib/router.js";
 import { toast } from "./toast.js";
@@ -22,9 +22,10 @@ export function announceStart(job) {
   }
 }
 
-/** One of a message that repeats leaves no draft: that message is there still. @param {Job} job */
-export async function takeBack({ id, series }) {
-  const stopped = await act("cancel", id, { keepDraft: !series });
+/** @param {Job} job */
+export async function takeBack(job) {
+  const { id } = job;
+  const stopped = await act("cancel", id, { keepDraft: !besides(job) });
   if (stopped.job.state === "draft") {
     go(address("compose", id));
     toast({ words: "Not sent. Your message is here again." });

@@ -171,10 +171,11 @@ class ComposeView extends LitElement {
       return "#text";
     }
     const { mode, date, time } = letter.when;
-    if (mode === "repeat" && this.repeatFault) {
-      return "#repeat select, #repeat input";
+    if (mode === "now") {
+      return "";
     }
-    return mode !== "now" && (!date || !time || this.problem("at") || this.problem("zone")) ? ".when .times .field" : "";
+    const wrong = !date || !time || this.problem("at") || this.problem("zone") || (mode === "repeat" && this.repeatFault);
+    return wrong ? '.when [aria-invalid="true"], .when .field:invalid' : "";
   }
 
   async showFault() {
@@ -210,6 +211,7 @@ class ComposeView extends LitElement {
       const job = await dialog.confirmSend({
         plan: answer.plan,
         when: letter.when,
+        series: letter.isSeries,
         tested: letter.isTested,
         send: () => letter.send(),
         insist: async () => letter.insist(await letter.current()),
@@ -300,6 +302,9 @@ class ComposeView extends LitElement {
 
   /** @param {Letter} letter */
   plannedWords(letter) {
+    if (letter.isSeries) {
+      return "This message repeats. It goes out as it was until you schedule it again here; a test saves what you changed.";
+    }
     return letter.saved?.state === "scheduled"
       ? "This message is scheduled. It goes out as it was until you schedule it again here; a test saves what you changed."
       : "This message did not go out at its time. Send it now, or choose another time.";

@@ -198,7 +198,7 @@ class JobView extends LitElement {
     }
     return html`
       ${job.state === "held"
-        ? notice("On hold: whoever scheduled this may not send any more. Send it now, edit it, or cancel it.", "pause")
+        ? notice(`On hold: whoever scheduled this may not send any more. ${job.repeat ? "Edit and schedule it again to let it go on" : "Send it now, edit it"}, or cancel it.`, "pause")
         : nothing}
       ${job.state === "missed"
         ? notice("Belfry was not running when this was due, so it did not go out. Send it now, choose another time, or cancel it.")
