@@ -309,4 +309,21 @@ class JobsIT extends BrowserTest {
     button("Show all jobs").click();
     assertThat(row("Walk here")).isVisible();
   }
+
+  @Test
+  void whatIsPushedOutOfTheFirstPageStaysInTheList() {
+    open("#/jobs", "Jobs");
+    for (var number = 1; number <= 32; number++) {
+      api("jobs/edit", Map.of("markdown", "Pushed " + number));
+    }
+    page.navigate(address("#/jobs?q=Pushed"));
+    var rows = page.locator(".job");
+    assertThat(rows).hasCount(30);
+    button("Show more").click();
+    assertThat(rows).hasCount(32);
+
+    api("jobs/edit", Map.of("markdown", "Pushed at last"));
+    assertThat(rows.first()).containsText("Pushed at last");
+    assertThat(rows).hasCount(33);
+  }
 }

@@ -11,6 +11,7 @@ import { jobRow } from "../parts/job-row.js";
 import { complain } from "../parts/toast.js";
 
 const PAGE = 30;
+const MOST = 200;
 const PATIENCE = 200;
 
 /** @type {{ value: string, words: string, states: JobState[] }[]} */
@@ -89,10 +90,13 @@ class JobsView extends LitElement {
     const words = new URLSearchParams({ limit: String(PAGE), ...(this.words ? { q: this.words } : {}) });
     this.live = new Live(`${this.path}?${words}`, {
       data: (list) => {
+        const moved = list.next !== this.list?.next;
         this.list = list;
         this.failed = undefined;
         if (this.older.length === 0) {
           this.next = list.next;
+        } else if (moved) {
+          this.again(list);
         }
         pulse.tell(list.counts);
         this.requestUpdate();
@@ -133,6 +137,21 @@ class JobsView extends LitElement {
     }
     this.loadingMore = false;
     this.requestUpdate();
+  }
+
+  /** The first page ends elsewhere now: what it pushed out belongs to the pages after it. @param {JobList} list */
+  async again(list) {
+    const most = Math.min(MOST, Math.ceil((this.older.length + 1) / PAGE) * PAGE);
+    try {
+      const page = await get(this.path, { q: this.words, limit: most, cursor: list.next });
+      if (this.list === list) {
+        this.older = page.items;
+        this.next = page.next;
+        this.requestUpdate();
+      }
+    } catch {
+      // They stay as they were; the next change asks again.
+    }
   }
 
   /** Live rows, then older ones that are not among them. */
