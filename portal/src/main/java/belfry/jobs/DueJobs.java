@@ -21,6 +21,7 @@ public final class DueJobs {
   /** After a long time without Belfry, older times of a recurring job are not listed one by one. */
   private static final int MOST_MISSED = 30;
 
+  private static final String NO_SENDER = "who scheduled it may not send any more";
   private static final Logger LOG = LoggerFactory.getLogger(DueJobs.class);
 
   private final Database database;
@@ -78,15 +79,14 @@ public final class DueJobs {
       return;
     }
     if (access.roleIn(handle, app, job.sender()).isEmpty()) {
-      move(handle, job, new Command.Hold(), now);
+      hold(handle, job, NO_SENDER, now);
       return;
     }
     Optional<Recurrence> recurrence;
     try {
       recurrence = job.timing().recurrence();
     } catch (DateTimeException e) {
-      LOG.error("Job {} of {} cannot go on: {}", job.id(), job.app(), e.getMessage());
-      move(handle, job, new Command.Hold(), now);
+      hold(handle, job, "its time zone cannot be used any more (" + e.getMessage() + ")", now);
       return;
     }
     recurrence.ifPresentOrElse(
@@ -116,7 +116,7 @@ public final class DueJobs {
         .filter(at -> !at.equals(newest))
         .forEach(at ->
             occurrence(handle, series, recurrence, at, now)
-                .ifPresent(one -> move(handle, one, new Command.Miss(), now)));
+                .ifPresent(one -> miss(handle, one, at, now)));
     if (next.isEmpty()) {
       startOrMiss(handle, series.with(new JobState.Scheduled(newest)), newest, now);
     } else {
@@ -143,7 +143,7 @@ public final class DueJobs {
   private void startOrMiss(Handle handle, Job job, Instant due, Instant now) {
     var lateness = Duration.between(due, now);
     if (lateness.compareTo(job.timing().grace()) > 0) {
-      move(handle, job, new Command.Miss(), now);
+      miss(handle, job, due, now);
       return;
     }
     var late = lateness.compareTo(ON_TIME) > 0;
@@ -153,38 +153,36 @@ public final class DueJobs {
     }
   }
 
-  private void move(Handle handle, Job job, Command command, Instant now) {
-    if (JobState.decide(job.state(), command) instanceof Verdict.Moved(var to)) {
-      JobStore.save(handle, job.with(to), now);
-      access
-          .audit()
-          .record(
-              handle, job.app(), "belfry", "job." + to.word(), job.id().toString(), origin(job));
-      say(job, to);
+  private boolean move(Handle handle, Job job, Command command, Instant now) {
+    if (!(JobState.decide(job.state(), command) instanceof Verdict.Moved(var to))) {
+      return false;
+    }
+    JobStore.save(handle, job.with(to), now);
+    var origin = job.occurrence().map(one -> "one of " + one.series()).orElse("");
+    access
+        .audit()
+        .record(handle, job.app(), "belfry", "job." + to.word(), job.id().toString(), origin);
+    return true;
+  }
+
+  private void miss(Handle handle, Job job, Instant due, Instant now) {
+    if (move(handle, job, new Command.Miss(), now)) {
+      LOG.warn(
+          "Job {} of {} was due at {} and could not start then. It waits for somebody to send or"
+              + " cancel it",
+          job.id(),
+          job.app(),
+          due);
     }
   }
 
-  private static String origin(Job job) {
-    return job.occurrence().map(one -> "one of " + one.series()).orElse("");
-  }
-
-  private static void say(Job job, JobState now) {
-    switch (now) {
-      case JobState.Missed(var due) ->
-          LOG.warn(
-              "Job {} of {} was due at {} and could not start then. It waits for somebody to send or"
-                  + " cancel it",
-              job.id(),
-              job.app(),
-              due);
-      case JobState.Held(var due) ->
-          LOG.warn(
-              "Job {} of {}, due at {}, is held: who scheduled it may not send any more. It waits for"
-                  + " somebody else to send or cancel it",
-              job.id(),
-              job.app(),
-              due);
-      default -> {}
+  private void hold(Handle handle, Job job, String why, Instant now) {
+    if (move(handle, job, new Command.Hold(), now)) {
+      LOG.warn(
+          "Job {} of {} is held: {}. It waits for somebody to send, schedule or cancel it",
+          job.id(),
+          job.app(),
+          why);
     }
   }
 
@@ -197,7 +195,7 @@ public final class DueJobs {
         ids,
         (handle, job) -> {
           if (job.sender().equals(person)) {
-            move(handle, job, new Command.Hold(), now);
+            hold(handle, job, NO_SENDER, now);
           }
         });
   }
