@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs as rows. */
 final class JobStore {
@@ -62,75 +64,72 @@ final class JobStore {
 
   /** Writes a new job; false when its series has one for this time already. */
   static boolean insert(Handle handle, Job job) {
-    return handle.execute(
+    var insert =
+        handle.createUpdate(
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
               title_key, markdown, audience, people, spaces, local_time, zone, rule, grace, series,
               planned, on_unknown, tested, created, changed, list_rank, list_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
+              :titleKey, :markdown, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
+              :series, :planned, :onUnknown, :tested, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
-            """,
-            job.id().value(),
-            job.app(),
-            job.revision(),
-            job.state().word(),
-            job.state().dueTime().map(Instant::toEpochMilli).orElse(null),
-            job.state().runId().map(RunId::value).orElse(null),
-            job.author(),
-            job.authorName(),
-            job.sender(),
-            job.title(),
-            Folded.of(job.title()),
-            job.text().markdown(),
-            Json.write(job.audience()),
-            job.people(),
-            job.spaces(),
-            job.timing().local(),
-            job.timing().zone(),
-            job.timing().rule(),
-            job.timing().grace().toSeconds(),
-            job.occurrence().map(one -> one.series().value()).orElse(null),
-            job.occurrence().flatMap(Occurrence::planned).map(Instant::toEpochMilli).orElse(null),
-            job.onUnknown().name().toLowerCase(Locale.ROOT),
-            job.tested(),
-            job.created(),
-            job.changed(),
-            rank(job.state()),
-            position(job.state(), job.changed()))
+            """);
+    return bound(insert, job, job.changed())
+            .bind("app", job.app())
+            .bind("revision", job.revision())
+            .bind("author", job.author())
+            .bind("authorName", job.authorName())
+            .bind("series", job.occurrence().map(one -> one.series().value()).orElse(null))
+            .bind("planned", millis(job.occurrence().flatMap(Occurrence::planned)))
+            .bind("created", job.created())
+            .execute()
         == 1;
   }
 
   /** Writes a changed job under its next revision. */
   static Job save(Handle handle, Job job, Instant now) {
-    handle.execute(
-        """
-        UPDATE job SET revision = revision + 1, state = ?, due = ?, run = ?, sender = ?, title = ?,
-          title_key = ?, markdown = ?, audience = ?, people = ?, spaces = ?, local_time = ?,
-          zone = ?, rule = ?, grace = ?, on_unknown = ?, tested = ?, changed = ?, list_rank = ?,
-          list_at = ?
-        WHERE id = ?
-        """,
-        job.state().word(),
-        job.state().dueTime().map(Instant::toEpochMilli).orElse(null),
-        job.state().runId().map(RunId::value).orElse(null),
-        job.sender(),
-        job.title(),
-        Folded.of(job.title()),
-        job.text().markdown(),
-        Json.write(job.audience()),
-        job.people(),
-        job.spaces(),
-        job.timing().local(),
-        job.timing().zone(),
-        job.timing().rule(),
-        job.timing().grace().toSeconds(),
-        job.onUnknown().name().toLowerCase(Locale.ROOT),
-        job.tested(),
-        now,
-        rank(job.state()),
-        position(job.state(), now),
-        job.id().value());
+    var update =
+        handle.createUpdate(
+            """
+            UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
+              sender = :sender, title = :title, title_key = :titleKey, markdown = :markdown,
+              audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
+              zone = :zone, rule = :rule, grace = :grace, on_unknown = :onUnknown,
+              tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
+            WHERE id = :id
+            """);
+    bound(update, job, now).execute();
     return find(handle, job.app(), job.id()).orElseThrow();
+  }
+
+  /** What a new and a changed job have in common. */
+  private static Update bound(Update statement, Job job, Instant changed) {
+    return statement
+        .bind("id", job.id().value())
+        .bind("state", job.state().word())
+        .bind("due", millis(job.state().dueTime()))
+        .bind("run", job.state().runId().map(RunId::value).orElse(null))
+        .bind("sender", job.sender())
+        .bind("title", job.title())
+        .bind("titleKey", Folded.of(job.title()))
+        .bind("markdown", job.text().markdown())
+        .bind("audience", Json.write(job.audience()))
+        .bind("people", job.people())
+        .bind("spaces", job.spaces())
+        .bind("localTime", job.timing().local())
+        .bind("zone", job.timing().zone())
+        .bind("rule", job.timing().rule())
+        .bind("grace", job.timing().grace().toSeconds())
+        .bind("onUnknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
+        .bind("tested", job.tested())
+        .bind("changed", changed)
+        .bind("rank", rank(job.state()))
+        .bind("position", position(job.state(), changed));
+  }
+
+  private static @Nullable Long millis(Optional<Instant> time) {
+    return time.map(Instant::toEpochMilli).orElse(null);
   }
 
   /** Time moves it on, which is no change that its readers must have seen. */
