@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -49,31 +48,35 @@ final class Changes {
    */
   record Wanted(Actor actor, JobId id, Ask ask, Command command, Optional<Long> revision) {}
 
-  Answer apply(Wanted wanted, BiFunction<List<Fault>, Job, Job> alter) {
-    return apply(wanted, alter, (_, _) -> {});
+  /** What changes in a job besides its state. */
+  interface Alteration {
+    /** Given what may be found wrong: then nothing changes. */
+    Job of(Handle handle, Job job, List<Fault> faults);
+  }
+
+  Answer apply(Wanted wanted, Alteration alteration) {
+    return apply(wanted, alteration, (_, _) -> {});
   }
 
   /**
    * Applies a command to a job.
    *
-   * @param alter what changes in it besides its state; it may find faults, and then nothing changes
    * @param together what else is written, given the job as it was
    */
-  Answer apply(
-      Wanted wanted, BiFunction<List<Fault>, Job, Job> alter, BiConsumer<Handle, Job> together) {
+  Answer apply(Wanted wanted, Alteration alteration, BiConsumer<Handle, Job> together) {
     return once(
         wanted.actor,
         wanted.ask,
         handle ->
             owned(handle, wanted.actor, wanted.id)
-                .map(job -> changed(handle, wanted, job, alter, together)));
+                .map(job -> changed(handle, wanted, job, alteration, together)));
   }
 
   private Answer changed(
       Handle handle,
       Wanted wanted,
       Job job,
-      BiFunction<List<Fault>, Job, Job> alter,
+      Alteration alteration,
       BiConsumer<Handle, Job> together) {
     return switch (JobState.decide(job.state(), wanted.command)) {
       case Verdict.Refused(var words) -> new Answer.Refused(words);
@@ -86,7 +89,7 @@ final class Changes {
           yield new Answer.Stale(job);
         }
         var faults = new ArrayList<Fault>();
-        var altered = alter.apply(faults, job);
+        var altered = alteration.of(handle, job, faults);
         if (!faults.isEmpty()) {
           yield new Answer.Invalid(faults);
         }

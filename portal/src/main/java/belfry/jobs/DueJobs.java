@@ -4,7 +4,6 @@ import belfry.access.Access;
 import belfry.apps.App;
 import belfry.base.Time;
 import belfry.storage.Database;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +20,7 @@ public final class DueJobs {
   /** After a long time without Belfry, older times of a recurring job are not listed one by one. */
   private static final int MOST_MISSED = 30;
 
-  private static final String NO_SENDER = "who scheduled it may not send any more";
+  private static final String NO_SENDER = "who scheduled it may not send any more.";
   private static final Logger LOG = LoggerFactory.getLogger(DueJobs.class);
 
   private final Database database;
@@ -85,8 +84,8 @@ public final class DueJobs {
     Optional<Recurrence> recurrence;
     try {
       recurrence = job.timing().recurrence();
-    } catch (DateTimeException e) {
-      hold(handle, job, "its time zone cannot be used any more (" + e.getMessage() + ")", now);
+    } catch (IllegalArgumentException e) {
+      hold(handle, job, "it cannot be said when it is due. " + e.getMessage(), now);
       return;
     }
     recurrence.ifPresentOrElse(
@@ -179,7 +178,7 @@ public final class DueJobs {
   private void hold(Handle handle, Job job, String why, Instant now) {
     if (move(handle, job, new Command.Hold(), now)) {
       LOG.warn(
-          "Job {} of {} is held: {}. It waits for somebody to send, schedule or cancel it",
+          "Job {} of {} is held: {} It waits for somebody to send, schedule or cancel it",
           job.id(),
           job.app(),
           why);

@@ -132,6 +132,17 @@ final class JobStore {
     return time.map(Instant::toEpochMilli).orElse(null);
   }
 
+  /** Whether this time of a recurring job has its job already. */
+  static boolean hasOccurrence(Handle handle, JobId series, Instant planned) {
+    return handle
+        .createQuery("SELECT 1 FROM job WHERE series = ? AND planned = ?")
+        .bind(0, series.value())
+        .bind(1, planned)
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
   /** Time moves it on, which is no change that its readers must have seen. */
   static void goOn(Handle handle, Job series, Instant next) {
     handle.execute(

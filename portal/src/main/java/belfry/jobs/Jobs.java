@@ -147,7 +147,7 @@ public final class Jobs {
             Json.write(draft.audience()));
     return changes.apply(
         new Changes.Wanted(actor, id, ask, new Command.Edit(), Optional.of(revision)),
-        (_, job) -> job.sentBy(actor.personId()).with(draft));
+        (_, job, _) -> job.sentBy(actor.personId()).with(draft));
   }
 
   /** A draft with the same text and audience. */
@@ -234,8 +234,12 @@ public final class Jobs {
     var command = new Command.Schedule(at.due());
     return changes.apply(
         new Changes.Wanted(actor, checked.seen.id(), ask, command, Optional.of(checked.revision)),
-        (faults, job) -> {
+        (handle, job, faults) -> {
           faults.addAll(checked.check.faults());
+          if (JobStore.hasOccurrence(handle, job.id(), at.due())) {
+            faults.add(
+                new Fault("at", "It has gone out at that time already. Choose a later one."));
+          }
           return job.sentBy(actor.personId()).with(at.timing()).counted(checked.check.count());
         });
   }
@@ -308,7 +312,7 @@ public final class Jobs {
     var answer =
         changes.apply(
             new Changes.Wanted(actor, id, ask, new Command.Cancel(keepDraft), Optional.empty()),
-            (_, job) -> job,
+            (_, job, _) -> job,
             (handle, job) -> {
               was.set(job);
               job.state()
@@ -346,7 +350,7 @@ public final class Jobs {
   private Answer gate(Actor actor, JobId id, Ask ask, Command command, Run.Gate gate) {
     return changes.apply(
         new Changes.Wanted(actor, id, ask, command, Optional.empty()),
-        (_, job) -> job,
+        (_, job, _) -> job,
         (handle, job) -> job.state().runId().ifPresent(run -> Runs.setGate(handle, run, gate)));
   }
 }

@@ -57,7 +57,11 @@ public final class Recurrence {
 
   /** Of a time that {@link Entered#read} accepted. */
   static Recurrence of(Timing timing) {
-    return of(timing.rule(), LocalDateTime.parse(timing.local()), ZoneId.of(timing.zone()));
+    try {
+      return of(timing.rule(), LocalDateTime.parse(timing.local()), ZoneId.of(timing.zone()));
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("Its time zone is not known any more.", e);
+    }
   }
 
   /**

@@ -23,6 +23,8 @@ final class RecurrenceWords {
           DayOfWeek.THURSDAY,
           DayOfWeek.FRIDAY);
 
+  private static final int SHORTEST_MONTH = 28;
+
   private final RecurrenceRule rule;
   private final LocalDate start;
   private final String text;
@@ -98,7 +100,9 @@ final class RecurrenceWords {
   }
 
   private static String dayWords(int day) {
-    return day == -1 ? "the last day" : "day " + day;
+    return day == -1
+        ? "the last day"
+        : "day " + day + (day > SHORTEST_MONTH ? " (if it has one)" : "");
   }
 
   /** The one day of the month; empty where there are several, or some counted from the end. */

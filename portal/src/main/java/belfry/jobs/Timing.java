@@ -25,7 +25,8 @@ public record Timing(String local, String zone, String rule, Duration grace) {
   /**
    * All the times it means, where it repeats.
    *
-   * @throws java.time.DateTimeException when a newer Java does not know its zone any more
+   * @throws IllegalArgumentException with words for people, when a newer version does not know its
+   *     zone or its rule any more
    */
   public Optional<Recurrence> recurrence() {
     return rule.isEmpty() ? Optional.empty() : Optional.of(Recurrence.of(this));

@@ -5,6 +5,7 @@ import belfry.delivery.Audits;
 import belfry.jobs.Job;
 import belfry.jobs.JobState;
 import belfry.jobs.Occurrence;
+import belfry.jobs.Recurrence;
 import belfry.jobs.Tally;
 import belfry.jobs.Timing;
 import belfry.people.Audience;
@@ -190,17 +191,24 @@ final class Views {
       List<Instant> next) {
     private static final int FORESEEN = 3;
 
-    /** Absent where it does not repeat. */
+    /** Absent where it does not repeat; only the rule where nobody can read it any more. */
     static Optional<RepeatView> of(Timing timing, Optional<Instant> due) {
-      return timing
-          .recurrence()
-          .map(recurrence ->
-              new RepeatView(
-                  timing.rule(),
-                  recurrence.words(),
-                  recurrence.count(),
-                  recurrence.until(),
-                  due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList()));
+      try {
+        return timing.recurrence().map(recurrence -> of(timing.rule(), recurrence, due));
+      } catch (IllegalArgumentException _) {
+        var words = "By the rule " + timing.rule();
+        return Optional.of(
+            new RepeatView(timing.rule(), words, Optional.empty(), Optional.empty(), List.of()));
+      }
+    }
+
+    private static RepeatView of(String rule, Recurrence recurrence, Optional<Instant> due) {
+      return new RepeatView(
+          rule,
+          recurrence.words(),
+          recurrence.count(),
+          recurrence.until(),
+          due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList());
     }
   }
 

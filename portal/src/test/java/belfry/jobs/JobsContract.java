@@ -460,19 +460,37 @@ abstract class JobsContract {
   }
 
   @Test
-  void aTimeThatHasItsJobDoesNotComeAgainWhenTheClockIsSetBack() {
+  void aTimeThatHasGoneOutCannotBeChosenAgain() {
     var series = repeated("FREQ=DAILY");
     time.pass(Duration.ofHours(1));
     startDue();
 
-    time.jump(Duration.ofHours(-1));
-    var again = new When.At(NINE, series.timing());
-    agreed(jobs().schedule(sender, series.id(), Optional.empty(), again, Optional.empty()));
+    for (var timing :
+        List.of(series.timing(), Timing.once("2026-11-21T11:00", "Europe/Helsinki"))) {
+      var again = new When.At(NINE, timing);
+      assertThat(jobs().schedule(sender, series.id(), Optional.empty(), again, Optional.empty()))
+          .isInstanceOfSatisfying(
+              Answer.Invalid.class,
+              invalid ->
+                  assertThat(invalid.faults()).extracting(Fault::field).containsExactly("at"));
+    }
+    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
+  }
+
+  @Test
+  void aRuleThatNobodyCanReadAnyMoreHoldsItsJobAlone() {
+    var series = repeated("FREQ=DAILY");
+    var other = scheduled();
+    house
+        .database()
+        .write(handle ->
+            handle.execute(
+                "UPDATE job SET zone = 'Europe/Atlantis' WHERE id = ?", series.id().value()));
     time.pass(Duration.ofHours(1));
     startDue();
 
-    assertThat(planned(series)).containsExactly(NINE);
-    assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(1, DAYS)));
+    assertThat(now(series).state()).isEqualTo(new JobState.Held(NINE));
+    assertThat(now(other).state()).isInstanceOf(JobState.Sending.class);
   }
 
   @Test

@@ -129,6 +129,7 @@ class RecurrenceTest {
         "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO | Every 2 weeks on Monday",
         "FREQ=MONTHLY | Every month on day 21",
         "FREQ=MONTHLY;BYMONTHDAY=15 | Every month on day 15",
+        "FREQ=MONTHLY;BYMONTHDAY=31 | Every month on day 31 (if it has one)",
         "FREQ=MONTHLY;BYMONTHDAY=-1 | Every month on the last day",
         "FREQ=MONTHLY;BYDAY=1MO | Every month on the first Monday",
         "FREQ=MONTHLY;BYDAY=-1FR;COUNT=6 | Every month on the last Friday",

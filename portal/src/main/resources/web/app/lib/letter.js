@@ -234,7 +234,7 @@ export class Letter extends EventTarget {
   /** Somebody else's change is overwritten with the next save. @param {Job} job */
   insist(job) {
     if (this.saved) {
-      this.saved = { ...this.saved, revision: job.revision, state: job.state, text: "\u0000" };
+      this.saved = { ...this.saved, revision: job.revision, state: job.state, repeats: job.repeat !== undefined, text: "\u0000" };
       this.keep();
     }
   }

@@ -9,7 +9,7 @@ import { session } from "../lib/session.js";
 import { icon } from "./icons.js";
 
 /**
- * @typedef {{ plan: Plan, when: When, series: boolean, tested: boolean, send: () => Promise<Job>,
+ * @typedef {{ plan: Plan, when: When, series: () => boolean, tested: boolean, send: () => Promise<Job>,
  *   insist: () => Promise<void>, reload: () => void }} Of
  */
 
@@ -57,7 +57,14 @@ export function confirmSend(of) {
     };
     const insist = async () => {
       try {
+        const series = of.series();
         await of.insist();
+        if (of.series() !== series) {
+          // That is something else to agree to.
+          fault = undefined;
+          draw();
+          return;
+        }
         await send();
       } catch (error) {
         fault = error;
@@ -113,7 +120,7 @@ function content({ plan, when, series, tested, reload }, { busy, fault, showSkip
           ? check("", "info", `${count(session.queued, "recipient of another message is", "recipients of other messages are")} still to go: the bot serves all messages in turn, and the time above counts with that`)
           : nothing}
         ${session.trouble ? check("warn", "alert", "Webex refuses the bot's token just now: it waits until that works again") : nothing}
-        ${series && !later ? check("warn", "repeat", "It goes out once more, besides its times. What you changed holds for all its later times, too.") : nothing}
+        ${series() && !later ? check("warn", "repeat", "It goes out once more now, besides its times; its schedule stays as it is. What you changed holds for all its later times, too.") : nothing}
         ${when.mode === "repeat" ? check("", "repeat", "Who is in a group is looked up anew each time. It repeats until you cancel it or its end comes.") : nothing}
         ${check("", "info", later
           ? `You can change or cancel it until then${when.mode === "repeat" ? ", and between its times" : ""}.`

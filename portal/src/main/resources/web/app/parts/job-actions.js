@@ -1,5 +1,5 @@
 /** What one may do to a job, by its state; each with a way back where there can be one. */
-import { get, now, post, requestId } from "../lib/api.js";
+import { get, post, requestId } from "../lib/api.js";
 import { count, number } from "../lib/format.js";
 import { act, mayChange, open, starting, stopWords } from "../lib/jobs.js";
 import { editable, UNDO_SECONDS } from "../lib/letter.js";
@@ -66,7 +66,7 @@ export async function unschedule(job) {
   toast({
     words: stopped.job.state === "draft" ? "Taken off the schedule. It is a draft now." : stopWords(stopped),
     undo:
-      stopped.job.state === "draft" && at && zone && (repeat || Date.parse(job.startsAt ?? "") > now())
+      job.state === "scheduled" && stopped.job.state === "draft" && at && zone
         ? () => post("jobs/schedule", { jobId: job.id, at, zone, graceMinutes, repeat: repeat?.rule, requestId: requestId() })
         : undefined,
   });

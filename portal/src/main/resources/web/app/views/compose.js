@@ -211,7 +211,7 @@ class ComposeView extends LitElement {
       const job = await dialog.confirmSend({
         plan: answer.plan,
         when: letter.when,
-        series: letter.isSeries,
+        series: () => letter.isSeries,
         tested: letter.isTested,
         send: () => letter.send(),
         insist: async () => letter.insist(await letter.current()),
@@ -302,6 +302,9 @@ class ComposeView extends LitElement {
 
   /** @param {Letter} letter */
   plannedWords(letter) {
+    if (letter.isSeries && letter.saved?.state === "held") {
+      return "This message repeats, and is on hold: it does not go out until you schedule it again here.";
+    }
     if (letter.isSeries) {
       return "This message repeats. It goes out as it was until you schedule it again here; a test saves what you changed.";
     }

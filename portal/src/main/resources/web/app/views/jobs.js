@@ -126,12 +126,16 @@ class JobsView extends LitElement {
   }
 
   async more() {
+    const { next, path } = this;
     this.loadingMore = true;
     this.requestUpdate();
     try {
-      const page = await get(this.path, { q: this.words, limit: PAGE, cursor: this.next });
-      this.older = [...this.older, ...page.items];
-      this.next = page.next;
+      const page = await get(path, { q: this.words, limit: PAGE, cursor: next });
+      // Meanwhile the first page may have ended elsewhere, or another list was chosen.
+      if (this.next === next && this.path === path) {
+        this.older = [...this.older, ...page.items];
+        this.next = page.next;
+      }
     } catch (error) {
       complain(error);
     }
@@ -141,7 +145,7 @@ class JobsView extends LitElement {
 
   /** The first page ends elsewhere now: what it pushed out belongs to the pages after it. @param {JobList} list */
   async again(list) {
-    const most = Math.min(MOST, Math.ceil((this.older.length + 1) / PAGE) * PAGE);
+    const most = Math.min(MOST, this.older.length + 1);
     try {
       const page = await get(this.path, { q: this.words, limit: most, cursor: list.next });
       if (this.list === list) {
