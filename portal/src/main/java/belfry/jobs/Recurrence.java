@@ -181,6 +181,11 @@ public final class Recurrence {
     return new RecurrenceWords(rule, start.toLocalDate(), text).toString();
   }
 
+  /** A rule that is not said in words. */
+  public static String quoted(String rule) {
+    return "By the rule " + rule;
+  }
+
   /** Where a time of it stands in its own zone. */
   LocalDateTime local(Instant time) {
     return LocalDateTime.ofInstant(time, zone);

@@ -38,7 +38,7 @@ final class RecurrenceWords {
 
   @Override
   public String toString() {
-    return often().orElseGet(() -> "By the rule " + text);
+    return often().orElseGet(() -> Recurrence.quoted(text));
   }
 
   private Optional<String> often() {

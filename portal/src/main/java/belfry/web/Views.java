@@ -196,7 +196,7 @@ final class Views {
       try {
         return timing.recurrence().map(recurrence -> of(timing.rule(), recurrence, due));
       } catch (IllegalArgumentException _) {
-        var words = "By the rule " + timing.rule();
+        var words = Recurrence.quoted(timing.rule());
         return Optional.of(
             new RepeatView(timing.rule(), words, Optional.empty(), Optional.empty(), List.of()));
       }

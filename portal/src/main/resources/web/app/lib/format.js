@@ -154,9 +154,14 @@ export function initials(name) {
 
 /** A hue that stays with a name. @param {string} text */
 export function hueOf(text) {
+  return Math.floor(sumOf(text, 3_600) / 10 / 24) * 24 + 12;
+}
+
+/** A number below a limit that goes with a text. @param {string} text @param {number} limit */
+export function sumOf(text, limit) {
   let sum = 7;
   for (const letter of text) {
-    sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 3_600;
+    sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % limit;
   }
-  return Math.floor(sum / 10 / 24) * 24 + 12;
+  return sum;
 }

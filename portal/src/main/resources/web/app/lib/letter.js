@@ -4,7 +4,7 @@
  * lost answer sends once.
  */
 import { get, post, requestId, Trouble } from "./api.js";
-import { ownZone } from "./format.js";
+import { ownZone, sumOf } from "./format.js";
 import { kept } from "./kept.js";
 import { entered, repeatOf } from "./repeat.js";
 import { session } from "./session.js";
@@ -291,11 +291,7 @@ function bare({ kind, id, name, emails }) {
 
 /** Tells one wish from another in a few letters. @param {string} text */
 function digest(text) {
-  let sum = 7;
-  for (const letter of text) {
-    sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1e13;
-  }
-  return sum.toString(36);
+  return sumOf(text, 1e13).toString(36);
 }
 
 /** Line ends as the server keeps them. @param {string} text */

@@ -46,9 +46,12 @@ export function schedulePicker({ when, change, startsAt, next, faults }) {
 /** With something to begin from. @param {When} when @param {When["mode"]} mode @returns {When} */
 function inMode(when, mode) {
   const filled = mode === "now" || when.date ? when : { ...when, ...quick()[1] };
-  return mode === "repeat" && !filled.repeat
-    ? { ...filled, mode, repeat: weeklyOn(filled.date) }
-    : { ...filled, mode };
+  return { ...filled, mode, repeat: mode === "repeat" ? rhythmOf(filled) : filled.repeat };
+}
+
+/** What was chosen, or something to begin from. @param {When} when @returns {Repeat} */
+function rhythmOf({ repeat, date }) {
+  return repeat ?? weeklyOn(date);
 }
 
 /** @param {When} when @param {(when: When) => void} change @param {Faults} faults */
@@ -71,7 +74,7 @@ function laterFields(when, change, faults) {
 
 /** @param {When} when @param {(when: When) => void} change @param {Faults} faults */
 function repeatedFields(when, change, faults) {
-  const repeat = when.repeat ?? weeklyOn(when.date);
+  const repeat = rhythmOf(when);
   return html`
     ${repeatFields(repeat, (changed) => change({ ...when, repeat: changed }), faults.repeat)}
     <div class="times">
@@ -141,7 +144,7 @@ function goesOut(when, startsAt) {
   }
   return html`
     <p class="goes-out">
-      Goes out <b>${isElsewhere(startsAt, when.zone) ? momentIn(startsAt, when.zone) : moment(startsAt)}</b>, ${apart(startsAt)}${isElsewhere(startsAt, when.zone) ? html` · ${yours(startsAt, when.zone)}` : nothing}
+      Goes out <b>${there(startsAt, when.zone)}</b>, ${apart(startsAt)}${isElsewhere(startsAt, when.zone) ? html` · ${yours(startsAt, when.zone)}` : nothing}
     </p>
   `;
 }
@@ -149,14 +152,14 @@ function goesOut(when, startsAt) {
 /** @param {When} when @param {Time[]} next */
 function nextThree(when, next) {
   if (next.length === 0) {
-    const missing = !when.date || !when.time ? "Choose a time, and from when." : ruleOf(when.repeat ?? weeklyOn(when.date)) ? "" : "Choose the days.";
+    const missing = !when.date || !when.time ? "Choose a time, and from when." : ruleOf(rhythmOf(when)) ? "" : "Choose the days.";
     return html`<p class="goes-out">${missing || `Goes out at ${localClock(when.time)} on these days.`}</p>`;
   }
   const words = { 1: "Only once", 2: "Only twice" }[next.length] ?? "Next three";
   return html`
     <p class="goes-out next">
       <span>${words}</span>
-      ${next.map((time) => html`<b>${isElsewhere(time, when.zone) ? momentIn(time, when.zone) : moment(time)}</b>`)}
+      ${next.map((time) => html`<b>${there(time, when.zone)}</b>`)}
       ${isElsewhere(next[0], when.zone) ? html`<span>The first is ${yours(next[0], when.zone)}.</span>` : nothing}
     </p>
   `;
@@ -165,6 +168,11 @@ function nextThree(when, next) {
 /** @param {Time} time @param {string} zone */
 function isElsewhere(time, zone) {
   return zone !== ownZone && momentIn(time, zone) !== momentIn(time, ownZone);
+}
+
+/** A time on the clocks of its zone. @param {Time} time @param {string} zone */
+function there(time, zone) {
+  return isElsewhere(time, zone) ? momentIn(time, zone) : moment(time);
 }
 
 /** What a time elsewhere is on the reader's own clock. @param {Time} time @param {string} zone */
