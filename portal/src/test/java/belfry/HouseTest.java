@@ -37,14 +37,15 @@ class HouseTest {
       Map.ofEntries(
           Map.entry("base", Set.of()),
           Map.entry("storage", Set.of("base")),
-          Map.entry("platform", Set.of("base")),
+          Map.entry("pace", Set.of("base")),
+          Map.entry("platform", Set.of("base", "pace")),
           Map.entry("apps", Set.of("base", "storage", "platform")),
           Map.entry("signin", GROUND),
           Map.entry("access", GROUND),
           Map.entry("people", GROUND),
           Map.entry("messages", GROUND),
           Map.entry("jobs", with(GROUND, "access", "people", "messages")),
-          Map.entry("delivery", with(GROUND, "people", "messages", "jobs")),
+          Map.entry("delivery", with(GROUND, "pace", "people", "messages", "jobs")),
           Map.entry(
               "web", with(GROUND, "signin", "access", "people", "messages", "jobs", "delivery")),
           Map.entry(

@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.base.Time;
+import belfry.pace.Backoff;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;

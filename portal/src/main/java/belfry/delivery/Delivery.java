@@ -21,6 +21,7 @@ public final class Delivery {
   private final Decisions decisions;
   private final Audits audits;
   private final Auditor auditor;
+  private final ReadMemory readMemory;
   private final Neighbours neighbours;
   private final Apps apps;
   private final Feed feed;
@@ -34,6 +35,7 @@ public final class Delivery {
     this.feed = feed;
     neighbours = new Neighbours(ground.database);
     lanes = new Lanes(ground, apps, jobs, this::seen, this::moved);
+    readMemory = new ReadMemory(ground, apps, this::owns);
     expander = new Expander(ground, audiences, jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
@@ -58,6 +60,7 @@ public final class Delivery {
 
   public void start() {
     lanes.start();
+    readMemory.start();
     dispatcher.start();
     auditor.start();
     neighbours.listen(this::changedElsewhere, feed::publish);
@@ -71,6 +74,7 @@ public final class Delivery {
 
   /** Here the lane's due jobs are started at once; elsewhere the lane may be taken. */
   private void moved(String app) {
+    readMemory.moved(app);
     dispatcher.wake();
     neighbours.changed(app);
   }
@@ -108,6 +112,7 @@ public final class Delivery {
   /** Begins nothing new, waits for what is in flight, records it, and gives the lanes up. */
   public void stop() {
     lanes.drain();
+    readMemory.stop();
     auditor.stop();
     dispatcher.stop();
     expander.close();

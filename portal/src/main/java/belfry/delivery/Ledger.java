@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Standing;
+import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import java.time.Instant;
 import java.util.Collection;

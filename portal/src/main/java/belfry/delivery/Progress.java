@@ -6,6 +6,7 @@ import belfry.jobs.Jobs;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
+import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.storage.Database;
 import belfry.storage.Json;

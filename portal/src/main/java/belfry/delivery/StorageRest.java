@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.base.Time;
+import belfry.pace.Backoff;
 import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.Optional;

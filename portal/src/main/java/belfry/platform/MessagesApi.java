@@ -1,6 +1,7 @@
 package belfry.platform;
 
 import belfry.base.Secret;
+import belfry.pace.RetryAfter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;

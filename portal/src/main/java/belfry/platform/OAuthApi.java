@@ -2,6 +2,7 @@ package belfry.platform;
 
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.pace.RetryAfter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

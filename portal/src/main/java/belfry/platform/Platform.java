@@ -13,6 +13,7 @@ public final class Platform implements AutoCloseable {
   private final SpacesApi spaces;
   private final GroupsApi groups;
   private final MessagesApi messages;
+  private final ReadPaces readPaces;
 
   /**
    * Opens nothing yet: connections are made when they are needed.
@@ -23,7 +24,9 @@ public final class Platform implements AutoCloseable {
   public Platform(URI base, Duration timeout, Time time) {
     http = new Http(timeout);
     clock = new PlatformClock(time);
-    var questions = new Questions(http, base, time, clock);
+    var turnstiles = new Turnstiles(time);
+    var questions = new Questions(http, base, turnstiles, time, clock);
+    readPaces = new ReadPaces(turnstiles, clock);
     oauth = new OAuthApi(http, questions, time, clock);
     people = new PeopleApi(questions);
     spaces = new SpacesApi(questions);
@@ -49,6 +52,10 @@ public final class Platform implements AutoCloseable {
 
   public MessagesApi messages() {
     return messages;
+  }
+
+  public ReadPaces readPaces() {
+    return readPaces;
   }
 
   public PlatformClock clock() {

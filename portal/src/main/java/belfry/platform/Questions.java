@@ -2,6 +2,8 @@ package belfry.platform;
 
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.pace.RetryAfter;
+import belfry.pace.Turnstile;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +15,11 @@ import org.apache.hc.core5.http.ContentType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rate-limit-aware way to ask: waits out short rests, follows pages, and turns every failing
- * into an {@link Answer}.
+ * The rate-limit-aware way to ask: at the pace each resource permits, short rests waited out, page
+ * by page; every failing becomes an {@link Answer}.
  */
 final class Questions {
-  /** The longest that somebody who waits for an answer is made to wait for a rest to pass. */
+  /** The longest that somebody who waits for an answer is made to wait before it is asked for. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** Half a million entries in the smallest pages: nothing is that long, but a circle is. */
@@ -27,16 +29,16 @@ final class Questions {
 
   private final Http http;
   private final URI base;
-  private final Gate gate;
+  private final Turnstiles turnstiles;
   private final Time time;
   private final PlatformClock clock;
 
-  Questions(Http http, URI base, Time time, PlatformClock clock) {
+  Questions(Http http, URI base, Turnstiles turnstiles, Time time, PlatformClock clock) {
     this.http = http;
     this.base = base;
     this.time = time;
     this.clock = clock;
-    gate = new Gate(time);
+    this.turnstiles = turnstiles;
   }
 
   /** Asks once and reads the answer's JSON. */
@@ -92,55 +94,70 @@ final class Questions {
 
   private Answer<Http.Answered> ask(
       String method, Secret token, URI address, byte @Nullable [] json) {
-    var key = gateKey(token, address);
-    var patience = PATIENCE;
+    var turnstile = turnstiles.of(token, address);
+    var patienceEnds = time.nanos() + PATIENCE.toNanos();
     while (true) {
-      var rest = gate.rest(key);
-      if (rest.compareTo(patience) > 0) {
-        return new Answer.Throttled<>(rest);
-      }
-      patience = patience.minus(rest);
+      Turnstile.Leave leave;
       try {
-        time.rest(rest);
+        leave = turnstile.enter(Duration.ofNanos(Math.max(0, patienceEnds - time.nanos())));
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         return new Answer.Unreachable<>("interrupted");
       }
-      var body = json == null ? null : new Body(json, ContentType.APPLICATION_JSON);
-      switch (http.send(method, address, "Bearer " + token.reveal(), body)) {
-        case Http.Broken(var _, var why) -> {
-          return new Answer.Unreachable<>(why);
+      switch (leave) {
+        case Turnstile.Leave.Later(var rest) -> {
+          return new Answer.Throttled<>(rest);
         }
-        case Http.Answered answered -> {
-          clock.heard(answered.date());
-          if (!rests(answered)) {
-            return judged(answered);
+        case Turnstile.Leave.Granted(var began) -> {
+          var body = json == null ? null : new Body(json, ContentType.APPLICATION_JSON);
+          var result = http.send(method, address, "Bearer " + token.reveal(), body);
+          if (!rests(turnstile, began, result)) {
+            return judged(result);
           }
-          gate.close(key, RetryAfter.read(answered.retryAfter(), clock.now()));
         }
       }
     }
   }
 
-  private static boolean rests(Http.Answered answered) {
-    return answered.status() == 429
-        || ((answered.status() == 423 || answered.status() == 503)
-            && answered.retryAfter() != null);
-  }
-
-  private static Answer<Http.Answered> judged(Http.Answered answered) {
-    if (answered.success()) {
-      return new Answer.Got<>(answered);
+  /** Tells the turnstile how it went; whether the same is to be asked again after a rest. */
+  private boolean rests(Turnstile turnstile, long began, Http.Result result) {
+    switch (result) {
+      case Http.Broken _ -> turnstile.unanswered();
+      case Http.Answered answered -> {
+        clock.heard(answered.date());
+        var status = answered.status();
+        var asked = answered.retryAfter() != null;
+        if (status == 429 || (status == 423 && asked)) {
+          turnstile.throttled(began, rest(answered));
+          return true;
+        }
+        if (status == 503 && asked) {
+          turnstile.rests(rest(answered));
+          return true;
+        }
+        if (status >= 500) {
+          turnstile.unanswered();
+        } else {
+          turnstile.answered(began);
+        }
+      }
     }
-    return answered.status() >= 500 || answered.status() < 400
-        ? new Answer.Unreachable<>("status " + answered.status())
-        : new Answer.Denied<>(answered.status(), answered.words());
+    return false;
   }
 
-  /** Limits stand per token and resource, the resource being the path's first word. */
-  private static String gateKey(Secret token, URI address) {
-    var resource = address.getPath().replaceFirst("^.*?/v1/([^/]+).*$", "$1");
-    return token.reveal() + ' ' + resource;
+  private Duration rest(Http.Answered answered) {
+    return RetryAfter.read(answered.retryAfter(), clock.now());
+  }
+
+  private static Answer<Http.Answered> judged(Http.Result result) {
+    return switch (result) {
+      case Http.Broken(var _, var why) -> new Answer.Unreachable<>(why);
+      case Http.Answered answered when answered.success() -> new Answer.Got<>(answered);
+      case Http.Answered answered ->
+          answered.status() >= 500 || answered.status() < 400
+              ? new Answer.Unreachable<>("status " + answered.status())
+              : new Answer.Denied<>(answered.status(), answered.words());
+    };
   }
 
   /** The next page's address; none when it would carry the token to another host. */

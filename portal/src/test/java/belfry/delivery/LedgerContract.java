@@ -6,6 +6,7 @@ import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Tally;
+import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.testing.ManualTime;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Standing;
 import belfry.jobs.Tally;
+import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import java.time.Duration;
 import java.time.Instant;

@@ -11,6 +11,7 @@ import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Tally;
+import belfry.pace.PaceMemory;
 import belfry.people.DirectorySettings;
 import belfry.people.People;
 import belfry.people.Target;

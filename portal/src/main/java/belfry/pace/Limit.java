@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.pace;
 
 /** What a platform seems to permit one bot. */
 sealed interface Limit {

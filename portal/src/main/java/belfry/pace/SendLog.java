@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.pace;
 
 /**
  * How many requests began when, over the last minute, in slots of ten milliseconds: memory does not

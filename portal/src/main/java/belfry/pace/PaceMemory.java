@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.pace;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,7 @@ import java.util.List;
  * @param held how many each {@value #SLICES}th of that span held then, oldest first
  * @param at when that was, on the platform's clock in milliseconds since the epoch
  */
-record PaceMemory(
+public record PaceMemory(
     double perSecond,
     boolean searching,
     int windowSeconds,
@@ -30,7 +30,7 @@ record PaceMemory(
   private static final List<Integer> EMPTY = Collections.nCopies(SLICES, 0);
 
   /** What was written by another version, or by hand, counts as far as it makes sense. */
-  PaceMemory {
+  public PaceMemory {
     held = held == null || held.size() != SLICES ? EMPTY : held;
     if (!Refusals.isSpan(windowSeconds) || !(perSecond * windowSeconds >= 1)) {
       windowSeconds = 0;
@@ -39,27 +39,27 @@ record PaceMemory(
     fastest = Math.max(fastest, perSecond);
   }
 
-  PaceMemory(double perSecond, boolean searching) {
+  public PaceMemory(double perSecond, boolean searching) {
     this(perSecond, searching, 0, perSecond, EMPTY, 0);
   }
 
-  static PaceMemory none() {
+  public static PaceMemory none() {
     return new PaceMemory(FIRST_RATE, true);
   }
 
   /** The same when nothing was sent for a while: the window is empty. */
-  PaceMemory rested() {
+  public PaceMemory rested() {
     return new PaceMemory(perSecond, searching, windowSeconds, fastest, EMPTY, at);
   }
 
   /** The same, as of this moment. */
-  PaceMemory at(Instant moment) {
+  public PaceMemory at(Instant moment) {
     return new PaceMemory(
         perSecond, searching, windowSeconds, fastest, held, moment.toEpochMilli());
   }
 
   /** The same at a later moment, where nothing was sent since: what the window holds is older. */
-  PaceMemory agedTo(Instant moment) {
+  public PaceMemory agedTo(Instant moment) {
     if (windowSeconds == 0) {
       return this;
     }
@@ -71,7 +71,7 @@ record PaceMemory(
   }
 
   /** How long so many sends take. */
-  Duration toSend(long count) {
+  public Duration toSend(long count) {
     var seconds = windowSeconds == 0 ? count / perSecond : throughWindow(count);
     return Duration.ofMillis(Math.round(seconds * 1000));
   }

@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.pace;
 
 /**
  * How a pacer asks for more than it knows to be permitted: quickly while it knows little, then
@@ -48,8 +48,8 @@ final class Climb {
   private long since;
   private boolean climbing;
 
-  Climb(long now) {
-    calmSince = now;
+  Climb(long notBefore) {
+    calmSince = notBefore;
   }
 
   boolean climbing() {
@@ -75,7 +75,7 @@ final class Climb {
   }
 
   void calmFrom(long now) {
-    calmSince = now;
+    calmSince = Math.max(calmSince, now);
     climbing = false;
   }
 

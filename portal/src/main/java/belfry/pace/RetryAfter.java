@@ -1,4 +1,4 @@
-package belfry.platform;
+package belfry.pace;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -25,7 +25,7 @@ public final class RetryAfter {
    *
    * @param now the platform's clock, which a date is counted from
    */
-  static Duration read(@Nullable String header, Instant now) {
+  public static Duration read(@Nullable String header, Instant now) {
     if (header == null) {
       return WHEN_ABSENT;
     }

@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.pace;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;

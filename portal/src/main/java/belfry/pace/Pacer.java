@@ -1,21 +1,21 @@
-package belfry.delivery;
+package belfry.pace;
 
-import belfry.platform.RetryAfter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * How fast one bot may send. It learns the permitted rate from what the platform accepts and
- * refuses, and never lets a request begin inside a rest the platform asked for.
+ * How fast one bot may send, or ask one resource. It learns the permitted rate from what the
+ * platform accepts and refuses, and never lets a request begin inside a rest the platform asked
+ * for.
  *
  * <p>At first only the number of requests under way is limited. The first refusal gives a rate;
  * this climbs until refusals agree on a {@link Limit}, and then stays just below it. From time to
  * time it asks for a little more, at a pace that keeps refusals under a few in a thousand, because
- * limits change. Used by its lane's thread only. All times are nanoseconds of one monotonic clock.
+ * limits change. Used by one thread at a time. All times are nanoseconds of one monotonic clock.
  */
-final class Pacer {
+public final class Pacer {
   private static final double SECOND = 1e9;
   static final double SLOWEST = 0.2;
   private static final double FASTEST = 20_000;
@@ -88,7 +88,7 @@ final class Pacer {
 
   private boolean refusedOnce;
 
-  Pacer(PaceMemory memory, long now) {
+  public Pacer(PaceMemory memory, long now) {
     limit =
         memory.windowSeconds() == 0
             ? new Limit.Rate(memory.perSecond(), false)
@@ -96,7 +96,8 @@ final class Pacer {
     searching = memory.searching();
     window = Math.clamp(memory.perSecond() * BRISK, FIRST_WINDOW, WIDE);
     log = remembered(memory, now);
-    climb = new Climb(now);
+    // What a window is remembered to hold is a guess until all of it has left.
+    climb = new Climb(now + (long) (memory.windowSeconds() * SECOND));
     creditedAt = now;
     opensAt = now;
     measureFrom(now);
@@ -122,7 +123,7 @@ final class Pacer {
    * of a platform in trouble. None was ever longer than what {@code Retry-After} is read as at
    * most, whatever the wall clock says.
    */
-  void rest(Duration left, long now) {
+  public void rest(Duration left, long now) {
     var length = left.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : left;
     if (now + length.toNanos() > opensAt) {
       opensAt = now + length.toNanos();
@@ -132,7 +133,7 @@ final class Pacer {
     }
   }
 
-  PaceMemory memory(long now) {
+  public PaceMemory memory(long now) {
     return switch (limit) {
       case Limit.Rate _ -> new PaceMemory(Math.round(perSecond() * 100) / 100.0, searching);
       case Limit.Window(var seconds, _) ->
@@ -159,7 +160,7 @@ final class Pacer {
   }
 
   /** How many requests may be under way at once: a single one to find out whether it is over. */
-  int window() {
+  public int window() {
     if (shut) {
       return 1;
     }
@@ -169,7 +170,7 @@ final class Pacer {
   }
 
   /** How many requests may begin now. */
-  int permits(long now) {
+  public int permits(long now) {
     if (now < opensAt) {
       return 0;
     }
@@ -181,7 +182,7 @@ final class Pacer {
   }
 
   /** When there will be a permit again. */
-  long nextPermit(long now) {
+  public long nextPermit(long now) {
     if (now < opensAt) {
       return opensAt;
     }
@@ -267,7 +268,7 @@ final class Pacer {
     return (long) ((seconds + latency) * SECOND);
   }
 
-  void began(int count, long now) {
+  public void began(int count, long now) {
     if (count > 0) {
       if (now - freeAt > SECOND) {
         idled(now);
@@ -291,7 +292,7 @@ final class Pacer {
    *
    * @param busy whether more is waiting to be sent
    */
-  void accepted(long began, long now, boolean busy) {
+  public void accepted(long began, long now, boolean busy) {
     heard();
     latency += 0.1 * ((now - began) / SECOND - latency);
     accepted++;
@@ -309,7 +310,7 @@ final class Pacer {
   }
 
   /** The platform asked for a rest; how long it is in all, with a little spread. */
-  Duration throttled(long began, Duration rest, double spread, long now) {
+  public Duration throttled(long began, Duration rest, double spread, long now) {
     heard();
     log.remove(began);
     var length = rest.plus(Duration.ofNanos((long) (spread * 0.02 * SECOND)));
@@ -345,7 +346,7 @@ final class Pacer {
             new Refusals.Counts(log, began), rest, told, seconds + rest, now / SECOND);
     if (searching) {
       refusals.add(refusal);
-      limit = guess(accepted / (seconds + rest));
+      limit = guess(Math.max(accepted / (seconds + rest), seldom(now)));
       searching = false;
       climb.from(rest < WINDOWS_REST ? Climb.Stage.FAST : Climb.Stage.SLOW, opensAt);
     } else if (seconds < SOON && soon == 0 && caughtUpTooMuch()) {
@@ -370,6 +371,15 @@ final class Pacer {
   private boolean caughtUpTooMuch() {
     return limit instanceof Limit.Rate(var rate, _)
         && accepted < 0.9 * Math.min(restSeconds, creditSeconds) * rate;
+  }
+
+  /**
+   * Where there was not always something to send, what came since then is too little to judge by;
+   * the last minute permitted at least what it held.
+   */
+  private double seldom(long now) {
+    var minute = SendLog.SECONDS * (long) SECOND;
+    return allWork ? 0 : (double) log.count(now - minute, now) / SendLog.SECONDS;
   }
 
   /**
@@ -424,7 +434,7 @@ final class Pacer {
    *
    * @return the rest, where this one was the last straw
    */
-  Optional<Duration> silence(long now) {
+  public Optional<Duration> silence(long now) {
     silences++;
     if (silences < PATIENCE || now < opensAt) {
       return Optional.empty();

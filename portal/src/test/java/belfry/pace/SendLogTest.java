@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,130 @@
+package belfry.delivery;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.pace.Turnstile;
+import belfry.platform.ReadPaces;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import belfry.storage.StorageException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps what a bot's questions have taught about the platform's limits: whoever owns its lane
+ * writes it down, and whoever takes the lane goes on with it.
+ */
+final class ReadMemory {
+  private static final Logger LOG = LoggerFactory.getLogger(ReadMemory.class);
+  private static final Duration BETWEEN = Duration.ofSeconds(10);
+
+  private final Apps apps;
+  private final Predicate<App> owned;
+  private final ReadPaces paces;
+  private final Database database;
+  private final Time time;
+  private final Thread thread;
+  private final Map<String, Map<String, Turnstile.Learned>> written = new HashMap<>();
+
+  /** Starts nothing yet; {@code owned} tells whose lanes are this process's. */
+  ReadMemory(Delivery.Ground ground, Apps apps, Predicate<App> owned) {
+    this.apps = apps;
+    this.owned = owned;
+    paces = ground.platform().readPaces();
+    database = ground.database();
+    time = ground.time();
+    thread = Thread.ofVirtual().name("read-memory").unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** A lane was taken or given up. */
+  void moved(String name) {
+    apps.find(name)
+        .filter(owned)
+        .ifPresent(app -> {
+          try {
+            read(app)
+                .forEach((resource, learned) -> paces.remember(app.botToken(), resource, learned));
+          } catch (StorageException e) {
+            LOG.warn(
+                "App {}: what its questions had taught about Webex's limits could not be read ({}). It is learned anew",
+                name,
+                e.getMessage());
+          }
+        });
+  }
+
+  private Map<String, Turnstile.Learned> read(App app) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT resource, learned FROM read_pace WHERE app = ?")
+            .bind(0, app.name())
+            .reduceRows(
+                new HashMap<>(),
+                (all, row) -> {
+                  all.put(
+                      row.getColumn("resource", String.class),
+                      Json.read(row.getColumn("learned", String.class), Turnstile.Learned.class));
+                  return all;
+                }));
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        time.rest(BETWEEN);
+        write();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void write() {
+    for (var app : apps.all()) {
+      if (owned.test(app)) {
+        try {
+          write(app, paces.learned(app.botToken()));
+        } catch (StorageException e) {
+          LOG.warn(
+              "App {}: what its questions have taught about Webex's limits could not be written down ({}). It is tried again",
+              app.name(),
+              e.getMessage());
+        }
+      }
+    }
+  }
+
+  private void write(App app, Map<String, Turnstile.Learned> learned) {
+    if (learned.equals(written.get(app.name()))) {
+      return;
+    }
+    database.write(handle -> {
+      learned.forEach((resource, what) ->
+          handle.execute(
+              """
+              INSERT INTO read_pace (app, resource, learned) VALUES (?, ?, ?)
+              ON CONFLICT (app, resource) DO UPDATE SET learned = excluded.learned
+              """,
+              app.name(),
+              resource,
+              Json.write(what)));
+      return learned.size();
+    });
+    written.put(app.name(), learned);
+  }
+
+  /** Before the lanes are given up: writes down what is known by then. */
+  void stop() {
+    thread.interrupt();
+    write();
+  }
+}

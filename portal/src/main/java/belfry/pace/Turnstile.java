@@ -1,0 +1,164 @@
+package belfry.pace;
+
+import belfry.base.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * Lets threads through one after the other, first come, first served, at the pace a {@link Pacer}
+ * learns from how they fared. For questions: each is asked by a thread that waits for its answer.
+ */
+public final class Turnstile {
+  /** Of a token and resource nothing is known of: eight at a time, and more while all goes well. */
+  private static final PaceMemory UNKNOWN = new PaceMemory(160, true);
+
+  /** Between the answers that whoever is first in a full house waits for. */
+  private static final Duration GLANCE = Duration.ofMillis(100);
+
+  private final Time time;
+  private final RandomGenerator random;
+  private final Semaphore entrance = new Semaphore(1, true);
+  private Pacer pacer;
+  private boolean learned;
+  private long restEnds;
+  private int inside;
+  private long usedAt;
+
+  /** What somebody who came is told. */
+  public sealed interface Leave {
+
+    /** One may ask; how it went has to be said of {@code began}. */
+    record Granted(long began) implements Leave {}
+
+    /** Not within the patience: at the earliest after {@code rest}. */
+    record Later(Duration rest) implements Leave {}
+  }
+
+  public Turnstile(Time time, RandomGenerator random) {
+    this.time = time;
+    this.random = random;
+    pacer = new Pacer(UNKNOWN, time.nanos());
+    usedAt = time.nanos();
+    restEnds = time.nanos();
+  }
+
+  /** Waits for leave, but no longer than {@code patience}. */
+  public Leave enter(Duration patience) throws InterruptedException {
+    var came = time.nanos();
+    if (!entrance.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      return new Leave.Later(untilNext());
+    }
+    try {
+      while (true) {
+        var left = patience.minusNanos(time.nanos() - came);
+        var wait = Duration.ZERO;
+        synchronized (this) {
+          var now = time.nanos();
+          if (pacer.permits(now) == 0) {
+            wait = Duration.ofNanos(Math.max(1, pacer.nextPermit(now) - now));
+          } else if (inside >= pacer.window()) {
+            wait = GLANCE;
+          } else {
+            return passed(now);
+          }
+        }
+        if (wait.compareTo(left) > 0) {
+          return new Leave.Later(wait);
+        }
+        time.rest(wait);
+      }
+    } finally {
+      entrance.release();
+    }
+  }
+
+  private Leave passed(long now) {
+    pacer.began(1, now);
+    inside++;
+    usedAt = now;
+    return new Leave.Granted(now);
+  }
+
+  private synchronized Duration untilNext() {
+    var now = time.nanos();
+    return Duration.ofNanos(Math.max(0, pacer.nextPermit(now) - now)).plus(GLANCE);
+  }
+
+  /** It was processed, whatever the answer. */
+  public synchronized void answered(long began) {
+    inside--;
+    pacer.accepted(began, time.nanos(), entrance.hasQueuedThreads());
+  }
+
+  /** There was too much; nobody passes before {@code rest} is over. */
+  public synchronized void throttled(long began, Duration rest) {
+    inside--;
+    learned = true;
+    restsFor(pacer.throttled(began, rest, random.nextDouble(), time.nanos()));
+  }
+
+  /** The platform is in trouble and asked for a rest, which says nothing about the pace. */
+  public synchronized void rests(Duration rest) {
+    inside--;
+    pacer.rest(rest, time.nanos());
+    restsFor(rest);
+  }
+
+  /** Nobody knows what became of it. */
+  public synchronized void unanswered() {
+    inside--;
+  }
+
+  private void restsFor(Duration rest) {
+    restEnds = Math.max(restEnds, time.nanos() + rest.toNanos());
+  }
+
+  /** What refusals have taught, for {@link #remember}: the same until somebody passes again. */
+  public synchronized Learned learned(Instant platformNow) {
+    var now = time.nanos();
+    var used = platformNow.minusNanos(now - usedAt).truncatedTo(ChronoUnit.SECONDS);
+    var resting = restEnds - now > 0;
+    var until = resting ? platformNow.plusNanos(restEnds - now).toEpochMilli() : 0;
+    return new Learned(pacer.memory(usedAt).at(used), until);
+  }
+
+  /** Goes on where another process was, unless this one has learned something itself. */
+  public synchronized void remember(Learned from, Instant platformNow) {
+    if (learned) {
+      return;
+    }
+    learned = true;
+    var now = time.nanos();
+    pacer = new Pacer(from.pace().agedTo(platformNow), now);
+    var rest = Duration.between(platformNow, Instant.ofEpochMilli(from.restsUntil()));
+    if (rest.isPositive()) {
+      pacer.rest(rest, now);
+      restsFor(rest);
+    }
+  }
+
+  /** Whether a refusal has taught something that is worth keeping. */
+  public synchronized boolean hasLearned() {
+    return learned;
+  }
+
+  /** Whether nobody is inside, none waits, and none came for so long. */
+  public synchronized boolean idle(Duration howLong) {
+    return inside == 0
+        && entrance.availablePermits() == 1
+        && time.nanos() - usedAt >= howLong.toNanos()
+        && time.nanos() - restEnds >= 0;
+  }
+
+  /**
+   * What a turnstile has learned, as it is kept over a restart.
+   *
+   * @param restsUntil when the last rest ends, on the platform's clock in milliseconds since the
+   *     epoch; 0 where none is on
+   */
+  public record Learned(PaceMemory pace, long restsUntil) {}
+}
