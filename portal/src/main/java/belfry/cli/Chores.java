@@ -2,6 +2,7 @@ package belfry.cli;
 
 import belfry.apps.Apps;
 import belfry.base.Time;
+import belfry.messages.Attachments;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
 import belfry.storage.Requests;
@@ -18,15 +19,17 @@ final class Chores implements AutoCloseable {
   private final Apps apps;
   private final SignIn signIn;
   private final Database database;
+  private final Attachments attachments;
   private final Requests requests;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("chores").daemon().factory());
 
-  Chores(Apps apps, SignIn signIn, Database database, Time time) {
+  Chores(Apps apps, SignIn signIn, Attachments attachments, Database database, Time time) {
     this.apps = apps;
     this.signIn = signIn;
     this.database = database;
+    this.attachments = attachments;
     requests = new Requests(time);
     var _ = clock.scheduleWithFixedDelay(() -> quietly(this::askBots), 0, 60, TimeUnit.SECONDS);
     var _ = clock.scheduleWithFixedDelay(() -> quietly(this::sweep), 1, 60, TimeUnit.MINUTES);
@@ -39,6 +42,7 @@ final class Chores implements AutoCloseable {
   private void sweep() {
     signIn.sessions().sweep();
     requests.sweep(database);
+    attachments.sweep();
   }
 
   private static void quietly(Runnable chore) {

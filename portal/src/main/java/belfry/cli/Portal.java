@@ -7,6 +7,7 @@ import belfry.base.Feed;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
 import belfry.jobs.Jobs;
+import belfry.messages.Attachments;
 import belfry.people.People;
 import belfry.platform.Platform;
 import belfry.signin.SignIn;
@@ -59,7 +60,8 @@ public final class Portal implements AutoCloseable {
     var signIn = new SignIn(settings.integration(), platform, database, vault, time);
     var access = new Access(apps, database, vault, time);
     var people = new People(settings.directory(), apps, platform, database, vault, time);
-    var jobs = new Jobs(database, people.audiences(), access, time, feed::publish);
+    var attachments = new Attachments(database, time);
+    var jobs = new Jobs(database, attachments, people.audiences(), access, time, feed::publish);
     var delivery =
         new Delivery(
             new Delivery.Ground(database, platform, settings.tuning(), time),
@@ -69,7 +71,7 @@ public final class Portal implements AutoCloseable {
             feed);
     closing.push(delivery::stop);
     delivery.start();
-    opened(new Chores(apps, signIn, database, time));
+    opened(new Chores(apps, signIn, attachments, database, time));
 
     var web =
         opened(

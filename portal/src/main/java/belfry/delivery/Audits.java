@@ -4,6 +4,7 @@ import belfry.jobs.Jobs;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
+import belfry.jobs.Runs;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -174,7 +175,7 @@ public final class Audits {
         handle
             .createQuery(
                 """
-                SELECT r.state, r.message_id, r.warned, run.markdown FROM run
+                SELECT r.state, r.message_id, r.warned, run.markdown, run.attachment FROM run
                 JOIN recipient r ON r.run = run.id AND r.target = ?
                 WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
                 """)
@@ -184,7 +185,7 @@ public final class Audits {
             .map((row, _) -> {
               var message = row.getString("message_id");
               var state = RecipientState.read(row.getString("state"));
-              var same = row.getString("markdown").equals(run.markdown());
+              var same = Runs.content(row).looksLike(run.content());
               vouched[0] += same ? row.getLong("warned") : 0;
               if (message != null) {
                 recorded.add(message);

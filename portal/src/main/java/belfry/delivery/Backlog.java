@@ -25,6 +25,7 @@ final class Backlog {
   private final Time time;
   private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
   private int turn;
+  private boolean files;
 
   /** A run and what waits in it. */
   private static final class OpenRun {
@@ -55,6 +56,7 @@ final class Backlog {
 
   void clear() {
     runs.clear();
+    files = false;
   }
 
   /** Takes over what the ledger says is open. */
@@ -68,6 +70,12 @@ final class Backlog {
     }
     runs.clear();
     runs.putAll(now);
+    files = open.stream().anyMatch(run -> run.content().attachment().isPresent());
+  }
+
+  /** Whether a file goes with one of them. */
+  boolean hasFiles() {
+    return files;
   }
 
   void stands(RunId run, Standing standing) {

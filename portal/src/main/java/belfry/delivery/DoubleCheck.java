@@ -172,7 +172,7 @@ final class DoubleCheck {
 
     private Wire.Question question(Audits.Subject subject, Set<String> recorded) {
       return new Wire.Question(
-          Target.Kind.PERSON, subject.target(), run.markdown(), since, recorded);
+          Target.Kind.PERSON, subject.target(), run.content(), since, recorded);
     }
 
     /** The conversation back to before the run; the listing alone may end earlier. */

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.messages.Content;
 import belfry.platform.Posted;
 import belfry.platform.Space;
 import java.time.Duration;
@@ -40,13 +41,14 @@ final class Evidence {
         .filter(message -> message.personId().equals(bot))
         .filter(message -> reaches(message, question))
         .filter(message -> !question.recorded().contains(message.id()))
-        .filter(message -> sameContent(message, question.markdown()))
+        .filter(message -> sameContent(message, question.content()))
         .toList();
   }
 
-  private static boolean sameContent(Posted message, String markdown) {
+  private static boolean sameContent(Posted message, Content content) {
     var listed = message.markdown().isEmpty() ? message.text() : message.markdown();
-    return plain(listed).equals(plain(markdown));
+    return plain(listed).equals(plain(content.markdown()))
+        && (message.files() > 0) == content.attachment().isPresent();
   }
 
   private static String plain(String text) {

@@ -3,15 +3,21 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
+import belfry.messages.AttachmentId;
+import belfry.messages.Attachments;
+import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Answer;
 import belfry.platform.Destination;
+import belfry.platform.File;
 import belfry.platform.Outcome;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.storage.StorageException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -26,15 +32,18 @@ import org.slf4j.LoggerFactory;
 final class HttpWire implements Wire, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
   private static final int LOOKS_AT_ONCE = 8;
+  private static final int NO_FILE = 410;
 
   private final App app;
   private final Apps apps;
+  private final Attachments attachments;
   private final Platform platform;
   private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE);
   private final ExecutorService threads;
   private volatile String refusal = "";
 
-  HttpWire(App app, Apps apps, Platform platform) {
+  HttpWire(App app, Apps apps, Attachments attachments, Platform platform) {
+    this.attachments = attachments;
     this.app = app;
     this.apps = apps;
     this.platform = platform;
@@ -47,18 +56,38 @@ final class HttpWire implements Wire, AutoCloseable {
   public void send(
       Target.Kind kind,
       String target,
-      String markdown,
+      Content content,
       BooleanSupplier leave,
       Consumer<Outcome> done) {
     threads.execute(() -> {
       Outcome outcome = new Outcome.Unknown("the sending thread broke off");
       try {
-        outcome =
-            platform.messages().post(app.botToken(), destination(kind, target), markdown, leave);
+        outcome = post(destination(kind, target), content, leave);
       } finally {
         done.accept(outcome);
       }
     });
+  }
+
+  private Outcome post(Destination to, Content content, BooleanSupplier leave) {
+    var token = app.botToken();
+    if (content.attachment().isEmpty()) {
+      return platform.messages().post(token, to, content.markdown(), leave);
+    }
+    Optional<File> file;
+    try {
+      file = content.attachment().flatMap(this::file);
+    } catch (StorageException e) {
+      return new Outcome.NotSent("its file could not be read: " + e.getMessage());
+    }
+    return file.map(one -> platform.messages().post(token, to, content.markdown(), one, leave))
+        .orElseGet(() -> new Outcome.Refused(NO_FILE, "Its file is gone."));
+  }
+
+  private Optional<File> file(AttachmentId id) {
+    return attachments
+        .read(app.name(), id)
+        .map(whole -> new File(whole.facts().name(), whole.facts().type(), whole.bytes()));
   }
 
   private static Destination destination(Target.Kind kind, String target) {

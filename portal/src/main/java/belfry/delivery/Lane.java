@@ -39,6 +39,7 @@ final class Lane {
   private static final int MOST_FINISHED = 100;
   private static final int MOST_DOUBTS = 1_000;
   private static final int LOOKS_AT_ONCE = 8;
+  private static final int FILES_AT_ONCE = 8;
 
   /** With thousands of runs a look at them takes long: at most a tenth of the time is for that. */
   private static final int REFRESHING = 9;
@@ -288,7 +289,7 @@ final class Lane {
       switch (event) {
         case Event.Answered answered -> answered(answered);
         case Event.Looked(var doubt, var finding) ->
-            reconciler.looked(doubt, finding, onUnknown(doubt.what().run())).ifPresent(outbox::add);
+            reconciler.looked(doubt, finding, sent(doubt.what().run())).ifPresent(outbox::add);
         case Event.Checked(var works) -> checked(works);
         case Event.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
@@ -297,8 +298,12 @@ final class Lane {
     }
   }
 
-  private Run.OnUnknown onUnknown(RunId run) {
-    return backlog.run(run).map(Run::onUnknown).orElse(Run.OnUnknown.HOLD);
+  /** Of a run that is gone nobody knows what it said: as careful as can be. */
+  private Reconciler.Sent sent(RunId id) {
+    return backlog
+        .run(id)
+        .map(run -> new Reconciler.Sent(tuning.quiet(run.content()), run.onUnknown()))
+        .orElseGet(() -> new Reconciler.Sent(tuning.quietAtMost(), Run.OnUnknown.HOLD));
   }
 
   private void checked(boolean works) {
@@ -408,8 +413,13 @@ final class Lane {
     if (!maySend()) {
       return 0;
     }
-    var room = Math.min(pacer.window() - flights.size(), MOST_CLAIMS);
+    var room = Math.min(window() - flights.size(), MOST_CLAIMS);
     return Math.min(room, pacer.permits(time.nanos()));
+  }
+
+  /** Files share the line to the platform: of many at once none would be there in time. */
+  private int window() {
+    return backlog.hasFiles() ? Math.min(pacer.window(), FILES_AT_ONCE) : pacer.window();
   }
 
   private boolean maySend() {
@@ -489,7 +499,7 @@ final class Lane {
     wire.send(
         flight.kind(),
         flight.target(),
-        backlog.run(flight.run()).orElseThrow().markdown(),
+        backlog.run(flight.run()).orElseThrow().content(),
         () -> {
           var may = mayLeave(held, flight.intentNanos());
           heldBack.set(!may);
@@ -543,7 +553,7 @@ final class Lane {
             new Wire.Question(
                 what.kind(),
                 what.target(),
-                run.markdown(),
+                run.content(),
                 what.intentAt(),
                 ledger.recorded(what.target(), what.intentAt().minus(RECENT))));
   }
@@ -592,7 +602,7 @@ final class Lane {
     next = Math.min(next, reconciler.next().orElse(next));
     next = Math.min(next, backlog.nextRetry().orElse(next));
     next = around.exclusive() ? next : Math.min(next, renewAt());
-    return busy && maySend() && flights.size() < pacer.window()
+    return busy && maySend() && flights.size() < window()
         ? Math.min(next, pacer.nextPermit(now))
         : next;
   }

@@ -39,7 +39,7 @@ final class Lanes {
             news,
             moved);
     for (var app : apps.all()) {
-      var wire = new HttpWire(app, apps, ground.platform());
+      var wire = new HttpWire(app, apps, jobs.attachments(), ground.platform());
       var ledger =
           new SqlLedger(app.name(), ground.database(), jobs, ground.time(), tuning.leaseTtl());
       wires.put(app.name(), wire);

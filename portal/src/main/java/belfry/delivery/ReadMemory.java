@@ -2,7 +2,6 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
-import belfry.base.Time;
 import belfry.pace.Turnstile;
 import belfry.platform.ReadPaces;
 import belfry.storage.Database;
@@ -11,6 +10,7 @@ import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +27,8 @@ final class ReadMemory {
   private final Predicate<App> owned;
   private final ReadPaces paces;
   private final Database database;
-  private final Time time;
   private final Thread thread;
+  private volatile boolean stopped;
   private final Map<String, Map<String, Turnstile.Learned>> written = new HashMap<>();
 
   /** Starts nothing yet; {@code owned} tells whose lanes are this process's. */
@@ -37,7 +37,6 @@ final class ReadMemory {
     this.owned = owned;
     paces = ground.platform().readPaces();
     database = ground.database();
-    time = ground.time();
     thread = Thread.ofVirtual().name("read-memory").unstarted(this::run);
   }
 
@@ -78,13 +77,9 @@ final class ReadMemory {
   }
 
   private void run() {
-    try {
-      while (true) {
-        time.rest(BETWEEN);
-        write();
-      }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
+    while (!stopped) {
+      LockSupport.parkNanos(BETWEEN.toNanos());
+      write();
     }
   }
 
@@ -124,7 +119,8 @@ final class ReadMemory {
 
   /** Before the lanes are given up: writes down what is known by then. */
   void stop() {
-    thread.interrupt();
+    stopped = true;
+    LockSupport.unpark(thread);
     write();
   }
 }

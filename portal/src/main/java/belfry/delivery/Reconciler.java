@@ -45,6 +45,14 @@ final class Reconciler {
     }
   }
 
+  /**
+   * What was sent.
+   *
+   * @param quiet after which it will not come any more
+   * @param onUnknown what is done where nobody can tell
+   */
+  record Sent(Duration quiet, Run.OnUnknown onUnknown) {}
+
   Reconciler(Tuning tuning, Time time) {
     this.tuning = tuning;
     this.time = time;
@@ -106,7 +114,7 @@ final class Reconciler {
   }
 
   /** What was seen: the end of the doubt, or nothing yet and a later look. */
-  Optional<Settlement> looked(Doubt doubt, Finding finding, Run.OnUnknown onUnknown) {
+  Optional<Settlement> looked(Doubt doubt, Finding finding, Sent sent) {
     var what = doubt.what;
     looking = Math.max(0, looking - 1);
     if (doubts.get(new Key(what.run(), what.seq())) != doubt) {
@@ -119,11 +127,11 @@ final class Reconciler {
             RecipientState.UNKNOWN,
             new RecipientLife.Event.Looked(
                 finding,
-                age.compareTo(tuning.quiet()) >= 0,
+                age.compareTo(sent.quiet()) >= 0,
                 age.compareTo(tuning.listingPatience()) < 0,
-                onUnknown));
+                sent.onUnknown()));
     if (to == RecipientState.UNKNOWN) {
-      doubt.nextLook = nextLook(doubt, finding);
+      doubt.nextLook = nextLook(doubt, finding, sent.quiet());
       return Optional.empty();
     }
     forget(what.run(), what.seq(), what.attemptId());
@@ -131,18 +139,18 @@ final class Reconciler {
   }
 
   /** At 2 s, 10 s and the quiet time; while the platform will not say, a few times a minute. */
-  private long nextLook(Doubt doubt, Finding finding) {
+  private long nextLook(Doubt doubt, Finding finding, Duration quiet) {
     var now = time.nanos();
     if (finding instanceof Finding.Throttled(var rest)) {
       return now + rest.toNanos();
     }
     var age = now - doubt.since;
-    for (var look : List.of(tuning.secondLook(), tuning.quiet())) {
+    for (var look : List.of(tuning.secondLook(), quiet)) {
       if (age < look.toNanos()) {
         return doubt.since + look.toNanos();
       }
     }
-    return now + tuning.quiet().toNanos() / 4;
+    return now + quiet.toNanos() / 4;
   }
 
   private static Settlement settlement(Ledger.Doubtful what, RecipientState to, Finding finding) {

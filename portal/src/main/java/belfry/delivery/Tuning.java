@@ -1,5 +1,7 @@
 package belfry.delivery;
 
+import belfry.messages.Content;
+import belfry.platform.Platform;
 import java.time.Duration;
 
 /**
@@ -11,7 +13,7 @@ import java.time.Duration;
  * @param leaseTtl how long a lane belongs to its owner without renewal
  * @param firstLook when an unsure send is first looked for
  * @param secondLook when it is looked for again
- * @param quiet when a message that is not there will not come any more
+ * @param quiet when a message without a file that is not there will not come any more
  * @param listingPatience how long the platform may refuse to be looked into before a person must
  *     decide
  * @param auditAfter when, after its end, a run is looked into again
@@ -39,6 +41,16 @@ public record Tuning(
           Duration.ofMinutes(15),
           Duration.ofMinutes(10),
           Duration.ofSeconds(20));
+
+  /** When a message that is not there will not come any more: three times as long as a request. */
+  Duration quiet(Content content) {
+    return content.attachment().isPresent() ? quietAtMost() : quiet;
+  }
+
+  /** Whatever it was. */
+  Duration quietAtMost() {
+    return quiet.multipliedBy(Platform.FILE_PATIENCE);
+  }
 
   /** All times divided by {@code factor}: for trials. */
   public Tuning shortened(double factor) {

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
 import java.time.Instant;
@@ -18,7 +19,7 @@ interface Wire {
   void send(
       Target.Kind kind,
       String target,
-      String markdown,
+      Content content,
       BooleanSupplier leave,
       Consumer<Outcome> done);
 
@@ -32,7 +33,7 @@ interface Wire {
    * @param recorded ids of messages to this target that belong to other attempts
    */
   record Question(
-      Target.Kind kind, String target, String markdown, Instant since, Set<String> recorded) {}
+      Target.Kind kind, String target, Content content, Instant since, Set<String> recorded) {}
 
   /** Whether the bot's token works; {@code done} gets false when it does not or nobody answers. */
   void check(Consumer<Boolean> done);

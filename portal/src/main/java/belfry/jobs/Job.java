@@ -1,6 +1,6 @@
 package belfry.jobs;
 
-import belfry.base.Hash;
+import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.Headcount;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param sender person id of who has it sent: whoever wrote in it or gave it its time last
  * @param timing how its time was entered; of meaning only where it has one
  * @param occurrence which one of a recurring job it is; empty where it stands for itself
- * @param tested the hash of the text that its author last got as a test; empty before
+ * @param tested the digest of the content that its author last got as a test; empty before
  */
 public record Job(
     JobId id,
@@ -26,6 +26,7 @@ public record Job(
     String authorName,
     String sender,
     MessageText text,
+    Optional<AttachmentId> attachment,
     Audience audience,
     long people,
     long spaces,
@@ -40,9 +41,9 @@ public record Job(
     return text.title();
   }
 
-  /** Whether exactly this text was tried. */
+  /** Whether exactly this content was tried. */
   public boolean isTested() {
-    return tested.equals(Hash.sha256(text.markdown()));
+    return tested.equals(draft().content().digest());
   }
 
   static Job fresh(Actor actor, Draft draft, Instant now) {
@@ -55,6 +56,7 @@ public record Job(
         actor.name(),
         actor.personId(),
         draft.text(),
+        draft.attachment(),
         draft.audience(),
         0,
         0,
@@ -67,7 +69,7 @@ public record Job(
   }
 
   public Draft draft() {
-    return new Draft(text, audience, onUnknown);
+    return new Draft(text, attachment, audience, onUnknown);
   }
 
   /** Whether it goes out again and again: its occurrences are jobs of their own. */
@@ -87,6 +89,7 @@ public record Job(
         authorName,
         by,
         text,
+        attachment,
         audience,
         people,
         spaces,
@@ -135,6 +138,7 @@ public record Job(
         authorName,
         nextSender,
         draft.text(),
+        draft.attachment(),
         draft.audience(),
         nowPeople,
         nowSpaces,

@@ -1,7 +1,7 @@
 package belfry.jobs;
 
 import belfry.base.Folded;
-import belfry.base.Hash;
+import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.storage.Database;
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class JobStore {
   private static final String COLUMNS =
       """
-      id, app, revision, state, due, run, author, author_name, sender, markdown, audience,
-        people, spaces, local_time, zone, rule, grace, series, planned, on_unknown, tested,
+      id, app, revision, state, due, run, author, author_name, sender, markdown,
+        attachment, audience, people, spaces, local_time, zone, rule, grace, series, planned, on_unknown, tested,
         created, changed
       """;
 
@@ -68,10 +68,10 @@ final class JobStore {
         handle.createUpdate(
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
-              title_key, markdown, audience, people, spaces, local_time, zone, rule, grace, series,
+              title_key, markdown, attachment, audience, people, spaces, local_time, zone, rule, grace, series,
               planned, on_unknown, tested, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
-              :titleKey, :markdown, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
+              :titleKey, :markdown, :attachment, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
               :series, :planned, :onUnknown, :tested, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
@@ -94,7 +94,7 @@ final class JobStore {
             """
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
               sender = :sender, title = :title, title_key = :titleKey, markdown = :markdown,
-              audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
+              attachment = :attachment, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
               zone = :zone, rule = :rule, grace = :grace, on_unknown = :onUnknown,
               tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id
@@ -114,6 +114,7 @@ final class JobStore {
         .bind("title", job.title())
         .bind("titleKey", Folded.of(job.title()))
         .bind("markdown", job.text().markdown())
+        .bind("attachment", job.attachment().map(AttachmentId::value).orElse(null))
         .bind("audience", Json.write(job.audience()))
         .bind("people", job.people())
         .bind("spaces", job.spaces())
@@ -152,10 +153,10 @@ final class JobStore {
         series.id().value());
   }
 
-  /** The test arrived: exactly this text was seen. */
+  /** The test arrived: exactly this content was seen. */
   static void tested(Handle handle, Run run) {
     handle.execute(
-        "UPDATE job SET tested = ? WHERE id = ?", Hash.sha256(run.markdown()), run.job().value());
+        "UPDATE job SET tested = ? WHERE id = ?", run.content().digest(), run.job().value());
   }
 
   static void delete(Handle handle, Job job) {
@@ -282,6 +283,7 @@ final class JobStore {
         row.getString("author_name"),
         row.getString("sender"),
         new MessageText(row.getString("markdown")),
+        Runs.attachment(row),
         Json.read(row.getString("audience"), Audience.class),
         row.getLong("people"),
         row.getLong("spaces"),

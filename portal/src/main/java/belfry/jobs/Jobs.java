@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.access.Access;
 import belfry.apps.App;
 import belfry.base.Time;
+import belfry.messages.Attachments;
 import belfry.people.Audience;
 import belfry.people.Audiences;
 import belfry.people.Headcount;
@@ -24,11 +25,15 @@ public final class Jobs {
   /** The longest that a start may wait to be undone. */
   public static final Duration LONGEST_UNDO = Duration.ofMinutes(1);
 
+  private static final Fault NO_ATTACHMENT =
+      new Fault("attachment", "This file is not here any more. Attach it again.");
+
   private final JobStore store;
   private final Runs runs;
   private final Changes changes;
   private final DueJobs due;
   private final Resettling resettling;
+  private final Attachments attachments;
   private final Audiences audiences;
   private final Time time;
 
@@ -38,7 +43,13 @@ public final class Jobs {
    * @param listener told the app's name after each committed change
    */
   public Jobs(
-      Database database, Audiences audiences, Access access, Time time, Consumer<String> listener) {
+      Database database,
+      Attachments attachments,
+      Audiences audiences,
+      Access access,
+      Time time,
+      Consumer<String> listener) {
+    this.attachments = attachments;
     this.audiences = audiences;
     this.time = time;
     store = new JobStore(database);
@@ -51,6 +62,10 @@ public final class Jobs {
   /** Says whom else to tell. */
   public void onChange(Consumer<String> listener) {
     changes.alsoTell(listener);
+  }
+
+  public Attachments attachments() {
+    return attachments;
   }
 
   public Runs runs() {
@@ -96,6 +111,10 @@ public final class Jobs {
     var count = audiences.count(app, draft.audience());
     var faults = new ArrayList<Fault>();
     draft.text().fault().ifPresent(words -> faults.add(new Fault("markdown", words)));
+    draft
+        .attachment()
+        .filter(file -> attachments.find(app.name(), file).isEmpty())
+        .ifPresent(_ -> faults.add(NO_ATTACHMENT));
     audienceFault(draft.audience(), count)
         .ifPresent(words -> faults.add(new Fault("audience", words)));
     return new Check(count, faults);
@@ -127,13 +146,22 @@ public final class Jobs {
   }
 
   private Answer created(Handle handle, Actor actor, Draft draft) {
+    if (!inUse(handle, actor, draft)) {
+      return new Answer.Invalid(List.of(NO_ATTACHMENT));
+    }
     var job = Job.fresh(actor, draft, time.now());
     JobStore.insert(handle, job);
     changes.record(handle, actor, "create", job);
     return new Answer.Agreed(job);
   }
 
-  /** Changes text or audience of a job that has not begun. */
+  /** Keeps its file, if it has one, from being forgotten; false when it is gone. */
+  private boolean inUse(Handle handle, Actor actor, Draft draft) {
+    return draft.attachment().isEmpty()
+        || attachments.use(handle, actor.app().name(), draft.attachment().get());
+  }
+
+  /** Changes text, file or audience of a job that has not begun. */
   public Answer edit(
       Actor actor, JobId id, long revision, Draft draft, Optional<String> requestId) {
     var ask =
@@ -142,12 +170,17 @@ public final class Jobs {
             requestId,
             id,
             revision,
-            draft.text().markdown(),
+            draft.content().digest(),
             draft.onUnknown(),
             Json.write(draft.audience()));
     return changes.apply(
         new Changes.Wanted(actor, id, ask, new Command.Edit(), Optional.of(revision)),
-        (_, job, _) -> job.sentBy(actor.personId()).with(draft));
+        (handle, job, faults) -> {
+          if (!inUse(handle, actor, draft)) {
+            faults.add(NO_ATTACHMENT);
+          }
+          return job.sentBy(actor.personId()).with(draft);
+        });
   }
 
   /** A draft with the same text and audience. */

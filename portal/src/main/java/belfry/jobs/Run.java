@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.messages.Content;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ public record Run(
     String app,
     JobId job,
     Kind kind,
-    String markdown,
+    Content content,
     OnUnknown onUnknown,
     String startedBy,
     boolean late,
@@ -25,13 +26,17 @@ public record Run(
     Optional<Instant> finished,
     Standing standing) {
 
+  public String markdown() {
+    return content.markdown();
+  }
+
   static Run fresh(Job job, Kind kind, String startedBy, boolean late, Instant now) {
     return new Run(
         RunId.next(),
         job.app(),
         job.id(),
         kind,
-        job.text().markdown(),
+        job.draft().content(),
         job.onUnknown(),
         startedBy,
         late,

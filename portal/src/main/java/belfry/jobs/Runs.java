@@ -1,5 +1,7 @@
 package belfry.jobs;
 
+import belfry.messages.AttachmentId;
+import belfry.messages.Content;
 import belfry.people.Audience;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -21,7 +23,7 @@ import org.jdbi.v3.core.Handle;
 public final class Runs {
   private static final String SELECT =
       """
-      SELECT id, app, job, kind, markdown, on_unknown, started_by, late, notes, created, finished,
+      SELECT id, app, job, kind, markdown, attachment, on_unknown, started_by, late, notes, created, finished,
         gate, expanded, started, next_seq, total,
         pending, retry, sending, unknown, held, sent, failed, skipped
       FROM run
@@ -97,10 +99,10 @@ public final class Runs {
   static boolean insert(Handle handle, Run run, Audience audience, Instant plannedAt) {
     return handle.execute(
             """
-            INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience, on_unknown,
-              started_by, late, notes, created, next_seq, total,
+            INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, attachment,
+              audience, on_unknown, started_by, late, notes, created, next_seq, total,
               pending, retry, sending, unknown, held, sent, failed, skipped)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             ON CONFLICT (job, kind, planned_at) DO NOTHING
             """,
             run.id().value(),
@@ -109,7 +111,8 @@ public final class Runs {
             word(run.kind()),
             plannedAt,
             word(run.standing().gate()),
-            run.markdown(),
+            run.content().markdown(),
+            run.content().attachment().map(AttachmentId::value).orElse(null),
             Json.write(audience),
             word(run.onUnknown()),
             run.startedBy(),
@@ -245,7 +248,7 @@ public final class Runs {
         row.getString("app"),
         new JobId(row.getLong("job")),
         Run.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
-        row.getString("markdown"),
+        content(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         row.getString("started_by"),
         row.getInt("late") == 1,
@@ -271,6 +274,16 @@ public final class Runs {
             row.getLong("sent"),
             row.getLong("failed"),
             row.getLong("skipped")));
+  }
+
+  /** What a run says, where its columns {@code markdown} and {@code attachment} were asked for. */
+  public static Content content(ResultSet row) throws SQLException {
+    return new Content(row.getString("markdown"), attachment(row));
+  }
+
+  static Optional<AttachmentId> attachment(ResultSet row) throws SQLException {
+    var id = row.getLong("attachment");
+    return row.wasNull() ? Optional.empty() : Optional.of(new AttachmentId(id));
   }
 
   static Optional<Instant> instant(ResultSet row, String column) throws SQLException {

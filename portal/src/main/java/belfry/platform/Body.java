@@ -1,23 +1,40 @@
 package belfry.platform;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.BooleanSupplier;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 
 /**
  * A request's body that asks for leave at the very moment it would be written. Until then nothing
- * the platform could act on has left this machine.
+ * the platform could act on has left this machine. A long one asks again and again: what is broken
+ * off before its end is no message.
  */
 final class Body extends HttpEntityWrapper {
+  private static final int AT_ONCE = 64 * 1024;
+
   private final BooleanSupplier leave;
+  private final BooleanSupplier further;
   private volatile boolean released;
 
-  Body(byte[] bytes, ContentType type, BooleanSupplier leave) {
-    super(new ByteArrayEntity(bytes, type));
+  /**
+   * A body.
+   *
+   * @param leave asked before the first byte
+   * @param further asked before each 64 KiB
+   */
+  Body(HttpEntity entity, BooleanSupplier leave, BooleanSupplier further) {
+    super(entity);
     this.leave = leave;
+    this.further = further;
+  }
+
+  Body(byte[] bytes, ContentType type, BooleanSupplier leave) {
+    this(new ByteArrayEntity(bytes, type), leave, () -> true);
   }
 
   Body(byte[] bytes, ContentType type) {
@@ -34,6 +51,23 @@ final class Body extends HttpEntityWrapper {
       throw new IOException("the deadline for sending had passed");
     }
     released = true;
-    super.writeTo(out);
+    super.writeTo(new Pieces(out));
+  }
+
+  /** Writes a piece at a time. */
+  private final class Pieces extends FilterOutputStream {
+    private Pieces(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      for (var done = 0; done < length; done += AT_ONCE) {
+        if (!further.getAsBoolean()) {
+          throw new IOException("the time for sending was over before its end");
+        }
+        out.write(bytes, offset + done, Math.min(AT_ONCE, length - done));
+      }
+    }
   }
 }

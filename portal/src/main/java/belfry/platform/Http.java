@@ -27,6 +27,8 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,12 @@ import org.jspecify.annotations.Nullable;
 final class Http implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 512;
   private static final int LARGEST_ANSWER = 8 * 1024 * 1024;
+
+  /**
+   * Less than a body may wait after its intent, so that a platform that never says still gets it.
+   */
+  private static final Timeout WAIT_FOR_CONTINUE = Timeout.ofSeconds(1);
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final CloseableHttpClient client;
@@ -124,6 +132,11 @@ final class Http implements AutoCloseable {
                     .setResponseTimeout(patience)
                     .build())
             .setUserAgent("Belfry")
+            .setRequestExecutor(
+                new HttpRequestExecutor(
+                    Http1Config.custom().setWaitForContinueTimeout(WAIT_FOR_CONTINUE).build(),
+                    null,
+                    null))
             .disableAutomaticRetries()
             .disableRedirectHandling()
             .disableAuthCaching()
@@ -140,7 +153,34 @@ final class Http implements AutoCloseable {
   }
 
   Result send(String method, URI address, @Nullable String authorization, @Nullable Body body) {
-    var request = new HttpUriRequestBase(method, address);
+    return send(new HttpUriRequestBase(method, address), authorization, body, timeout);
+  }
+
+  /**
+   * Posts what is too large to be sent in vain: the platform is asked first whether it wants the
+   * body (RFC 9110, 10.1.1), so that a refusal by its headers alone costs nothing and leaves no
+   * doubt. One that does not say is sent it after a second.
+   */
+  Result upload(URI address, String authorization, Body body) {
+    var request = new HttpUriRequestBase("POST", address);
+    request.setConfig(
+        RequestConfig.custom()
+            .setConnectionRequestTimeout(Timeout.of(timeout))
+            .setResponseTimeout(Timeout.of(uploadTimeout()))
+            .setExpectContinueEnabled(true)
+            .build());
+    return send(request, authorization, body, uploadTimeout());
+  }
+
+  Duration uploadTimeout() {
+    return timeout.multipliedBy(Platform.FILE_PATIENCE);
+  }
+
+  private Result send(
+      HttpUriRequestBase request,
+      @Nullable String authorization,
+      @Nullable Body body,
+      Duration longest) {
     if (authorization != null) {
       request.setHeader("Authorization", authorization);
     }
@@ -149,7 +189,7 @@ final class Http implements AutoCloseable {
       request.setEntity(body);
     }
     var alarm =
-        watchdog.schedule(() -> request.cancel(), timeout.toMillis(), TimeUnit.MILLISECONDS);
+        watchdog.schedule(() -> request.cancel(), longest.toMillis(), TimeUnit.MILLISECONDS);
     try {
       return client.execute(request, Http::answered);
     } catch (IOException | IllegalStateException e) {

@@ -1,6 +1,7 @@
 package belfry.platform;
 
 import belfry.base.Secret;
+import belfry.base.Time;
 import belfry.pace.RetryAfter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.apache.hc.client5.http.entity.mime.HttpMultipartMode;
+import org.apache.hc.client5.http.entity.mime.MultipartEntityBuilder;
 import org.apache.hc.core5.http.ContentType;
 
 /** {@code /v1/messages} (platform-api.md 4). */
@@ -22,11 +25,13 @@ public final class MessagesApi {
 
   private final Http http;
   private final Questions questions;
+  private final Time time;
   private final PlatformClock clock;
 
-  MessagesApi(Http http, Questions questions, PlatformClock clock) {
+  MessagesApi(Http http, Questions questions, Time time, PlatformClock clock) {
     this.http = http;
     this.questions = questions;
+    this.time = time;
     this.clock = clock;
   }
 
@@ -38,18 +43,43 @@ public final class MessagesApi {
    */
   public Outcome post(Secret token, Destination to, String markdown, BooleanSupplier leave) {
     var json = JsonNodeFactory.instance.objectNode();
-    json.put(
-        switch (to) {
-          case Destination.Person _ -> "toPersonId";
-          case Destination.Room _ -> "roomId";
-        },
-        to.id());
+    json.put(field(to), to.id());
     json.put("markdown", markdown);
     var body =
         new Body(
             json.toString().getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON, leave);
-    return switch (http.send(
-        "POST", questions.address("messages"), "Bearer " + token.reveal(), body)) {
+    return outcome(
+        http.send("POST", questions.address("messages"), "Bearer " + token.reveal(), body));
+  }
+
+  /** The same with a file, as a form; where it takes too long, it is broken off before its end. */
+  public Outcome post(
+      Secret token, Destination to, String markdown, File file, BooleanSupplier leave) {
+    var words = ContentType.create("text/plain", StandardCharsets.UTF_8);
+    var form =
+        MultipartEntityBuilder.create()
+            // As browsers do it: names of files are UTF-8 as they are, and nothing says so.
+            .setMode(HttpMultipartMode.LEGACY)
+            .setContentType(ContentType.create("multipart/form-data"))
+            .setCharset(StandardCharsets.UTF_8)
+            .addTextBody(field(to), to.id(), words)
+            .addTextBody("markdown", markdown, words)
+            .addBinaryBody("files", file.bytes(), ContentType.create(file.type()), file.name())
+            .build();
+    var ends = time.nanos() + http.uploadTimeout().toNanos();
+    var body = new Body(form, leave, () -> time.nanos() - ends < 0);
+    return outcome(http.upload(questions.address("messages"), "Bearer " + token.reveal(), body));
+  }
+
+  private static String field(Destination to) {
+    return switch (to) {
+      case Destination.Person _ -> "toPersonId";
+      case Destination.Room _ -> "roomId";
+    };
+  }
+
+  private Outcome outcome(Http.Result result) {
+    return switch (result) {
       case Http.Broken(var released, var why) ->
           released ? new Outcome.Unknown(why) : new Outcome.NotSent(why);
       case Http.Answered answered -> outcome(answered);
@@ -140,6 +170,7 @@ public final class MessagesApi {
         json.path("personId").asText(""),
         json.path("markdown").asText(""),
         json.path("text").asText(""),
+        json.path("files").size(),
         instant(json));
   }
 

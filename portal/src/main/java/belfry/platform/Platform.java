@@ -6,6 +6,9 @@ import java.time.Duration;
 
 /** Webex's REST API: one way in for each resource, one pool of connections for all. */
 public final class Platform implements AutoCloseable {
+  /** So many times as long as another may a request take that carries a file. */
+  public static final int FILE_PATIENCE = 6;
+
   private final Http http;
   private final PlatformClock clock;
   private final OAuthApi oauth;
@@ -19,7 +22,7 @@ public final class Platform implements AutoCloseable {
    * Opens nothing yet: connections are made when they are needed.
    *
    * @param base the address without {@code /v1}
-   * @param timeout how long one request may take in all
+   * @param timeout how long one request may take in all, but for {@link #FILE_PATIENCE}
    */
   public Platform(URI base, Duration timeout, Time time) {
     http = new Http(timeout);
@@ -31,7 +34,7 @@ public final class Platform implements AutoCloseable {
     people = new PeopleApi(questions);
     spaces = new SpacesApi(questions);
     groups = new GroupsApi(questions);
-    messages = new MessagesApi(http, questions, clock);
+    messages = new MessagesApi(http, questions, time, clock);
   }
 
   public OAuthApi oauth() {

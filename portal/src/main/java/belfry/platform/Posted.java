@@ -7,7 +7,14 @@ import java.time.Instant;
  *
  * @param personId who wrote it
  * @param markdown as it was sent; empty when it was sent without
+ * @param files how many go with it
  * @param created on the platform's clock
  */
 public record Posted(
-    String id, String roomId, String personId, String markdown, String text, Instant created) {}
+    String id,
+    String roomId,
+    String personId,
+    String markdown,
+    String text,
+    int files,
+    Instant created) {}

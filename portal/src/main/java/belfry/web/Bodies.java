@@ -17,6 +17,9 @@ final class Bodies {
   static final int LARGEST = 1024 * 1024;
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
+  /** What is longer may take longer, a second for each of these, as long as it keeps coming. */
+  private static final int A_SECOND = 64 * 1024;
+
   private Bodies() {}
 
   /**
@@ -30,17 +33,22 @@ final class Bodies {
     if (!type.matches("application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?")) {
       throw Problem.mediaType().thrown();
     }
-    return ApiJson.read(bytes(request.body()), form);
+    return ApiJson.read(bytes(request.body(), LARGEST, "The body may have 1 MiB at most."), form);
   }
 
-  private static byte[] bytes(InputStream body) {
+  /**
+   * The body as it is.
+   *
+   * @throws Problem.Found 413 above {@code most} bytes, 408 when it comes too slowly
+   */
+  static byte[] bytes(InputStream body, int most, String tooLarge) {
     var bytes = new ByteArrayOutputStream();
     var buffer = new byte[8192];
     try {
       for (var read = body.read(buffer); read >= 0; read = body.read(buffer)) {
         bytes.write(buffer, 0, read);
-        if (bytes.size() > LARGEST) {
-          throw Problem.tooLarge("The body may have 1 MiB at most.").thrown();
+        if (bytes.size() > most) {
+          throw Problem.tooLarge(tooLarge).thrown();
         }
       }
     } catch (IOException _) {
@@ -53,9 +61,10 @@ final class Bodies {
   static final class Incoming extends InputStream {
     private final Supplier<InputStream> from;
     private final Time time;
-    private final Runnable arrived;
+    private final SlowRequests slow;
     private final long began;
     private long taken;
+    private long allowed;
     private boolean ended;
     private boolean broken;
 
@@ -63,12 +72,12 @@ final class Bodies {
      * Reads nothing yet.
      *
      * @param from asked at the first read: who waits to be told to send a body is told then
-     * @param arrived called when the last byte is here
+     * @param slow told what is here
      */
-    Incoming(Supplier<InputStream> from, Time time, Runnable arrived) {
+    Incoming(Supplier<InputStream> from, Time time, SlowRequests slow) {
       this.from = from;
       this.time = time;
-      this.arrived = arrived;
+      this.slow = slow;
       began = time.nanos();
     }
 
@@ -80,14 +89,18 @@ final class Bodies {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-      if (time.nanos() - began > LONGEST.toNanos()) {
+      if (time.nanos() - began > LONGEST.plusSeconds(taken / A_SECOND).toNanos()) {
         throw Problem.tooSlow().thrown();
       }
       var read = ended ? -1 : next(buffer, offset, length);
       taken += Math.max(read, 0);
       if (read < 0) {
         ended = true;
-        arrived.run();
+        slow.arrived();
+      }
+      while (taken - allowed >= A_SECOND) {
+        allowed += A_SECOND;
+        slow.aSecondMore();
       }
       return read;
     }

@@ -93,7 +93,7 @@ final class HttpServer implements AutoCloseable {
   }
 
   private void handle(ServerRequest in, ServerResponse out) {
-    var body = new Bodies.Incoming(stream(in), time, slow::arrived);
+    var body = new Bodies.Incoming(stream(in), time, slow);
     var request = request(in, body);
     var reply = withCommonHeaders(answer(in, request), request.secure());
     var whole = body.ended() || (mayFollow(in) && body.readOut());

@@ -7,6 +7,7 @@ import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
+import belfry.messages.Attachment;
 import belfry.messages.MessageText;
 import belfry.signin.Session;
 import belfry.storage.Database;
@@ -104,7 +105,7 @@ final class InfoRoutes {
   private record UserView(
       String id, String displayName, boolean confirmed, Optional<String> role) {}
 
-  private record Limits(int messageBytes, int bodyBytes, int listLength) {}
+  private record Limits(int messageBytes, int fileBytes, int bodyBytes, int listLength) {}
 
   private record PaceView(
       double perSecond,
@@ -158,7 +159,8 @@ final class InfoRoutes {
                     apps.all().stream()
                         .map(one -> new AppView(one.name(), one.title(), one.hue()))
                         .toList()),
-                role.map(_ -> new Limits(MessageText.MOST_BYTES, 1024 * 1024, 200)),
+                role.map(_ ->
+                    new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),
                 role.map(_ -> pace(app)),
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name())))));
     var cookies = Cookies.of(request);

@@ -14,6 +14,7 @@ import belfry.jobs.JobId;
 import belfry.jobs.Jobs;
 import belfry.jobs.Run;
 import belfry.jobs.When;
+import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import java.time.Duration;
@@ -78,6 +79,7 @@ final class JobActions {
       @Nullable String jobId,
       @Nullable Long revision,
       @Nullable String markdown,
+      @Nullable String attachment,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable String onUnknown,
       @Nullable String requestId) {}
@@ -88,6 +90,7 @@ final class JobActions {
       var draft =
           new Draft(
               new MessageText(form.markdown == null ? "" : form.markdown),
+              attachment(form.attachment, Optional.empty()),
               form.audience == null ? Audience.NOBODY : audiences.read(caller.app(), form.audience),
               onUnknown(form.onUnknown, Run.OnUnknown.HOLD));
       return reply(
@@ -100,6 +103,7 @@ final class JobActions {
     var draft =
         new Draft(
             form.markdown == null ? job.text() : new MessageText(form.markdown),
+            attachment(form.attachment, job.attachment()),
             form.audience == null ? job.audience() : audiences.read(caller.app(), form.audience),
             onUnknown(form.onUnknown, job.onUnknown()));
     return reply(
@@ -115,6 +119,18 @@ final class JobActions {
       throw Problem.invalid("markdown", draft.text().fault().orElse("")).thrown();
     }
     return draft;
+  }
+
+  /** Not given: as it was; empty: none. */
+  private static Optional<AttachmentId> attachment(
+      @Nullable String id, Optional<AttachmentId> otherwise) {
+    if (id == null || id.isEmpty()) {
+      return id == null ? otherwise : Optional.empty();
+    }
+    return Optional.of(
+        AttachmentId.parse(id)
+            .orElseThrow(() ->
+                Problem.invalid("attachment", "Send the id that jobs/attach has given.").thrown()));
   }
 
   private static Run.OnUnknown onUnknown(@Nullable String word, Run.OnUnknown otherwise) {
@@ -297,6 +313,7 @@ final class JobActions {
   private record PreviewForm(
       @Nullable String jobId,
       @Nullable String markdown,
+      @Nullable String attachment,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable String at,
       @Nullable String zone,
@@ -318,7 +335,9 @@ final class JobActions {
         form.audience == null
             ? job.map(Job::audience).orElse(Audience.NOBODY)
             : audiences.read(caller.app(), form.audience);
-    var check = jobs.check(caller.app(), new Draft(text, audience, Run.OnUnknown.HOLD));
+    var attachment = attachment(form.attachment, job.flatMap(Job::attachment));
+    var draft = new Draft(text, attachment, audience, Run.OnUnknown.HOLD);
+    var check = jobs.check(caller.app(), draft);
     var problems = new ArrayList<>(check.faults().stream().map(JobActions::error).toList());
     var startsAt = Optional.<Instant>empty();
     var repeat = Optional.<Views.RepeatView>empty();

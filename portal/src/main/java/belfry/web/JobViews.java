@@ -6,6 +6,7 @@ import belfry.delivery.Progress;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.jobs.Run;
+import belfry.messages.Attachment;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -32,7 +33,10 @@ final class JobViews {
     return listed.stream()
         .map(job ->
             Views.JobView.of(
-                job, reader, false, job.state().runId().map(runs::get).map(run -> run(run, false))))
+                job,
+                reader,
+                Optional.empty(),
+                job.state().runId().map(runs::get).map(run -> run(run, false))))
         .toList();
   }
 
@@ -41,8 +45,12 @@ final class JobViews {
     return Views.JobView.of(
         job,
         reader,
-        true,
+        Optional.of(new Views.Whole(attachment(job))),
         job.state().runId().flatMap(jobs.runs()::find).map(run -> run(run, true)));
+  }
+
+  private Optional<Attachment> attachment(Job job) {
+    return job.attachment().flatMap(id -> jobs.attachments().find(job.app(), id));
   }
 
   private Views.RunView run(Run run, boolean whole) {

@@ -22,6 +22,7 @@ final class Routes {
       UserRoutes user,
       AdminRoutes admin,
       JobActions act,
+      FileRoutes files,
       JobRoutes jobs,
       PageRoutes page) {}
 
@@ -50,6 +51,8 @@ final class Routes {
             admin("GET", "/Hub/:app/admin/users", to.admin::list),
             admin("POST", "/Hub/:app/admin/users", to.admin::add),
             admin("DELETE", "/Hub/:app/admin/users/:id", to.admin::remove),
+            sender("POST", "/Hub/:app/jobs/attach", to.files::attach),
+            sender("GET", "/Hub/:app/jobs/attachment/:id", to.files::attachment),
             sender("POST", "/Hub/:app/jobs/:action", to.act::act),
             sender("GET", "/Hub/:app/jobs/list/:scope", to.jobs::list),
             sender("GET", "/Hub/:app/jobs/detail/:jobId", to.jobs::detail),

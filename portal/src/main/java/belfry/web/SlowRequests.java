@@ -68,6 +68,14 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
     arriving.remove(Thread.currentThread());
   }
 
+  /** The body that this thread reads keeps coming, and is a long one. */
+  void aSecondMore() {
+    arriving.computeIfPresent(
+        Thread.currentThread(),
+        (_, arrival) ->
+            new Arrival(arrival.connection, arrival.until + Duration.ofSeconds(1).toNanos()));
+  }
+
   private void closeSlow() {
     var now = time.nanos();
     arriving.forEach((thread, arrival) -> {

@@ -8,6 +8,7 @@ import belfry.jobs.Occurrence;
 import belfry.jobs.Recurrence;
 import belfry.jobs.Tally;
 import belfry.jobs.Timing;
+import belfry.messages.Attachment;
 import belfry.people.Audience;
 import belfry.people.Group;
 import belfry.people.Groups;
@@ -212,7 +213,17 @@ final class Views {
     }
   }
 
-  /** A job; text and audience only where one job is asked for. */
+  /** A file that goes with a message; {@code size} in bytes. */
+  record AttachmentView(String id, String name, String type, long size) {
+    static AttachmentView of(Attachment file) {
+      return new AttachmentView(file.id().toString(), file.name(), file.type(), file.size());
+    }
+  }
+
+  /** What is shown of a job only where one job is asked for. */
+  record Whole(Optional<Attachment> attachment) {}
+
+  /** A job; text, file and audience only where one job is asked for. */
   record JobView(
       String id,
       long revision,
@@ -235,10 +246,11 @@ final class Views {
       Optional<Instant> planned,
       String onUnknown,
       Optional<String> markdown,
+      Optional<AttachmentView> attachment,
       Optional<List<EntryView>> audience,
       Optional<RunView> run) {
 
-    static JobView of(Job job, String reader, boolean whole, Optional<RunView> run) {
+    static JobView of(Job job, String reader, Optional<Whole> whole, Optional<RunView> run) {
       var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
       return new JobView(
           job.id().toString(),
@@ -261,10 +273,9 @@ final class Views {
           job.occurrence().map(one -> one.series().toString()),
           job.occurrence().flatMap(Occurrence::planned),
           word(job.onUnknown()),
-          whole ? Optional.of(job.text().markdown()) : Optional.empty(),
-          whole
-              ? Optional.of(job.audience().entries().stream().map(EntryView::of).toList())
-              : Optional.empty(),
+          whole.map(_ -> job.text().markdown()),
+          whole.flatMap(Whole::attachment).map(AttachmentView::of),
+          whole.map(_ -> job.audience().entries().stream().map(EntryView::of).toList()),
           run);
     }
   }

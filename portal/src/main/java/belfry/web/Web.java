@@ -54,6 +54,7 @@ public final class Web implements AutoCloseable {
                         new AudienceForms(features.people),
                         ground.feed,
                         ground.time)),
+                new FileRoutes(features.jobs.attachments()),
                 new JobRoutes(
                     features.jobs,
                     features.delivery,

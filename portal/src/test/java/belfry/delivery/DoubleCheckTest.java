@@ -245,7 +245,8 @@ class DoubleCheckTest {
   /** The run's only recipient is held, and its author says that it is to be sent again. */
   private void decideToSendAgain(RunId run) {
     var actor = new Actor(house.app(), "author", "Ann Author", false);
-    var draft = new Draft(new MessageText("Hello"), Audience.NOBODY, Run.OnUnknown.HOLD);
+    var draft =
+        new Draft(new MessageText("Hello"), Optional.empty(), Audience.NOBODY, Run.OnUnknown.HOLD);
     var job =
         ((belfry.jobs.Answer.Agreed) house.jobs().create(actor, draft, Optional.empty())).job();
     update(

@@ -2,12 +2,15 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.messages.AttachmentId;
+import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Posted;
 import belfry.platform.Space;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -36,13 +39,13 @@ class EvidenceTest {
 
   @Test
   void lineEndsAndOuterBlanksDoNotMatter() {
-    var question = new Wire.Question(Target.Kind.PERSON, "p", "a\nb\n", INTENT, Set.of());
+    var question = new Wire.Question(Target.Kind.PERSON, "p", said("a\nb\n"), INTENT, Set.of());
     assertThat(Evidence.ours(List.of(posted("m1", BOT, "a\r\nb", 1)), BOT, question)).isPresent();
   }
 
   @Test
   void aMessageWithoutMarkdownIsComparedByItsText() {
-    var posted = new Posted("m1", "room", BOT, "", "Hello", INTENT.plusSeconds(1));
+    var posted = new Posted("m1", "room", BOT, "", "Hello", 0, INTENT.plusSeconds(1));
     assertThat(Evidence.ours(List.of(posted), BOT, question())).isPresent();
   }
 
@@ -55,7 +58,7 @@ class EvidenceTest {
 
   @Test
   void aMessageRecordedForAnotherAttemptIsNotOurs() {
-    var question = new Wire.Question(Target.Kind.PERSON, "p", "Hello", INTENT, Set.of("m1"));
+    var question = new Wire.Question(Target.Kind.PERSON, "p", said("Hello"), INTENT, Set.of("m1"));
     assertThat(Evidence.ours(List.of(posted("m1", BOT, "Hello", 1)), BOT, question)).isEmpty();
   }
 
@@ -83,13 +86,30 @@ class EvidenceTest {
         .isEqualTo(new Finding.Undecidable());
   }
 
+  /** Files are listed as addresses that say nothing; whether there is one is all that is known. */
+  @Test
+  void theSameWordsWithAFileAreAnotherMessage() {
+    var plain = posted("m1", BOT, "Hello", 1);
+    var filed = new Posted("m2", "room", BOT, "Hello", "Hello", 1, INTENT.plusSeconds(2));
+    var file = new Content("Hello", AttachmentId.parse("0000000000001"));
+    var question = new Wire.Question(Target.Kind.PERSON, "p", file, INTENT, Set.of());
+
+    assertThat(Evidence.ours(List.of(filed, plain), BOT, question)).contains(filed);
+    assertThat(Evidence.ours(List.of(filed, plain), BOT, question())).contains(plain);
+    assertThat(Evidence.ours(List.of(plain), BOT, question)).isEmpty();
+  }
+
+  private static Content said(String markdown) {
+    return new Content(markdown, Optional.empty());
+  }
+
   private static Wire.Question question() {
-    return new Wire.Question(Target.Kind.PERSON, "p", "Hello", INTENT, Set.of());
+    return new Wire.Question(Target.Kind.PERSON, "p", said("Hello"), INTENT, Set.of());
   }
 
   private static Posted posted(String id, String person, String markdown, long secondsAfter) {
     return new Posted(
-        id, "room", person, markdown, markdown, INTENT.plus(Duration.ofSeconds(secondsAfter)));
+        id, "room", person, markdown, markdown, 0, INTENT.plus(Duration.ofSeconds(secondsAfter)));
   }
 
   private static Space space(long secondsAfter) {

@@ -6,6 +6,8 @@ import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Tally;
+import belfry.messages.AttachmentId;
+import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
 import belfry.storage.StorageException;
@@ -175,7 +177,35 @@ class LaneTest {
 
   @Test
   void aLostAnswerIsLookedForAndNotSentAgainBeforeTheQuietTime() {
-    var run = run(1);
+    assertThat(looksAtALost(run(1))).containsExactly(2L, 10L, 60L);
+  }
+
+  /** A file may be six times as long under way. */
+  @Test
+  void withAFileTheQuietTimeIsLonger() {
+    assertThat(looksAtALost(runWithFile(1))).containsExactly(2L, 10L, 360L);
+  }
+
+  @Test
+  void ofMessagesWithAFileOnlySomeAreUnderWayAtOnce() {
+    var run = runWithFile(300);
+    var most = 0;
+    for (var i = 0; i < 1_000 && memory.tally(run).open() > 0; i++) {
+      turn();
+      var sent = wire.newlySent();
+      most = Math.max(most, sent.size());
+      time.pass(Duration.ofMillis(400));
+      sent.forEach(one ->
+          one.ends(new Outcome.Accepted("f" + sent.indexOf(one) + "-" + time.nanos(), "room", "")));
+      turn();
+    }
+
+    assertThat(memory.tally(run).sent()).isEqualTo(300);
+    assertThat(most).isEqualTo(8);
+  }
+
+  /** When, in seconds, a message whose answer was lost is looked for before it is sent again. */
+  private List<Long> looksAtALost(RunId run) {
     turn();
     wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
     turn();
@@ -194,8 +224,8 @@ class LaneTest {
       turn();
     }
 
-    assertThat(looksAt).containsExactly(2L, 10L, 60L);
     assertThat(memory.rows(run).getFirst().state()).isEqualTo(RecipientState.SENDING);
+    return looksAt;
   }
 
   @Test
@@ -370,7 +400,7 @@ class LaneTest {
     var others = 0;
     while (memory.tally(little).open() > 0) {
       for (var sent : step()) {
-        others += sent.target().startsWith("p") && sent.markdown().endsWith("1") ? 1 : 0;
+        others += sent.target().startsWith("p") && sent.content().markdown().endsWith("1") ? 1 : 0;
       }
     }
 
@@ -780,6 +810,11 @@ class LaneTest {
   private RunId run(int people) {
     return memory.addRun(
         Run.Kind.JOB, "Hello " + (memory.open().size() + 1), LedgerContract.people(people));
+  }
+
+  private RunId runWithFile(int people) {
+    var content = new Content("Hello", AttachmentId.parse("0000000000001"));
+    return memory.addRun(Run.Kind.JOB, content, LedgerContract.people(people));
   }
 
   private void refuseAll(RunId run) {

@@ -7,6 +7,7 @@ import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Standing;
 import belfry.jobs.Tally;
+import belfry.messages.Content;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import java.time.Duration;
@@ -82,7 +83,7 @@ final class MemoryLedger implements Ledger {
           run.app(),
           run.job(),
           run.kind(),
-          run.markdown(),
+          run.content(),
           run.onUnknown(),
           run.startedBy(),
           run.late(),
@@ -130,6 +131,10 @@ final class MemoryLedger implements Ledger {
 
   /** A run that is written down and may begin. */
   RunId addRun(Run.Kind kind, String markdown, List<Target> targets) {
+    return addRun(kind, new Content(markdown, Optional.empty()), targets);
+  }
+
+  RunId addRun(Run.Kind kind, Content content, List<Target> targets) {
     var id = new RunId(runs.size() + 1);
     var row =
         new RunRow(
@@ -138,7 +143,7 @@ final class MemoryLedger implements Ledger {
                 app,
                 new JobId(id.value()),
                 kind,
-                markdown,
+                content,
                 Run.OnUnknown.HOLD,
                 "author",
                 false,

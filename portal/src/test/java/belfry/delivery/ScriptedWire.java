@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
 import belfry.testing.ManualTime;
@@ -22,7 +23,7 @@ final class ScriptedWire implements Wire {
   }
 
   /** One message handed over and not yet answered. */
-  record Sent(String target, String markdown, BooleanSupplier leave, Consumer<Outcome> done) {
+  record Sent(String target, Content content, BooleanSupplier leave, Consumer<Outcome> done) {
     void ends(Outcome outcome) {
       done.accept(outcome);
     }
@@ -73,10 +74,10 @@ final class ScriptedWire implements Wire {
   public void send(
       Target.Kind kind,
       String target,
-      String markdown,
+      Content content,
       BooleanSupplier leave,
       Consumer<Outcome> done) {
-    sent.add(new Sent(target, markdown, leave, done));
+    sent.add(new Sent(target, content, leave, done));
   }
 
   @Override

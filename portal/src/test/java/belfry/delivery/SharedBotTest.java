@@ -6,6 +6,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.messages.Attachments;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.simulator.Simulator;
@@ -88,7 +89,7 @@ class SharedBotTest {
 
   /** Why the app's lane does not send; empty when it may. */
   private String refusal(App app) throws Exception {
-    try (var wire = new HttpWire(app, apps, platform)) {
+    try (var wire = new HttpWire(app, apps, new Attachments(database, Time.system()), platform)) {
       var works = new CompletableFuture<Boolean>();
       wire.check(works::complete);
       assertThat(works.get(20, TimeUnit.SECONDS)).isEqualTo(wire.refusal().isEmpty());

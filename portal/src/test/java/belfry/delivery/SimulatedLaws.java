@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
+import belfry.messages.Content;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ final class SimulatedLaws {
   private Instant rests = Instant.EPOCH;
 
   /** What a run was begun with. */
-  private record Audience(String markdown, int size) {}
+  private record Audience(Content content, int size) {}
 
   SimulatedLaws(Simulation world) {
     this.world = world;
@@ -33,8 +34,8 @@ final class SimulatedLaws {
     }
   }
 
-  void began(RunId run, String markdown, int size) {
-    audiences.put(run, new Audience(markdown, size));
+  void began(RunId run, Content content, int size) {
+    audiences.put(run, new Audience(content, size));
   }
 
   /** A rest the platform asked for is in the ledger: it binds every later owner. */
@@ -68,7 +69,7 @@ final class SimulatedLaws {
           held.computeIfAbsent(message.run(), _ -> new HashMap<>()).put(message.target(), message);
       require(other == null, () -> "I1: two messages: " + message + " and " + other);
       require(
-          message.markdown().equals(audience(message.run()).markdown()),
+          message.content().equals(audience(message.run()).content()),
           () -> "I5: another content: " + message);
     }
     var unsettled = new HashSet<String>();

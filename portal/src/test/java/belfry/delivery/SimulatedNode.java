@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
 import java.time.Duration;
@@ -167,15 +168,15 @@ final class SimulatedNode implements Wire {
   /** One request, from the moment it is handed over. */
   private final class Request {
     private final Ledger.Claimed what;
-    private final String markdown;
+    private final Content content;
     private final BooleanSupplier leave;
     private final Consumer<Outcome> done;
     private final long began = world.nanos();
     private boolean answered;
 
-    Request(Ledger.Claimed what, String markdown, BooleanSupplier leave, Consumer<Outcome> done) {
+    Request(Ledger.Claimed what, Content content, BooleanSupplier leave, Consumer<Outcome> done) {
       this.what = what;
-      this.markdown = markdown;
+      this.content = content;
       this.leave = leave;
       this.done = done;
     }
@@ -190,7 +191,7 @@ final class SimulatedNode implements Wire {
         answer(new Outcome.NotSent("connection refused"));
       } else if (mayLeave() || world.mutant() == Simulation.Mutant.NO_DEADLINE) {
         world.at(
-            began + Tuning.PRODUCTION.requestTimeout().toNanos(),
+            began + Simulation.requestTimeout(content),
             () -> answer(new Outcome.Unknown("time-out")));
         leaves();
       } else {
@@ -218,7 +219,7 @@ final class SimulatedNode implements Wire {
         case 0 -> answersAfter(soon, new Outcome.Unknown("status 503"));
         case 1 -> {
           answersAfter(soon, new Outcome.Unknown("status 502"));
-          arrives(world.transit(), false);
+          arrives(world.transit(content), false);
         }
         case 2 -> {
           arrives(soon, false);
@@ -230,9 +231,9 @@ final class SimulatedNode implements Wire {
         }
         case 4 -> {
           answersAfter(soon, new Outcome.Unknown("reset"));
-          arrives(world.transit(), false);
+          arrives(world.transit(content), false);
         }
-        case 5 -> arrives(world.transit(), true);
+        case 5 -> arrives(world.transit(content), true);
         case 6 -> world.tell("bytes to " + what.target() + " are lost");
         default -> arrives(soon, true);
       }
@@ -245,7 +246,7 @@ final class SimulatedNode implements Wire {
             var outcome =
                 world.isDown()
                     ? new Outcome.Unknown("status 503")
-                    : world.platform().post(what.run(), what.target(), markdown);
+                    : world.platform().post(what.run(), what.target(), content);
             world.tell(SimulatedLedger.words(what) + " arrives: " + outcome);
             world.laws().check();
             if (answering) {
@@ -283,7 +284,7 @@ final class SimulatedNode implements Wire {
   public void send(
       Target.Kind kind,
       String target,
-      String markdown,
+      Content content,
       BooleanSupplier leave,
       Consumer<Outcome> done) {
     var what = ledger.handedOver(target);
@@ -291,7 +292,7 @@ final class SimulatedNode implements Wire {
       kill();
       throw new Killed();
     }
-    var request = new Request(what, markdown, leave, done);
+    var request = new Request(what, content, leave, done);
     world.at(world.nanos() + world.latency(), request::connected);
   }
 

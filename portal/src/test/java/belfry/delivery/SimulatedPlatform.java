@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.jobs.RunId;
+import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
 import belfry.platform.Posted;
@@ -45,7 +46,7 @@ final class SimulatedPlatform {
    * @param listedFrom when a listing shows it, on the monotonic clock
    */
   record Message(
-      String id, RunId run, String target, String markdown, Instant created, long listedFrom) {}
+      String id, RunId run, String target, Content content, Instant created, long listedFrom) {}
 
   SimulatedPlatform(ManualTime time, RandomGenerator random) {
     this.time = time;
@@ -89,7 +90,7 @@ final class SimulatedPlatform {
   }
 
   /** A message comes in. */
-  Outcome post(RunId run, String target, String markdown) {
+  Outcome post(RunId run, String target, Content content) {
     if (!tokenWorks) {
       return new Outcome.Unauthorized("token revoked");
     }
@@ -105,7 +106,7 @@ final class SimulatedPlatform {
     }
     var lag = random.nextInt(10) > 0 ? 0 : random.nextLong(LONGEST_LAG.toNanos());
     var message =
-        new Message("m" + messages.size(), run, target, markdown, now(), time.nanos() + lag);
+        new Message("m" + messages.size(), run, target, content, now(), time.nanos() + lag);
     messages.add(message);
     chatter(target);
     return new Outcome.Accepted(message.id(), "room-" + target, "");
@@ -131,8 +132,9 @@ final class SimulatedPlatform {
                 message.id(),
                 "room-" + target,
                 BOT,
-                message.markdown(),
-                message.markdown(),
+                message.content().markdown(),
+                message.content().markdown(),
+                message.content().attachment().isPresent() ? 1 : 0,
                 message.created()))
         .sorted(Comparator.comparing(Posted::created).reversed())
         .toList();

@@ -2,7 +2,10 @@ package belfry.delivery;
 
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
+import belfry.messages.AttachmentId;
+import belfry.messages.Content;
 import belfry.people.Target;
+import belfry.platform.Platform;
 import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -11,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
@@ -44,6 +48,8 @@ final class Simulation {
   private int births;
   private int moreRuns;
   private long trace;
+
+  private static final Optional<AttachmentId> NO_FILE = Optional.empty();
 
   /** What is left out of the protocol, to see that the simulation notices. */
   enum Mutant {
@@ -146,10 +152,12 @@ final class Simulation {
     // Mostly the same words, so that one run's message could be taken for another's.
     var markdown = random.nextInt(3) == 0 ? "Hello " + runs.size() : "Hello";
     var kind = random.nextInt(5) == 0 ? Run.Kind.TEST : Run.Kind.JOB;
-    var run = memory.addRun(kind, markdown, targets);
+    var file = random.nextInt(4) == 0 ? AttachmentId.parse("0000000000001") : NO_FILE;
+    var content = new Content(markdown, file);
+    var run = memory.addRun(kind, content, targets);
     runs.add(run);
-    laws.began(run, markdown, targets.size());
-    tell("run " + run + " to " + targets.size());
+    laws.began(run, content, targets.size());
+    tell("run " + run + " of " + content + " to " + targets.size());
   }
 
   private void startNode() {
@@ -308,8 +316,13 @@ final class Simulation {
   }
 
   /** How long bytes may be under way, at most. */
-  long transit() {
-    return random.nextLong(Tuning.PRODUCTION.requestTimeout().toNanos());
+  long transit(Content content) {
+    return random.nextLong(requestTimeout(content));
+  }
+
+  static long requestTimeout(Content content) {
+    var plain = Tuning.PRODUCTION.requestTimeout().toNanos();
+    return content.attachment().isPresent() ? plain * Platform.FILE_PATIENCE : plain;
   }
 
   /** The lease a turn is judged by. */

@@ -11,6 +11,7 @@ import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Tally;
+import belfry.messages.Attachments;
 import belfry.pace.PaceMemory;
 import belfry.people.DirectorySettings;
 import belfry.people.People;
@@ -64,6 +65,7 @@ abstract class SqlLedgerContract extends LedgerContract {
     jobs =
         new Jobs(
             database,
+            new Attachments(database, time),
             everybody.audiences(),
             new Access(apps, database, vault, time),
             time,

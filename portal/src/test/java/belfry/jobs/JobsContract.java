@@ -4,6 +4,10 @@ import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.Role;
+import belfry.messages.Attachment;
+import belfry.messages.AttachmentId;
+import belfry.messages.Attachments;
+import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.Profile;
@@ -300,7 +304,11 @@ abstract class JobsContract {
             jobs()
                 .create(
                     sender,
-                    new Draft(new MessageText("Hello"), Audience.NOBODY, Run.OnUnknown.HOLD),
+                    new Draft(
+                        new MessageText("Hello"),
+                        Optional.empty(),
+                        Audience.NOBODY,
+                        Run.OnUnknown.HOLD),
                     Optional.empty()));
 
     var answer =
@@ -623,6 +631,94 @@ abstract class JobsContract {
     assertThat(house.access().audit().verify().fault()).isEmpty();
   }
 
+  // Files ------------------------------------------------------------------------------------
+
+  @Test
+  void aFileGoesWithAJobItsCopiesAndItsRuns() {
+    var file = attach("Übersicht.pdf", "application/PDF; x=y");
+    var job = agreed(jobs().create(sender, with(file.id()), Optional.empty()));
+    var copy = agreed(jobs().duplicate(sender, job.id(), Optional.empty()));
+    assertThat(copy.attachment()).contains(file.id());
+    assertThat(now(job).isTested()).isFalse();
+
+    agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    startDue();
+
+    assertThat(run(job).content()).isEqualTo(new Content("Hello", Optional.of(file.id())));
+    var whole = house.attachments().read("news", file.id()).orElseThrow();
+    assertThat(whole.bytes()).isEqualTo(BYTES);
+    assertThat(whole.facts())
+        .isEqualTo(new Attachment(file.id(), "Übersicht.pdf", "application/pdf", BYTES.length))
+        .isEqualTo(file);
+    assertThat(house.attachments().read("alerts", file.id())).as("another app's").isEmpty();
+  }
+
+  @Test
+  void anotherFileIsAnotherContent() {
+    var plain = new Content("Hello", Optional.empty());
+    var one = new Content("Hello", Optional.of(attach("a.txt", "text/plain").id()));
+    var other = new Content("Hello", Optional.of(attach("a.txt", "text/plain").id()));
+
+    assertThat(List.of(plain.digest(), one.digest(), other.digest())).doesNotHaveDuplicates();
+    assertThat(one.looksLike(other)).as("in what the platform lists").isTrue();
+    assertThat(one.looksLike(plain)).isFalse();
+  }
+
+  @Test
+  void aFileIsForgottenOnlyWhenNothingHasReferredToItForAWeek() {
+    var lonely = attach("lonely.txt", "text/plain");
+    var used = attach("used.txt", "text/plain");
+    var tested = attach("tested.txt", "text/plain");
+    var job = agreed(jobs().create(sender, with(used.id()), Optional.empty()));
+    var trial = agreed(jobs().create(sender, with(tested.id()), Optional.empty()));
+    agreed(jobs().test(sender, trial.id(), Optional.empty()));
+    assertThat(jobs().delete(sender, trial.id(), Optional.empty()))
+        .isInstanceOf(Answer.Deleted.class);
+
+    time.pass(Duration.ofDays(6));
+    assertThat(house.attachments().sweep()).isZero();
+    time.pass(Duration.ofDays(2));
+    assertThat(house.attachments().sweep()).isOne();
+    assertThat(house.attachments().find("news", lonely.id())).isEmpty();
+    assertThat(house.attachments().find("news", used.id())).isPresent();
+    assertThat(house.attachments().find("news", tested.id())).as("a test goes on").isPresent();
+
+    var edited = jobs().edit(sender, job.id(), job.revision(), with(lonely.id()), Optional.empty());
+    assertThat(edited)
+        .isInstanceOfSatisfying(
+            Answer.Invalid.class,
+            invalid ->
+                assertThat(invalid.faults())
+                    .extracting(Fault::field)
+                    .containsExactly("attachment"));
+    assertThat(now(job).attachment()).contains(used.id());
+    assertThat(jobs().check(house.app(), with(lonely.id())).faults())
+        .extracting(Fault::field)
+        .contains("attachment");
+  }
+
+  @Test
+  void aFilesNameAndTypeAreWhatAnybodysMachineCanKeep() {
+    assertThat(attach("C:\\reports\\2026\\a\"b\n.pdf", "no type at all").name())
+        .isEqualTo("a_b_.pdf");
+    assertThat(attach("x".repeat(400) + ".pdf", "").name()).hasSize(150).endsWith("x.pdf");
+    assertThat(attach("a", "no type at all").type()).isEqualTo("application/octet-stream");
+    assertThat(Attachments.fault("../", 1))
+        .hasValueSatisfying(why -> assertThat(why).contains("name"));
+    assertThat(Attachments.fault("a", 0))
+        .hasValueSatisfying(why -> assertThat(why).contains("empty"));
+  }
+
+  private static final byte[] BYTES = {0, 1, -1, 127, -128, 10, 13};
+
+  private Attachment attach(String name, String type) {
+    return house.attachments().add("news", SENDER.id(), name, type, BYTES);
+  }
+
+  private Draft with(AttachmentId file) {
+    return new Draft(new MessageText("Hello"), Optional.of(file), everybody, Run.OnUnknown.HOLD);
+  }
+
   // ------------------------------------------------------------------------------------------
 
   private Jobs jobs() {
@@ -634,7 +730,7 @@ abstract class JobsContract {
   }
 
   private Draft text(String markdown) {
-    return new Draft(new MessageText(markdown), everybody, Run.OnUnknown.HOLD);
+    return new Draft(new MessageText(markdown), Optional.empty(), everybody, Run.OnUnknown.HOLD);
   }
 
   private Job draft() {

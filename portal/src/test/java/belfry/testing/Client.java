@@ -8,10 +8,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,6 +98,13 @@ public final class Client {
     return call("POST", "/Hub/" + app + "/" + path, Optional.of(json(body)));
   }
 
+  /** Brings a file. */
+  public Answer attach(String name, String type, byte[] bytes) {
+    var encoded = URLEncoder.encode(name, StandardCharsets.UTF_8);
+    var path = "/Hub/" + app + "/jobs/attach?name=" + encoded;
+    return call("POST", path, HttpRequest.BodyPublishers.ofByteArray(bytes), Optional.of(type));
+  }
+
   public Answer delete(String path) {
     return call("DELETE", "/Hub/" + app + "/" + path, Optional.empty());
   }
@@ -111,17 +120,22 @@ public final class Client {
 
   /** Any path of the portal. */
   public Answer call(String method, String path, Optional<String> body) {
-    var request =
-        HttpRequest.newBuilder(portal.resolve(path))
-            .method(
-                method,
-                body.map(HttpRequest.BodyPublishers::ofString)
-                    .orElseGet(HttpRequest.BodyPublishers::noBody));
+    return call(
+        method,
+        path,
+        body.map(HttpRequest.BodyPublishers::ofString)
+            .orElseGet(HttpRequest.BodyPublishers::noBody),
+        body.map(_ -> "application/json"));
+  }
+
+  private Answer call(
+      String method, String path, HttpRequest.BodyPublisher body, Optional<String> type) {
+    var request = HttpRequest.newBuilder(portal.resolve(path)).method(method, body);
     if (!cookies.isEmpty()) {
       request.header("Cookie", cookieHeader());
     }
-    if (body.isPresent() && !headers.containsKey("Content-Type")) {
-      request.header("Content-Type", "application/json");
+    if (!headers.containsKey("Content-Type")) {
+      type.ifPresent(one -> request.header("Content-Type", one));
     }
     headers.forEach(request::header);
     var answer = send(request.build());

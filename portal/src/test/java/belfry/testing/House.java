@@ -6,6 +6,7 @@ import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
+import belfry.messages.Attachments;
 import belfry.people.DirectorySettings;
 import belfry.people.People;
 import belfry.platform.Platform;
@@ -50,7 +51,9 @@ public final class House implements AutoCloseable {
             Optional.of(new Secret(simulator.directoryRefreshToken())));
     access = new Access(apps, database, vault, time);
     people = new People(directory, apps, platform, database, vault, time);
-    jobs = new Jobs(database, people.audiences(), access, time, _ -> {});
+    jobs =
+        new Jobs(
+            database, new Attachments(database, time), people.audiences(), access, time, _ -> {});
   }
 
   public App app() {
@@ -67,6 +70,10 @@ public final class House implements AutoCloseable {
 
   public People people() {
     return people;
+  }
+
+  public Attachments attachments() {
+    return jobs.attachments();
   }
 
   public Jobs jobs() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
 import belfry.cli.Settings;
+import belfry.messages.Attachment;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
@@ -21,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -52,6 +54,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ApiContract {
   private static final int PEOPLE = 300;
+  private static final byte[] PDF =
+      "%PDF-1.7 of a kind, and \u00fc".getBytes(StandardCharsets.UTF_8);
 
   /** What is asked about one job. */
   private static final List<String> QUESTIONS =
@@ -184,6 +188,64 @@ abstract class ApiContract {
     var only = ana.get("jobs/recipients/" + id + "?q=lars.b").json().path("items").path(0);
     assertThat(only.path("state").asText()).isEqualTo("failed");
     assertThat(only.path("email").asText()).isEqualTo(email);
+  }
+
+  // Files ------------------------------------------------------------------------------------
+
+  @Test
+  void aFileGoesWithAMessageToEverybody() {
+    var file = ana.attach("Übersicht 2026.pdf", "application/pdf", PDF);
+    assertThat(file.status()).isEqualTo(201);
+    assertThat(file.json().path("name").asText()).isEqualTo("Übersicht 2026.pdf");
+    assertThat(file.json().path("size").asInt()).isEqualTo(PDF.length);
+    var attachment = file.json().path("id").asText();
+
+    var id = draft("With a file", entry("group", everybody));
+    var edited =
+        ana.post("jobs/edit", Map.of("jobId", id, "revision", 1, "attachment", attachment)).json();
+    assertThat(edited.path("attachment")).isEqualTo(file.json());
+    assertThat(edited.path("markdown").asText()).as("kept").isEqualTo("With a file");
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    var job = finished(id);
+
+    assertThat(counts(job).path("sent").asInt()).isEqualTo(PEOPLE);
+    assertThat(job.path("attachment")).isEqualTo(file.json());
+    assertEverybodyHasOne("With a file");
+    assertThat(inbox(TestPortal.ADMIN))
+        .contains("With a file", "Übersicht 2026.pdf", PDF.length + " B");
+
+    var kept = ana.get("jobs/attachment/" + attachment);
+    assertThat(kept.header("Content-Disposition"))
+        .contains("attachment; filename*=UTF-8''%C3%9Cbersicht%202026.pdf");
+    assertThat(kept.header("Content-Type")).contains("application/octet-stream");
+    assertThat(kept.body()).isEqualTo(new String(PDF, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aFileIsTakenAwayAndWhatCannotBeAFileIsSaid() {
+    var attachment = ana.attach("a.txt", "text/plain", PDF).json().path("id").asText();
+    var id =
+        ana.post("jobs/edit", Map.of("markdown", "Hello", "attachment", attachment))
+            .json()
+            .path("id")
+            .asText();
+    var away = Map.of("jobId", id, "revision", 1, "attachment", "");
+    assertThat(ana.post("jobs/edit", away).json().has("attachment")).isFalse();
+
+    assertThat(ana.attach("a.txt", "text/plain", new byte[0]).errors()).containsOnlyKeys("file");
+    assertThat(ana.attach("/", "text/plain", PDF).errors()).containsOnlyKeys("file");
+    var tooLarge = ana.attach("a.iso", "", new byte[Attachment.MOST_BYTES + 1]);
+    assertThat(tooLarge.status()).isEqualTo(413);
+    assertThat(tooLarge.json().path("detail").asText()).contains("10 MiB");
+    assertThat(ana.attach("a.iso", "", new byte[Attachment.MOST_BYTES]).status()).isEqualTo(201);
+    refused("jobs/edit", "{\"attachment\":\"nonsense\"}", 400, "attachment");
+    refused("jobs/edit", "{\"attachment\":\"0S9X8JYY9CVR3\"}", 400, "attachment");
+    refused("jobs/preview", "{\"attachment\":\"?\"}", 400, "attachment");
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    assertThat(kenji.get("jobs/attachment/" + attachment).status())
+        .as("of another app")
+        .isEqualTo(404);
+    assertThat(ana.get("jobs/attachment/0S9X8JYY9CVR3").status()).isEqualTo(404);
   }
 
   @Test
@@ -1062,14 +1124,29 @@ abstract class ApiContract {
                 HttpRequest.BodyPublishers.ofString(
                     json(Map.of("toPersonEmail", email, "markdown", markdown))))
             .build();
+    assertThat(send(request).statusCode()).isEqualTo(200);
+  }
+
+  private static HttpResponse<String> send(HttpRequest request) {
     try (var http = HttpClient.newHttpClient()) {
-      assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
-          .isEqualTo(200);
+      return http.send(request, HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** What this person sees of their newest chat on the platform's own page. */
+  private String inbox(String email) {
+    var chats = page("/inbox?person=" + email);
+    var link = chats.replaceFirst("(?s).*?href=\"(/inbox[^\"]*chat=[^\"]+)\".*", "$1");
+    return page(link.replace("&amp;", "&"));
+  }
+
+  private String page(String path) {
+    var address = portal.simulator().address().resolve(path);
+    return send(HttpRequest.newBuilder(address).build()).body();
   }
 
   private static Map<String, Object> entry(String kind, String id) {

@@ -56,6 +56,10 @@ class MatrixTest {
           entry("GET /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users")),
           entry("POST /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users", "{}")),
           entry("DELETE /Hub/:app/admin/users/:id", new Sample("/Hub/{app}/admin/users/nobody")),
+          entry("POST /Hub/:app/jobs/attach", new Sample("/Hub/{app}/jobs/attach?name=a.txt", "a")),
+          entry(
+              "GET /Hub/:app/jobs/attachment/:id",
+              new Sample("/Hub/{app}/jobs/attachment/0S9X8JYY9CVR3")),
           entry("POST /Hub/:app/jobs/:action", new Sample("/Hub/{app}/jobs/runNow", "{}")),
           entry("GET /Hub/:app/jobs/list/:scope", new Sample("/Hub/{app}/jobs/list/all")),
           entry(

@@ -1,0 +1,19 @@
+package belfry.messages;
+
+import belfry.base.Hash;
+import java.util.Optional;
+
+/** What one message says: its text, and the file that goes with it. */
+public record Content(String markdown, Optional<AttachmentId> attachment) {
+
+  /** Whether nobody could tell the two apart in what the platform lists, which names no files. */
+  public boolean looksLike(Content other) {
+    return markdown.equals(other.markdown)
+        && attachment.isPresent() == other.attachment.isPresent();
+  }
+
+  /** Equal for equal contents. */
+  public String digest() {
+    return Hash.sha256(attachment.map(file -> markdown + '\n' + file).orElse(markdown));
+  }
+}
