@@ -26,7 +26,7 @@ interface Info {
   claimable: boolean;
   user?: { id: string; displayName: string; confirmed: boolean; role?: Role };
   apps?: { app: string; title: string; hue: number }[];
-  limits?: { messageBytes: number; bodyBytes: number; listLength: number };
+  limits?: { messageBytes: number; fileBytes: number; bodyBytes: number; listLength: number };
   pace?: { perSecond: number; learned: boolean; restingUntil?: Time; trouble?: string };
   queue?: { recipients: number; seconds: number };
 }
@@ -167,8 +167,17 @@ interface Job {
   planned?: Time;
   onUnknown: "hold" | "resend";
   markdown?: string;
+  attachment?: Attachment;
   audience?: Entry[];
   run?: Run;
+}
+
+/** A file that goes with a message; `size` in bytes. */
+interface Attachment {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
 }
 
 /** How a job repeats, and when it goes out next. */

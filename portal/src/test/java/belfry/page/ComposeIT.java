@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ class ComposeIT extends BrowserTest {
     keys.press("Control+Enter");
 
     assertThat(dialog().locator("h2")).isFocused();
-    assertThat(dialog()).containsText("You have not tested this text yet");
+    assertThat(dialog()).containsText("You have not tested this yet");
     keys.press("Enter");
     assertThat(dialog()).isVisible();
     keys.press("Tab");
@@ -122,7 +123,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator("#to-below")).containsText("1 address without an account");
     assertThat(sum()).hasText("3 people");
 
-    page.locator("input[type=file]")
+    page.locator("audience-picker input[type=file]")
         .setInputFiles(
             new FilePayload(
                 "Pilot.csv",
@@ -182,12 +183,101 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".toast")).containsText("Sent to you");
     assertThat(delivered("Tried first")).isEqualTo(1);
     button("Review and send").click();
-    assertThat(dialog()).containsText("You tested this exact text");
+    assertThat(dialog()).containsText("You tested exactly this");
     button("Keep editing").click();
     text().press("End");
     text().pressSequentially("!");
     button("Review and send").click();
-    assertThat(dialog()).containsText("You have not tested this text yet");
+    assertThat(dialog()).containsText("You have not tested this yet");
+  }
+
+  @Test
+  void aFileIsAttachedTestedSentAndKept() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    text().fill("With the figures");
+    file().setInputFiles(pdf("Figures.pdf", 2_345_678));
+    assertThat(attached()).containsText("Figures.pdf2.3 MB");
+    page.reload();
+    assertThat(attached()).containsText("Figures.pdf2.3 MB");
+    button("Send a test to me").click();
+    assertThat(page.locator(".toast")).containsText("Sent to you");
+
+    button("Remove Figures.pdf").click();
+    drop("Übersicht.pdf");
+    assertThat(attached()).containsText("Übersicht.pdf");
+    assertThat(page.locator(".preview .file")).containsText("Übersicht.pdf");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("Übersicht.pdf, 6 B, goes with it");
+    assertThat(dialog()).containsText("You have not tested this yet");
+    button("Send to 1 person").click();
+    assertThat(heading("With the figures")).isVisible();
+    var kept = page.waitForDownload(() -> page.locator(".said a.file").click());
+
+    assertThat(kept.suggestedFilename()).isEqualTo("Übersicht.pdf");
+    assertThat(page.locator(".progress.done")).isAttached();
+    assertThat(delivered("With the figures")).isEqualTo(2);
+  }
+
+  @Test
+  void aFileThatCannotBeAttachedIsSaidAndNothingGoesWithoutIt() {
+    expectComplaint("503");
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    text().fill("Not without it");
+    file().setInputFiles(pdf("Film.mp4", 10 * 1024 * 1024 + 1));
+    assertThat(page.locator("#file-fault")).containsText("10.5 MB is the most");
+
+    page.route(
+        "**/jobs/attach?*",
+        route -> {
+          // Pressed while the file is still on its way.
+          page.keyboard().press("Control+Enter");
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setStatus(503)
+                  .setContentType("application/problem+json")
+                  .setBody("{\"detail\":\"The database does not answer.\"}"));
+        });
+    file().setInputFiles(pdf("Small.pdf", 10));
+    assertThat(page.locator("#file-fault"))
+        .hasText("Small.pdf could not be attached. The database does not answer.");
+    assertThat(file()).isFocused();
+    assertThat(dialog()).hasCount(0);
+
+    page.unroute("**/jobs/attach?*");
+    file().setInputFiles(pdf("Small.pdf", 10));
+    assertThat(attached()).containsText("Small.pdf10 B");
+    assertThat(page.locator("#file-fault")).isEmpty();
+  }
+
+  private Locator file() {
+    return page.locator("#file");
+  }
+
+  private Locator attached() {
+    return page.locator(".letter .file");
+  }
+
+  private static FilePayload pdf(String name, int size) {
+    return new FilePayload(name, "application/pdf", new byte[size]);
+  }
+
+  /** Lets go of a small file over the text. */
+  private void drop(String name) {
+    text()
+        .evaluate(
+            """
+            (field, name) => {
+              const data = new DataTransfer();
+              data.items.add(new File(["%PDF-1"], name, { type: "application/pdf" }));
+              for (const type of ["dragover", "drop"]) {
+                field.dispatchEvent(
+                  new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+              }
+            }
+            """,
+            name);
   }
 
   @Test

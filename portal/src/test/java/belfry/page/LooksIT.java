@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.options.FilePayload;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +32,9 @@ class LooksIT extends BrowserTest {
     text().fill("# Title\n\n> quote `code`\n\n1. one\n2. two\n\n```\nblock\n```");
     radio(Pattern.compile("Later")).check();
     assertThat(page.locator(".goes-out")).isVisible();
+    page.locator("#file")
+        .setInputFiles(new FilePayload("Plan.pdf", "application/pdf", new byte[10]));
+    assertThat(page.locator(".letter .file")).containsText("Plan.pdf10 B");
     look.accept("compose", "");
     radio(Pattern.compile("Repeat")).check();
     assertThat(page.locator(".goes-out b").first()).isVisible();

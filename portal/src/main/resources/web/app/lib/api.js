@@ -45,10 +45,10 @@ function setClock(response) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{ query?: Record<string, string | number | undefined>, body?: unknown, signal?: AbortSignal }} [more]
+ * @param {{ query?: Record<string, string | number | undefined>, body?: unknown, file?: File, signal?: AbortSignal }} [more]
  * @returns {Promise<any>}
  */
-async function ask(method, path, { query = {}, body, signal } = {}) {
+async function ask(method, path, { query = {}, body, file, signal } = {}) {
   const words = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") {
@@ -56,13 +56,14 @@ async function ask(method, path, { query = {}, body, signal } = {}) {
     }
   }
   const address = words.size > 0 ? `${path}?${words}` : path;
-  const patience = AbortSignal.timeout(45_000);
+  const patience = AbortSignal.timeout(file ? 240_000 : 45_000);
+  const type = file ? file.type || "application/octet-stream" : "application/json";
   let response;
   try {
     response = await fetch(address, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: file || body !== undefined ? { "Content-Type": type } : {},
+      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
   } catch (error) {
@@ -105,6 +106,17 @@ export function get(path, query, signal) {
  */
 export function post(path, body, signal) {
   return ask("POST", path, { body, signal });
+}
+
+/**
+ * Brings a file as it is.
+ * @param {string} path
+ * @param {File} file
+ * @param {AbortSignal} signal
+ * @returns {Promise<Attachment>}
+ */
+export function bring(path, file, signal) {
+  return ask("POST", path, { query: { name: file.name }, file, signal });
 }
 
 /** @param {string} path */

@@ -35,6 +35,13 @@ export function count(value, one, many = one + "s") {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
+/** Of a file. @param {number} bytes */
+export function size(bytes) {
+  const [value, unit] =
+    bytes < 1_000 ? [bytes, "B"] : bytes < 1_000_000 ? [Math.round(bytes / 1_000), "kB"] : [Math.round(bytes / 100_000) / 10, "MB"];
+  return `${number(value)} ${unit}`;
+}
+
 /** @param {{ people: number, spaces: number }} heads */
 export function heads({ people, spaces }) {
   const parts = [];

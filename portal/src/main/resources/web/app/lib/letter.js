@@ -3,15 +3,15 @@
  * server when it is tested or sent. Each intent has a name of its own, so that a double click or a
  * lost answer sends once.
  */
-import { get, post, requestId, Trouble } from "./api.js";
-import { ownZone, sumOf } from "./format.js";
+import { bring, get, post, requestId, Trouble, wordsOf } from "./api.js";
+import { ownZone, size, sumOf } from "./format.js";
 import { kept } from "./kept.js";
 import { entered, repeatOf } from "./repeat.js";
 import { session } from "./session.js";
 
 /**
  * What the server holds of it.
- * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string, audience: string, onUnknown: Job["onUnknown"] }} Saved
+ * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string, attachment?: string, audience: string, onUnknown: Job["onUnknown"] }} Saved
  */
 
 /** How long a start can be undone. */
@@ -26,6 +26,13 @@ export class Letter extends EventTarget {
     super();
     this.slot = jobId;
     this.text = "";
+    /** @type {Attachment | undefined} */
+    this.attachment = undefined;
+    /** The file that is being brought. @type {{ name: string, size: number, stop: AbortController } | undefined} */
+    this.arriving = undefined;
+    this.fileFault = "";
+    /** @type {Promise<unknown>} */
+    this.arrival = Promise.resolve();
     /** @type {Entry[]} */
     this.audience = [];
     /** What to do about a space of which nobody can tell whether it arrived. */
@@ -35,7 +42,7 @@ export class Letter extends EventTarget {
     this.key = requestId();
     /** @type {Saved | undefined} */
     this.saved = undefined;
-    /** The text that arrived as a test. */
+    /** The content that arrived as a test. */
     this.tested = "";
     /** Whether what is shown is not what the server holds. */
     this.kept = false;
@@ -48,7 +55,7 @@ export class Letter extends EventTarget {
   }
 
   get empty() {
-    return this.text.trim() === "" && this.audience.length === 0;
+    return this.text.trim() === "" && this.audience.length === 0 && !this.attachment;
   }
 
   get jobId() {
@@ -66,15 +73,15 @@ export class Letter extends EventTarget {
   }
 
   get isTested() {
-    return this.text !== "" && this.tested === this.text;
+    return this.text !== "" && this.tested === content(this.text, this.attachment);
   }
 
   recall() {
     const text = kept.get(this.shelf);
     if (text !== null) {
       try {
-        const { text: words, audience, onUnknown = "hold", when, key, saved, tested } = JSON.parse(text);
-        Object.assign(this, { text: words, audience, onUnknown, key, saved, tested, kept: true });
+        const { text: words, attachment, audience, onUnknown = "hold", when, key, saved, tested } = JSON.parse(text);
+        Object.assign(this, { text: words, attachment, audience, onUnknown, key, saved, tested, kept: true });
         this.when = { ...this.when, ...when };
       } catch {
         kept.drop(this.shelf);
@@ -84,20 +91,65 @@ export class Letter extends EventTarget {
 
   /**
    * A change by the person.
-   * @param {Partial<Pick<Letter, "text" | "audience" | "onUnknown" | "when">>} change
+   * @param {Partial<Pick<Letter, "text" | "attachment" | "audience" | "onUnknown" | "when">>} change
    */
   change(change) {
     Object.assign(this, change);
     this.keep();
   }
 
+  /** Brings a file; it goes in the place of the one before as soon as it is here. @param {File} file */
+  attach(file) {
+    this.detachArriving();
+    const { mostFileBytes } = session;
+    if (file.size > mostFileBytes) {
+      this.fileFault = `${file.name} has ${size(file.size)}; ${size(mostFileBytes)} is the most. Attach a smaller one, or write a link to it.`;
+      this.tell();
+      return;
+    }
+    const arriving = { name: file.name, size: file.size, stop: new AbortController() };
+    this.arriving = arriving;
+    this.arrival = this.arrives(file, arriving.stop.signal);
+    this.tell();
+  }
+
+  /** @param {File} file @param {AbortSignal} stopped */
+  async arrives(file, stopped) {
+    try {
+      const attachment = await bring("jobs/attach", file, stopped);
+      if (!stopped.aborted) {
+        this.arriving = undefined;
+        this.change({ attachment });
+      }
+    } catch (error) {
+      if (!stopped.aborted) {
+        this.arriving = undefined;
+        this.fileFault = `${file.name} could not be attached. ${wordsOf(error)}`;
+        this.tell();
+      }
+    }
+  }
+
+  detachArriving() {
+    this.arriving?.stop.abort();
+    this.arriving = undefined;
+    this.fileFault = "";
+  }
+
+  /** Takes back the file that is being brought, else the one that is here. */
+  detach() {
+    const whole = !this.arriving;
+    this.detachArriving();
+    this.change(whole ? { attachment: undefined } : {});
+  }
+
   keep() {
-    const { text, audience, onUnknown, when, key, saved, tested } = this;
+    const { text, attachment, audience, onUnknown, when, key, saved, tested } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      this.kept = kept.set(this.shelf, JSON.stringify({ text, audience, onUnknown, when, key, saved, tested }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, audience, onUnknown, when, key, saved, tested }));
     }
     this.tell();
   }
@@ -105,8 +157,10 @@ export class Letter extends EventTarget {
   /** Begins anew; what is on the server stays there. */
   clear() {
     kept.drop(this.shelf);
+    this.detachArriving();
     Object.assign(this, {
       text: "",
+      attachment: undefined,
       audience: [],
       onUnknown: "hold",
       when: { mode: "now", date: "", time: "", zone: this.when.zone, grace: USUAL_GRACE },
@@ -121,7 +175,9 @@ export class Letter extends EventTarget {
   /** Takes over what the server holds of a job. @param {Job} job */
   take(job) {
     this.slot = job.id;
+    this.detachArriving();
     this.text = job.markdown ?? "";
+    this.attachment = job.attachment;
     this.audience = job.audience ?? [];
     this.onUnknown = job.onUnknown;
     if (job.localTime && job.zone) {
@@ -147,11 +203,12 @@ export class Letter extends EventTarget {
       state: job.state,
       repeats: job.repeat !== undefined,
       text: job.markdown ?? "",
+      attachment: job.attachment?.id,
       audience: JSON.stringify((job.audience ?? []).map(bare)),
       onUnknown: job.onUnknown,
     };
     if (job.tested) {
-      this.tested = job.markdown ?? "";
+      this.tested = content(job.markdown ?? "", job.attachment);
     }
   }
 
@@ -163,6 +220,7 @@ export class Letter extends EventTarget {
   get isSaved() {
     return (
       this.saved?.text === normal(this.text) &&
+      this.saved.attachment === this.attachment?.id &&
       this.saved.audience === JSON.stringify(this.entries) &&
       (this.saved.onUnknown ?? "hold") === this.onUnknown
     );
@@ -170,6 +228,7 @@ export class Letter extends EventTarget {
 
   /** Brings it to the server where it is not there yet. */
   async save() {
+    await this.arrival;
     try {
       await this.bring();
     } catch (error) {
@@ -196,7 +255,8 @@ export class Letter extends EventTarget {
   /** @param {Record<string, unknown>} which */
   async edit(which) {
     const chosen = this.audience;
-    const job = await post("jobs/edit", { markdown: this.text, audience: this.entries, onUnknown: this.onUnknown, ...which });
+    const { text, attachment, entries, onUnknown } = this;
+    const job = await post("jobs/edit", { markdown: text, attachment: attachment?.id ?? "", audience: entries, onUnknown, ...which });
     if (this.audience === chosen && job.audience.length === chosen.length) {
       this.audience = chosen.map((entry, index) => ({ ...job.audience[index], size: entry.size }));
     }
@@ -272,7 +332,7 @@ export async function letterFor(jobId) {
     return { letter };
   }
   if (letter.saved && !letter.isSaved && blank.empty) {
-    blank.change({ text: letter.text, audience: letter.audience });
+    blank.change({ text: letter.text, attachment: letter.attachment, audience: letter.audience });
     letter.clear();
     return { letter: blank, note: "That message has gone out meanwhile. What you had changed is here as a new one." };
   }
@@ -292,6 +352,11 @@ function bare({ kind, id, name, emails }) {
 /** Tells one wish from another in a few letters. @param {string} text */
 function digest(text) {
   return sumOf(text, 1e13).toString(36);
+}
+
+/** What a test stands for. @param {string} text @param {Attachment} [attachment] */
+function content(text, attachment) {
+  return attachment ? `${text}\u0000${attachment.id}` : text;
 }
 
 /** Line ends as the server keeps them. @param {string} text */

@@ -25,11 +25,12 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {{ text: string, entries: Entry[], audience: Entry[], when: When }} letter */
+  /** @param {{ text: string, attachment?: Attachment, entries: Entry[], audience: Entry[], when: When }} letter */
   about(letter) {
     const time = entered(letter.when);
     const question = JSON.stringify({
       markdown: letter.text,
+      attachment: letter.attachment?.id,
       audience: letter.entries,
       ...time,
     });

@@ -44,6 +44,10 @@ class Session extends EventTarget {
     return this.info?.limits?.messageBytes ?? 7_439;
   }
 
+  get mostFileBytes() {
+    return this.info?.limits?.fileBytes ?? 10_485_760;
+  }
+
   /** What keeps the bot from sending; empty when nothing does. */
   get trouble() {
     return this.info?.pace?.trouble ?? "";

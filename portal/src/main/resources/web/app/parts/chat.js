@@ -1,9 +1,10 @@
 /** A message as its readers see it in Webex. */
-import { html } from "lit";
-import { clock } from "../lib/format.js";
+import { html, nothing } from "lit";
+import { clock, size } from "../lib/format.js";
 import { message } from "../lib/markdown.js";
 import { session } from "../lib/session.js";
 import { appMark } from "./bits.js";
+import { icon } from "./icons.js";
 
 /** The head of the conversation in which it arrives. */
 export function room() {
@@ -14,9 +15,9 @@ export function room() {
 
 /**
  * @param {string} markdown
- * @param {{ time?: Time | number, day?: string }} [when]
+ * @param {{ time?: Time | number, day?: string, file?: Attachment }} [more]
  */
-export function chat(markdown, { time, day = "Today" } = {}) {
+export function chat(markdown, { time, day = "Today", file } = {}) {
   const { title, hue = 230, bot } = session.info ?? { title: session.title };
   const name = bot?.displayName ?? title;
   return html`
@@ -30,6 +31,10 @@ export function chat(markdown, { time, day = "Today" } = {}) {
             ? html`<p class="raw">Your message appears here as you write.</p>`
             : message(markdown)}
         </div>
+        ${file
+          ? html`<a class="file" href=${"jobs/attachment/" + file.id} download=${file.name}>${icon("clip")}
+              <span class="name">${file.name}</span><small>${size(file.size)}</small></a>`
+          : nothing}
       </div>
     </div>
   `;

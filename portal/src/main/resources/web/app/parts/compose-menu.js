@@ -1,6 +1,5 @@
 /** What else one may do with the message that is being written. */
 import { get } from "../lib/api.js";
-import { act } from "../lib/jobs.js";
 import { Letter, newLetter } from "../lib/letter.js";
 import { address, go } from "../lib/router.js";
 import { moreMenu } from "./menus.js";
@@ -31,15 +30,16 @@ async function save(letter) {
 
 /** @param {Letter} letter */
 async function discard(letter) {
-  const { text, audience, when, planned, jobId } = letter;
+  const { text, attachment, audience, when, planned, jobId } = letter;
   try {
     if (planned) {
       letter.clear();
       letter.take(await get("jobs/detail/" + jobId));
-      toast({ words: "Changes dropped.", undo: () => letter.change({ text, audience, when }) });
+      toast({ words: "Changes dropped.", undo: () => letter.change({ text, attachment, audience, when }) });
       return;
     }
     if (jobId) {
+      const { act } = await import("../lib/jobs.js");
       await act("delete", jobId);
     }
     letter.clear();
@@ -47,7 +47,7 @@ async function discard(letter) {
     toast({
       words: "Message discarded.",
       undo: () => {
-        newLetter().change({ text, audience, when });
+        newLetter().change({ text, attachment, audience, when });
         go(address("compose"));
       },
     });

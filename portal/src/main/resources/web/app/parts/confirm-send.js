@@ -1,7 +1,7 @@
 /** The last look before sending: how many, when, what to know. The button names the number. */
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../lib/api.js";
-import { count, duration, moment } from "../lib/format.js";
+import { count, duration, moment, size } from "../lib/format.js";
 import { end } from "../lib/jobs.js";
 import { UNDO_SECONDS } from "../lib/letter.js";
 import { reach } from "../lib/plan.js";
@@ -9,7 +9,7 @@ import { session } from "../lib/session.js";
 import { icon } from "./icons.js";
 
 /**
- * @typedef {{ plan: Plan, when: When, series: () => boolean, tested: boolean, send: () => Promise<Job>,
+ * @typedef {{ plan: Plan, when: When, file?: Attachment, series: () => boolean, tested: boolean, send: () => Promise<Job>,
  *   insist: () => Promise<void>, reload: () => void }} Of
  */
 
@@ -85,7 +85,7 @@ export function confirmSend(of) {
 /** @typedef {{ busy: boolean, fault: unknown, showSkipped: boolean, send: () => void, insist: () => void, show: () => void, close: () => void }} Now */
 
 /** @param {Of} of @param {Now} now */
-function content({ plan, when, series, tested, reload }, { busy, fault, showSkipped, send, insist, show, close }) {
+function content({ plan, when, file, series, tested, reload }, { busy, fault, showSkipped, send, insist, show, close }) {
   const { audience, estimate } = plan;
   const later = when.mode !== "now";
   const stale = fault instanceof Trouble && fault.type === "urn:belfry:stale";
@@ -99,8 +99,9 @@ function content({ plan, when, series, tested, reload }, { busy, fault, showSkip
       </p>
       <ul class="checks">
         ${tested
-          ? check("good", "chosen", "You tested this exact text")
-          : check("warn", "alert", "You have not tested this text yet")}
+          ? check("good", "chosen", "You tested exactly this")
+          : check("warn", "alert", "You have not tested this yet")}
+        ${file ? check("", "clip", html`<b>${file.name}</b>, ${size(file.size)}, goes with it`) : nothing}
         ${audience.duplicates > 0
           ? check("good", "chosen", `${count(audience.duplicates, "person is", "people are")} chosen more than once and ${audience.duplicates === 1 ? "gets" : "get"} it once`)
           : nothing}

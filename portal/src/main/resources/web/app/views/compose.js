@@ -10,6 +10,7 @@ import { Planner, reach, reachesSomebody } from "../lib/plan.js";
 import { ruleOf } from "../lib/repeat.js";
 import { address, go, refine } from "../lib/router.js";
 import { session } from "../lib/session.js";
+import { attachedFile, takesFiles } from "../parts/attached-file.js";
 import { audiencePicker } from "../parts/audience-picker.js";
 import { notice, segments, trouble } from "../parts/bits.js";
 import { chat, room } from "../parts/chat.js";
@@ -18,7 +19,6 @@ import { icon } from "../parts/icons.js";
 import { markdownEditor } from "../parts/markdown-editor.js";
 import { audienceNotes } from "../parts/audience-notes.js";
 import { schedulePicker } from "../parts/schedule-picker.js";
-import { announceStart } from "../parts/starting.js";
 import { complain, toast } from "../parts/toast.js";
 
 class ComposeView extends LitElement {
@@ -170,6 +170,9 @@ class ComposeView extends LitElement {
     if (letter.text.trim() === "" || this.textFault) {
       return "#text";
     }
+    if (this.problem("attachment")) {
+      return ".attached button";
+    }
     const { mode, date, time } = letter.when;
     if (mode === "now") {
       return "";
@@ -199,11 +202,19 @@ class ComposeView extends LitElement {
     }
     this.busy = "review";
     this.requestUpdate();
-    const [answer, dialog] = await Promise.all([
-      planner.settled(),
+    const bringing = letter.arriving !== undefined;
+    const [answer, dialog, starting] = await Promise.all([
+      letter.arrival.then(() => planner.settled()),
       import("../parts/confirm-send.js").catch((error) => void complain(error)),
+      import("../parts/starting.js").catch(() => undefined),
     ]);
     this.busy = "";
+    if (bringing && letter.fileFault) {
+      // Whoever pressed the button meant it to go with the message.
+      /** @type {HTMLElement | null} */ (this.querySelector("#file"))?.focus();
+      this.requestUpdate();
+      return;
+    }
     if (!dialog || (await this.showFault()) || answer.state !== "known" || !answer.plan || !reachesSomebody(answer.plan.audience)) {
       return;
     }
@@ -211,6 +222,7 @@ class ComposeView extends LitElement {
       const job = await dialog.confirmSend({
         plan: answer.plan,
         when: letter.when,
+        file: letter.attachment,
         series: () => letter.isSeries,
         tested: letter.isTested,
         send: () => letter.send(),
@@ -218,7 +230,7 @@ class ComposeView extends LitElement {
         reload: async () => letter.take(await letter.current()),
       });
       if (job) {
-        announceStart(job);
+        starting?.announceStart(job);
         go(address("jobs", job.id));
       }
     } catch (error) {
@@ -243,6 +255,11 @@ class ComposeView extends LitElement {
     this.busy = "test";
     this.requestUpdate();
     try {
+      const bringing = letter.arriving !== undefined;
+      await letter.arrival;
+      if (bringing && letter.fileFault) {
+        return;
+      }
       const { state, reason } = await letter.test();
       if (state === "failed") {
         toast({ words: `The test did not arrive. ${reason ?? ""}`, tone: "bad" });
@@ -267,6 +284,7 @@ class ComposeView extends LitElement {
         <p class="after"><a class="button" href=${address("compose")}>${icon("write")}New message</a></p>`;
     }
     const { letter } = this;
+    const files = takesFiles(letter);
     const title = letter?.slot ? "Edit message" : "New message";
     return html`
       <div class="head">
@@ -288,12 +306,12 @@ class ComposeView extends LitElement {
       ${this.note ? notice(this.note, "info", "plain") : nothing}
       ${letter?.planned ? notice(this.plannedWords(letter), "calendar", "plain") : nothing}
       <div class="sheet" data-side=${this.side}>
-        <section class="letter card" aria-label="Message">${letter ? this.fields(letter) : nothing}</section>
+        <section class="letter card" aria-label="Message" @dragover=${files.over} @drop=${files.drop} @paste=${files.paste}>${letter ? this.fields(letter) : nothing}</section>
         <section class="preview card" aria-label="Preview">
           <h2 class="hidden-words">Preview</h2>
           ${room()}
           <div class="scroll" tabindex="0" role="region" aria-label="The message as it will look">
-            ${chat(letter?.text ?? "", { time: Date.now() })}
+            ${chat(letter?.text ?? "", { time: Date.now(), file: letter?.attachment })}
           </div>
         </section>
       </div>
@@ -331,6 +349,7 @@ class ComposeView extends LitElement {
         change: (text) => letter.change({ text }),
         done: () => this.review(),
       })}
+      ${attachedFile(letter, this.problem("attachment"))}
       ${schedulePicker({
         when: letter.when,
         change: (when) => letter.change({ when }),

@@ -329,7 +329,7 @@ class JobView extends LitElement {
     return html`
       <section class="card said" aria-label="The message" tabindex="0">
         <h2 class="hidden-words">The message</h2>
-        ${chat(job.markdown ?? "", { time: at, day })}
+        ${chat(job.markdown ?? "", { time: at, day, file: job.attachment })}
       </section>
     `;
   }
