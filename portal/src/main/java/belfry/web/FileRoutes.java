@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 /** {@code jobs/attach} and {@code jobs/attachment}: files that go with messages. */
 final class FileRoutes {
   private static final String TOO_LARGE =
-      "The file may have %d MiB at most. Attach a smaller one, or put it where all can read it and"
-              .formatted(Attachment.MOST_BYTES / 1024 / 1024)
+      "The file may have %d MB at most. Attach a smaller one, or put it where all can read it and"
+              .formatted(Attachment.MOST_BYTES / 1_000_000)
           + " write the link.";
 
   private final Attachments attachments;

@@ -236,7 +236,7 @@ abstract class ApiContract {
     assertThat(ana.attach("/", "text/plain", PDF).errors()).containsOnlyKeys("file");
     var tooLarge = ana.attach("a.iso", "", new byte[Attachment.MOST_BYTES + 1]);
     assertThat(tooLarge.status()).isEqualTo(413);
-    assertThat(tooLarge.json().path("detail").asText()).contains("10 MiB");
+    assertThat(tooLarge.json().path("detail").asText()).contains("10 MB");
     assertThat(ana.attach("a.iso", "", new byte[Attachment.MOST_BYTES]).status()).isEqualTo(201);
     refused("jobs/edit", "{\"attachment\":\"nonsense\"}", 400, "attachment");
     refused("jobs/edit", "{\"attachment\":\"0S9X8JYY9CVR3\"}", 400, "attachment");

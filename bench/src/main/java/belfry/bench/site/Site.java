@@ -1,5 +1,6 @@
 package belfry.bench.site;
 
+import belfry.platform.Platform;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import java.io.IOException;
@@ -68,8 +69,14 @@ public final class Site implements AutoCloseable {
 
   /** The protocol's times at this speed, for people. */
   public static String times(double speed) {
+    return times(speed, false);
+  }
+
+  /** The same, where a file goes with the messages. */
+  public static String times(double speed, boolean withFile) {
+    var patience = withFile ? Platform.FILE_PATIENCE : 1;
     return "quiet time %.2f s, request time-out %.2f s, dispatch deadline %.2f s, lease %.2f s"
-        .formatted(60 / speed, 20 / speed, 2 / speed, 10 / speed);
+        .formatted(patience * 60 / speed, patience * 20 / speed, 2 / speed, 10 / speed);
   }
 
   private void configure(List<String> apps) throws IOException {

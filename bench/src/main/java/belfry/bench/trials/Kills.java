@@ -31,10 +31,17 @@ final class Kills {
   private final Databases database;
   private final int kills;
   private final int recipients;
+  private final int fileBytes;
   private final long seed;
   private final PrintWriter out;
 
-  Kills(Databases database, int kills, int recipients, long seed, PrintWriter out) {
+  /**
+   * Carries nothing out yet.
+   *
+   * @param fileBytes how large a file goes with the message; 0 for none
+   */
+  Kills(Databases database, int kills, int recipients, int fileBytes, long seed, PrintWriter out) {
+    this.fileBytes = fileBytes;
     this.database = database;
     this.kills = kills;
     this.recipients = recipients;
@@ -45,14 +52,21 @@ final class Kills {
   /** Carries it out; what the platform then holds. */
   Judgement run() {
     out.printf(
-        "kills: %d kills, %,d recipients, %s, seed %d; %s%n",
-        kills, recipients, database, seed, Site.times(SPEED));
+        "kills: %d kills, %,d recipients, %s, %s, seed %d; %s%n",
+        kills,
+        recipients,
+        fileBytes == 0 ? "no file" : "a file of %,d bytes".formatted(fileBytes),
+        database,
+        seed,
+        Site.times(SPEED, fileBytes > 0));
     out.flush();
     try (var site = Site.open(database, platform(), SPEED);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.simulator());
-      var job = staff.send(WORDS, staff.group("All staff"));
+      var everybody = staff.group("All staff");
+      var job =
+          fileBytes == 0 ? staff.send(WORDS, everybody) : staff.send(WORDS, fileBytes, everybody);
       killInTheMiddle(site);
       if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
         throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");

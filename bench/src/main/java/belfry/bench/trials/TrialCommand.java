@@ -57,6 +57,12 @@ public final class TrialCommand implements Runnable {
     private Databases database;
 
     @Option(
+        names = "--file-bytes",
+        defaultValue = "0",
+        description = "how large a file goes with the message (default: 0, none)")
+    private int fileBytes;
+
+    @Option(
         names = "--seed",
         defaultValue = "2026",
         description = "of the platform's people and dice (default: 2026)")
@@ -65,7 +71,8 @@ public final class TrialCommand implements Runnable {
     @Override
     public Integer call() {
       var judgement =
-          new Kills(database, kills, recipients, seed, spec.commandLine().getOut()).run();
+          new Kills(database, kills, recipients, fileBytes, seed, spec.commandLine().getOut())
+              .run();
       return judgement.sound() ? 0 : 1;
     }
   }

@@ -8,4 +8,9 @@ class PostgresKillsIT extends KillsContract {
   Databases database() {
     return Databases.POSTGRESQL;
   }
+
+  @Override
+  int fileBytes() {
+    return 0;
+  }
 }

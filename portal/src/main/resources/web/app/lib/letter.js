@@ -103,7 +103,7 @@ export class Letter extends EventTarget {
     this.detachArriving();
     const { mostFileBytes } = session;
     if (file.size > mostFileBytes) {
-      this.fileFault = `${file.name} has ${size(file.size)}; ${size(mostFileBytes)} is the most. Attach a smaller one, or write a link to it.`;
+      this.fileFault = `${file.name} is larger than ${size(mostFileBytes)}, the most that can be attached. Attach a smaller one, or write a link to it.`;
       this.tell();
       return;
     }

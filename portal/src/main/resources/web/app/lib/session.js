@@ -45,7 +45,7 @@ class Session extends EventTarget {
   }
 
   get mostFileBytes() {
-    return this.info?.limits?.fileBytes ?? 10_485_760;
+    return this.info?.limits?.fileBytes ?? 10_000_000;
   }
 
   /** What keeps the bot from sending; empty when nothing does. */

@@ -15,11 +15,11 @@ export function attachedFile(letter, fault) {
     <div class="attached">
       ${arriving
         ? html`<span class="file" role="status" aria-busy="true">${icon("retry")}
-            <span class="name">${arriving.name}</span><small>on its way here, ${size(arriving.size)}</small>
+            <span class="name">${arriving.name}</span><small>uploading ${size(arriving.size)}</small>
             <button type="button" aria-label=${`Do not attach ${arriving.name}`} @click=${() => letter.detach()}>${icon("close")}</button></span>`
         : attachment
           ? html`<span class="file">${icon("clip")}
-              <span class="name">${attachment.name}</span><small>${size(attachment.size)}</small>
+              <span class="name" title=${attachment.name}>${attachment.name}</span><small>${size(attachment.size)}</small>
               <button type="button" aria-label=${`Remove ${attachment.name}`} @click=${() => letter.detach()}>${icon("close")}</button></span>`
           : html`<label class="button quiet small" title="Or drop it here">${icon("clip")}Attach a file
               <input class="hidden-words" type="file" id="file" aria-describedby="file-fault"

@@ -33,7 +33,7 @@ export function chat(markdown, { time, day = "Today", file } = {}) {
         </div>
         ${file
           ? html`<a class="file" href=${"jobs/attachment/" + file.id} download=${file.name}>${icon("clip")}
-              <span class="name">${file.name}</span><small>${size(file.size)}</small></a>`
+              <span class="name" title=${file.name}>${file.name}</span><small>${size(file.size)}</small></a>`
           : nothing}
       </div>
     </div>
