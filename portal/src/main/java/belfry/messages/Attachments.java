@@ -2,6 +2,8 @@ package belfry.messages;
 
 import belfry.base.Time;
 import belfry.storage.Database;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.ref.SoftReference;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,6 +19,8 @@ import org.jdbi.v3.core.Handle;
 public final class Attachments {
   /** As long may somebody think about a message whose file is here before its draft is. */
   private static final Duration KEPT_UNUSED = Duration.ofDays(7);
+
+  private static final int PIECE = 256 * 1024;
 
   private final Database database;
   private final Time time;
@@ -90,6 +94,22 @@ public final class Attachments {
   public Optional<Whole> read(String app, AttachmentId id) {
     var known = known(id);
     return (known.isPresent() ? known : readAlone(id)).filter(whole -> whole.app.equals(app));
+  }
+
+  /** Writes what it holds piece by piece, however slowly they are taken. */
+  public void write(Attachment file, OutputStream out) throws IOException {
+    for (var from = 0L; from < file.size(); from += PIECE) {
+      var at = from + 1;
+      out.write(
+          database.read(handle ->
+              handle
+                  .createQuery("SELECT substr(bytes, ?, ?) FROM attachment_bytes WHERE id = ?")
+                  .bind(0, (int) at)
+                  .bind(1, PIECE)
+                  .bind(2, file.id().value())
+                  .mapTo(byte[].class)
+                  .one()));
+    }
   }
 
   private Optional<Whole> known(AttachmentId id) {

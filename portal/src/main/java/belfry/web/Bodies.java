@@ -8,6 +8,7 @@ import io.helidon.webserver.ServerConnectionException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -33,28 +34,32 @@ final class Bodies {
     if (!type.matches("application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?")) {
       throw Problem.mediaType().thrown();
     }
-    return ApiJson.read(bytes(request.body(), LARGEST, "The body may have 1 MiB at most."), form);
-  }
-
-  /**
-   * The body as it is.
-   *
-   * @throws Problem.Found 413 above {@code most} bytes, 408 when it comes too slowly
-   */
-  static byte[] bytes(InputStream body, int most, String tooLarge) {
     var bytes = new ByteArrayOutputStream();
-    var buffer = new byte[8192];
     try {
-      for (var read = body.read(buffer); read >= 0; read = body.read(buffer)) {
-        bytes.write(buffer, 0, read);
-        if (bytes.size() > most) {
-          throw Problem.tooLarge(tooLarge).thrown();
-        }
-      }
+      copy(request.body(), bytes, LARGEST, "The body may have 1 MiB at most.");
     } catch (IOException _) {
       throw Problem.malformed().thrown();
     }
-    return bytes.toByteArray();
+    return ApiJson.read(bytes.toByteArray(), form);
+  }
+
+  /**
+   * Copies the body as it is; how many bytes it has.
+   *
+   * @throws Problem.Found 413 above {@code most} bytes, 408 when it comes too slowly
+   * @throws IOException when it cannot be read or written
+   */
+  static int copy(InputStream body, OutputStream to, int most, String tooLarge) throws IOException {
+    var copied = 0;
+    var buffer = new byte[8192];
+    for (var read = body.read(buffer); read >= 0; read = body.read(buffer)) {
+      copied += read;
+      if (copied > most) {
+        throw Problem.tooLarge(tooLarge).thrown();
+      }
+      to.write(buffer, 0, read);
+    }
+    return copied;
   }
 
   /** A body on its way in. It ends with 408 where the whole of it takes longer than it may. */

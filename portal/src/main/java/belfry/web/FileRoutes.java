@@ -3,8 +3,12 @@ package belfry.web;
 import belfry.messages.Attachment;
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
+import belfry.storage.StorageException;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** {@code jobs/attach} and {@code jobs/attachment}: files that go with messages. */
 final class FileRoutes {
@@ -27,29 +31,47 @@ final class FileRoutes {
             .orElseThrow(() ->
                 Problem.invalid("name", "Say what the file is called: jobs/attach?name=…")
                     .thrown());
-    var bytes = Bodies.bytes(request.body(), Attachment.MOST_BYTES, TOO_LARGE);
-    var fault = Attachments.fault(name, bytes.length);
+    try {
+      var spool = Files.createTempFile("belfry-", ".upload");
+      try {
+        return Reply.created(Views.AttachmentView.of(kept(caller, request, name, spool)));
+      } finally {
+        Files.delete(spool);
+      }
+    } catch (IOException e) {
+      throw new StorageException("A file that was brought could not be kept: " + e, e);
+    }
+  }
+
+  /** On disk while it comes, which may take minutes; in memory one at a time. */
+  private Attachment kept(Caller caller, Request request, String name, Path spool)
+      throws IOException {
+    int size;
+    try (var out = Files.newOutputStream(spool)) {
+      size = Bodies.copy(request.body(), out, Attachment.MOST_BYTES, TOO_LARGE);
+    }
+    var fault = Attachments.fault(name, size);
     if (fault.isPresent()) {
       throw Problem.invalid("file", fault.get()).thrown();
     }
-    return Reply.created(
-        Views.AttachmentView.of(
-            attachments.add(
-                caller.app().name(),
-                caller.session().personId(),
-                name,
-                request.header("content-type").orElse(""),
-                bytes)));
+    synchronized (attachments) {
+      return attachments.add(
+          caller.app().name(),
+          caller.session().personId(),
+          name,
+          request.header("content-type").orElse(""),
+          Files.readAllBytes(spool));
+    }
   }
 
   /** Always to be kept, never to be shown: nobody's file runs in our pages. */
   Reply attachment(Caller caller, Request request) {
     var file =
         AttachmentId.parse(request.path("id"))
-            .flatMap(id -> attachments.read(caller.app().name(), id))
+            .flatMap(id -> attachments.find(caller.app().name(), id))
             .orElseThrow(() -> Problem.notFound("There is no such file.").thrown());
-    var name = URLEncoder.encode(file.facts().name(), StandardCharsets.UTF_8).replace("+", "%20");
-    return Reply.bytes("application/octet-stream", file.bytes())
+    var name = URLEncoder.encode(file.name(), StandardCharsets.UTF_8).replace("+", "%20");
+    return Reply.stream("application/octet-stream", out -> attachments.write(file, out))
         .with("Content-Disposition", "attachment; filename*=UTF-8''" + name);
   }
 }

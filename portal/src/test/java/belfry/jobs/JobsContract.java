@@ -16,11 +16,13 @@ import belfry.simulator.SimulatorSettings;
 import belfry.storage.Database;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -651,6 +653,19 @@ abstract class JobsContract {
         .isEqualTo(new Attachment(file.id(), "Übersicht.pdf", "application/pdf", BYTES.length))
         .isEqualTo(file);
     assertThat(house.attachments().read("alerts", file.id())).as("another app's").isEmpty();
+  }
+
+  @Test
+  void aLargeFileIsWrittenPieceByPieceAsItWas() throws Exception {
+    var bytes = new byte[700_001];
+    new SplittableRandom(1).nextBytes(bytes);
+    var file = house.attachments().add("news", SENDER.id(), "a.bin", "", bytes);
+    var out = new ByteArrayOutputStream();
+
+    house.attachments().write(file, out);
+
+    assertThat(out.toByteArray()).isEqualTo(bytes);
+    assertThat(house.attachments().read("news", file.id()).orElseThrow().bytes()).isEqualTo(bytes);
   }
 
   @Test
