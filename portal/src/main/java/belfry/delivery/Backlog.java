@@ -25,7 +25,6 @@ final class Backlog {
   private final Time time;
   private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
   private int turn;
-  private boolean files;
 
   /** A run and what waits in it. */
   private static final class OpenRun {
@@ -44,6 +43,10 @@ final class Backlog {
       standing = run.standing();
     }
 
+    private boolean hasFile() {
+      return run.content().attachment().isPresent();
+    }
+
     private boolean isClaimable() {
       return standing.expanded() && standing.gate() == Run.Gate.OPEN;
     }
@@ -56,7 +59,6 @@ final class Backlog {
 
   void clear() {
     runs.clear();
-    files = false;
   }
 
   /** Takes over what the ledger says is open. */
@@ -70,12 +72,12 @@ final class Backlog {
     }
     runs.clear();
     runs.putAll(now);
-    files = open.stream().anyMatch(run -> run.content().attachment().isPresent());
   }
 
-  /** Whether a file goes with one of them. */
-  boolean hasFiles() {
-    return files;
+  /** Whether a file goes with its messages. */
+  boolean hasFile(RunId run) {
+    var open = runs.get(run);
+    return open != null && open.hasFile();
   }
 
   void stands(RunId run, Standing standing) {
@@ -118,18 +120,25 @@ final class Backlog {
         .toList();
   }
 
-  /** Shares {@code permits} out among the runs that have somebody waiting. */
-  List<Ledger.Claim> claims(int permits) {
+  /**
+   * Shares {@code permits} out among the runs that have somebody waiting.
+   *
+   * @param files how many of them may be for messages with a file
+   */
+  List<Ledger.Claim> claims(int permits, int files) {
     var claims = new ArrayList<Ledger.Claim>();
     if (permits <= 0) {
       return claims;
     }
     var waiting = new ArrayList<OpenRun>();
     var left = permits;
+    var filesLeft = files;
     for (var open : runs.values()) {
-      if (open.isClaimable() && available(open) > 0) {
+      if (isWaiting(open, filesLeft)) {
         if (open.run.kind() == Run.Kind.TEST) {
-          left -= add(claims, open, left);
+          var taken = add(claims, open, open.hasFile() ? Math.min(left, filesLeft) : left);
+          left -= taken;
+          filesLeft -= open.hasFile() ? taken : 0;
         } else {
           waiting.add(open);
         }
@@ -138,7 +147,10 @@ final class Backlog {
     // The rest of the division goes to a different run each time.
     for (var i = 0; i < waiting.size() && left > 0; i++) {
       var open = waiting.get(Math.floorMod(i + turn, waiting.size()));
-      left -= add(claims, open, Math.ceilDiv(left, waiting.size() - i));
+      var share = Math.ceilDiv(left, waiting.size() - i);
+      var taken = add(claims, open, open.hasFile() ? Math.min(share, filesLeft) : share);
+      left -= taken;
+      filesLeft -= open.hasFile() ? taken : 0;
     }
     turn++;
     return claims;
@@ -184,9 +196,13 @@ final class Backlog {
     open.nextLoad = found.isEmpty() ? now + RETRY_LOOK.toNanos() : now;
   }
 
-  /** Whether somebody waits whose time has come. */
-  boolean hasWork() {
-    return runs.values().stream().anyMatch(open -> open.isClaimable() && available(open) > 0);
+  /** Whether somebody waits whose time has come; {@code files} as in {@link #claims}. */
+  boolean hasWork(int files) {
+    return runs.values().stream().anyMatch(open -> isWaiting(open, files));
+  }
+
+  private boolean isWaiting(OpenRun open, int files) {
+    return open.isClaimable() && (files > 0 || !open.hasFile()) && available(open) > 0;
   }
 
   /** When the time of the next retry comes; empty when none waits for its time. */

@@ -111,24 +111,35 @@ final class BotWatch {
         || silentSince.filter(since -> time.nanos() - since > patience.toNanos()).isPresent();
   }
 
-  /**
-   * The platform was asked.
-   *
-   * @param refusal its words where it refused the token; empty where it only did not answer
-   */
-  void answered(boolean tokenWorks, String refusal) {
+  /** The platform was asked. What is sent meanwhile is not held up where it says nothing. */
+  void answered(Wire.Check check) {
     asking = false;
-    if (tokenWorks) {
-      heard();
-      recovered();
-    } else if (refusal.isEmpty()) {
-      // It may have said that it has no time: what is sent meanwhile is not held up by that.
-      unanswered++;
-    } else {
-      heard();
-      refused(refusal);
+    switch (check) {
+      case Wire.Check.Works() -> {
+        heard();
+        recovered();
+      }
+      case Wire.Check.Refused(var words) -> {
+        heard();
+        refused(words);
+      }
+      case Wire.Check.Later(var rest) -> later(rest);
+      case Wire.Check.Silent() -> unanswered++;
     }
     askAt = time.nanos() + rest().toNanos();
+    if (check instanceof Wire.Check.Later(var rest)) {
+      askAt = Math.max(askAt, time.nanos() + rest.toNanos());
+    }
+  }
+
+  /** Nobody was asked: that says nothing about the platform, only about how it may be asked. */
+  private void later(Duration rest) {
+    if (!works && rest.compareTo(between) > 0) {
+      LOG.info(
+          "App {}: Webex may not be asked who the bot is for another {} s, and nothing is sent before it has said so",
+          app,
+          rest.toSeconds());
+    }
   }
 
   private void recovered() {

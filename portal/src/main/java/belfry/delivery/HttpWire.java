@@ -3,7 +3,7 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
-import belfry.messages.AttachmentId;
+import belfry.messages.Attachment;
 import belfry.messages.Attachments;
 import belfry.messages.Content;
 import belfry.people.Target;
@@ -15,6 +15,7 @@ import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.Space;
 import belfry.storage.StorageException;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,8 @@ import org.slf4j.LoggerFactory;
 final class HttpWire implements Wire, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
   private static final int LOOKS_AT_ONCE = 8;
-  private static final int NO_FILE = 410;
+  private static final String NO_FILE =
+      "Its file is not here any more. Attach it again, and send it to those who have not got it.";
 
   private final App app;
   private final Apps apps;
@@ -40,7 +42,6 @@ final class HttpWire implements Wire, AutoCloseable {
   private final Platform platform;
   private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE);
   private final ExecutorService threads;
-  private volatile String refusal = "";
 
   HttpWire(App app, Apps apps, Attachments attachments, Platform platform) {
     this.attachments = attachments;
@@ -74,20 +75,30 @@ final class HttpWire implements Wire, AutoCloseable {
     if (content.attachment().isEmpty()) {
       return platform.messages().post(token, to, content.markdown(), leave);
     }
-    Optional<File> file;
+    Optional<Attachment> file;
     try {
-      file = content.attachment().flatMap(this::file);
+      file = attachments.find(app.name(), content.attachment().get());
     } catch (StorageException e) {
       return new Outcome.NotSent("its file could not be read: " + e.getMessage());
     }
-    return file.map(one -> platform.messages().post(token, to, content.markdown(), one, leave))
-        .orElseGet(() -> new Outcome.Refused(NO_FILE, "Its file is gone."));
+    return file.map(
+            one -> platform.messages().post(token, to, content.markdown(), file(one), leave))
+        .orElseGet(() -> new Outcome.Refused(Reasons.NOT_THE_PLATFORMS, NO_FILE));
   }
 
-  private Optional<File> file(AttachmentId id) {
-    return attachments
-        .read(app.name(), id)
-        .map(whole -> new File(whole.facts().name(), whole.facts().type(), whole.bytes()));
+  /** Once the body has begun, it can only go on or be broken off. */
+  private File file(Attachment file) {
+    return new File(
+        file.name(),
+        file.type(),
+        file.size(),
+        out -> {
+          try {
+            attachments.write(file, out);
+          } catch (StorageException e) {
+            throw new IOException("its file could not be read: " + e.getMessage(), e);
+          }
+        });
   }
 
   private static Destination destination(Target.Kind kind, String target) {
@@ -173,28 +184,27 @@ final class HttpWire implements Wire, AutoCloseable {
   }
 
   @Override
-  public void check(Consumer<Boolean> done) {
+  public void check(Consumer<Check> done) {
     threads.execute(() -> {
-      var works = false;
+      Check check = new Check.Silent();
       try {
-        var answer = apps.refreshBot(app);
-        works = answer instanceof Answer.Got<Bot>;
-        refusal =
-            answer instanceof Answer.Denied<Bot>(var status, var words)
-                    && (status == 401 || status == Apps.SHARED)
-                ? words
-                : "";
+        check = checked(apps.refreshBot(app));
       } catch (RuntimeException e) {
         LOG.warn("App {}: its bot could not be checked: {}", app.name(), e.toString());
       } finally {
-        done.accept(works);
+        done.accept(check);
       }
     });
   }
 
-  @Override
-  public String refusal() {
-    return refusal;
+  private static Check checked(Answer<Bot> answer) {
+    return switch (answer) {
+      case Answer.Got<Bot> _ -> new Check.Works();
+      case Answer.Denied<Bot>(var status, var words) when status == 401 || status == Apps.SHARED ->
+          new Check.Refused(words);
+      case Answer.Throttled<Bot>(var rest) -> new Check.Later(rest);
+      case Answer<Bot> _ -> new Check.Silent();
+    };
   }
 
   @Override

@@ -101,7 +101,7 @@ final class Lane {
 
     record Looked(Reconciler.Doubt doubt, Finding finding) implements Event {}
 
-    record Checked(boolean works) implements Event {}
+    record Checked(Wire.Check check) implements Event {}
 
     /** Something about the app's runs changed. */
     record Changed() implements Event {}
@@ -233,7 +233,7 @@ final class Lane {
       refresh();
     }
     if (bot.asks()) {
-      wire.check(works -> deliver(new Event.Checked(works)));
+      wire.check(check -> deliver(new Event.Checked(check)));
     }
     var order = order();
     if (!isEmpty(order) || bot.hasNews() || mustRenew()) {
@@ -290,7 +290,7 @@ final class Lane {
         case Event.Answered answered -> answered(answered);
         case Event.Looked(var doubt, var finding) ->
             reconciler.looked(doubt, finding, sent(doubt.what().run())).ifPresent(outbox::add);
-        case Event.Checked(var works) -> checked(works);
+        case Event.Checked(var check) -> checked(check);
         case Event.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
         case Event.Drain() -> draining = true;
@@ -306,9 +306,9 @@ final class Lane {
         .orElseGet(() -> new Reconciler.Sent(tuning.quietAtMost(), Run.OnUnknown.HOLD));
   }
 
-  private void checked(boolean works) {
-    bot.answered(works, wire.refusal());
-    if (works) {
+  private void checked(Wire.Check check) {
+    bot.answered(check);
+    if (check instanceof Wire.Check.Works) {
       // Only now the platform's clock is known for certain, and with it how old that is.
       learned.ifPresent(this::paceAsLearned);
       learned = Optional.empty();
@@ -349,24 +349,31 @@ final class Lane {
         rests(length, now);
       }
       case Outcome.Unauthorized(var words) -> bot.refused(words);
-      case Outcome.Unknown(var why, var rest) ->
-          rest.ifPresentOrElse(
-              length -> {
-                pacer.rest(length, now);
-                rests(length, now);
-              },
-              () -> silence(why));
-      case Outcome.NotSent(var why) -> {
+      case Outcome.Unknown(var why, var rest) -> unanswered(why, rest, now);
+      case Outcome.NotSent(var why, var rest) -> {
         if (!answered.heldBack()) {
-          silence(why);
+          unanswered(why, rest, now);
         }
       }
     }
   }
 
+  private void unanswered(String why, Optional<Duration> rest, long now) {
+    rest.ifPresentOrElse(
+        length -> {
+          pacer.rest(length, now);
+          rests(length, now);
+        },
+        () -> silence(why));
+  }
+
   private void rests(Duration length, long now) {
     restUntil(now + length.toNanos());
     outbox.add(new Rest(time.now(), time.now().plus(length)));
+  }
+
+  private void restFor(Duration length) {
+    restUntil(time.nanos() + length.toNanos());
   }
 
   private void restUntil(long end) {
@@ -379,7 +386,7 @@ final class Lane {
         .silence(time.nanos())
         .ifPresent(rest ->
             LOG.warn(
-                "App {}: Webex does not answer ({}). Sending goes on in {} ms",
+                "App {}: several sends in a row had no answer ({}). Sending goes on in {} ms",
                 app,
                 why,
                 rest.toMillis()));
@@ -394,7 +401,7 @@ final class Lane {
         platformTime,
         outbox.settlements(),
         outbox.abandoned(),
-        backlog.claims(permits()),
+        backlog.claims(permits(), roomForFiles()),
         busyTargets(),
         backlog.toSkip(),
         pacer.memory(time.nanos()).at(platformTime),
@@ -413,13 +420,14 @@ final class Lane {
     if (!maySend()) {
       return 0;
     }
-    var room = Math.min(window() - flights.size(), MOST_CLAIMS);
+    var room = Math.min(pacer.window() - flights.size(), MOST_CLAIMS);
     return Math.min(room, pacer.permits(time.nanos()));
   }
 
   /** Files share the line to the platform: of many at once none would be there in time. */
-  private int window() {
-    return backlog.hasFiles() ? Math.min(pacer.window(), FILES_AT_ONCE) : pacer.window();
+  private int roomForFiles() {
+    return FILES_AT_ONCE
+        - (int) flights.values().stream().filter(flight -> backlog.hasFile(flight.run())).count();
   }
 
   private boolean maySend() {
@@ -514,9 +522,9 @@ final class Lane {
    */
   private void heard(Flight flight, Outcome outcome, boolean heldBack) {
     switch (outcome) {
-      case Outcome.Throttled(var rest) -> restUntil(time.nanos() + rest.toNanos());
-      case Outcome.Unknown(_, var rest) ->
-          rest.ifPresent(length -> restUntil(time.nanos() + length.toNanos()));
+      case Outcome.Throttled(var rest) -> restFor(rest);
+      case Outcome.Unknown(_, var rest) -> rest.ifPresent(this::restFor);
+      case Outcome.NotSent(_, var rest) -> rest.ifPresent(this::restFor);
       default -> {}
     }
     deliver(new Event.Answered(flight, outcome, time.nanos(), heldBack));
@@ -591,7 +599,7 @@ final class Lane {
 
   private long next() {
     var now = time.nanos();
-    busy = lease.isPresent() && backlog.hasWork();
+    busy = lease.isPresent() && backlog.hasWork(roomForFiles());
     if (lease.isEmpty()
         || !mailbox.isEmpty()
         || !backlog.toSkip().isEmpty()
@@ -602,7 +610,7 @@ final class Lane {
     next = Math.min(next, reconciler.next().orElse(next));
     next = Math.min(next, backlog.nextRetry().orElse(next));
     next = around.exclusive() ? next : Math.min(next, renewAt());
-    return busy && maySend() && flights.size() < window()
+    return busy && maySend() && flights.size() < pacer.window()
         ? Math.min(next, pacer.nextPermit(now))
         : next;
   }

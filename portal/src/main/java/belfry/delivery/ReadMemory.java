@@ -10,6 +10,7 @@ import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -29,7 +30,7 @@ final class ReadMemory {
   private final Database database;
   private final Thread thread;
   private volatile boolean stopped;
-  private final Map<String, Map<String, Turnstile.Learned>> written = new HashMap<>();
+  private final Map<String, Map<String, Turnstile.Learned>> written = new ConcurrentHashMap<>();
 
   /** Starts nothing yet; {@code owned} tells whose lanes are this process's. */
   ReadMemory(Delivery.Ground ground, Apps apps, Predicate<App> owned) {
@@ -44,21 +45,27 @@ final class ReadMemory {
     thread.start();
   }
 
-  /** A lane was taken or given up. */
+  /** A lane was taken, or given up: then whoever takes it next goes on with what is known here. */
   void moved(String name) {
     apps.find(name)
-        .filter(owned)
         .ifPresent(app -> {
-          try {
-            read(app)
-                .forEach((resource, learned) -> paces.remember(app.botToken(), resource, learned));
-          } catch (StorageException e) {
-            LOG.warn(
-                "App {}: what its questions had taught about Webex's limits could not be read ({}). It is learned anew",
-                name,
-                e.getMessage());
+          if (owned.test(app)) {
+            goOn(app);
+          } else {
+            write(app);
           }
         });
+  }
+
+  private void goOn(App app) {
+    try {
+      read(app).forEach((resource, learned) -> paces.remember(app.botToken(), resource, learned));
+    } catch (StorageException e) {
+      LOG.warn(
+          "App {}: what its questions had taught about Webex's limits could not be read ({}). It is learned anew",
+          app.name(),
+          e.getMessage());
+    }
   }
 
   private Map<String, Turnstile.Learned> read(App app) {
@@ -79,29 +86,26 @@ final class ReadMemory {
   private void run() {
     while (!stopped) {
       LockSupport.parkNanos(BETWEEN.toNanos());
-      write();
+      apps.all().stream().filter(owned).forEach(this::write);
     }
   }
 
-  private synchronized void write() {
-    for (var app : apps.all()) {
-      if (owned.test(app)) {
-        try {
-          write(app, paces.learned(app.botToken()));
-        } catch (StorageException e) {
-          LOG.warn(
-              "App {}: what its questions have taught about Webex's limits could not be written down ({}). It is tried again",
-              app.name(),
-              e.getMessage());
-        }
+  private void write(App app) {
+    var learned = paces.learned(app.botToken());
+    try {
+      if (!learned.equals(written.getOrDefault(app.name(), Map.of()))) {
+        write(app, learned);
+        written.put(app.name(), learned);
       }
+    } catch (StorageException e) {
+      LOG.warn(
+          "App {}: what its questions have taught about Webex's limits could not be written down ({}). It is tried again",
+          app.name(),
+          e.getMessage());
     }
   }
 
   private void write(App app, Map<String, Turnstile.Learned> learned) {
-    if (learned.equals(written.get(app.name()))) {
-      return;
-    }
     database.write(handle -> {
       learned.forEach((resource, what) ->
           handle.execute(
@@ -114,13 +118,11 @@ final class ReadMemory {
               Json.write(what)));
       return learned.size();
     });
-    written.put(app.name(), learned);
   }
 
-  /** Before the lanes are given up: writes down what is known by then. */
+  /** Each lane that is given up is written down by itself. */
   void stop() {
     stopped = true;
     LockSupport.unpark(thread);
-    write();
   }
 }

@@ -5,6 +5,9 @@ import belfry.platform.Outcome;
 
 /** Says in plain words why a recipient stands where it stands. */
 final class Reasons {
+  /** The status of a refusal that is ours; no HTTP status. */
+  static final int NOT_THE_PLATFORMS = 0;
+
   private static final int LONGEST = 300;
 
   private Reasons() {}
@@ -29,7 +32,7 @@ final class Reasons {
       case Outcome.Accepted _ -> "";
       case Outcome.Throttled _ -> "Webex asked us to wait.";
       case Outcome.Unauthorized _ -> "Waiting: Webex does not accept the bot's token.";
-      case Outcome.NotSent(var why) -> "Not sent yet: " + why + ".";
+      case Outcome.NotSent(var why, var _) -> "Not sent yet: " + why + ".";
       case Outcome.Unknown(var why, var _) ->
           "The answer was lost (" + why + "); the conversation is being checked.";
       case Outcome.Refused(var status, var words) -> refused(status, words);
@@ -38,6 +41,7 @@ final class Reasons {
 
   private static String refused(int status, String words) {
     return switch (status) {
+      case NOT_THE_PLATFORMS -> words;
       case 400 -> "Webex did not accept the message: " + words;
       case 403 -> "The bot may not write here: " + words;
       case 404, 410 -> "Webex does not find this recipient: " + words;

@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -35,12 +36,22 @@ interface Wire {
   record Question(
       Target.Kind kind, String target, Content content, Instant since, Set<String> recorded) {}
 
-  /** Whether the bot's token works; {@code done} gets false when it does not or nobody answers. */
-  void check(Consumer<Boolean> done);
+  /** Asks who the bot is, which tells whether its token works. */
+  void check(Consumer<Check> done);
 
-  /** Why the token could not be used at the last check; empty where nobody has to act. */
-  default String refusal() {
-    return "";
+  /** What came of the question who the bot is. */
+  sealed interface Check {
+
+    record Works() implements Check {}
+
+    /** The token is refused, or is of another app's bot: somebody must act. */
+    record Refused(String words) implements Check {}
+
+    /** It may not be asked before {@code rest} is over. */
+    record Later(Duration rest) implements Check {}
+
+    /** Nobody answers, or nothing that could be understood. */
+    record Silent() implements Check {}
   }
 
   /** The platform's clock. */

@@ -179,6 +179,7 @@ public final class Jobs {
           if (!inUse(handle, actor, draft)) {
             faults.add(NO_ATTACHMENT);
           }
+          job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
           return job.sentBy(actor.personId()).with(draft);
         });
   }
@@ -205,6 +206,7 @@ public final class Jobs {
                   if (job.state().isOnItsWay()) {
                     return new Answer.Refused("It is being sent. Cancel it first.");
                   }
+                  job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
                   JobStore.delete(handle, job);
                   changes.record(handle, actor, "delete", job);
                   return new Answer.Deleted(id);

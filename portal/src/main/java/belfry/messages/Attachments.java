@@ -3,19 +3,19 @@ package belfry.messages;
 import belfry.base.Time;
 import belfry.storage.Database;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.ref.SoftReference;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
 
-/** The files that go with messages: in the database, so that every node has them. */
+/**
+ * The files that go with messages: in the database, so that every node has them, and in pieces, so
+ * that memory is needed for one piece only, however slowly a file comes or leaves.
+ */
 public final class Attachments {
   /** As long may somebody think about a message whose file is here before its draft is. */
   private static final Duration KEPT_UNUSED = Duration.ofDays(7);
@@ -24,13 +24,6 @@ public final class Attachments {
 
   private final Database database;
   private final Time time;
-
-  /** What is being sent is read once, not for each recipient; memory that is needed is given up. */
-  private final Map<AttachmentId, SoftReference<Whole>> read = new ConcurrentHashMap<>();
-
-  /** A file with what it holds; nobody changes the bytes. */
-  @SuppressWarnings("ArrayRecordComponent")
-  public record Whole(String app, Attachment facts, byte[] bytes) {}
 
   public Attachments(Database database, Time time) {
     this.database = database;
@@ -49,31 +42,49 @@ public final class Attachments {
 
   /**
    * Keeps a file for which {@link #fault} found nothing; a while only, until a job refers to it.
+   *
+   * @param content read within the transaction, so it must not have to be waited for
+   * @throws UncheckedIOException when {@code content} cannot be read; then nothing is kept
    */
-  public Attachment add(String app, String person, String name, String type, byte[] bytes) {
-    var file =
-        new Attachment(
-            AttachmentId.next(),
-            Attachment.fileName(name),
-            Attachment.mediaType(type),
-            bytes.length);
+  public Attachment add(String app, String person, String name, String type, InputStream content) {
+    var id = AttachmentId.next();
     return database.write(handle -> {
+      var size = addPieces(handle, id, content);
+      var file = new Attachment(id, Attachment.fileName(name), Attachment.mediaType(type), size);
       handle.execute(
           """
           INSERT INTO attachment (id, app, person, name, type, size, used)
           VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
-          file.id().value(),
+          id.value(),
           app,
           person,
           file.name(),
           file.type(),
-          file.size(),
+          size,
           time.now());
-      handle.execute(
-          "INSERT INTO attachment_bytes (id, bytes) VALUES (?, ?)", file.id().value(), bytes);
       return file;
     });
+  }
+
+  private static long addPieces(Handle handle, AttachmentId id, InputStream content) {
+    try {
+      var size = 0L;
+      var number = 0;
+      for (var piece = content.readNBytes(PIECE);
+          piece.length > 0;
+          piece = content.readNBytes(PIECE)) {
+        handle.execute(
+            "INSERT INTO attachment_piece (attachment, number, bytes) VALUES (?, ?, ?)",
+            id.value(),
+            number++,
+            piece);
+        size += piece.length;
+      }
+      return size;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public Optional<Attachment> find(String app, AttachmentId id) {
@@ -82,66 +93,38 @@ public final class Attachments {
             .createQuery("SELECT name, type, size FROM attachment WHERE id = ? AND app = ?")
             .bind(0, id.value())
             .bind(1, app)
-            .map((row, _) -> facts(id, row))
+            .map((row, _) ->
+                new Attachment(
+                    id, row.getString("name"), row.getString("type"), row.getLong("size")))
             .findOne());
   }
 
-  private static Attachment facts(AttachmentId id, ResultSet row) throws SQLException {
-    return new Attachment(id, row.getString("name"), row.getString("type"), row.getLong("size"));
-  }
-
-  /** With what it holds; empty when it is gone. */
-  public Optional<Whole> read(String app, AttachmentId id) {
-    var known = known(id);
-    return (known.isPresent() ? known : readAlone(id)).filter(whole -> whole.app.equals(app));
-  }
-
-  /** Writes what it holds piece by piece, however slowly they are taken. */
+  /**
+   * Writes what it holds.
+   *
+   * @throws IOException when it is gone meanwhile, or cannot be written
+   */
   public void write(Attachment file, OutputStream out) throws IOException {
-    for (var from = 0L; from < file.size(); from += PIECE) {
-      var at = from + 1;
+    for (var number = 0; (long) number * PIECE < file.size(); number++) {
       out.write(
-          database.read(handle ->
-              handle
-                  .createQuery("SELECT substr(bytes, ?, ?) FROM attachment_bytes WHERE id = ?")
-                  .bind(0, (int) at)
-                  .bind(1, PIECE)
-                  .bind(2, file.id().value())
-                  .mapTo(byte[].class)
-                  .one()));
+          piece(file.id(), number)
+              .orElseThrow(() -> new IOException(file.name() + " is not here any more")));
     }
   }
 
-  private Optional<Whole> known(AttachmentId id) {
-    var reference = read.get(id);
-    return reference == null ? Optional.empty() : Optional.ofNullable(reference.get());
-  }
-
-  private synchronized Optional<Whole> readAlone(AttachmentId id) {
-    var known = known(id);
-    if (known.isPresent()) {
-      return known;
-    }
-    var whole =
-        database.read(handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT app, name, type, size, bytes FROM attachment
-                    JOIN attachment_bytes ON attachment_bytes.id = attachment.id
-                    WHERE attachment.id = ?
-                    """)
-                .bind(0, id.value())
-                .map((row, _) ->
-                    new Whole(row.getString("app"), facts(id, row), row.getBytes("bytes")))
-                .findOne());
-    read.values().removeIf(reference -> reference.get() == null);
-    whole.ifPresent(some -> read.put(id, new SoftReference<>(some)));
-    return whole;
+  private Optional<byte[]> piece(AttachmentId id, int number) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT bytes FROM attachment_piece WHERE attachment = ? AND number = ?")
+            .bind(0, id.value())
+            .bind(1, number)
+            .mapTo(byte[].class)
+            .findOne());
   }
 
   /**
-   * Something refers to it from now on: it is not forgotten until this transaction has ended.
+   * Something refers to it, or did so until now: a week begins anew, and while this transaction
+   * goes on nobody forgets it.
    *
    * @return false when it is gone, or is another app's
    */
@@ -155,7 +138,7 @@ public final class Attachments {
   public int sweep() {
     return database.write(handle -> {
       var gone = forget(handle, time.now().minus(KEPT_UNUSED));
-      gone.forEach(id -> handle.execute("DELETE FROM attachment_bytes WHERE id = ?", id));
+      gone.forEach(id -> handle.execute("DELETE FROM attachment_piece WHERE attachment = ?", id));
       return gone.size();
     });
   }

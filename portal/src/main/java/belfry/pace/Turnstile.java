@@ -114,27 +114,30 @@ public final class Turnstile {
   }
 
   private void restsFor(Duration rest) {
-    restEnds = Math.max(restEnds, time.nanos() + rest.toNanos());
+    var length = rest.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : rest;
+    restEnds = Math.max(restEnds, time.nanos() + length.toNanos());
   }
 
   /** What refusals have taught, for {@link #remember}: the same until somebody passes again. */
-  public synchronized Learned learned(Instant platformNow) {
+  public synchronized Learned learned() {
     var now = time.nanos();
-    var used = platformNow.minusNanos(now - usedAt).truncatedTo(ChronoUnit.SECONDS);
-    var resting = restEnds - now > 0;
-    var until = resting ? platformNow.plusNanos(restEnds - now).toEpochMilli() : 0;
+    var used = time.now().minusNanos(now - usedAt).truncatedTo(ChronoUnit.SECONDS);
+    var left = restEnds - now;
+    var until = left > 0 ? time.now().plusNanos(left).toEpochMilli() : 0;
     return new Learned(pacer.memory(usedAt).at(used), until);
   }
 
-  /** Goes on where another process was, unless this one has learned something itself. */
-  public synchronized void remember(Learned from, Instant platformNow) {
-    if (learned) {
-      return;
-    }
-    learned = true;
+  /**
+   * Goes on where another process was: with its rest, and with its pace unless this one has learned
+   * one itself.
+   */
+  public synchronized void remember(Learned from) {
     var now = time.nanos();
-    pacer = new Pacer(from.pace().agedTo(platformNow), now);
-    var rest = Duration.between(platformNow, Instant.ofEpochMilli(from.restsUntil()));
+    if (!learned) {
+      learned = true;
+      pacer = new Pacer(from.pace().agedTo(time.now()), now);
+    }
+    var rest = Duration.between(time.now(), Instant.ofEpochMilli(from.restsUntil()));
     if (rest.isPositive()) {
       pacer.rest(rest, now);
       restsFor(rest);
@@ -144,6 +147,11 @@ public final class Turnstile {
   /** Whether a refusal has taught something that is worth keeping. */
   public synchronized boolean hasLearned() {
     return learned;
+  }
+
+  /** Somebody is about to enter. */
+  public synchronized void touch() {
+    usedAt = Math.max(usedAt, time.nanos());
   }
 
   /** Whether nobody is inside, none waits, and none came for so long. */
@@ -157,8 +165,7 @@ public final class Turnstile {
   /**
    * What a turnstile has learned, as it is kept over a restart.
    *
-   * @param restsUntil when the last rest ends, on the platform's clock in milliseconds since the
-   *     epoch; 0 where none is on
+   * @param restsUntil when the last rest ends, in milliseconds since the epoch; 0 where none is on
    */
   public record Learned(PaceMemory pace, long restsUntil) {}
 }

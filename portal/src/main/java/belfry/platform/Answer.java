@@ -12,7 +12,8 @@ public sealed interface Answer<T> {
   record Denied<T>(int status, String words) implements Answer<T> {}
 
   /**
-   * Ask again after {@code rest}; nothing was asked when the rest of an earlier answer still ran.
+   * Ask again after {@code rest}: the platform asked for one, or permits no more just now; then
+   * nothing was asked.
    */
   record Throttled<T>(Duration rest) implements Answer<T> {}
 
@@ -33,7 +34,10 @@ public sealed interface Answer<T> {
     return switch (this) {
       case Got<T> _ -> "";
       case Denied<T>(var status, var words) -> "Webex refused (" + status + "): " + words;
-      case Throttled<T>(var rest) -> "Webex asked us to wait " + rest.toSeconds() + " s";
+      case Throttled<T>(var rest) ->
+          "Webex limits how often it may be asked. Try again in "
+              + Math.max(1, rest.plusMillis(999).toSeconds())
+              + " s";
       case Unreachable<T>(var why) -> "Webex did not answer: " + why;
     };
   }

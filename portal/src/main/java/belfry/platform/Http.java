@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 512;
+  private static final int EXPECTATION_FAILED = 417;
   private static final int LARGEST_ANSWER = 8 * 1024 * 1024;
 
   /**
@@ -50,6 +51,7 @@ final class Http implements AutoCloseable {
 
   private final CloseableHttpClient client;
   private final Duration timeout;
+  private volatile boolean mayBeAsked = true;
   private @Nullable TlsSocketStrategy tls;
   private final ScheduledThreadPoolExecutor watchdog =
       new ScheduledThreadPoolExecutor(
@@ -159,7 +161,8 @@ final class Http implements AutoCloseable {
   /**
    * Posts what is too large to be sent in vain: the platform is asked first whether it wants the
    * body (RFC 9110, 10.1.1), so that a refusal by its headers alone costs nothing and leaves no
-   * doubt. One that does not say is sent it after a second.
+   * doubt. One that does not say is sent it after a second, and one that cannot be asked (417) is
+   * not asked the next time.
    */
   Result upload(URI address, String authorization, Body body) {
     var request = new HttpUriRequestBase("POST", address);
@@ -167,9 +170,13 @@ final class Http implements AutoCloseable {
         RequestConfig.custom()
             .setConnectionRequestTimeout(Timeout.of(timeout))
             .setResponseTimeout(Timeout.of(uploadTimeout()))
-            .setExpectContinueEnabled(true)
+            .setExpectContinueEnabled(mayBeAsked)
             .build());
-    return send(request, authorization, body, uploadTimeout());
+    var result = send(request, authorization, body, uploadTimeout());
+    if (result instanceof Answered answered && answered.status() == EXPECTATION_FAILED) {
+      mayBeAsked = false;
+    }
+    return result;
   }
 
   Duration uploadTimeout() {

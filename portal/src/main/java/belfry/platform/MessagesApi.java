@@ -49,7 +49,7 @@ public final class MessagesApi {
         new Body(
             json.toString().getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON, leave);
     return outcome(
-        http.send("POST", questions.address("messages"), "Bearer " + token.reveal(), body));
+        http.send("POST", questions.address("messages"), "Bearer " + token.reveal(), body), body);
   }
 
   /** The same with a file, as a form; where it takes too long, it is broken off before its end. */
@@ -64,11 +64,12 @@ public final class MessagesApi {
             .setCharset(StandardCharsets.UTF_8)
             .addTextBody(field(to), to.id(), words)
             .addTextBody("markdown", markdown, words)
-            .addBinaryBody("files", file.bytes(), ContentType.create(file.type()), file.name())
+            .addPart("files", new FilePart(file))
             .build();
     var ends = time.nanos() + http.uploadTimeout().toNanos();
     var body = new Body(form, leave, () -> time.nanos() - ends < 0);
-    return outcome(http.upload(questions.address("messages"), "Bearer " + token.reveal(), body));
+    return outcome(
+        http.upload(questions.address("messages"), "Bearer " + token.reveal(), body), body);
   }
 
   private static String field(Destination to) {
@@ -78,11 +79,17 @@ public final class MessagesApi {
     };
   }
 
-  private Outcome outcome(Http.Result result) {
+  /** Whatever was answered: where the body has not left, the platform holds nothing of it. */
+  private Outcome outcome(Http.Result result, Body body) {
     return switch (result) {
       case Http.Broken(var released, var why) ->
           released ? new Outcome.Unknown(why) : new Outcome.NotSent(why);
-      case Http.Answered answered -> outcome(answered);
+      case Http.Answered answered ->
+          switch (outcome(answered)) {
+            case Outcome.Unknown(var why, var rest) when !body.released() ->
+                new Outcome.NotSent(why, rest);
+            case Outcome outcome -> outcome;
+          };
     };
   }
 

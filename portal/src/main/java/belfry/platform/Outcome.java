@@ -24,8 +24,16 @@ public sealed interface Outcome {
   /** The token is at fault, not the recipient. */
   record Unauthorized(String words) implements Outcome {}
 
-  /** Provably not sent: the body never left this machine. */
-  record NotSent(String why) implements Outcome {}
+  /**
+   * Provably not sent: the body never left this machine.
+   *
+   * @param rest how long nothing may be asked of this resource, where an answer said so
+   */
+  record NotSent(String why, Optional<Duration> rest) implements Outcome {
+    public NotSent(String why) {
+      this(why, Optional.empty());
+    }
+  }
 
   /**
    * The body left and no answer tells what became of it. Only the platform's record can settle it.

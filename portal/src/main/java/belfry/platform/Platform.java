@@ -29,7 +29,7 @@ public final class Platform implements AutoCloseable {
     clock = new PlatformClock(time);
     var turnstiles = new Turnstiles(time);
     var questions = new Questions(http, base, turnstiles, time, clock);
-    readPaces = new ReadPaces(turnstiles, clock);
+    readPaces = new ReadPaces(turnstiles);
     oauth = new OAuthApi(http, questions, time, clock);
     people = new PeopleApi(questions);
     spaces = new SpacesApi(questions);

@@ -110,11 +110,24 @@ final class Questions {
         }
         case Turnstile.Leave.Granted(var began) -> {
           var body = json == null ? null : new Body(json, ContentType.APPLICATION_JSON);
-          var result = http.send(method, address, "Bearer " + token.reveal(), body);
+          var result = sent(turnstile, method, token, address, body);
           if (!rests(turnstile, began, result)) {
             return judged(result);
           }
         }
+      }
+    }
+  }
+
+  private Http.Result sent(
+      Turnstile turnstile, String method, Secret token, URI address, @Nullable Body body) {
+    Http.Result result = null;
+    try {
+      result = http.send(method, address, "Bearer " + token.reveal(), body);
+      return result;
+    } finally {
+      if (result == null) {
+        turnstile.unanswered();
       }
     }
   }

@@ -8,22 +8,22 @@ import java.util.stream.Collectors;
 /** What questions have taught about the platform's limits on them, to be kept over a restart. */
 public final class ReadPaces {
   private final Turnstiles turnstiles;
-  private final PlatformClock clock;
 
-  ReadPaces(Turnstiles turnstiles, PlatformClock clock) {
+  ReadPaces(Turnstiles turnstiles) {
     this.turnstiles = turnstiles;
-    this.clock = clock;
   }
 
-  /** By resource, such as {@code people}; those where a refusal has taught something. */
+  /**
+   * By resource, such as {@code people}; those where a refusal has taught something. What was asked
+   * for once is not forgotten by itself any more.
+   */
   public Map<String, Turnstile.Learned> learned(Secret token) {
     return turnstiles.learned(token).entrySet().stream()
-        .collect(
-            Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().learned(clock.now())));
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().learned()));
   }
 
   /** Goes on with what another process had learned, where this one has learned nothing itself. */
   public void remember(Secret token, String resource, Turnstile.Learned learned) {
-    turnstiles.of(token, resource).remember(learned, clock.now());
+    turnstiles.of(token, resource).remember(learned);
   }
 }

@@ -6,6 +6,8 @@ import belfry.pace.Turnstile;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -18,11 +20,9 @@ final class Turnstiles {
   /** As long as a turnstile remembers what went through. */
   private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
-  /** Also a bot's, when it has not asked for so long: what it learned is in the database. */
-  private static final Duration LONG_FORGOTTEN = Duration.ofDays(1);
-
   private final Time time;
   private final Map<Key, Turnstile> turnstiles = new ConcurrentHashMap<>();
+  private final Set<Secret> kept = ConcurrentHashMap.newKeySet();
 
   private record Key(Secret token, String resource) {}
 
@@ -37,16 +37,26 @@ final class Turnstiles {
 
   Turnstile of(Secret token, String resource) {
     var key = new Key(token, resource);
-    var known = turnstiles.get(key);
-    if (known != null) {
-      return known;
+    if (!turnstiles.containsKey(key)) {
+      turnstiles
+          .entrySet()
+          .removeIf(
+              entry -> !kept.contains(entry.getKey().token) && entry.getValue().idle(FORGOTTEN));
     }
-    turnstiles.values().removeIf(it -> it.idle(it.hasLearned() ? LONG_FORGOTTEN : FORGOTTEN));
-    return turnstiles.computeIfAbsent(key, _ -> new Turnstile(time, RandomGenerator.getDefault()));
+    return Objects.requireNonNull(
+        turnstiles.compute(
+            key,
+            (_, known) -> {
+              var turnstile =
+                  known == null ? new Turnstile(time, RandomGenerator.getDefault()) : known;
+              turnstile.touch();
+              return turnstile;
+            }));
   }
 
-  /** Of this token's resources, those where a refusal has taught something. */
+  /** Of this token's resources, those where a refusal has taught something; kept from now on. */
   Map<String, Turnstile> learned(Secret token) {
+    kept.add(token);
     return turnstiles.entrySet().stream()
         .filter(entry -> entry.getKey().token.equals(token) && entry.getValue().hasLearned())
         .collect(Collectors.toMap(entry -> entry.getKey().resource, Map.Entry::getValue));

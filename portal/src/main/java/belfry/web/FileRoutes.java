@@ -5,6 +5,7 @@ import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
 import belfry.storage.StorageException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,12 +39,12 @@ final class FileRoutes {
       } finally {
         Files.delete(spool);
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new StorageException("A file that was brought could not be kept: " + e, e);
     }
   }
 
-  /** On disk while it comes, which may take minutes; in memory one at a time. */
+  /** On disk while it comes, which may take minutes: no transaction waits for the sender. */
   private Attachment kept(Caller caller, Request request, String name, Path spool)
       throws IOException {
     int size;
@@ -54,13 +55,13 @@ final class FileRoutes {
     if (fault.isPresent()) {
       throw Problem.invalid("file", fault.get()).thrown();
     }
-    synchronized (attachments) {
+    try (var in = Files.newInputStream(spool)) {
       return attachments.add(
           caller.app().name(),
           caller.session().personId(),
           name,
           request.header("content-type").orElse(""),
-          Files.readAllBytes(spool));
+          in);
     }
   }
 

@@ -9,11 +9,13 @@ CREATE TABLE attachment (
   used BIGINT NOT NULL
 );
 
--- Apart, so that a change of its row does not write the whole file again. SQLite keeps bytes as
--- bytes whatever the column is called.
-CREATE TABLE attachment_bytes (
-  id BIGINT PRIMARY KEY,
-  bytes BYTEA NOT NULL
+-- In pieces, so that nobody holds a whole one in memory. SQLite keeps bytes as bytes whatever the
+-- column is called.
+CREATE TABLE attachment_piece (
+  attachment BIGINT NOT NULL,
+  number INTEGER NOT NULL,
+  bytes BYTEA NOT NULL,
+  PRIMARY KEY (attachment, number)
 );
 
 ALTER TABLE job ADD COLUMN attachment BIGINT;

@@ -204,6 +204,48 @@ class LaneTest {
     assertThat(most).isEqualTo(8);
   }
 
+  @Test
+  void aMessageWithAFileThatIsInDoubtHoldsNoOtherMessageBack() {
+    var files = runWithFile(4);
+    turn();
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Unknown("time-out")));
+    turn();
+    var text = run(300);
+    lane.deliver(new Lane.Event.Changed());
+    var most = 0;
+    for (var i = 0; i < 1_000 && memory.tally(text).open() > 0; i++) {
+      turn();
+      var sent = wire.newlySent();
+      most = Math.max(most, sent.size());
+      time.pass(Duration.ofMillis(400));
+      sent.forEach(one ->
+          one.ends(new Outcome.Accepted("t" + sent.indexOf(one) + "-" + time.nanos(), "room", "")));
+      turn();
+    }
+
+    assertThat(most).isGreaterThan(8);
+    assertThat(memory.tally(files).unknown()).isPositive();
+  }
+
+  @Test
+  void aQuestionThatMayNotBeAskedYetIsNoSilenceAndNothingIsSentBeforeItsAnswer() {
+    wire.mayBeAskedIn(Duration.ofMinutes(5));
+    var run = run(1);
+    turn();
+    assertThat(wire.newlySent()).isEmpty();
+
+    time.pass(Duration.ofMinutes(4));
+    turn();
+    assertThat(memory.offered()).as("offered to another node").isFalse();
+    wire.mayBeAskedIn(Duration.ZERO);
+    turn();
+    assertThat(wire.newlySent()).as("not asked again before it may be").isEmpty();
+    time.pass(Duration.ofMinutes(1));
+    turn();
+    assertThat(wire.newlySent()).hasSize(1);
+    assertThat(memory.tally(run).sending()).isOne();
+  }
+
   /** When, in seconds, a message whose answer was lost is looked for before it is sent again. */
   private List<Long> looksAtALost(RunId run) {
     turn();

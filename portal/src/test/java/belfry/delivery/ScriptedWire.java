@@ -4,6 +4,7 @@ import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
 import belfry.testing.ManualTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ final class ScriptedWire implements Wire {
   private final List<Looked> looks = new ArrayList<>();
   private boolean tokenWorks = true;
   private String refusal = "";
+  private Duration later = Duration.ZERO;
 
   ScriptedWire(ManualTime time) {
     this.time = time;
@@ -59,15 +61,15 @@ final class ScriptedWire implements Wire {
     refusal = "";
   }
 
+  /** Who the bot is may be asked only then. */
+  void mayBeAskedIn(Duration howLong) {
+    later = howLong;
+  }
+
   /** The token is refused with these words, also when it is only asked about. */
   void refuse(String words) {
     tokenWorks = false;
     refusal = words;
-  }
-
-  @Override
-  public String refusal() {
-    return refusal;
   }
 
   @Override
@@ -86,8 +88,13 @@ final class ScriptedWire implements Wire {
   }
 
   @Override
-  public void check(Consumer<Boolean> done) {
-    done.accept(tokenWorks);
+  public void check(Consumer<Check> done) {
+    done.accept(
+        later.isPositive()
+            ? new Check.Later(later)
+            : tokenWorks
+                ? new Check.Works()
+                : refusal.isEmpty() ? new Check.Silent() : new Check.Refused(refusal));
   }
 
   @Override

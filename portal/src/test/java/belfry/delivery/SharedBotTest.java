@@ -90,10 +90,13 @@ class SharedBotTest {
   /** Why the app's lane does not send; empty when it may. */
   private String refusal(App app) throws Exception {
     try (var wire = new HttpWire(app, apps, new Attachments(database, Time.system()), platform)) {
-      var works = new CompletableFuture<Boolean>();
-      wire.check(works::complete);
-      assertThat(works.get(20, TimeUnit.SECONDS)).isEqualTo(wire.refusal().isEmpty());
-      return wire.refusal();
+      var check = new CompletableFuture<Wire.Check>();
+      wire.check(check::complete);
+      return switch (check.get(20, TimeUnit.SECONDS)) {
+        case Wire.Check.Works() -> "";
+        case Wire.Check.Refused(var words) -> words;
+        case Wire.Check other -> throw new AssertionError(other);
+      };
     }
   }
 

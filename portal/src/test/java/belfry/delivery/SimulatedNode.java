@@ -307,8 +307,12 @@ final class SimulatedNode implements Wire {
   }
 
   @Override
-  public void check(Consumer<Boolean> done) {
-    later(() -> done.accept(world.platform().tokenWorks() && !world.isDown()));
+  public void check(Consumer<Check> done) {
+    later(() ->
+        done.accept(
+            world.platform().tokenWorks() && !world.isDown()
+                ? new Check.Works()
+                : new Check.Silent()));
   }
 
   private void later(Runnable work) {

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.access.Role;
 import belfry.messages.Attachment;
@@ -16,7 +17,9 @@ import belfry.simulator.SimulatorSettings;
 import belfry.storage.Database;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -647,25 +650,29 @@ abstract class JobsContract {
     startDue();
 
     assertThat(run(job).content()).isEqualTo(new Content("Hello", Optional.of(file.id())));
-    var whole = house.attachments().read("news", file.id()).orElseThrow();
-    assertThat(whole.bytes()).isEqualTo(BYTES);
-    assertThat(whole.facts())
+    assertThat(house.attachments().find("news", file.id()).orElseThrow())
         .isEqualTo(new Attachment(file.id(), "Übersicht.pdf", "application/pdf", BYTES.length))
         .isEqualTo(file);
-    assertThat(house.attachments().read("alerts", file.id())).as("another app's").isEmpty();
+    assertThat(house.attachments().find("alerts", file.id())).as("another app's").isEmpty();
   }
 
   @Test
   void aLargeFileIsWrittenPieceByPieceAsItWas() throws Exception {
     var bytes = new byte[700_001];
     new SplittableRandom(1).nextBytes(bytes);
-    var file = house.attachments().add("news", SENDER.id(), "a.bin", "", bytes);
+    var file = add("a.bin", "", bytes);
     var out = new ByteArrayOutputStream();
 
     house.attachments().write(file, out);
 
     assertThat(out.toByteArray()).isEqualTo(bytes);
-    assertThat(house.attachments().read("news", file.id()).orElseThrow().bytes()).isEqualTo(bytes);
+    assertThat(file.size()).isEqualTo(bytes.length);
+
+    time.pass(Duration.ofDays(8));
+    assertThat(house.attachments().sweep()).isOne();
+    assertThatThrownBy(() -> house.attachments().write(file, out))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a.bin is not here any more");
   }
 
   @Test
@@ -727,7 +734,13 @@ abstract class JobsContract {
   private static final byte[] BYTES = {0, 1, -1, 127, -128, 10, 13};
 
   private Attachment attach(String name, String type) {
-    return house.attachments().add("news", SENDER.id(), name, type, BYTES);
+    return add(name, type, BYTES);
+  }
+
+  private Attachment add(String name, String type, byte[] bytes) {
+    return house
+        .attachments()
+        .add("news", SENDER.id(), name, type, new ByteArrayInputStream(bytes));
   }
 
   private Draft with(AttachmentId file) {

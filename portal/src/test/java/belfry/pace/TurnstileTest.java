@@ -61,7 +61,7 @@ class TurnstileTest {
     assertThat(platform.counts().getFirst().throttled()).isOne();
 
     time.pass(MINUTE);
-    assertThat(turnstile.learned(time.now()).pace().perSecond()).isGreaterThan(0.8);
+    assertThat(turnstile.learned().pace().perSecond()).isGreaterThan(0.8);
   }
 
   @Test
@@ -110,12 +110,12 @@ class TurnstileTest {
       ask(turnstile, platform);
     }
     var refusals = platform.counts().getFirst().throttled();
-    var learned = turnstile.learned(time.now());
+    var learned = turnstile.learned();
     time.pass(Duration.ofSeconds(2));
-    assertThat(turnstile.learned(time.now())).as("the same while nobody asks").isEqualTo(learned);
+    assertThat(turnstile.learned()).as("the same while nobody asks").isEqualTo(learned);
 
     var next = turnstile();
-    next.remember(learned, time.now());
+    next.remember(learned);
     for (var i = 0; i < 300; i++) {
       ask(next, platform);
     }
@@ -125,17 +125,25 @@ class TurnstileTest {
   @Test
   void aRestOutlivesTheProcessAndWhatOneLearnedItselfCountsMore() throws Exception {
     turnstile.throttled(granted(turnstile.enter(PATIENCE)), Duration.ofSeconds(30));
-    var learned = turnstile.learned(time.now());
+    var learned = turnstile.learned();
 
     var next = turnstile();
     time.pass(Duration.ofSeconds(10));
-    next.remember(learned, time.now());
+    next.remember(learned);
     assertThat(later(next.enter(PATIENCE)))
         .isBetween(Duration.ofSeconds(20), Duration.ofSeconds(21));
 
     time.pass(Duration.ofSeconds(21));
-    next.remember(new Turnstile.Learned(PaceMemory.none(), Long.MAX_VALUE / 2), time.now());
-    granted(next.enter(Duration.ZERO));
+    var pace = next.learned().pace();
+    next.remember(new Turnstile.Learned(new PaceMemory(7, false), in(Duration.ofHours(9))));
+    assertThat(next.learned().pace()).isEqualTo(pace);
+    assertThat(later(next.enter(PATIENCE)))
+        .as("a rest binds whoever learned what, but none is longer than an hour")
+        .isEqualTo(RetryAfter.LONGEST);
+  }
+
+  private long in(Duration howLong) {
+    return time.now().plus(howLong).toEpochMilli();
   }
 
   private Limits platform(Limit limit) {

@@ -24,6 +24,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,8 +40,8 @@ import org.junit.jupiter.api.Test;
 class FileMessagesTest {
   private static final Duration TIMEOUT = Duration.ofMillis(700);
   private static final String WORDS = "**Größe**\n\nof everything: \"quoted\" & 100 %";
-  private static final File SMALL = new File("Übersicht 2026.pdf", "application/pdf", bytes(1_000));
-  private static final File LARGE = new File("film.mp4", "video/mp4", bytes(9_000_000));
+  private static final File SMALL = file("Übersicht 2026.pdf", "application/pdf", 1_000);
+  private static final File LARGE = file("film.mp4", "video/mp4", 9_000_000);
   private static final String ENDED_EARLY = "ended early";
   private static final CompletableFuture<?> AT_ONCE = CompletableFuture.completedFuture(true);
   private static Simulator simulator;
@@ -48,10 +49,10 @@ class FileMessagesTest {
   private static Secret bot;
   private static Destination ana;
 
-  private static byte[] bytes(int size) {
+  private static File file(String name, String type, int size) {
     var bytes = new byte[size];
     new SplittableRandom(size).nextBytes(bytes);
-    return bytes;
+    return new File(name, type, size, out -> out.write(bytes));
   }
 
   @BeforeAll
@@ -137,6 +138,30 @@ class FileMessagesTest {
   }
 
   @Test
+  void whateverIsAnsweredBeforeTheFileHasLeftLeavesNoDoubt() throws Exception {
+    var busy = "HTTP/1.1 503 Busy\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n";
+    try (var server = new OneRequest(busy, AT_ONCE);
+        var one = new Platform(server.address(), TIMEOUT, Time.system())) {
+      assertThat(one.messages().post(bot, ana, WORDS, LARGE, () -> true))
+          .isEqualTo(new Outcome.NotSent("status 503", Optional.of(Duration.ofSeconds(7))));
+    }
+  }
+
+  @Test
+  void aPlatformThatCannotBeAskedIsNotAskedTheNextTime() throws Exception {
+    var refusal = "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n";
+    try (var server = new OneRequest(refusal, AT_ONCE);
+        var one = new Platform(server.address(), TIMEOUT, Time.system())) {
+      assertThat(one.messages().post(bot, ana, WORDS, LARGE, () -> true))
+          .isInstanceOf(Outcome.NotSent.class);
+      var again = server.again("");
+      assertThat(one.messages().post(bot, ana, WORDS, LARGE, () -> true))
+          .isInstanceOf(Outcome.Accepted.class);
+      assertThat(again.join()).doesNotContain("Expect:");
+    }
+  }
+
+  @Test
   void aLostAnswerIsUnknown() {
     simulator.faults().set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(502)));
 
@@ -188,9 +213,19 @@ class FileMessagesTest {
     private static final int A_LITTLE = 512;
 
     private final ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    private final CompletableFuture<String> request = new CompletableFuture<>();
+    private final CompletableFuture<String> request;
 
     OneRequest(String says, CompletableFuture<?> mayReadOn) throws IOException {
+      request = serve(says, mayReadOn);
+    }
+
+    /** One more, on a connection of its own. */
+    CompletableFuture<String> again(String says) {
+      return serve(says, AT_ONCE);
+    }
+
+    private CompletableFuture<String> serve(String says, CompletableFuture<?> mayReadOn) {
+      var request = new CompletableFuture<String>();
       Thread.ofVirtual()
           .start(() -> {
             try (var connection = socket.accept()) {
@@ -199,6 +234,7 @@ class FileMessagesTest {
               request.completeExceptionally(e);
             }
           });
+      return request;
     }
 
     private static String served(Socket connection, String says, CompletableFuture<?> mayReadOn)
@@ -212,6 +248,9 @@ class FileMessagesTest {
         head.append(line).append("\r\n");
       }
       write(connection, says);
+      if (says.contains("Content-Length")) {
+        return head.toString();
+      }
       var body = new char[length(head)];
       var got = in.read(body, 0, A_LITTLE);
       mayReadOn.join();
