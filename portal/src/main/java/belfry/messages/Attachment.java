@@ -12,6 +12,10 @@ public record Attachment(AttachmentId id, String name, String type, long size) {
   public static final int MOST_BYTES = 10_000_000;
 
   private static final int LONGEST_NAME = 150;
+
+  /** Controls, halves of characters, what turns the direction of writing, what Windows forbids. */
+  private static final String UNSAFE = "[\\p{Cc}\\p{Cs}\"<>|:*?]|[\\p{Cf}&&[^\\u200d]]";
+
   private static final String ANY_BYTES = "application/octet-stream";
 
   /**
@@ -20,7 +24,7 @@ public record Attachment(AttachmentId id, String name, String type, long size) {
    */
   static String fileName(String given) {
     var last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
-    var clean = last.replaceAll("[\\p{Cntrl}\\p{Cs}\"]", "_").strip();
+    var clean = last.replaceAll(UNSAFE, "_").strip().replaceFirst("^\\.+$", "");
     var excess = clean.codePointCount(0, clean.length()) - LONGEST_NAME;
     return excess > 0 ? clean.substring(clean.offsetByCodePoints(0, excess)) : clean;
   }

@@ -32,10 +32,14 @@ final class FileRoutes {
             .orElseThrow(() ->
                 Problem.invalid("name", "Say what the file is called: jobs/attach?name=…")
                     .thrown());
+    var type = request.header("content-type").orElse("");
+    if (type.startsWith("multipart/form-data")) {
+      throw Problem.noForm().thrown();
+    }
     try {
       var spool = Files.createTempFile("belfry-", ".upload");
       try {
-        return Reply.created(Views.AttachmentView.of(kept(caller, request, name, spool)));
+        return Reply.created(Views.AttachmentView.of(kept(caller, request, name, type, spool)));
       } finally {
         Files.delete(spool);
       }
@@ -45,7 +49,7 @@ final class FileRoutes {
   }
 
   /** On disk while it comes, which may take minutes: no transaction waits for the sender. */
-  private Attachment kept(Caller caller, Request request, String name, Path spool)
+  private Attachment kept(Caller caller, Request request, String name, String type, Path spool)
       throws IOException {
     int size;
     try (var out = Files.newOutputStream(spool)) {
@@ -56,12 +60,7 @@ final class FileRoutes {
       throw Problem.invalid("file", fault.get()).thrown();
     }
     try (var in = Files.newInputStream(spool)) {
-      return attachments.add(
-          caller.app().name(),
-          caller.session().personId(),
-          name,
-          request.header("content-type").orElse(""),
-          in);
+      return attachments.add(caller.app().name(), caller.session().personId(), name, type, in);
     }
   }
 

@@ -98,6 +98,14 @@ record Problem(
     return of("about:blank", "Unsupported media type", 415, "Send the body as application/json.");
   }
 
+  static Problem noForm() {
+    return of(
+        "about:blank",
+        "Unsupported media type",
+        415,
+        "Send the file itself as the body, not a form with it.");
+  }
+
   static Problem tooLarge(String what) {
     return of("about:blank", "Too large", 413, what);
   }
@@ -112,6 +120,7 @@ record Problem(
       case 413 -> tooLarge("The body is larger than anything that is accepted here.");
       case 414 -> of("about:blank", "Too long", 414, "The address may have 8 KiB at most.");
       case 503 -> of("about:blank", "Busy", 503, "Too many requests at once. Try again.");
+      case 500 -> of("about:blank", "Something broke on our side", 500, "Try again in a moment.");
       case 505 -> of("about:blank", "HTTP version", 505, "Use HTTP/1.1.");
       default ->
           of(
@@ -123,7 +132,11 @@ record Problem(
   }
 
   static Problem tooSlow() {
-    return of("about:blank", "Too slow", 408, "The body did not arrive in time.");
+    return of(
+        "about:blank",
+        "Too slow",
+        408,
+        "The body did not arrive in time. Send less, or over a faster connection.");
   }
 
   static Problem invalid(List<FieldError> errors) {

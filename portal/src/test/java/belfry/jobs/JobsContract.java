@@ -723,9 +723,10 @@ abstract class JobsContract {
   void aFilesNameAndTypeAreWhatAnybodysMachineCanKeep() {
     assertThat(attach("C:\\reports\\2026\\a\"b\n.pdf", "no type at all").name())
         .isEqualTo("a_b_.pdf");
+    assertThat(attach("bill\u202Efdp.exe", "").name()).isEqualTo("bill_fdp.exe");
     assertThat(attach("x".repeat(400) + ".pdf", "").name()).hasSize(150).endsWith("x.pdf");
     assertThat(attach("a", "no type at all").type()).isEqualTo("application/octet-stream");
-    assertThat(Attachments.fault("../", 1))
+    assertThat(Attachments.fault("a/..", 1))
         .hasValueSatisfying(why -> assertThat(why).contains("name"));
     assertThat(Attachments.fault("a", 0))
         .hasValueSatisfying(why -> assertThat(why).contains("empty"));

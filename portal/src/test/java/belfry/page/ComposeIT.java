@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -251,6 +252,84 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator("#file-fault")).isEmpty();
   }
 
+  @Test
+  void whatIsConfirmedIsWhatGoesOutWhateverIsDroppedMeanwhile() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    text().fill("Exactly this");
+    var held = held();
+    file().focus();
+    file().setInputFiles(pdf("First.pdf", 10));
+    assertThat(attached()).containsText("First.pdfuploading");
+    assertThat(button("Do not attach First.pdf")).isFocused();
+    page.keyboard().press("Control+Enter");
+    drop("Second.pdf");
+    assertThat(attached()).containsText("Second.pdfuploading");
+    page.waitForCondition(() -> held.size() == 2);
+    held.forEach(Route::resume);
+
+    assertThat(dialog()).containsText("Second.pdf, 6 B, goes with it");
+    button("Send to 1 person").click();
+    assertThat(page.locator(".said a.file")).containsText("Second.pdf");
+  }
+
+  @Test
+  void whoeverComesBackFindsTheFileOnItsWayAndLosesNoWord() {
+    open("", "New message");
+    var draft =
+        (String)
+            Objects.requireNonNull(api("jobs/edit", Map.of("markdown", "As it was")).get("id"));
+    open("#/compose/" + draft, "Edit message");
+    var held = held();
+    file().setInputFiles(pdf("New.pdf", 10));
+    assertThat(attached()).containsText("New.pdfuploading");
+    link("Jobs").click();
+    assertThat(heading("Jobs")).isVisible();
+    page.goBack();
+    assertThat(attached()).containsText("New.pdfuploading");
+    text().fill("Newer words");
+    page.waitForCondition(() -> held.size() == 1);
+    held.getFirst().resume();
+    assertThat(attached()).containsText("New.pdf10 B");
+    assertThat(text()).hasValue("Newer words");
+
+    button("Remove New.pdf").click();
+    assertThat(file()).isFocused();
+    file().setInputFiles(pdf("Left.pdf", 10));
+    assertThat(attached()).containsText("Left.pdfuploading");
+    page.reload();
+    assertThat(text()).hasValue("Newer words");
+    assertThat(page.locator("#file-fault")).containsText("Left.pdf was not attached");
+  }
+
+  @Test
+  void aDeletedDraftComesBackWithItsFile() {
+    open("", "New message");
+    text().fill("Deleted too early");
+    file().setInputFiles(pdf("Kept.pdf", 10));
+    assertThat(attached()).containsText("Kept.pdf10 B");
+    button("More about this message").click();
+    button("Save as a draft").click();
+    assertThat(page.locator(".toast")).containsText("Saved");
+    link("Jobs").click();
+    var row = page.locator(".job").filter(new Locator.FilterOptions().setHasText("Deleted too"));
+    row.getByRole(AriaRole.BUTTON).last().click();
+    button("Delete").click();
+    assertThat(page.locator(".toast").last()).containsText("Draft deleted");
+    button("Undo").click();
+    row.getByRole(AriaRole.LINK).first().click();
+
+    assertThat(heading("Edit message")).isVisible();
+    assertThat(attached()).containsText("Kept.pdf10 B");
+  }
+
+  /** Files on their way to the server, which do not arrive before they are let go. */
+  private List<Route> held() {
+    var held = new CopyOnWriteArrayList<Route>();
+    page.route("**/jobs/attach?*", held::add);
+    return held;
+  }
+
   private Locator file() {
     return page.locator("#file");
   }
@@ -404,6 +483,7 @@ class ComposeIT extends BrowserTest {
     assertThat(dialog()).containsText("once more in 8 seconds, besides its times");
     dialog().getByRole(AriaRole.BUTTON).last().click();
     assertThat(page.locator("series-jobs .pill")).hasText("Starting");
+    assertThat(page.locator(".toast")).containsText("Sending starts in");
     page.keyboard().press("u");
     assertThat(page.locator("series-jobs .pill")).hasText("Cancelled");
     assertThat(page.locator("main .pill").first()).hasText("Scheduled");

@@ -233,6 +233,7 @@ abstract class ApiContract {
     assertThat(ana.post("jobs/edit", away).json().has("attachment")).isFalse();
 
     assertThat(ana.attach("a.txt", "text/plain", new byte[0]).errors()).containsOnlyKeys("file");
+    assertThat(ana.attach("a.txt", "multipart/form-data; boundary=x", PDF).status()).isEqualTo(415);
     assertThat(ana.attach("/", "text/plain", PDF).errors()).containsOnlyKeys("file");
     var tooLarge = ana.attach("a.iso", "", new byte[Attachment.MOST_BYTES + 1]);
     assertThat(tooLarge.status()).isEqualTo(413);

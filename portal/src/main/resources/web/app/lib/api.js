@@ -87,6 +87,9 @@ async function trouble(response) {
     const confirm = problem.type === "urn:belfry:confirm";
     turnedAway.dispatchEvent(new Event(confirm ? "confirm" : "signed-out"));
   }
+  if (response.status === 413 && !json) {
+    problem.detail = "This is larger than what stands before Belfry lets through. Send less, or ask the people who run this portal.";
+  }
   return new Trouble(response.status, problem);
 }
 
@@ -115,7 +118,7 @@ export function post(path, body, signal) {
  * @param {AbortSignal} signal
  * @returns {Promise<Attachment>}
  */
-export function bring(path, file, signal) {
+export function bringFile(path, file, signal) {
   return ask("POST", path, { query: { name: file.name }, file, signal });
 }
 

@@ -3,11 +3,12 @@
  * server when it is tested or sent. Each intent has a name of its own, so that a double click or a
  * lost answer sends once.
  */
-import { bring, get, post, requestId, Trouble, wordsOf } from "./api.js";
-import { ownZone, size, sumOf } from "./format.js";
+import { get, post, requestId, Trouble } from "./api.js";
+import { ownZone, sumOf } from "./format.js";
 import { kept } from "./kept.js";
 import { entered, repeatOf } from "./repeat.js";
 import { session } from "./session.js";
+import { Upload } from "./upload.js";
 
 /**
  * What the server holds of it.
@@ -28,11 +29,10 @@ export class Letter extends EventTarget {
     this.text = "";
     /** @type {Attachment | undefined} */
     this.attachment = undefined;
-    /** The file that is being brought. @type {{ name: string, size: number, stop: AbortController } | undefined} */
-    this.arriving = undefined;
-    this.fileFault = "";
-    /** @type {Promise<unknown>} */
-    this.arrival = Promise.resolve();
+    this.upload = new Upload({
+      arrived: (attachment) => this.change({ attachment }),
+      changed: () => this.keep(),
+    });
     /** @type {Entry[]} */
     this.audience = [];
     /** What to do about a space of which nobody can tell whether it arrived. */
@@ -55,7 +55,7 @@ export class Letter extends EventTarget {
   }
 
   get empty() {
-    return this.text.trim() === "" && this.audience.length === 0 && !this.attachment;
+    return this.text.trim() === "" && this.audience.length === 0 && !this.attachment && !this.upload.current;
   }
 
   get jobId() {
@@ -80,9 +80,12 @@ export class Letter extends EventTarget {
     const text = kept.get(this.shelf);
     if (text !== null) {
       try {
-        const { text: words, attachment, audience, onUnknown = "hold", when, key, saved, tested } = JSON.parse(text);
+        const { text: words, attachment, arriving, audience, onUnknown = "hold", when, key, saved, tested } = JSON.parse(text);
         Object.assign(this, { text: words, attachment, audience, onUnknown, key, saved, tested, kept: true });
         this.when = { ...this.when, ...when };
+        if (arriving) {
+          this.upload.lost(arriving);
+        }
       } catch {
         kept.drop(this.shelf);
       }
@@ -98,58 +101,26 @@ export class Letter extends EventTarget {
     this.keep();
   }
 
-  /** Brings a file; it goes in the place of the one before as soon as it is here. @param {File} file */
-  attach(file) {
-    this.detachArriving();
-    const { mostFileBytes } = session;
-    if (file.size > mostFileBytes) {
-      this.fileFault = `${file.name} is larger than ${size(mostFileBytes)}, the most that can be attached. Attach a smaller one, or write a link to it.`;
-      this.tell();
-      return;
-    }
-    const arriving = { name: file.name, size: file.size, stop: new AbortController() };
-    this.arriving = arriving;
-    this.arrival = this.arrives(file, arriving.stop.signal);
-    this.tell();
-  }
-
-  /** @param {File} file @param {AbortSignal} stopped */
-  async arrives(file, stopped) {
-    try {
-      const attachment = await bring("jobs/attach", file, stopped);
-      if (!stopped.aborted) {
-        this.arriving = undefined;
-        this.change({ attachment });
-      }
-    } catch (error) {
-      if (!stopped.aborted) {
-        this.arriving = undefined;
-        this.fileFault = `${file.name} could not be attached. ${wordsOf(error)}`;
-        this.tell();
-      }
-    }
-  }
-
-  detachArriving() {
-    this.arriving?.stop.abort();
-    this.arriving = undefined;
-    this.fileFault = "";
-  }
-
-  /** Takes back the file that is being brought, else the one that is here. */
+  /** Takes back the file that is on its way, else the one that is here. */
   detach() {
-    const whole = !this.arriving;
-    this.detachArriving();
+    const whole = !this.upload.current;
+    this.upload.stop();
     this.change(whole ? { attachment: undefined } : {});
   }
 
   keep() {
+    const arriving = this.upload.current?.name;
+    if (arriving) {
+      abroad.set(this.slot, this);
+    } else {
+      abroad.delete(this.slot);
+    }
     const { text, attachment, audience, onUnknown, when, key, saved, tested } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, audience, onUnknown, when, key, saved, tested }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, arriving, audience, onUnknown, when, key, saved, tested }));
     }
     this.tell();
   }
@@ -157,7 +128,8 @@ export class Letter extends EventTarget {
   /** Begins anew; what is on the server stays there. */
   clear() {
     kept.drop(this.shelf);
-    this.detachArriving();
+    abroad.delete(this.slot);
+    this.upload.stop();
     Object.assign(this, {
       text: "",
       attachment: undefined,
@@ -175,7 +147,7 @@ export class Letter extends EventTarget {
   /** Takes over what the server holds of a job. @param {Job} job */
   take(job) {
     this.slot = job.id;
-    this.detachArriving();
+    this.upload.stop();
     this.text = job.markdown ?? "";
     this.attachment = job.attachment;
     this.audience = job.audience ?? [];
@@ -228,7 +200,7 @@ export class Letter extends EventTarget {
 
   /** Brings it to the server where it is not there yet. */
   async save() {
-    await this.arrival;
+    await this.upload.settled();
     try {
       await this.bring();
     } catch (error) {
@@ -304,6 +276,9 @@ export class Letter extends EventTarget {
   }
 }
 
+/** Letters whose file is on its way: whoever comes back finds the same one. @type {Map<string, Letter>} */
+const abroad = new Map();
+
 /** @type {Letter | undefined} */
 let fresh;
 
@@ -323,7 +298,7 @@ export async function letterFor(jobId) {
   if (jobId === "" || blank.jobId === jobId) {
     return { letter: blank };
   }
-  const letter = new Letter(jobId);
+  const letter = abroad.get(jobId) ?? new Letter(jobId);
   const job = await get("jobs/detail/" + jobId);
   if (editable(job.state)) {
     if (!letter.saved || (letter.isSaved && letter.saved.revision !== job.revision)) {
@@ -345,7 +320,7 @@ export function editable(state) {
 }
 
 /** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
-function bare({ kind, id, name, emails }) {
+export function bare({ kind, id, name, emails }) {
   return id ? { kind, id, name } : { kind, name, emails };
 }
 

@@ -31,11 +31,19 @@ async function save(letter) {
 /** @param {Letter} letter */
 async function discard(letter) {
   const { text, attachment, audience, when, planned, jobId } = letter;
+  const arriving = letter.upload.current?.name;
+  /** @param {Letter} into */
+  const putBack = (into) => {
+    into.change({ text, attachment, audience, when });
+    if (arriving) {
+      into.upload.lost(arriving);
+    }
+  };
   try {
     if (planned) {
       letter.clear();
       letter.take(await get("jobs/detail/" + jobId));
-      toast({ words: "Changes dropped.", undo: () => letter.change({ text, attachment, audience, when }) });
+      toast({ words: "Changes dropped.", undo: () => putBack(letter) });
       return;
     }
     if (jobId) {
@@ -47,7 +55,7 @@ async function discard(letter) {
     toast({
       words: "Message discarded.",
       undo: () => {
-        newLetter().change({ text, attachment, audience, when });
+        putBack(newLetter());
         go(address("compose"));
       },
     });

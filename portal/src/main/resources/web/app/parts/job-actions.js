@@ -2,7 +2,7 @@
 import { get, post, requestId } from "../lib/api.js";
 import { count, number } from "../lib/format.js";
 import { act, mayChange, open, starting, stopWords } from "../lib/jobs.js";
-import { editable, UNDO_SECONDS } from "../lib/letter.js";
+import { bare, editable, UNDO_SECONDS } from "../lib/letter.js";
 import { reach } from "../lib/plan.js";
 import { address, go } from "../lib/router.js";
 import { ask } from "./ask.js";
@@ -138,17 +138,17 @@ export function goesOn(job) {
 export async function useAgain(job) {
   const copy = await act("duplicate", job.id, { requestId: requestId() });
   go(address("compose", copy.id));
-  toast({ words: "A new draft with the same text and audience." });
+  toast({ words: "A new draft with the same text, file and audience." });
 }
 
 /** @param {Job} job */
 export async function discard(job) {
   if (job.state === "draft") {
-    const { markdown, audience } = await get("jobs/detail/" + job.id);
+    const { markdown, attachment, audience, onUnknown } = await get("jobs/detail/" + job.id);
     await act("delete", job.id);
     toast({
       words: "Draft deleted.",
-      undo: () => post("jobs/edit", { markdown, audience: audience.map(plain), requestId: requestId() }),
+      undo: () => post("jobs/edit", { markdown, attachment: attachment?.id ?? "", audience: audience.map(bare), onUnknown, requestId: requestId() }),
     });
     return true;
   }
@@ -166,11 +166,6 @@ export async function discard(job) {
     toast({ words: "Record deleted." });
   }
   return answer !== undefined;
-}
-
-/** @param {Entry} entry */
-function plain({ kind, id, name, emails }) {
-  return id ? { kind, id, name } : { kind, name, emails };
 }
 
 /**

@@ -10,7 +10,7 @@ import { Planner, reach, reachesSomebody } from "../lib/plan.js";
 import { ruleOf } from "../lib/repeat.js";
 import { address, go, refine } from "../lib/router.js";
 import { session } from "../lib/session.js";
-import { attachedFile, takesFiles } from "../parts/attached-file.js";
+import { attachedFile, keepThePage, takesFiles } from "../parts/attached-file.js";
 import { audiencePicker } from "../parts/audience-picker.js";
 import { notice, segments, trouble } from "../parts/bits.js";
 import { chat, room } from "../parts/chat.js";
@@ -36,6 +36,8 @@ class ComposeView extends LitElement {
     this.busy = /** @type {"" | "test" | "review"} */ ("");
     /** Whether somebody asked to send: from then on what is missing is said at its place. */
     this.pressed = false;
+    /** Whether the focus was at the file before this drawing. */
+    this.atFile = false;
     /** @type {Trouble | undefined} what the server found wrong */
     this.refused = undefined;
     this.planner = new Planner(() => this.requestUpdate());
@@ -50,19 +52,31 @@ class ComposeView extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     document.addEventListener("keydown", this.keys);
+    window.addEventListener("dragover", keepThePage);
+    window.addEventListener("drop", keepThePage);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     document.removeEventListener("keydown", this.keys);
+    window.removeEventListener("dragover", keepThePage);
+    window.removeEventListener("drop", keepThePage);
     this.letter?.removeEventListener("changed", this.follow);
     this.planner.stop();
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    this.atFile = this.querySelector(".attached")?.contains(document.activeElement) ?? false;
     if (changed.has("jobId")) {
       this.load();
+    }
+  }
+
+  updated() {
+    // What had the focus is not there any more: it goes to what has taken its place.
+    if (this.atFile && !this.querySelector(".attached")?.contains(document.activeElement)) {
+      this.focusFile();
     }
   }
 
@@ -202,17 +216,17 @@ class ComposeView extends LitElement {
     }
     this.busy = "review";
     this.requestUpdate();
-    const bringing = letter.arriving !== undefined;
     const [answer, dialog, starting] = await Promise.all([
-      letter.arrival.then(() => planner.settled()),
+      this.settled(letter, planner),
       import("../parts/confirm-send.js").catch((error) => void complain(error)),
       import("../parts/starting.js").catch(() => undefined),
     ]);
     this.busy = "";
-    if (bringing && letter.fileFault) {
-      // Whoever pressed the button meant it to go with the message.
-      /** @type {HTMLElement | null} */ (this.querySelector("#file"))?.focus();
+    if (!answer) {
+      // Whoever pressed the button meant the file to go with the message.
       this.requestUpdate();
+      await this.updateComplete;
+      this.focusFile();
       return;
     }
     if (!dialog || (await this.showFault()) || answer.state !== "known" || !answer.plan || !reachesSomebody(answer.plan.audience)) {
@@ -241,6 +255,31 @@ class ComposeView extends LitElement {
     }
   }
 
+  /**
+   * The plan for the letter with the file that was on its way; nothing where that has failed.
+   * @param {Letter} letter @param {Planner} planner
+   */
+  async settled(letter, planner) {
+    try {
+      for (;;) {
+        await letter.upload.settled();
+        const answer = await planner.settled();
+        if (!letter.upload.current) {
+          return answer;
+        }
+      }
+    } catch (error) {
+      if (!letter.upload.fault) {
+        complain(error);
+      }
+      return undefined;
+    }
+  }
+
+  focusFile() {
+    /** @type {HTMLElement | null} */ (this.querySelector(".attached button, #file"))?.focus();
+  }
+
   async test() {
     const { letter } = this;
     if (!letter || this.busy) {
@@ -255,11 +294,6 @@ class ComposeView extends LitElement {
     this.busy = "test";
     this.requestUpdate();
     try {
-      const bringing = letter.arriving !== undefined;
-      await letter.arrival;
-      if (bringing && letter.fileFault) {
-        return;
-      }
       const { state, reason } = await letter.test();
       if (state === "failed") {
         toast({ words: `The test did not arrive. ${reason ?? ""}`, tone: "bad" });
@@ -305,8 +339,8 @@ class ComposeView extends LitElement {
       </div>
       ${this.note ? notice(this.note, "info", "plain") : nothing}
       ${letter?.planned ? notice(this.plannedWords(letter), "calendar", "plain") : nothing}
-      <div class="sheet" data-side=${this.side}>
-        <section class="letter card" aria-label="Message" @dragover=${files.over} @drop=${files.drop} @paste=${files.paste}>${letter ? this.fields(letter) : nothing}</section>
+      <div class="sheet" data-side=${this.side} @drop=${files.drop}>
+        <section class="letter card" aria-label="Message" @paste=${files.paste}>${letter ? this.fields(letter) : nothing}</section>
         <section class="preview card" aria-label="Preview">
           <h2 class="hidden-words">Preview</h2>
           ${room()}
