@@ -86,7 +86,9 @@ final class ReadMemory {
   private void run() {
     while (!stopped) {
       LockSupport.parkNanos(BETWEEN.toNanos());
-      apps.all().stream().filter(owned).forEach(this::write);
+      if (!stopped) {
+        apps.all().stream().filter(owned).forEach(this::write);
+      }
     }
   }
 

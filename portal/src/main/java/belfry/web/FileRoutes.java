@@ -10,6 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** {@code jobs/attach} and {@code jobs/attachment}: files that go with messages. */
 final class FileRoutes {
@@ -32,7 +33,7 @@ final class FileRoutes {
             .orElseThrow(() ->
                 Problem.invalid("name", "Say what the file is called: jobs/attach?name=…")
                     .thrown());
-    var type = request.header("content-type").orElse("");
+    var type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (type.startsWith("multipart/form-data")) {
       throw Problem.noForm().thrown();
     }
