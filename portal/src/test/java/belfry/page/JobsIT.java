@@ -76,6 +76,7 @@ class JobsIT extends BrowserTest {
     open("#/jobs", "Jobs");
     slowly(1);
     var id = startedJob("# A long one", List.of(group("Engineering")));
+    assertThat(row("A long one").locator(".progress > i").first()).isAttached();
     open("", "New message");
     page.reload();
     choose("Lars", "Lars Berg");
