@@ -11,14 +11,10 @@ import org.junit.jupiter.api.Test;
 abstract class KillsContract {
   abstract Databases database();
 
-  /** How large a file goes with the message; 0 for none. */
-  abstract int fileBytes();
-
   @Test
   void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled() {
     var judgement =
-        new Kills(database(), 8, 1_000, fileBytes(), 2026, new PrintWriter(System.out, true, UTF_8))
-            .run();
+        new Kills(database(), 8, 1_000, 0, 2026, new PrintWriter(System.out, true, UTF_8)).run();
 
     assertThat(judgement.recipients()).isEqualTo(1_000);
     assertThat(judgement.lost()).isEmpty();

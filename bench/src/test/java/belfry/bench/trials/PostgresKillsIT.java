@@ -8,9 +8,4 @@ class PostgresKillsIT extends KillsContract {
   Databases database() {
     return Databases.POSTGRESQL;
   }
-
-  @Override
-  int fileBytes() {
-    return 0;
-  }
 }
