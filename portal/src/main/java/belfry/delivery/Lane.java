@@ -426,8 +426,9 @@ final class Lane {
 
   /** Files share the line to the platform: of many at once none would be there in time. */
   private int roomForFiles() {
-    return FILES_AT_ONCE
-        - (int) flights.values().stream().filter(flight -> backlog.hasFile(flight.run())).count();
+    var underWay =
+        flights.values().stream().filter(flight -> backlog.hasFile(flight.run())).count();
+    return (int) Math.max(0, FILES_AT_ONCE - underWay);
   }
 
   private boolean maySend() {
