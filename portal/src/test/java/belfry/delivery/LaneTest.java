@@ -189,16 +189,7 @@ class LaneTest {
   @Test
   void ofMessagesWithAFileOnlySomeAreUnderWayAtOnce() {
     var run = runWithFile(300);
-    var most = 0;
-    for (var i = 0; i < 1_000 && memory.tally(run).open() > 0; i++) {
-      turn();
-      var sent = wire.newlySent();
-      most = Math.max(most, sent.size());
-      time.pass(Duration.ofMillis(400));
-      sent.forEach(one ->
-          one.ends(new Outcome.Accepted("f" + sent.indexOf(one) + "-" + time.nanos(), "room", "")));
-      turn();
-    }
+    var most = mostUnderWay(run);
 
     assertThat(memory.tally(run).sent()).isEqualTo(300);
     assertThat(most).isEqualTo(8);
@@ -212,16 +203,7 @@ class LaneTest {
     turn();
     var text = run(300);
     lane.deliver(new Lane.Event.Changed());
-    var most = 0;
-    for (var i = 0; i < 1_000 && memory.tally(text).open() > 0; i++) {
-      turn();
-      var sent = wire.newlySent();
-      most = Math.max(most, sent.size());
-      time.pass(Duration.ofMillis(400));
-      sent.forEach(one ->
-          one.ends(new Outcome.Accepted("t" + sent.indexOf(one) + "-" + time.nanos(), "room", "")));
-      turn();
-    }
+    var most = mostUnderWay(text);
 
     assertThat(most).isGreaterThan(8);
     assertThat(memory.tally(files).unknown()).isPositive();
@@ -852,6 +834,21 @@ class LaneTest {
   private RunId run(int people) {
     return memory.addRun(
         Run.Kind.JOB, "Hello " + (memory.open().size() + 1), LedgerContract.people(people));
+  }
+
+  /** Delivers this run, each answer taking 400 ms; how many were under way at once. */
+  private int mostUnderWay(RunId run) {
+    var most = 0;
+    for (var i = 0; i < 1_000 && memory.tally(run).open() > 0; i++) {
+      turn();
+      var sent = wire.newlySent();
+      most = Math.max(most, sent.size());
+      time.pass(Duration.ofMillis(400));
+      sent.forEach(one ->
+          one.ends(new Outcome.Accepted("m" + sent.indexOf(one) + "-" + time.nanos(), "room", "")));
+      turn();
+    }
+    return most;
   }
 
   private RunId runWithFile(int people) {
