@@ -21,6 +21,9 @@ final class Climb {
   /** A refusal comes about this long after the limit was passed. */
   private static final double BEHIND = 1.5;
 
+  /** A probe that got as high as this met a limit that has grown. */
+  private static final double GROWN = 0.4;
+
   /** A climb that met nothing for so long has found its new ground. */
   static final int ARRIVED_SECONDS = 20;
 
@@ -94,10 +97,20 @@ final class Climb {
     return climbing ? Math.exp(height(now)) : 1;
   }
 
-  /** By what factor more was asked for when the limit was passed. */
-  double liftBefore(long now) {
-    var slope = stage == Stage.SETTLED ? 2 * GENTLY * seconds(now) : stage.perSecond;
-    return climbing ? Math.exp(height(now) - BEHIND * slope) : 1;
+  /**
+   * By what factor more was asked for when the limit was passed.
+   *
+   * @param saved what a bucket saves, in seconds' worth of its rate: it hid the passing until all
+   *     of that was gone
+   */
+  double liftBefore(long now, double saved) {
+    var height = height(now);
+    if (stage != Stage.SETTLED) {
+      return climbing ? Math.exp(height - BEHIND * stage.perSecond) : 1;
+    }
+    var slope = 2 * GENTLY * seconds(now);
+    var behind = height > GROWN ? Math.max(BEHIND, Math.sqrt(2 * saved / slope)) : BEHIND;
+    return climbing ? Math.exp(height - behind * slope) : 1;
   }
 
   /** Begins to climb when it is time. */

@@ -316,7 +316,9 @@ public final class Pacer {
     var length = rest.plus(Duration.ofNanos((long) (spread * 0.02 * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
     // The refusals of requests under way together count as one.
-    if (!refusedOnce || began >= refusedAt) {
+    if (refusedOnce && began < refusedAt) {
+      refusals.alsoRefused(began);
+    } else {
       shut = accepted == 0;
       if (shut) {
         climb.calmFrom(opensAt);
@@ -407,7 +409,7 @@ public final class Pacer {
     refusals.forgetOldest();
     var rate = limit.perSecond();
     if (probing) {
-      return guess(rate * climb.liftBefore(now));
+      return guess(rate * climb.liftBefore(now, creditSeconds));
     }
     var measured = accepted / (seconds + Math.min(restSeconds, creditSeconds));
     return guess(

@@ -61,8 +61,10 @@ final class Refusals {
   /** How many requests each span held. */
   static final class Counts {
     private final int[] counts;
+    private final long until;
 
     Counts(SendLog log, long until) {
+      this.until = until;
       counts =
           Arrays.stream(SPANS)
               .map(span -> log.count(until - span * 1_000_000_000L, until))
@@ -71,6 +73,20 @@ final class Refusals {
 
     private int of(int span) {
       return counts[span];
+    }
+
+    private void without(long began) {
+      for (var i = 0; i < SPANS.length; i++) {
+        var held = began <= until && began > until - SPANS[i] * 1_000_000_000L;
+        counts[i] -= held ? 1 : 0;
+      }
+    }
+  }
+
+  /** One that was under way at the last refusal was refused, too: no span really held it. */
+  void alsoRefused(long began) {
+    if (!last.isEmpty()) {
+      last.getLast().counts().without(began);
     }
   }
 

@@ -135,11 +135,13 @@ class PacerTest {
     }
   }
 
-  private static Result average(LimitRule rule) {
-    var results = new ArrayList<Result>();
-    for (var seed = 0; seed < SEEDS; seed++) {
-      results.add(new Run(rule, seed).go(new Pacer(PaceMemory.none(), 0)));
-    }
+  private static List<Result> results(LimitRule rule, int seeds) {
+    return IntStream.range(0, seeds)
+        .mapToObj(seed -> new Run(rule, seed).go(new Pacer(PaceMemory.none(), 0)))
+        .toList();
+  }
+
+  private static Result average(List<Result> results) {
     return new Result(
         results.stream().mapToDouble(Result::share).average().orElseThrow(),
         results.stream().mapToDouble(Result::refused).average().orElseThrow(),
@@ -183,10 +185,48 @@ class PacerTest {
   @ParameterizedTest
   @MethodSource("limits")
   void usesWhatIsPermittedAndIsSeldomRefused(LimitRule rule, double share, double refused) {
-    var result = average(rule);
+    var result = average(results(rule, SEEDS));
     assertThat(result.share()).as("share of the permitted").isGreaterThan(share);
     assertThat(result.refused()).as("share refused").isLessThan(refused);
     assertThat(result.early()).as("requests inside a rest").isZero();
+  }
+
+  /**
+   * What {@code belfry bench pace} measures on a real clock. That a limit has doubled is noticed by
+   * the next question only, and when that comes is luck: a hundred kinds of it.
+   */
+  @Test
+  void howSoonADoublingIsNoticedIsLuck() {
+    var rule =
+        sends(Limit.tokenBucket(10, 10))
+            .thenAfterAccepted(SENDS / 3, Limit.tokenBucket(5, 5))
+            .thenAfterAccepted(2 * SENDS / 3, Limit.tokenBucket(10, 10));
+    var results = results(rule, 100);
+    var worst = results.stream().mapToDouble(Result::share).min().orElseThrow();
+    var average = average(results);
+    assertThat(worst).as("least share of the permitted").isGreaterThan(0.925);
+    assertThat(average.share()).as("share of the permitted").isGreaterThan(0.965);
+    assertThat(average.refused()).as("share refused").isLessThan(0.005);
+    assertThat(average.early()).as("requests inside a rest").isZero();
+  }
+
+  /**
+   * Requests under way at a refusal are refused with it. While they were counted as held, a limit
+   * was now and then read as one over a longer span: the seeds are those in which it was, for a
+   * minute.
+   */
+  static Stream<Arguments> refusedTogether() {
+    return Stream.of(
+        Arguments.of(Limit.slidingWindow(500, Duration.ofSeconds(10)), 100, 0.97),
+        Arguments.of(Limit.fixedWindow(500, Duration.ofSeconds(10)), 100, 0.98),
+        Arguments.of(Limit.slidingWindow(50, Duration.ofSeconds(1)), 293, 0.9));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusedTogether")
+  void whatIsRefusedTogetherIsNotTakenForALongerSpan(Limit limit, long seed, double share) {
+    var result = new Run(sends(limit), seed).go(new Pacer(PaceMemory.none(), 0));
+    assertThat(result.share()).isGreaterThan(share);
   }
 
   /**
