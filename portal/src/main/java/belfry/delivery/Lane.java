@@ -4,13 +4,9 @@ import belfry.base.Time;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
-import belfry.pace.PaceMemory;
-import belfry.pace.Pacer;
-import belfry.pace.RetryAfter;
 import belfry.platform.Outcome;
 import belfry.storage.StorageException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +16,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -63,6 +58,7 @@ final class Lane {
   private final BotWatch bot;
   private final HandOver handOver;
   private final StorageRest storage;
+  private final LanePace pace;
   private final Outbox outbox = new Outbox();
   private final Map<Reconciler.Key, Flight> flights = new HashMap<>();
   private final Queue<Event> mailbox = new ConcurrentLinkedQueue<>();
@@ -71,15 +67,7 @@ final class Lane {
   /** Read by the wire's threads too, as they are about to write. */
   private volatile Optional<Lease> lease = Optional.empty();
 
-  private Pacer pacer;
-
-  /** What the pacer is to begin with again once the platform has said what time it is. */
-  private Optional<Ledger.Acquired> learned = Optional.empty();
-
   private long renewedAt;
-
-  /** When the last rest this process was asked for ends. Heard of on the wire's threads too. */
-  private final AtomicLong restEnds;
 
   private long refreshAt;
   private long mayRefreshAt;
@@ -96,8 +84,17 @@ final class Lane {
      *
      * @param heldBack whether it was us who did not let it leave
      */
-    record Answered(Flight flight, Outcome outcome, long nanos, boolean heldBack)
-        implements Event {}
+    record Answered(Flight flight, Outcome outcome, long nanos, boolean heldBack) implements Event {
+
+      /** Whether it was to be answered, and was not. */
+      boolean isSilence() {
+        return switch (outcome) {
+          case Outcome.Unknown(_, var rest) -> rest.isEmpty();
+          case Outcome.NotSent(_, var rest) -> rest.isEmpty() && !heldBack;
+          default -> false;
+        };
+      }
+    }
 
     record Looked(Reconciler.Doubt doubt, Finding finding) implements Event {}
 
@@ -139,10 +136,9 @@ final class Lane {
     bot = new BotWatch(app, tuning, time);
     handOver = new HandOver(tuning, time);
     storage = new StorageRest(app, time);
-    pacer = new Pacer(PaceMemory.none(), time.nanos());
+    pace = new LanePace(app, time, around.random());
     refreshAt = time.nanos();
     mayRefreshAt = time.nanos();
-    restEnds = new AtomicLong(time.nanos());
   }
 
   /** Hands something to the lane; from any thread. */
@@ -202,10 +198,7 @@ final class Lane {
     if (doubts.isEmpty()) {
       return false;
     }
-    paceAsLearned(acquired.get());
-    learned = bot.works() ? Optional.empty() : acquired;
-    // Also for whoever asks for the lane: it is not handed over inside a rest.
-    restUntil(time.nanos() + restLeft(acquired.get().restsUntil()).toNanos());
+    pace.taken(acquired.get(), wire.platformTime(), bot.works());
     renewedAt = time.nanos();
     lease = acquired.map(Ledger.Acquired::lease);
     doubts.get().forEach(reconciler::doubt);
@@ -218,14 +211,6 @@ final class Lane {
     refresh();
     around.moved().accept(app);
     return true;
-  }
-
-  /** Of the rest in the ledger, or of one this process heard of while another had the lane. */
-  private Duration restLeft(Instant inLedger) {
-    var heard = Duration.ofNanos(restEnds.get() - time.nanos());
-    var recorded = Duration.between(time.now(), inLedger);
-    var longer = heard.compareTo(recorded) > 0 ? heard : recorded;
-    return longer.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : longer;
   }
 
   private void work() {
@@ -253,7 +238,7 @@ final class Lane {
   /** Not inside a rest: it ends by this clock here, and by another one there. */
   private boolean handsOver() {
     var calm = reconciler.size() == 0 && !backlog.isPreparing();
-    return handOver.isDue(calm || bot.isCutOff()) && time.nanos() - restEnds.get() >= 0;
+    return handOver.isDue(calm || bot.isCutOff()) && !pace.rests();
   }
 
   private void release(Lease held) {
@@ -270,7 +255,7 @@ final class Lane {
     lease = Optional.empty();
     handOver.asked(false);
     bot.laneLeft();
-    learned = Optional.empty();
+    pace.laneLeft();
     reconciler.clear();
     backlog.clear();
   }
@@ -309,16 +294,8 @@ final class Lane {
   private void checked(Wire.Check check) {
     bot.answered(check);
     if (check instanceof Wire.Check.Works) {
-      // Only now the platform's clock is known for certain, and with it how old that is.
-      learned.ifPresent(this::paceAsLearned);
-      learned = Optional.empty();
+      pace.told(wire.platformTime());
     }
-  }
-
-  private void paceAsLearned(Ledger.Acquired from) {
-    var memory = from.pace().orElseGet(PaceMemory::none).agedTo(wire.platformTime());
-    pacer = new Pacer(memory, time.nanos());
-    pacer.rest(restLeft(from.restsUntil()), time.nanos());
   }
 
   private void answered(Event.Answered answered) {
@@ -330,66 +307,23 @@ final class Lane {
     if (ours && to == RecipientState.UNKNOWN) {
       reconciler.doubt(flight.doubt());
     }
-    pace(answered);
+    tellBot(answered);
+    pace.answered(answered, busy).ifPresent(outbox::add);
   }
 
-  private void pace(Event.Answered answered) {
-    var flight = answered.flight();
-    var outcome = answered.outcome();
-    var now = time.nanos();
-    if (!(outcome instanceof Outcome.Unknown || outcome instanceof Outcome.NotSent)) {
-      bot.heard();
-    }
-    switch (outcome) {
-      case Outcome.Accepted _ -> pacer.accepted(flight.intentNanos(), answered.nanos(), busy);
-      case Outcome.Refused _ -> pacer.accepted(flight.intentNanos(), answered.nanos(), false);
-      case Outcome.Throttled(var rest) -> {
-        var spread = around.random().nextDouble();
-        var length = pacer.throttled(flight.intentNanos(), rest, spread, now);
-        rests(length, now);
+  private void tellBot(Event.Answered answered) {
+    switch (answered.outcome()) {
+      case Outcome.Unauthorized(var words) -> {
+        bot.heard();
+        bot.refused(words);
       }
-      case Outcome.Unauthorized(var words) -> bot.refused(words);
-      case Outcome.Unknown(var why, var rest) -> unanswered(why, rest, now);
-      case Outcome.NotSent(var why, var rest) -> {
-        if (!answered.heldBack()) {
-          unanswered(why, rest, now);
+      case Outcome.Unknown _, Outcome.NotSent _ -> {
+        if (answered.isSilence()) {
+          bot.silent();
         }
       }
+      default -> bot.heard();
     }
-  }
-
-  private void unanswered(String why, Optional<Duration> rest, long now) {
-    rest.ifPresentOrElse(
-        length -> {
-          pacer.rest(length, now);
-          rests(length, now);
-        },
-        () -> silence(why));
-  }
-
-  private void rests(Duration length, long now) {
-    restUntil(now + length.toNanos());
-    outbox.add(new Rest(time.now(), time.now().plus(length)));
-  }
-
-  private void restFor(Duration length) {
-    restUntil(time.nanos() + length.toNanos());
-  }
-
-  private void restUntil(long end) {
-    restEnds.accumulateAndGet(end, Math::max);
-  }
-
-  private void silence(String why) {
-    bot.silent();
-    pacer
-        .silence(time.nanos())
-        .ifPresent(rest ->
-            LOG.warn(
-                "App {}: several sends in a row had no answer ({}). Sending goes on in {} ms",
-                app,
-                why,
-                rest.toMillis()));
   }
 
   // What goes out ----------------------------------------------------------------------------
@@ -404,7 +338,7 @@ final class Lane {
         backlog.claims(permits(), roomForFiles()),
         busyTargets(),
         backlog.toSkip(),
-        pacer.memory(time.nanos()).at(platformTime),
+        pace.memory(platformTime),
         bot.trouble(),
         outbox.rests(),
         bot.isCutOff());
@@ -420,8 +354,7 @@ final class Lane {
     if (!maySend()) {
       return 0;
     }
-    var room = Math.min(pacer.window() - flights.size(), MOST_CLAIMS);
-    return Math.min(room, pacer.permits(time.nanos()));
+    return Math.min(pace.permits(flights.size()), MOST_CLAIMS);
   }
 
   /** Files share the line to the platform: of many at once none would be there in time. */
@@ -477,7 +410,7 @@ final class Lane {
     order.settlements().forEach(this::settled);
     done.standings().forEach(backlog::stands);
     done.deferred().forEach(this::defer);
-    pacer.began(done.claimed().size(), intentNanos);
+    pace.began(done.claimed().size(), intentNanos);
     for (var claimed : done.claimed()) {
       launch(Flight.of(claimed, order, intentNanos));
     }
@@ -518,16 +451,11 @@ final class Lane {
   }
 
   /**
-   * On the wire's thread. A rest counts from now on, not from the next turn: what a turn under way
-   * has claimed is held back.
+   * On the wire's thread. What a turn under way has claimed is held back as soon as a rest is asked
+   * for.
    */
   private void heard(Flight flight, Outcome outcome, boolean heldBack) {
-    switch (outcome) {
-      case Outcome.Throttled(var rest) -> restFor(rest);
-      case Outcome.Unknown(_, var rest) -> rest.ifPresent(this::restFor);
-      case Outcome.NotSent(_, var rest) -> rest.ifPresent(this::restFor);
-      default -> {}
-    }
+    pace.heard(outcome);
     deliver(new Event.Answered(flight, outcome, time.nanos(), heldBack));
   }
 
@@ -537,7 +465,7 @@ final class Lane {
    */
   private boolean mayLeave(Optional<Lease> held, long intentNanos) {
     var age = time.nanos() - intentNanos;
-    return time.nanos() - restEnds.get() >= 0
+    return !pace.rests()
         && age <= tuning.dispatchDeadline().toNanos()
         && age <= tuning.leaseTtl().toNanos() * 4 / 5
         && lease.equals(held);
@@ -611,8 +539,7 @@ final class Lane {
     next = Math.min(next, reconciler.next().orElse(next));
     next = Math.min(next, backlog.nextRetry().orElse(next));
     next = around.exclusive() ? next : Math.min(next, renewAt());
-    return busy && maySend() && flights.size() < pacer.window()
-        ? Math.min(next, pacer.nextPermit(now))
-        : next;
+    var permit = busy && maySend() ? pace.nextPermit(flights.size()) : Optional.<Long>empty();
+    return Math.min(next, permit.orElse(next));
   }
 }
