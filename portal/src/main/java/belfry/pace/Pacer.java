@@ -345,7 +345,11 @@ public final class Pacer {
     var told = allWork && !searching ? accepted : 0;
     var refusal =
         new Refusals.Refusal(
-            new Refusals.Counts(log, began), rest, told, seconds + rest, now / SECOND);
+            new Refusals.Counts(log, measuredFrom, began),
+            rest,
+            told,
+            seconds + rest,
+            now / SECOND);
     if (searching) {
       refusals.add(refusal);
       limit = guess(Math.max(accepted / (seconds + rest), seldom(now)));

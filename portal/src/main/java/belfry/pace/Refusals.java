@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Reads from the last refusals which limit the platform enforces.
@@ -38,6 +39,11 @@ final class Refusals {
   /** Requests more or fewer that are only how a refusal happens to fall. */
   private static final double CHANCE = 1.5;
 
+  /** Of so few, one more is no chance when it happens so often. */
+  private static final int FEW = 20;
+
+  private static final int OFTEN = 4;
+
   /** What one more refusal in agreement moves. */
   private static final double NEWS = 0.3;
 
@@ -62,22 +68,42 @@ final class Refusals {
   static final class Counts {
     private final int[] counts;
     private final long until;
+    private final List<Boolean> heldMore;
 
-    Counts(SendLog log, long until) {
+    /**
+     * What is known at a refusal.
+     *
+     * @param since when the rest of the refusal before had ended
+     * @param until when the request that was refused began
+     */
+    Counts(SendLog log, long since, long until) {
       this.until = until;
-      counts =
-          Arrays.stream(SPANS)
-              .map(span -> log.count(until - span * 1_000_000_000L, until))
-              .toArray();
+      counts = Arrays.stream(SPANS).map(span -> log.count(until - nanos(span), until)).toArray();
+      heldMore =
+          IntStream.range(0, SPANS.length)
+              .mapToObj(i -> {
+                var most = counts[i] + (counts[i] < FEW ? CHANCE - 1 : CHANCE);
+                return log.beyond(most, nanos(SPANS[i]), since, until) >= OFTEN;
+              })
+              .toList();
+    }
+
+    private static long nanos(int span) {
+      return span * 1_000_000_000L;
     }
 
     private int of(int span) {
       return counts[span];
     }
 
+    /** Whether the platform accepted more in such a span just before: then it is not the limit. */
+    private boolean heldMore(int span) {
+      return heldMore.get(span);
+    }
+
     private void without(long began) {
       for (var i = 0; i < SPANS.length; i++) {
-        var held = began <= until && began > until - SPANS[i] * 1_000_000_000L;
+        var held = began <= until && began > until - nanos(SPANS[i]);
         counts[i] -= held ? 1 : 0;
       }
     }
@@ -106,9 +132,11 @@ final class Refusals {
   static Optional<Limit> confirmed(Limit limit, Refusal refusal, boolean probing) {
     return switch (limit) {
       case Limit.Window(var seconds, var count) -> {
-        var held = refusal.counts().of(Arrays.binarySearch(SPANS, seconds));
+        var span = Arrays.binarySearch(SPANS, seconds);
+        var held = refusal.counts().of(span);
         var part = Math.min(1, refusal.seconds() / seconds);
-        yield held >= FEWEST && Math.abs(held - count) <= Math.max(CHANCE, SAME * count * part)
+        var same = Math.abs(held - count) <= Math.max(CHANCE, SAME * count * part);
+        yield held >= FEWEST && same && !refusal.counts().heldMore(span)
             ? Optional.of(
                 new Limit.Window(
                     seconds, probing ? count + NEWS * (held - count) : Math.min(count, held)))
@@ -198,7 +226,8 @@ final class Refusals {
     Refusal before = null;
     for (var refusal : last) {
       var held = refusal.counts().of(span);
-      if (held < FEWEST || refusal.rest() > SPANS[span] + 1) {
+      var ruledOut = refusal.rest() > SPANS[span] + 1 || refusal.counts().heldMore(span);
+      if (held < FEWEST || ruledOut) {
         return Double.POSITIVE_INFINITY;
       }
       if (before != null) {

@@ -1,5 +1,7 @@
 package belfry.pace;
 
+import java.util.stream.LongStream;
+
 /**
  * How many requests began when, over the last minute, in slots of ten milliseconds: memory does not
  * grow with the rate. A slot holds how many had ever begun by its end, so a span's count is one
@@ -41,6 +43,16 @@ final class SendLog {
     var before = before(from);
     var last = Math.min(slot(to), newest);
     return last > before ? (int) (begunBy(last) - begunBy(before)) : 0;
+  }
+
+  /** How many of those that began from {@code from} to {@code to} made a span hold more. */
+  int beyond(double most, long span, long from, long to) {
+    var slots = span / SLOT;
+    var first = Math.max(slot(from), oldest() + 1 + slots);
+    return LongStream.rangeClosed(first, Math.min(slot(to), newest))
+        .filter(slot -> begunBy(slot) - begunBy(slot - slots) > most)
+        .mapToInt(slot -> (int) (begunBy(slot) - begunBy(slot - 1)))
+        .sum();
   }
 
   /** When the first {@code leaving} of those that began since {@code from} had all begun. */

@@ -170,6 +170,9 @@ class PacerTest {
         Arguments.of(sends(Limit.fixedWindow(500, tenSeconds)), 0.98, 0.007),
         Arguments.of(sends(Limit.slidingWindow(500, tenSeconds)), 0.96, 0.006),
         Arguments.of(sends(Limit.tokenBucket(50, 50)), 0.98, 0.006),
+        Arguments.of(sends(Limit.tokenBucket(10, 10)), 0.99, 0.005),
+        // Looks like five in any second, but for the six that now and then were accepted in one.
+        Arguments.of(sends(Limit.tokenBucket(5, 5)), 0.97, 0.005),
         // A second's window forgets what a rest of a second held back: each refusal costs it all.
         Arguments.of(sends(Limit.slidingWindow(50, second)), 0.88, 0.005),
         Arguments.of(sends(Limit.tokenBucket(10, 50)), 0.8, 0.006),

@@ -2,6 +2,7 @@ package belfry.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -28,6 +29,17 @@ class SendLogTest {
       }
     }
     throw new IllegalArgumentException("so many did not begin");
+  }
+
+  private int beyond(double most, long span, long from, long to) {
+    var began = slots.subMap(from / SLOT, to / SLOT + 1).entrySet().stream();
+    return began
+        .filter(slot -> {
+          var end = slot.getKey() * SLOT;
+          return counted(end - span + SLOT, end) > most;
+        })
+        .mapToInt(Map.Entry::getValue)
+        .sum();
   }
 
   private static long step(RandomGenerator random) {
@@ -61,6 +73,11 @@ class SendLogTest {
       assertThat(log.count(from, to)).isEqualTo(counted(from, to));
       var leaving = 1 + random.nextInt(counted(from, now));
       assertThat(log.begun(from, leaving)).isEqualTo(begun(from, leaving));
+
+      var span = (1 + random.nextInt(10)) * SECOND;
+      var most = random.nextInt(100);
+      var late = now - random.nextLong(SendLog.SECONDS * SECOND - span);
+      assertThat(log.beyond(most, span, late, now)).isEqualTo(beyond(most, span, late, now));
     }
   }
 
