@@ -129,9 +129,11 @@ final class LanePace {
       case Outcome.Throttled(var rest) ->
           Optional.of(rest(pacer.throttled(began, rest, random.nextDouble(), time.nanos())));
       case Outcome.Unauthorized _ -> Optional.empty();
-      case Outcome.Unknown(var why, var rest) -> unanswered(why, rest);
-      case Outcome.NotSent(var why, var rest) ->
-          answered.heldBack() ? Optional.empty() : unanswered(why, rest);
+      case Outcome.Unknown(var why, var rest) -> unanswered(answered, why, rest);
+      case Outcome.NotSent(var why, var rest) -> {
+        pacer.notSent(began);
+        yield unanswered(answered, why, rest);
+      }
     };
   }
 
@@ -140,8 +142,9 @@ final class LanePace {
     return Optional.empty();
   }
 
-  private Optional<Rest> unanswered(String why, Optional<Duration> rest) {
-    if (rest.isEmpty()) {
+  private Optional<Rest> unanswered(
+      Lane.Event.Answered answered, String why, Optional<Duration> rest) {
+    if (answered.isSilence()) {
       silence(why);
     }
     return rest.map(length -> {

@@ -21,7 +21,7 @@ final class Climb {
   /** A refusal comes about this long after the limit was passed. */
   private static final double BEHIND = 1.5;
 
-  /** A probe that got as high as this met a limit that has grown. */
+  /** A probe that got as high as this has most likely met a limit that has grown. */
   private static final double GROWN = 0.4;
 
   /** A climb that met nothing for so long has found its new ground. */
@@ -100,16 +100,14 @@ final class Climb {
   /**
    * By what factor more was asked for when the limit was passed.
    *
-   * @param saved what a bucket saves, in seconds' worth of its rate: it hid the passing until all
-   *     of that was gone
+   * @param hidden for how many seconds' worth of the rate a limit that has grown hides that it is
+   *     passed: a bucket gives what it has saved first
    */
-  double liftBefore(long now, double saved) {
+  double liftBefore(long now, double hidden) {
     var height = height(now);
-    if (stage != Stage.SETTLED) {
-      return climbing ? Math.exp(height - BEHIND * stage.perSecond) : 1;
-    }
-    var slope = 2 * GENTLY * seconds(now);
-    var behind = height > GROWN ? Math.max(BEHIND, Math.sqrt(2 * saved / slope)) : BEHIND;
+    var grown = stage == Stage.SETTLED && height > GROWN;
+    var slope = stage == Stage.SETTLED ? 2 * GENTLY * seconds(now) : stage.perSecond;
+    var behind = grown ? Math.max(BEHIND, Math.sqrt(2 * hidden / slope)) : BEHIND;
     return climbing ? Math.exp(height - behind * slope) : 1;
   }
 

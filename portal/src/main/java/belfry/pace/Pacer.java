@@ -316,9 +316,7 @@ public final class Pacer {
     var length = rest.plus(Duration.ofNanos((long) (spread * 0.02 * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
     // The refusals of requests under way together count as one.
-    if (refusedOnce && began < refusedAt) {
-      refusals.alsoRefused(began);
-    } else {
+    if (!refusedOnce || began >= refusedAt) {
       shut = accepted == 0;
       if (shut) {
         climb.calmFrom(opensAt);
@@ -339,6 +337,11 @@ public final class Pacer {
     credit = Math.min(credit, 0);
     creditedAt = now;
     return length;
+  }
+
+  /** The request begun at {@code began} never left, so that the platform cannot count it. */
+  public void notSent(long began) {
+    log.remove(began);
   }
 
   private void learn(long began, double rest, double seconds, long now) {
@@ -413,7 +416,8 @@ public final class Pacer {
     refusals.forgetOldest();
     var rate = limit.perSecond();
     if (probing) {
-      return guess(rate * climb.liftBefore(now, creditSeconds));
+      var hidden = limit instanceof Limit.Rate ? creditSeconds : 0;
+      return guess(rate * climb.liftBefore(now, hidden));
     }
     var measured = accepted / (seconds + Math.min(restSeconds, creditSeconds));
     return guess(

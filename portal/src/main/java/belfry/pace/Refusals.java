@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
  * over the time between them, is its rate. Whichever figure stays the same is the limit.
  */
 final class Refusals {
+  private static final long SECOND = 1_000_000_000;
+
   /** What is kept below a limit for the unevenness of clocks and networks. */
   static final double CLOSE = 0.998;
 
@@ -39,10 +41,11 @@ final class Refusals {
   /** Requests more or fewer that are only how a refusal happens to fall. */
   private static final double CHANCE = 1.5;
 
-  /** Of so few, one more is no chance when it happens so often. */
-  private static final int FEW = 20;
-
+  /** So many sends that each made a span hold more are no chance. */
   private static final int OFTEN = 4;
+
+  /** Of so few in a span, one more is much. */
+  private static final int FEW = 20;
 
   /** What one more refusal in agreement moves. */
   private static final double NEWS = 0.3;
@@ -67,8 +70,7 @@ final class Refusals {
   /** How many requests each span held. */
   static final class Counts {
     private final int[] counts;
-    private final long until;
-    private final List<Boolean> heldMore;
+    private final List<Boolean> passed;
 
     /**
      * What is known at a refusal.
@@ -77,42 +79,23 @@ final class Refusals {
      * @param until when the request that was refused began
      */
     Counts(SendLog log, long since, long until) {
-      this.until = until;
-      counts = Arrays.stream(SPANS).map(span -> log.count(until - nanos(span), until)).toArray();
-      heldMore =
+      counts = Arrays.stream(SPANS).map(span -> log.count(until - span * SECOND, until)).toArray();
+      passed =
           IntStream.range(0, SPANS.length)
-              .mapToObj(i -> {
-                var most = counts[i] + (counts[i] < FEW ? CHANCE - 1 : CHANCE);
-                return log.beyond(most, nanos(SPANS[i]), since, until) >= OFTEN;
+              .mapToObj(span -> {
+                var most = counts[span] + (counts[span] < FEW ? CHANCE - 1 : CHANCE);
+                return log.beyond(most, SPANS[span] * SECOND, since, until) >= OFTEN;
               })
               .toList();
-    }
-
-    private static long nanos(int span) {
-      return span * 1_000_000_000L;
     }
 
     private int of(int span) {
       return counts[span];
     }
 
-    /** Whether the platform accepted more in such a span just before: then it is not the limit. */
-    private boolean heldMore(int span) {
-      return heldMore.get(span);
-    }
-
-    private void without(long began) {
-      for (var i = 0; i < SPANS.length; i++) {
-        var held = began <= until && began > until - nanos(SPANS[i]);
-        counts[i] -= held ? 1 : 0;
-      }
-    }
-  }
-
-  /** One that was under way at the last refusal was refused, too: no span really held it. */
-  void alsoRefused(long began) {
-    if (!last.isEmpty()) {
-      last.getLast().counts().without(began);
+    /** Whether such a span held more just before and nothing was refused: it is not the limit. */
+    private boolean passed(int span) {
+      return passed.get(span);
     }
   }
 
@@ -136,7 +119,7 @@ final class Refusals {
         var held = refusal.counts().of(span);
         var part = Math.min(1, refusal.seconds() / seconds);
         var same = Math.abs(held - count) <= Math.max(CHANCE, SAME * count * part);
-        yield held >= FEWEST && same && !refusal.counts().heldMore(span)
+        yield held >= FEWEST && same && !refusal.counts().passed(span)
             ? Optional.of(
                 new Limit.Window(
                     seconds, probing ? count + NEWS * (held - count) : Math.min(count, held)))
@@ -226,7 +209,7 @@ final class Refusals {
     Refusal before = null;
     for (var refusal : last) {
       var held = refusal.counts().of(span);
-      var ruledOut = refusal.rest() > SPANS[span] + 1 || refusal.counts().heldMore(span);
+      var ruledOut = refusal.rest() > SPANS[span] + 1 || refusal.counts().passed(span);
       if (held < FEWEST || ruledOut) {
         return Double.POSITIVE_INFINITY;
       }

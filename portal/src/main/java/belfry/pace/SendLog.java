@@ -25,7 +25,7 @@ final class SendLog {
     change(slot(began), count);
   }
 
-  /** This one was refused, so it does not count. */
+  /** This one was refused, or never left, so it does not count. */
   void remove(long began) {
     if (slot(began) > oldest() && count(began, began) > 0) {
       change(slot(began), -1);

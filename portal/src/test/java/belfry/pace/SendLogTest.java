@@ -32,11 +32,11 @@ class SendLogTest {
   }
 
   private int beyond(double most, long span, long from, long to) {
-    var began = slots.subMap(from / SLOT, to / SLOT + 1).entrySet().stream();
-    return began
+    var end = Math.max(from / SLOT, to / SLOT + 1);
+    return slots.subMap(from / SLOT, end).entrySet().stream()
         .filter(slot -> {
-          var end = slot.getKey() * SLOT;
-          return counted(end - span + SLOT, end) > most;
+          var last = slot.getKey() * SLOT;
+          return counted(last - span + SLOT, last) > most;
         })
         .mapToInt(Map.Entry::getValue)
         .sum();
@@ -74,10 +74,13 @@ class SendLogTest {
       var leaving = 1 + random.nextInt(counted(from, now));
       assertThat(log.begun(from, leaving)).isEqualTo(begun(from, leaving));
 
-      var span = (1 + random.nextInt(10)) * SECOND;
+      var span = (1 + random.nextInt(SendLog.SECONDS)) * SECOND;
       var most = random.nextInt(100);
-      var late = now - random.nextLong(SendLog.SECONDS * SECOND - span);
-      assertThat(log.beyond(most, span, late, now)).isEqualTo(beyond(most, span, late, now));
+      var known = now - (SendLog.SECONDS + 1) * SECOND + span;
+      var first = Math.max(from, known);
+      assertThat(log.beyond(most, span, known - random.nextLong(SECOND), to))
+          .isBetween(beyond(most, span, known, to), beyond(most, span, known - SECOND, to));
+      assertThat(log.beyond(most, span, first, to)).isEqualTo(beyond(most, span, first, to));
     }
   }
 
