@@ -52,6 +52,18 @@ final class Backlog {
     }
   }
 
+  /** What may still be claimed in a turn, and what has been. */
+  private static final class Room {
+    private final List<Ledger.Claim> claims = new ArrayList<>();
+    private int permits;
+    private int files;
+
+    private Room(int permits, int files) {
+      this.permits = permits;
+      this.files = files;
+    }
+  }
+
   Backlog(Ledger ledger, Time time) {
     this.ledger = ledger;
     this.time = time;
@@ -126,50 +138,46 @@ final class Backlog {
    * @param files how many of them may be for messages with a file
    */
   List<Ledger.Claim> claims(int permits, int files) {
-    var claims = new ArrayList<Ledger.Claim>();
+    var room = new Room(permits, files);
     if (permits <= 0) {
-      return claims;
+      return room.claims;
     }
     var waiting = new ArrayList<OpenRun>();
-    var left = permits;
-    var filesLeft = files;
     for (var open : runs.values()) {
-      if (isWaiting(open, filesLeft)) {
+      if (isWaiting(open, room.files)) {
         if (open.run.kind() == Run.Kind.TEST) {
-          var taken = add(claims, open, open.hasFile() ? Math.min(left, filesLeft) : left);
-          left -= taken;
-          filesLeft -= open.hasFile() ? taken : 0;
+          fill(room, open, room.permits);
         } else {
           waiting.add(open);
         }
       }
     }
     // The rest of the division goes to a different run each time.
-    for (var i = 0; i < waiting.size() && left > 0; i++) {
+    for (var i = 0; i < waiting.size() && room.permits > 0; i++) {
       var open = waiting.get(Math.floorMod(i + turn, waiting.size()));
-      var share = Math.ceilDiv(left, waiting.size() - i);
-      var taken = add(claims, open, open.hasFile() ? Math.min(share, filesLeft) : share);
-      left -= taken;
-      filesLeft -= open.hasFile() ? taken : 0;
+      fill(room, open, Math.ceilDiv(room.permits, waiting.size() - i));
     }
     turn++;
-    return claims;
+    return room.claims;
   }
 
-  private int add(List<Ledger.Claim> claims, OpenRun open, int share) {
+  private void fill(Room room, OpenRun open, int share) {
     var now = time.nanos();
+    var most = open.hasFile() ? Math.min(share, room.files) : share;
     var retries =
         open.retries.entrySet().stream()
             .filter(retry -> now - retry.getValue() >= 0)
             .map(Map.Entry::getKey)
-            .limit(share)
+            .limit(most)
             .toList();
     retries.forEach(open.retries::remove);
-    var fresh = (int) Math.min(share - retries.size(), open.standing.tally().pending());
-    if (retries.size() + fresh > 0) {
-      claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
+    var fresh = (int) Math.min(most - retries.size(), open.standing.tally().pending());
+    var taken = retries.size() + fresh;
+    if (taken > 0) {
+      room.claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
+      room.permits -= taken;
+      room.files -= open.hasFile() ? taken : 0;
     }
-    return retries.size() + fresh;
   }
 
   private long available(OpenRun open) {

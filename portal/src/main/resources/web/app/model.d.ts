@@ -155,6 +155,7 @@ interface Job {
   mine: boolean;
   people: number;
   spaces: number;
+  withFile: boolean;
   tested: boolean;
   createdAt: Time;
   changedAt: Time;

@@ -217,6 +217,8 @@ class ComposeIT extends BrowserTest {
 
     assertThat(kept.suggestedFilename()).isEqualTo("Übersicht.pdf");
     assertThat(delivered("With the figures")).as("the test").isEqualTo(1);
+    open("#/jobs", "Jobs");
+    assertThat(page.locator(".job").first()).containsText("Lars Berg · with a file · Ana Lopez");
   }
 
   @Test

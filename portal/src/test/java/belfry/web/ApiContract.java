@@ -204,6 +204,7 @@ abstract class ApiContract {
     var edited =
         ana.post("jobs/edit", Map.of("jobId", id, "revision", 1, "attachment", attachment)).json();
     assertThat(edited.path("attachment")).isEqualTo(file.json());
+    assertThat(edited.path("withFile").asBoolean()).isTrue();
     assertThat(edited.path("markdown").asText()).as("kept").isEqualTo("With a file");
     ana.post("jobs/runNow", Map.of("jobId", id));
     var job = finished(id);
@@ -230,7 +231,9 @@ abstract class ApiContract {
             .path("id")
             .asText();
     var away = Map.of("jobId", id, "revision", 1, "attachment", "");
-    assertThat(ana.post("jobs/edit", away).json().has("attachment")).isFalse();
+    var without = ana.post("jobs/edit", away).json();
+    assertThat(without.has("attachment")).isFalse();
+    assertThat(without.path("withFile").asBoolean(true)).isFalse();
 
     assertThat(ana.attach("a.txt", "text/plain", new byte[0]).errors()).containsOnlyKeys("file");
     assertThat(ana.attach("a.txt", "multipart/form-data; boundary=x", PDF).status()).isEqualTo(415);

@@ -9,7 +9,8 @@ import { moreMenu } from "./menus.js";
 
 /** @param {Job} job */
 export function jobRow(job) {
-  return row(job, job.title, [job.audienceSummary || "Nobody chosen yet", job.author.displayName]);
+  const file = job.withFile ? ["with a file"] : [];
+  return row(job, job.title, [job.audienceSummary || "Nobody chosen yet", ...file, job.author.displayName]);
 }
 
 /** Among others with the same title, named by its time. @param {Job} job */
