@@ -13,8 +13,11 @@ sealed interface Finding {
   /** It can be asked, but what it shows decides nothing: a space in which something happened. */
   record Undecidable() implements Finding {}
 
-  /** It would not or could not say. */
+  /** It answered that it does not show this conversation. */
   record NotListable(String why) implements Finding {}
+
+  /** It could not be asked: out of reach, in trouble, or the token is refused altogether. */
+  record Unanswered(String why) implements Finding {}
 
   /** Ask again after {@code rest}. */
   record Throttled(Duration rest) implements Finding {}

@@ -111,7 +111,7 @@ final class HttpWire implements Wire, AutoCloseable {
   @Override
   public void look(Question question, Consumer<Finding> done) {
     threads.execute(() -> {
-      Finding finding = new Finding.NotListable("the look broke off");
+      Finding finding = new Finding.Unanswered("the look broke off");
       try {
         looks.acquire();
         try {
@@ -130,7 +130,7 @@ final class HttpWire implements Wire, AutoCloseable {
   private Finding inDirect(Question question) {
     var bot = apps.bot(app).map(Bot::personId);
     if (bot.isEmpty()) {
-      return new Finding.NotListable("the bot's own id is not known yet");
+      return new Finding.Unanswered("the bot's own id is not known yet");
     }
     var listing =
         platform
@@ -139,8 +139,7 @@ final class HttpWire implements Wire, AutoCloseable {
                 app.botToken(), question.target(), message -> Evidence.reaches(message, question));
     return switch (listing) {
       case Answer.Got<List<Posted>>(var posted) -> judged(posted, bot.get(), question);
-      case Answer.Throttled<List<Posted>>(var rest) -> new Finding.Throttled(rest);
-      case Answer<List<Posted>> failed -> new Finding.NotListable(failed.trouble());
+      case Answer<List<Posted>> nothing -> unseen(nothing);
     };
   }
 
@@ -170,16 +169,24 @@ final class HttpWire implements Wire, AutoCloseable {
           Evidence.ours(older, bot, question)
               .<Finding>map(message -> new Finding.Ours(message.id(), message.roomId()))
               .orElseGet(Finding.None::new);
-      case Answer.Throttled<List<Posted>>(var rest) -> new Finding.Throttled(rest);
-      case Answer<List<Posted>> failed -> new Finding.NotListable(failed.trouble());
+      case Answer<List<Posted>> nothing -> unseen(nothing);
     };
   }
 
   private Finding inSpace(Question question) {
     return switch (platform.spaces().get(app.botToken(), question.target())) {
       case Answer.Got<Space>(var space) -> Evidence.inSpace(space, question);
-      case Answer.Throttled<Space>(var rest) -> new Finding.Throttled(rest);
-      case Answer<Space> failed -> new Finding.NotListable(failed.trouble());
+      case Answer<Space> nothing -> unseen(nothing);
+    };
+  }
+
+  /** A refused token says nothing about the conversation, and it will be mended. */
+  private static Finding unseen(Answer<?> answer) {
+    return switch (answer) {
+      case Answer.Throttled<?>(var rest) -> new Finding.Throttled(rest);
+      case Answer.Denied<?>(var status, _) when status != 401 ->
+          new Finding.NotListable(answer.trouble());
+      case Answer<?> _ -> new Finding.Unanswered(answer.trouble());
     };
   }
 

@@ -208,8 +208,8 @@ final class Lane {
           app,
           reconciler.size());
     }
-    refresh();
     around.moved().accept(app);
+    refresh();
     return true;
   }
 
@@ -273,14 +273,23 @@ final class Lane {
     for (var event = mailbox.poll(); event != null; event = mailbox.poll()) {
       switch (event) {
         case Event.Answered answered -> answered(answered);
-        case Event.Looked(var doubt, var finding) ->
-            reconciler.looked(doubt, finding, sent(doubt.what().run())).ifPresent(outbox::add);
+        case Event.Looked(var doubt, var finding) -> looked(doubt, finding);
         case Event.Checked(var check) -> checked(check);
         case Event.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
         case Event.Drain() -> draining = true;
       }
     }
+  }
+
+  private void looked(Reconciler.Doubt doubt, Finding finding) {
+    switch (finding) {
+      case Finding.Unanswered _ -> bot.silent();
+      case Finding.Ours _, Finding.None _, Finding.Undecidable _ -> bot.heard();
+      case Finding.NotListable _, Finding.Throttled _ -> {}
+    }
+    var reachable = bot.works() && !bot.isCutOff();
+    reconciler.looked(doubt, finding, sent(doubt.what().run()), reachable).ifPresent(outbox::add);
   }
 
   /** Of a run that is gone nobody knows what it said: as careful as can be. */

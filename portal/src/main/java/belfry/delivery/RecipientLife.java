@@ -40,7 +40,7 @@ final class RecipientLife {
      * The platform's record was looked into.
      *
      * @param quiet whether the quiet time was over, so that nothing of this attempt can still come
-     * @param patient whether the platform has not yet refused for too long
+     * @param patient whether nothing was to be seen for not too long yet
      */
     record Looked(Finding finding, boolean quiet, boolean patient, Run.OnUnknown onUnknown)
         implements Event {}
@@ -118,7 +118,7 @@ final class RecipientLife {
       case Finding.Ours _ -> SENT;
       case Finding.None _ -> looked.quiet() ? RETRY : UNKNOWN;
       case Finding.Undecidable _ -> looked.quiet() ? undecided(looked.onUnknown()) : UNKNOWN;
-      case Finding.NotListable _ -> looked.patient() ? UNKNOWN : HELD;
+      case Finding.NotListable _, Finding.Unanswered _ -> looked.patient() ? UNKNOWN : HELD;
       case Finding.Throttled _ -> UNKNOWN;
     };
   }

@@ -34,6 +34,9 @@ final class Reconciler {
     private long lookedAt;
     private boolean asked;
 
+    /** Since when the platform has shown nothing, though it could be asked. */
+    private Optional<Long> closedSince = Optional.empty();
+
     private Doubt(Ledger.Doubtful what, long since, long nextLook) {
       this.what = what;
       this.since = since;
@@ -113,29 +116,50 @@ final class Reconciler {
         .min((a, b) -> Long.signum(a - b));
   }
 
-  /** What was seen: the end of the doubt, or nothing yet and a later look. */
-  Optional<Settlement> looked(Doubt doubt, Finding finding, Sent sent) {
+  /**
+   * What was seen: the end of the doubt, or nothing yet and a later look.
+   *
+   * @param reachable whether the platform answers this bot at all
+   */
+  Optional<Settlement> looked(Doubt doubt, Finding finding, Sent sent, boolean reachable) {
     var what = doubt.what;
     looking = Math.max(0, looking - 1);
     if (doubts.get(new Key(what.run(), what.seq())) != doubt) {
       return Optional.empty();
     }
     doubt.asked = false;
+    doubt.closedSince = closedSince(doubt, finding, reachable);
     var age = Duration.ofNanos(doubt.lookedAt - doubt.since);
     var to =
         RecipientLife.after(
             RecipientState.UNKNOWN,
             new RecipientLife.Event.Looked(
-                finding,
-                age.compareTo(sent.quiet()) >= 0,
-                age.compareTo(tuning.listingPatience()) < 0,
-                sent.onUnknown()));
+                finding, age.compareTo(sent.quiet()) >= 0, isPatient(doubt), sent.onUnknown()));
     if (to == RecipientState.UNKNOWN) {
       doubt.nextLook = nextLook(doubt, finding, sent.quiet());
       return Optional.empty();
     }
     forget(what.run(), what.seq(), what.attemptId());
     return Optional.of(settlement(what, to, finding));
+  }
+
+  /** Of an outage nobody is to be troubled with who can be looked for when it is over. */
+  private static Optional<Long> closedSince(Doubt doubt, Finding finding, boolean reachable) {
+    return switch (finding) {
+      case Finding.NotListable _ -> doubt.closedSince.or(() -> Optional.of(doubt.lookedAt));
+      case Finding.Unanswered _ when reachable ->
+          doubt.closedSince.or(() -> Optional.of(doubt.lookedAt));
+      case Finding.Throttled _ -> doubt.closedSince;
+      case Finding.Unanswered _, Finding.Ours _, Finding.None _, Finding.Undecidable _ ->
+          Optional.empty();
+    };
+  }
+
+  private boolean isPatient(Doubt doubt) {
+    return doubt
+        .closedSince
+        .filter(since -> doubt.lookedAt - since >= tuning.listingPatience().toNanos())
+        .isEmpty();
   }
 
   /** At 2 s, 10 s and the quiet time; while the platform will not say, a few times a minute. */

@@ -228,13 +228,62 @@ class LaneTest {
     assertThat(memory.tally(run).sending()).isOne();
   }
 
-  /** When, in seconds, a message whose answer was lost is looked for before it is sent again. */
-  private List<Long> looksAtALost(RunId run) {
+  @Test
+  void anOutageLeavesNothingForPeopleToDecide() {
+    var run = run(1);
+    loseTheAnswer(run);
+    wire.tokenWorks(false);
+    lookFor(Duration.ofMinutes(40), new Finding.Unanswered("status 502"));
+    assertThat(memory.tally(run).unknown()).isEqualTo(1);
+
+    wire.tokenWorks(true);
+    lookFor(Duration.ofMinutes(1), new Finding.None());
+    assertThat(wire.newlySent()).as("sent again").hasSize(1);
+  }
+
+  @Test
+  void aConversationThatIsNotShownForTooLongIsForPeopleToDecide() {
+    var run = run(1);
+    loseTheAnswer(run);
+    lookFor(Duration.ofMinutes(20), new Finding.Throttled(Duration.ofSeconds(30)));
+    lookFor(Duration.ofMinutes(14), new Finding.NotListable("403"));
+    assertThat(memory.tally(run).unknown()).isEqualTo(1);
+
+    lookFor(Duration.ofMinutes(2), new Finding.NotListable("403"));
+    assertThat(memory.tally(run).held()).isEqualTo(1);
+  }
+
+  @Test
+  void aConversationThatAloneCannotBeReadIsForPeopleToDecide() {
+    var run = run(1);
+    loseTheAnswer(run);
+    lookFor(Duration.ofMinutes(14), new Finding.Unanswered("status 500"));
+    assertThat(memory.tally(run).unknown()).isEqualTo(1);
+
+    lookFor(Duration.ofMinutes(3), new Finding.Unanswered("status 500"));
+    assertThat(memory.tally(run).held()).isEqualTo(1);
+  }
+
+  private void loseTheAnswer(RunId run) {
     turn();
     wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
     turn();
     assertThat(memory.tally(run).unknown()).isEqualTo(1);
+  }
 
+  /** Every look for so long finds this. */
+  private void lookFor(Duration howLong, Finding finding) {
+    for (var second = 0; second < howLong.toSeconds(); second++) {
+      time.pass(Duration.ofSeconds(1));
+      turn();
+      wire.newLooks().forEach(look -> look.finds(finding));
+    }
+    turn();
+  }
+
+  /** When, in seconds, a message whose answer was lost is looked for before it is sent again. */
+  private List<Long> looksAtALost(RunId run) {
+    loseTheAnswer(run);
     var looksAt = new ArrayList<Long>();
     var began = time.nanos();
     while (memory.tally(run).unknown() == 1) {

@@ -45,6 +45,7 @@ class RecipientLifeTest {
           looked(new Finding.None(), true, true),
           looked(new Finding.Undecidable(), true, true),
           looked(new Finding.NotListable("403"), true, false),
+          looked(new Finding.Unanswered("502"), true, false),
           new Event.Cancelled(),
           new Event.Decided(true),
           new Event.Decided(false),

@@ -298,7 +298,13 @@ final class SimulatedNode implements Wire {
 
   @Override
   public void look(Question question, Consumer<Finding> done) {
-    later(() -> done.accept(told(question, world.platform().look(question))));
+    later(() ->
+        done.accept(
+            told(
+                question,
+                world.isDown()
+                    ? new Finding.Unanswered("no answer")
+                    : world.platform().look(question))));
   }
 
   private Finding told(Question question, Finding finding) {
@@ -308,11 +314,14 @@ final class SimulatedNode implements Wire {
 
   @Override
   public void check(Consumer<Check> done) {
-    later(() ->
-        done.accept(
-            world.platform().tokenWorks() && !world.isDown()
-                ? new Check.Works()
-                : new Check.Silent()));
+    later(() -> done.accept(checked()));
+  }
+
+  private Check checked() {
+    if (world.isDown()) {
+      return new Check.Silent();
+    }
+    return world.platform().tokenWorks() ? new Check.Works() : new Check.Refused("revoked");
   }
 
   private void later(Runnable work) {

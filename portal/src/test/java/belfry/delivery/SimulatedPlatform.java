@@ -141,7 +141,10 @@ final class SimulatedPlatform {
   }
 
   Finding look(Wire.Question question) {
-    if (!listable || !tokenWorks) {
+    if (!tokenWorks) {
+      return new Finding.Unanswered("the token is refused");
+    }
+    if (!listable) {
       return new Finding.NotListable("not allowed");
     }
     if (random.nextInt(20) == 0) {
