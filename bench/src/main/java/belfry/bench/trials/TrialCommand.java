@@ -100,9 +100,19 @@ public final class TrialCommand implements Runnable {
     @SuppressWarnings("NullAway.Init")
     private Databases database;
 
+    @Option(
+        names = "--hangs",
+        defaultValue = "0",
+        description = {
+          "of a hundred messages so many get no answer for as long as anybody waits,",
+          "so that a stop has something to wait for and may leave it unsure (default: 0)"
+        })
+    private double hangs;
+
     @Override
     public Integer call() {
-      var result = new Stops(database, stops, recipients, spec.commandLine().getOut()).run();
+      var out = spec.commandLine().getOut();
+      var result = new Stops(database, stops, recipients, hangs / 100, out).run();
       return result.sound() ? 0 : 1;
     }
   }
