@@ -10,8 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -34,14 +35,34 @@ final class SqliteDatabase implements Database {
   private final Jdbi reading;
   private final ThreadLocal<Handle> reader = ThreadLocal.withInitial(this::openReader);
   private final List<Handle> readers = new CopyOnWriteArrayList<>();
-  private final ExecutorService readerThreads =
-      Executors.newFixedThreadPool(
-          READERS, Thread.ofPlatform().name("storage-reader-", 0).daemon().factory());
+  private final ExecutorService readerThreads = readerThreads();
 
   private SqliteDatabase(DirectoryLock lock, SQLiteDataSource source) throws SQLException {
     this.lock = lock;
     writer = new SqliteWriter(source.getConnection());
     reading = Handles.configured(Jdbi.create(source));
+  }
+
+  /**
+   * Unlike a fixed thread pool, this one has another thread begin only while all are busy: opening
+   * a reader takes a while of each start.
+   */
+  private static ExecutorService readerThreads() {
+    return new ForkJoinPool(
+        READERS,
+        pool -> {
+          var thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+          thread.setName("storage-reader-" + thread.getPoolIndex());
+          return thread;
+        },
+        null,
+        true,
+        READERS,
+        READERS,
+        0,
+        null,
+        Long.MAX_VALUE,
+        TimeUnit.NANOSECONDS);
   }
 
   /** Each reading thread opens its own when it first has a question. */
