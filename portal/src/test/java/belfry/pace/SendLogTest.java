@@ -73,14 +73,15 @@ class SendLogTest {
       assertThat(log.count(from, to)).isEqualTo(counted(from, to));
       var leaving = 1 + random.nextInt(counted(from, now));
       assertThat(log.begun(from, leaving)).isEqualTo(begun(from, leaving));
-
-      var span = (1 + random.nextInt(SendLog.SECONDS)) * SECOND;
-      var most = random.nextInt(100);
-      var known = now - (SendLog.SECONDS + 1) * SECOND + span;
-      var first = Math.max(from, known);
-      assertThat(log.beyond(most, span, known - random.nextLong(SECOND), to))
-          .isBetween(beyond(most, span, known, to), beyond(most, span, known - SECOND, to));
-      assertThat(log.beyond(most, span, first, to)).isEqualTo(beyond(most, span, first, to));
+      if (step % 50 == 0) {
+        var span = (1 + random.nextInt(SendLog.SECONDS)) * SECOND;
+        var most = random.nextInt(100);
+        var known = now - (SendLog.SECONDS + 1) * SECOND + span;
+        var first = Math.max(from, known);
+        assertThat(log.beyond(most, span, known - random.nextLong(SECOND), to))
+            .isBetween(beyond(most, span, known, to), beyond(most, span, known - SECOND, to));
+        assertThat(log.beyond(most, span, first, to)).isEqualTo(beyond(most, span, first, to));
+      }
     }
   }
 
