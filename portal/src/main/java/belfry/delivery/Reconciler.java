@@ -46,6 +46,10 @@ final class Reconciler {
     Ledger.Doubtful what() {
       return what;
     }
+
+    private Optional<Long> closed() {
+      return closedSince.or(() -> Optional.of(lookedAt));
+    }
   }
 
   /**
@@ -146,12 +150,10 @@ final class Reconciler {
   /** Of an outage nobody is to be troubled with who can be looked for when it is over. */
   private static Optional<Long> closedSince(Doubt doubt, Finding finding, boolean reachable) {
     return switch (finding) {
-      case Finding.NotListable _ -> doubt.closedSince.or(() -> Optional.of(doubt.lookedAt));
-      case Finding.Unanswered _ when reachable ->
-          doubt.closedSince.or(() -> Optional.of(doubt.lookedAt));
+      case Finding.NotListable _ -> doubt.closed();
+      case Finding.Unanswered _ -> reachable ? doubt.closed() : Optional.empty();
       case Finding.Throttled _ -> doubt.closedSince;
-      case Finding.Unanswered _, Finding.Ours _, Finding.None _, Finding.Undecidable _ ->
-          Optional.empty();
+      case Finding.Ours _, Finding.None _, Finding.Undecidable _ -> Optional.empty();
     };
   }
 

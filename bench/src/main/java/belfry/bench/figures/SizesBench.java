@@ -1,5 +1,6 @@
 package belfry.bench.figures;
 
+import belfry.bench.site.Arrivals;
 import belfry.bench.site.Databases;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;

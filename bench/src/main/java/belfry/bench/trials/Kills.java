@@ -1,5 +1,6 @@
 package belfry.bench.trials;
 
+import belfry.bench.site.Arrivals;
 import belfry.bench.site.Databases;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
@@ -13,7 +14,6 @@ import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
-import belfry.simulator.messages.Ledger;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Set;
@@ -126,17 +126,17 @@ final class Kills {
     var late = 0;
     for (var kill = 1; kill <= kills; kill++) {
       var threshold = (int) (step * (kill - random.nextDouble()));
-      var arrived = Pauses.until(() -> arrived(site) >= threshold, Duration.ofMinutes(3));
+      var arrived = Pauses.until(() -> Arrivals.of(site) >= threshold, Duration.ofMinutes(3));
       if (!arrived) {
         throw new TrialException(
-            "only %d messages arrived before kill %d".formatted(arrived(site), kill));
+            "only %d messages arrived before kill %d".formatted(Arrivals.of(site), kill));
       }
       Pauses.of(Duration.ofMillis(random.nextInt(120)));
       site.portal().kill();
-      late += arrived(site) < recipients ? 0 : 1;
+      late += Arrivals.of(site) < recipients ? 0 : 1;
       site.portal().start();
       if (kill % 10 == 0 || kill == kills) {
-        out.printf("  %d kills, %,d messages so far%n", kill, arrived(site));
+        out.printf("  %d kills, %,d messages so far%n", kill, Arrivals.of(site));
         out.flush();
       }
     }
@@ -145,10 +145,6 @@ final class Kills {
           "%d kills came when everybody had the message, and show nothing; fewer of them would"
               .formatted(late));
     }
-  }
-
-  private static int arrived(Site site) {
-    return site.simulator().ledger().totals(Ledger.Query.ALL).messages();
   }
 
   static boolean isOver(Staff staff, String job) {

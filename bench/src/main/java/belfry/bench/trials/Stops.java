@@ -1,5 +1,6 @@
 package belfry.bench.trials;
 
+import belfry.bench.site.Arrivals;
 import belfry.bench.site.Databases;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
@@ -13,7 +14,6 @@ import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
-import belfry.simulator.messages.Ledger;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -118,17 +118,13 @@ final class Stops {
     var step = recipients * 0.9 / stops;
     for (var stop = 1; stop <= stops; stop++) {
       var threshold = (int) (step * (stop - random.nextDouble()));
-      Pauses.until(() -> arrived(site) >= threshold, Duration.ofMinutes(3));
-      late += arrived(site) < recipients ? 0 : 1;
+      Pauses.until(() -> Arrivals.of(site) >= threshold, Duration.ofMinutes(3));
+      late += Arrivals.of(site) < recipients ? 0 : 1;
       var took = site.portal().stop();
       slowest = took.compareTo(slowest) > 0 ? took : slowest;
       site.portal().start();
     }
     return new Made(slowest, late);
-  }
-
-  private static int arrived(Site site) {
-    return site.simulator().ledger().totals(Ledger.Query.ALL).messages();
   }
 
   private static long unsureStarts(Site site) {

@@ -1,12 +1,10 @@
-package belfry.bench.figures;
-
-import belfry.bench.site.Site;
+package belfry.bench.site;
 
 /** How many messages the platform holds; cheap enough to be asked all the time. */
-final class Arrivals {
+public final class Arrivals {
   private Arrivals() {}
 
-  static int of(Site site) {
+  public static int of(Site site) {
     return site.simulator().messages().size();
   }
 }
