@@ -4,6 +4,7 @@ import belfry.base.Time;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.jobs.Standing;
+import belfry.platform.ShownContent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,6 +34,9 @@ final class Backlog {
 
     /** Recipients known to be set to retry, and from when on they may be. */
     private final TreeMap<Long, Long> retries = new TreeMap<>();
+
+    /** Whether it was heard in this process how the platform shows its content. */
+    private boolean shown;
 
     private long loadedUpTo = -1;
     private long nextLoad;
@@ -98,6 +102,16 @@ final class Backlog {
 
   Optional<Run> run(RunId id) {
     return Optional.ofNullable(runs.get(id)).map(open -> open.run);
+  }
+
+  /** How the platform shows a run's content: worth writing down the first time. */
+  Optional<Outbox.Echo> shown(RunId run, ShownContent shown) {
+    var open = runs.get(run);
+    if (open == null || open.shown || !shown.hasWords()) {
+      return Optional.empty();
+    }
+    open.shown = true;
+    return Optional.of(new Outbox.Echo(run, shown));
   }
 
   /** This recipient may be sent to again from {@code readyAt} on. */

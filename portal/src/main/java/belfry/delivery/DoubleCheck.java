@@ -2,11 +2,11 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
-import belfry.apps.Bot;
 import belfry.base.Time;
 import belfry.jobs.Run;
-import belfry.people.Target;
 import belfry.platform.Answer;
+import belfry.platform.Likeness;
+import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import java.time.Duration;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +28,14 @@ final class DoubleCheck {
   private static final Logger LOG = LoggerFactory.getLogger(DoubleCheck.class);
   private static final int RUNS_AT_ONCE = 10;
   private static final int MOST_TRIES = 3;
+  private static final int UNAUTHORIZED = 401;
 
   /** So many without an answer in a row, and the audit is put off. */
   private static final int MOST_SILENT = 5;
 
   private final Apps apps;
   private final Platform platform;
+  private final Conversations conversations;
   private final Audits audits;
   private final Tuning tuning;
   private final Time time;
@@ -44,6 +45,7 @@ final class DoubleCheck {
     this.apps = apps;
     this.audits = audits;
     platform = ground.platform();
+    conversations = new Conversations(platform.messages());
     tuning = ground.tuning();
     time = ground.time();
   }
@@ -55,7 +57,7 @@ final class DoubleCheck {
    * @return how many runs were audited
    */
   int look(App app, BooleanSupplier further) throws InterruptedException {
-    var bot = apps.bot(app).map(Bot::personId);
+    var bot = apps.bot(app).map(one -> new PersonRef(one.personId(), one.email()));
     var now = time.nanos();
     if (bot.isEmpty() || now - notBefore.getOrDefault(app.name(), now) < 0) {
       return 0;
@@ -88,16 +90,18 @@ final class DoubleCheck {
   private final class Look {
     private final App app;
     private final Run run;
-    private final String bot;
+    private final PersonRef bot;
+    private final ContentComparison content;
     private final Instant since;
     private final List<Audits.Subject> doubled = new ArrayList<>();
     private long looked;
     private long left;
 
-    private Look(App app, Run run, String bot) {
+    private Look(App app, Run run, PersonRef bot) {
       this.app = app;
       this.run = run;
       this.bot = bot;
+      content = new ContentComparison(run.content(), List.of());
       // Listings carry the platform's time, the run carries ours.
       since = run.created().plus(Duration.between(time.now(), platform.clock().now()));
     }
@@ -143,14 +147,16 @@ final class DoubleCheck {
 
     private Seen seen(Audits.Subject subject) throws InterruptedException {
       for (var attempt = 0; attempt < MOST_TRIES; attempt++) {
-        var question = question(subject, Set.of());
-        switch (listed(subject, question)) {
+        switch (conversations.since(app.botToken(), with(subject), since)) {
           case Answer.Got<List<Posted>>(var posted) -> {
             return judged(subject, posted);
           }
           case Answer.Throttled<List<Posted>>(var rest) -> time.rest(rest);
           case Answer.Denied<List<Posted>>(var status, _) -> {
-            return status == 401 ? Seen.SILENT : Seen.NOT_SAID;
+            return status == UNAUTHORIZED ? Seen.SILENT : Seen.NOT_SAID;
+          }
+          case Answer.Absent<List<Posted>> _, Answer.Unreadable<List<Posted>> _ -> {
+            return Seen.NOT_SAID;
           }
           case Answer.Unreachable<List<Posted>> _ -> {
             return Seen.SILENT;
@@ -160,44 +166,24 @@ final class DoubleCheck {
       return Seen.SILENT;
     }
 
+    private Conversations.Pair with(Audits.Subject subject) {
+      return new Conversations.Pair(bot, new PersonRef(subject.target(), ""), "");
+    }
+
     /** Our record is read after the platform's, so that what is there has been written down. */
     private Seen judged(Audits.Subject subject, List<Posted> posted) {
       var known = audits.known(run, subject.target());
       if (known.open()) {
         return Seen.NOT_SAID;
       }
-      var strange = Evidence.all(posted, bot, question(subject, known.recorded()));
-      return strange.size() > known.vouched() ? Seen.TWICE : Seen.ONCE;
-    }
-
-    private Wire.Question question(Audits.Subject subject, Set<String> recorded) {
-      return new Wire.Question(
-          Target.Kind.PERSON, subject.target(), run.content(), since, recorded);
-    }
-
-    /** The conversation back to before the run; the listing alone may end earlier. */
-    private Answer<List<Posted>> listed(Audits.Subject subject, Wire.Question question) {
-      var messages = platform.messages();
-      var first =
-          messages.direct(
-              app.botToken(), subject.target(), message -> Evidence.reaches(message, question));
-      if (!(first instanceof Answer.Got<List<Posted>>(var posted))
-          || posted.isEmpty()
-          || !Evidence.reaches(posted.getLast(), question)) {
-        return first;
+      var recorded = Ledger.Known.among(posted.stream().map(Posted::id).toList(), known.recorded());
+      var evidence = new Evidence(bot, since, content, new Ledger.Known(recorded, false));
+      if (evidence.all(posted).size() > known.vouched()) {
+        return Seen.TWICE;
       }
-      var last = posted.getLast();
-      return messages
-          .before(
-              app.botToken(),
-              last.roomId(),
-              last.id(),
-              message -> Evidence.reaches(message, question))
-          .map(older -> {
-            var whole = new ArrayList<>(posted);
-            whole.addAll(older);
-            return whole;
-          });
+      return posted.stream().anyMatch(message -> evidence.of(message) == Likeness.UNCLEAR)
+          ? Seen.NOT_SAID
+          : Seen.ONCE;
     }
 
     private boolean written() {

@@ -1,66 +1,103 @@
 package belfry.delivery;
 
-import belfry.messages.Content;
+import belfry.platform.Likeness;
+import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.Space;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Judges what the platform lists: is the message there that we are unsure of? Pure. */
-final class Evidence {
-  /**
-   * How much earlier than the intent a message may seem to be created. Wide is safe: a message
-   * recorded for another attempt never counts, and only one attempt to a person is unsettled at a
-   * time.
-   */
-  static final Duration SKEW = Duration.ofMinutes(2);
+/**
+ * Judges what the platform lists: is the message there that we are unsure of? A message that cannot
+ * be read is neither ours nor another's. Pure.
+ *
+ * @param bot who wrote ours
+ * @param since before which ours is not dated, unless by a machine whose clock is off
+ * @param content what ours says
+ * @param known what is known here of messages to this target
+ */
+record Evidence(PersonRef bot, Instant since, ContentComparison content, Ledger.Known known) {
 
-  /** For spaces wide is not safe, only cautious; the platform's clock is known to the second. */
-  static final Duration SPACE_SKEW = Duration.ofSeconds(2);
+  /** By how much one of the platform's machines may date a message earlier than the others do. */
+  private static final Duration APART = Duration.ofMinutes(1);
 
-  private Evidence() {}
+  /** What was sent within such a time was sent at about the same time. */
+  private static final Duration TOGETHER = Duration.ofSeconds(10);
 
-  /** Whether this message could still be or hide ours: the walk ends at the first that is older. */
-  static boolean reaches(Posted posted, Wire.Question question) {
-    return !posted.created().isBefore(question.since().minus(SKEW));
-  }
-
-  /**
-   * The oldest message that is ours: written by the bot, not before the intent, recorded for no
-   * other attempt, and with this content.
-   */
-  static Optional<Posted> ours(List<Posted> posted, String bot, Wire.Question question) {
-    return all(posted, bot, question).stream().min(Comparator.comparing(Posted::created));
-  }
-
-  /** Every message that could be ours by the same signs. */
-  static List<Posted> all(List<Posted> posted, String bot, Wire.Question question) {
+  /** Messages that our own record cannot account for yet: what is known of these is to be asked. */
+  static List<Posted> candidates(List<Posted> posted, PersonRef bot, Instant since) {
     return posted.stream()
-        .filter(message -> message.personId().equals(bot))
-        .filter(message -> reaches(message, question))
-        .filter(message -> !question.recorded().contains(message.id()))
-        .filter(message -> sameContent(message, question.content()))
+        .filter(message -> message.author().compare(bot) != Likeness.OTHER)
+        .filter(message -> !isBefore(message, since))
         .toList();
   }
 
-  private static boolean sameContent(Posted message, Content content) {
-    var listed = message.markdown().isEmpty() ? message.text() : message.markdown();
-    return plain(listed).equals(plain(content.markdown()))
-        && (message.files() > 0) == content.attachment().isPresent();
+  /** Ours is the oldest that is certainly ours; there is none only if each is certainly another. */
+  Finding in(List<Posted> posted) {
+    var ours =
+        posted.stream()
+            .filter(message -> of(message) == Likeness.SAME)
+            .min(Comparator.comparing(message -> message.created().orElse(Instant.MAX)));
+    if (ours.isPresent()) {
+      return new Finding.Ours(ours.get().id(), ours.get().roomId());
+    }
+    return posted.stream().anyMatch(message -> of(message) == Likeness.UNCLEAR)
+        ? new Finding.Unclear("Webex shows a message that may be this one")
+        : new Finding.None();
   }
 
-  private static String plain(String text) {
-    return text.replace("\r\n", "\n").replace('\r', '\n').strip();
+  private static boolean isBefore(Posted message, Instant moment) {
+    return message.created().filter(at -> at.isBefore(moment)).isPresent();
   }
 
   /**
-   * A bot cannot list a space. Nothing happened there since before the intent: not sent. Something
-   * did: it may have been ours or anybody's.
+   * Every message that is certainly this content, by our bot, in this time, and recorded nowhere.
    */
-  static Finding inSpace(Space space, Wire.Question question) {
-    return space.lastActivity().isBefore(question.since().minus(SPACE_SKEW))
+  List<Posted> all(List<Posted> posted) {
+    return posted.stream().filter(message -> of(message) == Likeness.SAME).toList();
+  }
+
+  /** Whether this is the message we are unsure of. */
+  Likeness of(Posted message) {
+    var author = message.author().compare(bot);
+    if (author == Likeness.OTHER
+        || isBefore(message, since.minus(APART))
+        || known.recorded().contains(message.id())) {
+      return Likeness.OTHER;
+    }
+    var likeness = content.with(message.content());
+    var certain =
+        author == Likeness.SAME
+            && message.created().isPresent()
+            && !isBefore(message, since)
+            && !message.id().isEmpty()
+            && !known.vouched();
+    return likeness == Likeness.SAME && !certain ? Likeness.UNCLEAR : likeness;
+  }
+
+  /**
+   * A space in which a message of ours certainly is.
+   *
+   * @param since before which it is not dated
+   */
+  record Moved(Space space, Instant since) {
+    /** Whether it shows when something of ours happens, and a message from then on. */
+    private boolean tells(Instant of) {
+      return !since.isBefore(of.minus(TOGETHER))
+          && space.lastActivity().filter(at -> !at.isBefore(since)).isPresent();
+    }
+  }
+
+  /**
+   * A bot cannot list a space. Nothing happened there since before the intent, and where a message
+   * of ours is that is no older it shows: not sent. Else it may have been ours or anybody's.
+   */
+  static Finding inSpace(Space space, Instant since, Optional<Moved> control) {
+    var quiet = space.lastActivity().filter(at -> at.isBefore(since.minus(APART))).isPresent();
+    return quiet && control.filter(moved -> moved.tells(since)).isPresent()
         ? new Finding.None()
         : new Finding.Undecidable();
   }

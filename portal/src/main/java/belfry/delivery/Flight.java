@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * One attempt on its way.
  *
- * @param intentAt its intent on the platform's clock
+ * @param intentAt before which it is not dated on the platform's clock
  * @param intentNanos the same moment on our monotonic clock, taken before the intent was committed
  */
 record Flight(
@@ -36,8 +36,13 @@ record Flight(
     return new Reconciler.Key(run, seq);
   }
 
-  /** The same attempt once its answer is lost. */
-  Ledger.Doubtful doubt() {
-    return new Ledger.Doubtful(run, seq, attemptId, kind, target, intentAt);
+  /** The same attempt once its answer is lost; {@code bot} is the person id of who sent it. */
+  Ledger.Doubtful doubt(String bot) {
+    return new Ledger.Doubtful(run, seq, attemptId, kind, target, intentAt, bot);
+  }
+
+  /** The same attempt once it was accepted. */
+  Wire.Control control(String messageId) {
+    return new Wire.Control(run, target, messageId, intentAt);
   }
 }

@@ -11,11 +11,13 @@ import belfry.platform.Answer;
 import belfry.platform.Destination;
 import belfry.platform.File;
 import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.Space;
 import belfry.storage.StorageException;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class HttpWire implements Wire, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
   private static final int LOOKS_AT_ONCE = 8;
+
   private static final String NO_FILE =
       "Its file is not here any more. Attach it again, and send it to those who have not got it.";
 
@@ -40,14 +43,19 @@ final class HttpWire implements Wire, AutoCloseable {
   private final Apps apps;
   private final Attachments attachments;
   private final Platform platform;
+  private final Conversations conversations;
   private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE);
   private final ExecutorService threads;
+
+  /** Whose token it is, as the platform has said since this process began. */
+  private volatile Optional<PersonRef> bot = Optional.empty();
 
   HttpWire(App app, Apps apps, Attachments attachments, Platform platform) {
     this.attachments = attachments;
     this.app = app;
     this.apps = apps;
     this.platform = platform;
+    conversations = new Conversations(platform.messages());
     threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("wire-" + app.name() + "-", 0).factory());
@@ -128,54 +136,43 @@ final class HttpWire implements Wire, AutoCloseable {
   }
 
   private Finding inDirect(Question question) {
-    var bot = apps.bot(app).map(Bot::personId);
     if (bot.isEmpty()) {
-      return new Finding.Unanswered("the bot's own id is not known yet");
+      return new Finding.Unanswered("Webex has not said yet who the bot is");
     }
+    var token = app.botToken();
+    var person = new PersonRef(question.target(), question.contact().email());
+    var pair = new Conversations.Pair(bot.get(), person, question.contact().room());
     var listing =
-        platform
-            .messages()
-            .direct(
-                app.botToken(), question.target(), message -> Evidence.reaches(message, question));
-    return switch (listing) {
-      case Answer.Got<List<Posted>>(var posted) -> judged(posted, bot.get(), question);
-      case Answer<List<Posted>> nothing -> unseen(nothing);
-    };
-  }
-
-  /**
-   * The listing of 1:1 messages promises neither a page size nor a next page. Where its last
-   * message is still younger than what is looked for, the room itself is walked on.
-   */
-  private Finding judged(List<Posted> posted, String bot, Question question) {
-    var ours = Evidence.ours(posted, bot, question);
-    if (ours.isPresent()) {
-      return new Finding.Ours(ours.get().id(), ours.get().roomId());
+        question.decisive()
+            ? conversations.inAllWays(token, pair, question.since())
+            : conversations.since(token, pair, question.since());
+    if (!(listing instanceof Answer.Got<List<Posted>>(var posted))) {
+      return unseen(listing);
     }
-    if (posted.isEmpty() || !Evidence.reaches(posted.getLast(), question)) {
-      return new Finding.None();
+    if (question.control().isEmpty()) {
+      return new Finding.Listed(posted, Optional.empty());
     }
-    var last = posted.getLast();
-    var further =
-        platform
-            .messages()
-            .before(
-                app.botToken(),
-                last.roomId(),
-                last.id(),
-                message -> Evidence.reaches(message, question));
-    return switch (further) {
-      case Answer.Got<List<Posted>>(var older) ->
-          Evidence.ours(older, bot, question)
-              .<Finding>map(message -> new Finding.Ours(message.id(), message.roomId()))
-              .orElseGet(Finding.None::new);
-      case Answer<List<Posted>> nothing -> unseen(nothing);
+    var control = question.control().get();
+    var other = new Conversations.Pair(bot.get(), new PersonRef(control.target(), ""), "");
+    return switch (conversations.one(token, other, control.messageId())) {
+      case Answer.Got<Optional<Posted>>(var shown) -> new Finding.Listed(posted, shown);
+      case Answer<Optional<Posted>> nothing -> unseen(nothing);
     };
   }
 
   private Finding inSpace(Question question) {
-    return switch (platform.spaces().get(app.botToken(), question.target())) {
-      case Answer.Got<Space>(var space) -> Evidence.inSpace(space, question);
+    var space = platform.spaces().get(app.botToken(), question.target());
+    if (!(space instanceof Answer.Got<Space>(var here))) {
+      return unseen(space);
+    }
+    if (question.control().isEmpty()) {
+      return Evidence.inSpace(here, question.since(), Optional.empty());
+    }
+    var control = question.control().get();
+    return switch (platform.spaces().get(app.botToken(), control.target())) {
+      case Answer.Got<Space>(var there) ->
+          Evidence.inSpace(
+              here, question.since(), Optional.of(new Evidence.Moved(there, control.since())));
       case Answer<Space> nothing -> unseen(nothing);
     };
   }
@@ -186,6 +183,8 @@ final class HttpWire implements Wire, AutoCloseable {
       case Answer.Throttled<?>(var rest) -> new Finding.Throttled(rest);
       case Answer.Denied<?>(var status, _) when status != 401 ->
           new Finding.NotListable(answer.trouble());
+      case Answer.Absent<?> _ -> new Finding.NotListable(answer.trouble());
+      case Answer.Unreadable<?> _ -> new Finding.Unreadable(answer.trouble());
       case Answer<?> _ -> new Finding.Unanswered(answer.trouble());
     };
   }
@@ -195,7 +194,11 @@ final class HttpWire implements Wire, AutoCloseable {
     threads.execute(() -> {
       Check check = new Check.Silent();
       try {
-        check = checked(apps.refreshBot(app));
+        var answer = apps.refreshBot(app);
+        if (answer instanceof Answer.Got<Bot>(var us)) {
+          bot = Optional.of(new PersonRef(us.personId(), us.email()));
+        }
+        check = checked(answer);
       } catch (RuntimeException e) {
         LOG.warn("App {}: its bot could not be checked: {}", app.name(), e.toString());
       } finally {
@@ -214,9 +217,25 @@ final class HttpWire implements Wire, AutoCloseable {
     };
   }
 
+  /** Not the bot as it was last seen: the token may have been replaced since. */
+  @Override
+  public Optional<PersonRef> bot() {
+    return bot;
+  }
+
   @Override
   public Instant platformTime() {
     return platform.clock().now();
+  }
+
+  @Override
+  public Instant earliest(long nanos) {
+    return platform.clock().earliest(nanos);
+  }
+
+  @Override
+  public Optional<Duration> clockAhead() {
+    return platform.clock().aheadOfOurs();
   }
 
   /** What is under way is not waited for: its lane has done that. */

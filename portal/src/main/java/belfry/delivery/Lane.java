@@ -5,8 +5,10 @@ import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
 import belfry.storage.StorageException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,12 +41,6 @@ final class Lane {
   /** With thousands of runs a look at them takes long: at most a tenth of the time is for that. */
   private static final int REFRESHING = 9;
 
-  /**
-   * How long ago a run may have ended for its messages still to be told apart from ours. Runs end
-   * on our wall clock and intents stand in the platform's time: it covers how far they differ.
-   */
-  private static final Duration RECENT = Duration.ofDays(1);
-
   private static final Duration REFRESH = Duration.ofSeconds(1);
 
   private final String app;
@@ -55,12 +51,17 @@ final class Lane {
   private final Time time;
   private final Backlog backlog;
   private final Reconciler reconciler;
+  private final Inquiry inquiry;
   private final BotWatch bot;
   private final HandOver handOver;
   private final StorageRest storage;
   private final LanePace pace;
   private final Outbox outbox = new Outbox();
   private final Map<Reconciler.Key, Flight> flights = new HashMap<>();
+
+  /** Conversations that were listed and are still to be judged, which takes the ledger. */
+  private final Queue<Event.Looked> listed = new ArrayDeque<>();
+
   private final Queue<Event> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
 
@@ -90,13 +91,15 @@ final class Lane {
       boolean isSilence() {
         return switch (outcome) {
           case Outcome.Unknown(_, var rest) -> rest.isEmpty();
+          case Outcome.Unreadable _ -> true;
           case Outcome.NotSent(_, var rest) -> rest.isEmpty() && !heldBack;
           default -> false;
         };
       }
     }
 
-    record Looked(Reconciler.Doubt doubt, Finding finding) implements Event {}
+    record Looked(Reconciler.Doubt doubt, Optional<Wire.Question> question, Finding finding)
+        implements Event {}
 
     record Checked(Wire.Check check) implements Event {}
 
@@ -133,6 +136,7 @@ final class Lane {
     time = around.time();
     backlog = new Backlog(ledger, time);
     reconciler = new Reconciler(tuning, time);
+    inquiry = new Inquiry(app, ledger, wire);
     bot = new BotWatch(app, tuning, time);
     handOver = new HandOver(tuning, time);
     storage = new StorageRest(app, time);
@@ -201,7 +205,9 @@ final class Lane {
     pace.taken(acquired.get(), wire.platformTime(), bot.works());
     renewedAt = time.nanos();
     lease = acquired.map(Ledger.Acquired::lease);
-    doubts.get().forEach(reconciler::doubt);
+    inquiry.taken(acquired.get().kept());
+    reconciler.remember(acquired.get().kept().lag());
+    doubts.get().forEach(this::inherited);
     if (reconciler.size() > 0) {
       LOG.info(
           "App {}: {} sends of an earlier owner are unsure; each is looked for before anything is sent again",
@@ -213,10 +219,16 @@ final class Lane {
     return true;
   }
 
+  private void inherited(Ledger.Doubtful doubt) {
+    reconciler.doubt(doubt);
+    inquiry.intended(doubt.run(), doubt.intentAt());
+  }
+
   private void work() {
     if (time.nanos() - refreshAt >= 0) {
       refresh();
     }
+    judge();
     if (bot.asks()) {
       wire.check(check -> deliver(new Event.Checked(check)));
     }
@@ -257,6 +269,8 @@ final class Lane {
     bot.laneLeft();
     pace.laneLeft();
     reconciler.clear();
+    inquiry.clear();
+    listed.clear();
     backlog.clear();
   }
 
@@ -273,7 +287,9 @@ final class Lane {
     for (var event = mailbox.poll(); event != null; event = mailbox.poll()) {
       switch (event) {
         case Event.Answered answered -> answered(answered);
-        case Event.Looked(var doubt, var finding) -> looked(doubt, finding);
+        case Event.Looked looked when looked.finding() instanceof Finding.Listed ->
+            listed.add(looked);
+        case Event.Looked looked -> looked(looked.doubt(), looked.finding());
         case Event.Checked(var check) -> checked(check);
         case Event.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
@@ -284,9 +300,9 @@ final class Lane {
 
   private void looked(Reconciler.Doubt doubt, Finding finding) {
     switch (finding) {
-      case Finding.Unanswered _ -> bot.silent();
-      case Finding.Ours _, Finding.None _, Finding.Undecidable _ -> bot.heard();
-      case Finding.NotListable _, Finding.Throttled _ -> {}
+      case Finding.Unanswered _, Finding.Unreadable _ -> bot.silent();
+      case Finding.Ours _, Finding.None _, Finding.Undecidable _, Finding.Unclear _ -> bot.heard();
+      case Finding.NotListable _, Finding.Throttled _, Finding.Listed _ -> {}
     }
     var reachable = bot.works() && !bot.isCutOff();
     reconciler.looked(doubt, finding, sent(doubt.what().run()), reachable).ifPresent(outbox::add);
@@ -314,10 +330,25 @@ final class Lane {
     var to = RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.Answered(outcome));
     outbox.add(Reasons.settlement(flight, to, outcome));
     if (ours && to == RecipientState.UNKNOWN) {
-      reconciler.doubt(flight.doubt());
+      reconciler.doubt(flight.doubt(botId()), flight.intentNanos());
+    }
+    switch (outcome) {
+      case Outcome.Accepted accepted -> {
+        reconciler.accepted(flight.kind(), flight.control(accepted.messageId()));
+        backlog.shown(flight.run(), accepted.shown()).ifPresent(outbox::add);
+        reconciler.understood(flight.key());
+      }
+      case Outcome.Unreadable _ -> reconciler.misunderstood(flight.key());
+      case Outcome.Refused _, Outcome.Throttled _, Outcome.Unauthorized _ ->
+          reconciler.understood(flight.key());
+      case Outcome.NotSent _, Outcome.Unknown _ -> {}
     }
     tellBot(answered);
     pace.answered(answered, busy).ifPresent(outbox::add);
+  }
+
+  private String botId() {
+    return wire.bot().map(PersonRef::id).orElse("");
   }
 
   private void tellBot(Event.Answered answered) {
@@ -326,6 +357,7 @@ final class Lane {
         bot.heard();
         bot.refused(words);
       }
+      case Outcome.Unreadable _ -> bot.silent();
       case Outcome.Unknown _, Outcome.NotSent _ -> {
         if (answered.isSilence()) {
           bot.silent();
@@ -341,13 +373,19 @@ final class Lane {
     var platformTime = wire.platformTime();
     return new Ledger.Order(
         lease.orElseThrow().epoch() << 32 | ++attempts,
-        platformTime,
+        wire.earliest(time.nanos()),
         outbox.settlements(),
         outbox.abandoned(),
         backlog.claims(permits(), roomForFiles()),
         busyTargets(),
         backlog.toSkip(),
         pace.memory(platformTime),
+        new Ledger.Kept(
+            botId(),
+            reconciler.lag(),
+            inquiry.clock(reconciler.size() == 0 && flights.isEmpty()),
+            inquiry.stranger()),
+        outbox.echoes(),
         bot.trouble(),
         outbox.rests(),
         bot.isCutOff());
@@ -445,6 +483,7 @@ final class Lane {
 
   private void launch(Flight flight) {
     flights.put(flight.key(), flight);
+    inquiry.intended(flight.run(), wire.platformTime());
     var held = lease;
     var heldBack = new AtomicBoolean();
     wire.send(
@@ -482,26 +521,40 @@ final class Lane {
 
   private void look() {
     for (var doubt : reconciler.due(LOOKS_AT_ONCE)) {
-      var question = question(doubt);
+      var what = doubt.what();
+      var precluded =
+          backlog.run(what.run()).isEmpty()
+              ? Optional.<Finding>of(new Finding.NotListable("its run is gone"))
+              : inquiry.precluded(what);
+      if (precluded.isPresent()) {
+        reconciler.asked(doubt);
+        deliver(new Event.Looked(doubt, Optional.empty(), precluded.get()));
+        continue;
+      }
       // Not before the ledger has answered: a look that never began would be waited for forever.
+      var question = inquiry.question(doubt, reconciler.isDecisive(doubt, sent(what.run())));
       reconciler.asked(doubt);
-      question.ifPresentOrElse(
-          asked -> wire.look(asked, found -> deliver(new Event.Looked(doubt, found))),
-          () -> deliver(new Event.Looked(doubt, new Finding.NotListable("its run is gone"))));
+      wire.look(question, found -> deliver(new Event.Looked(doubt, Optional.of(question), found)));
     }
   }
 
-  private Optional<Wire.Question> question(Reconciler.Doubt doubt) {
-    var what = doubt.what();
-    return backlog
-        .run(what.run())
-        .map(run ->
-            new Wire.Question(
-                what.kind(),
-                what.target(),
-                run.content(),
-                what.intentAt(),
-                ledger.recorded(what.target(), what.intentAt().minus(RECENT))));
+  /** Where the ledger fails, what was listed is judged in the next turn. */
+  private void judge() {
+    for (var looked = listed.peek(); looked != null; looked = listed.peek()) {
+      var what = looked.doubt().what();
+      var question = looked.question().orElseThrow();
+      var run = backlog.run(what.run());
+      var finding =
+          run.isPresent()
+              ? inquiry.judged(
+                  run.get(), looked.doubt(), question, (Finding.Listed) looked.finding())
+              : new Finding.NotListable("its run is gone");
+      listed.remove();
+      if (finding instanceof Finding.Unreadable) {
+        reconciler.missed(looked.doubt());
+      }
+      looked(looked.doubt(), finding);
+    }
   }
 
   private void finish() {
@@ -540,6 +593,7 @@ final class Lane {
     busy = lease.isPresent() && backlog.hasWork(roomForFiles());
     if (lease.isEmpty()
         || !mailbox.isEmpty()
+        || !listed.isEmpty()
         || !backlog.toSkip().isEmpty()
         || !backlog.settled(1).isEmpty()) {
       return now;

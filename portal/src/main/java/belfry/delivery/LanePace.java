@@ -130,6 +130,7 @@ final class LanePace {
           Optional.of(rest(pacer.throttled(began, rest, random.nextDouble(), time.nanos())));
       case Outcome.Unauthorized _ -> Optional.empty();
       case Outcome.Unknown(var why, var rest) -> unanswered(answered, why, rest);
+      case Outcome.Unreadable(var why) -> unanswered(answered, why, Optional.empty());
       case Outcome.NotSent(var why, var rest) -> {
         pacer.notSent(began);
         yield unanswered(answered, why, rest);

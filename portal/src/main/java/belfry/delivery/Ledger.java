@@ -5,12 +5,17 @@ import belfry.jobs.RunId;
 import belfry.jobs.Standing;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
+import belfry.platform.Likeness;
+import belfry.platform.PlatformId;
+import belfry.platform.ShownContent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The record of one app's lane: who owns it, and where each recipient stands. What it returns is
@@ -29,8 +34,21 @@ interface Ledger {
    *
    * @param pace what its last owner learned of the permitted rate; empty at first
    * @param restsUntil when the last rest that the platform asked for ends; perhaps long ago
+   * @param kept what else its last owner left
    */
-  record Acquired(Lease lease, Optional<PaceMemory> pace, Instant restsUntil) {}
+  record Acquired(Lease lease, Optional<PaceMemory> pace, Instant restsUntil, Kept kept) {}
+
+  /**
+   * What a lane remembers of the platform besides its pace.
+   *
+   * @param bot person id of the bot whose token is in use; empty while it is not known
+   * @param lag how late a message of it was ever found in a listing
+   * @param clock how far the platform's clock was ahead of ours, since something was in doubt
+   * @param stranger when a message of the bot was last seen that nobody here has sent
+   */
+  record Kept(String bot, Duration lag, Optional<ClockRange> clock, Optional<Instant> stranger) {
+    static final Kept NOTHING = new Kept("", Duration.ZERO, Optional.empty(), Optional.empty());
+  }
 
   /**
    * Gives the lane up: it is kept for a while for whoever asked for it; if nobody did, any node may
@@ -44,9 +62,20 @@ interface Ledger {
    */
   Optional<List<Doubtful>> takeOver(Lease lease);
 
-  /** A recipient of whom nobody knows whether the message arrived. */
+  /**
+   * A recipient of whom nobody knows whether the message arrived.
+   *
+   * @param intentAt before which it is not dated on the platform's clock
+   * @param bot person id of the bot that sent it; empty where that was not written down
+   */
   record Doubtful(
-      RunId run, long seq, long attemptId, Target.Kind kind, String target, Instant intentAt) {}
+      RunId run,
+      long seq,
+      long attemptId,
+      Target.Kind kind,
+      String target,
+      Instant intentAt,
+      String bot) {}
 
   /** Runs with something left to do, oldest first. */
   List<Run> open();
@@ -61,13 +90,15 @@ interface Ledger {
    * What one transaction is to do.
    *
    * @param attemptId names the attempts it claims
-   * @param intentAt the moment of the intents on the platform's clock
+   * @param intentAt before which no message of these attempts is dated on the platform's clock
    * @param settlements ends of earlier attempts
    * @param abandoned attempts whose transaction failed, so that nothing of them was sent
    * @param claims recipients to send to
    * @param busy targets that have something unsettled: they are not claimed, but set to retry
    * @param skip cancelled runs whose waiting recipients are to be skipped, some at a time
    * @param pace what was learned, to be kept
+   * @param kept what else is to be kept
+   * @param echoes how the platform shows the contents of runs that were accepted for the first time
    * @param trouble why the bot cannot be used until somebody acts; empty when it can
    * @param rests when the platform made the bot wait
    * @param offered whether the platform does not answer here, so that a node that it answers may
@@ -82,6 +113,8 @@ interface Ledger {
       Set<String> busy,
       List<RunId> skip,
       PaceMemory pace,
+      Kept kept,
+      Map<RunId, ShownContent> echoes,
       String trouble,
       List<Rest> rests,
       boolean offered) {}
@@ -130,6 +163,37 @@ interface Ledger {
    */
   Set<RunId> finish(List<Run> runs);
 
-  /** Ids of messages to this target that are already recorded for attempts since then. */
-  Set<String> recorded(String target, Instant since);
+  /** What is known here of messages to this target. */
+  Known known(String target, Collection<String> messageIds);
+
+  /**
+   * What our own record says of messages to a target.
+   *
+   * @param recorded those of the ids asked for that belong to attempts
+   * @param vouched whether the target may hold messages of ours whose ids nobody knows: a person
+   *     said so, or is still to say
+   */
+  record Known(Set<String> recorded, boolean vouched) {
+    static final Known NOTHING = new Known(Set.of(), false);
+
+    /** Those of {@code ids} that are among {@code recorded}, in whatever form they are written. */
+    static Set<String> among(Collection<String> ids, Collection<String> recorded) {
+      return ids.stream()
+          .filter(
+              id -> recorded.stream().anyMatch(one -> PlatformId.compare(id, one) == Likeness.SAME))
+          .collect(Collectors.toSet());
+    }
+  }
+
+  /** How the platform shows this run's content, as it was first accepted; empty before. */
+  Optional<ShownContent> echo(RunId run);
+
+  /** How to find the conversation with a person, as far as it is written down. */
+  Wire.Contact contact(String target);
+
+  /**
+   * The latest message of this kind that is certainly there: of this run if it has one, else of one
+   * of the last runs.
+   */
+  Optional<Wire.Control> control(RunId run, Target.Kind kind);
 }

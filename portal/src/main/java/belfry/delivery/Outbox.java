@@ -1,7 +1,11 @@
 package belfry.delivery;
 
+import belfry.jobs.RunId;
+import belfry.platform.ShownContent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What is still to be written into the ledger. It stays here until a transaction is known to be
@@ -11,6 +15,10 @@ final class Outbox {
   private final List<Settlement> settlements = new ArrayList<>();
   private final List<Ledger.Abandoned> abandoned = new ArrayList<>();
   private final List<Rest> rests = new ArrayList<>();
+  private final List<Echo> echoes = new ArrayList<>();
+
+  /** How the platform shows a run's content. */
+  record Echo(RunId run, ShownContent shown) {}
 
   void add(Settlement settlement) {
     settlements.add(settlement);
@@ -18,6 +26,10 @@ final class Outbox {
 
   void add(Rest rest) {
     rests.add(rest);
+  }
+
+  void add(Echo echo) {
+    echoes.add(echo);
   }
 
   /** These claims were perhaps committed, but nothing of them was sent. */
@@ -43,11 +55,16 @@ final class Outbox {
     return List.copyOf(rests);
   }
 
+  Map<RunId, ShownContent> echoes() {
+    return echoes.stream().collect(Collectors.toMap(Echo::run, Echo::shown, (first, _) -> first));
+  }
+
   /** The order is committed: what it carried came first in here. */
   void written(Ledger.Order order) {
     settlements.subList(0, order.settlements().size()).clear();
     abandoned.subList(0, order.abandoned().size()).clear();
     rests.subList(0, order.rests().size()).clear();
+    echoes.removeIf(echo -> order.echoes().containsKey(echo.run()));
   }
 
   /** The lane is somebody else's, who takes what was claimed for doubtful. */
@@ -58,5 +75,6 @@ final class Outbox {
   void lateWritten() {
     settlements.clear();
     rests.clear();
+    echoes.clear();
   }
 }

@@ -35,8 +35,40 @@ final class Reasons {
       case Outcome.NotSent(var why, var _) -> "Not sent yet: " + why + ".";
       case Outcome.Unknown(var why, var _) ->
           "The answer was lost (" + why + "); the conversation is being checked.";
+      case Outcome.Unreadable(var why) ->
+          "The answer was not Webex's (" + why + "); the conversation is being checked.";
       case Outcome.Refused(var status, var words) -> refused(status, words);
     };
+  }
+
+  /** What people are told of somebody who was in doubt and is settled. */
+  static String settled(RecipientState to, Finding finding) {
+    return switch (to) {
+      case HELD -> cut(held(finding));
+      case SENT -> "Found in the conversation after the answer was lost.";
+      case PENDING, RETRY, SENDING, UNKNOWN, FAILED, SKIPPED -> "";
+    };
+  }
+
+  private static String held(Finding finding) {
+    return switch (finding) {
+      case Finding.Undecidable _ ->
+          "It is not known whether it arrived. Look into the space and decide.";
+      case Finding.Unclear(var why) ->
+          why + ", but it cannot be told for certain. Ask them, and decide.";
+      case Finding.None _ ->
+          "Something between Belfry and Webex refuses it each time, and it has not arrived. Decide whether to send it again.";
+      case Finding.NotListable(var why) -> notSeen(why);
+      case Finding.Unreadable(var why) -> notSeen(why);
+      case Finding.Unanswered(var why) -> notSeen(why);
+      case Finding.Ours _, Finding.Listed _, Finding.Throttled _ -> "";
+    };
+  }
+
+  private static String notSeen(String why) {
+    return "It is not known whether it arrived, and Webex does not say ("
+        + why
+        + "). Ask them, and decide.";
   }
 
   private static String refused(int status, String words) {

@@ -41,8 +41,11 @@ final class RecipientLife {
      *
      * @param quiet whether the quiet time was over, so that nothing of this attempt can still come
      * @param patient whether nothing was to be seen for not too long yet
+     * @param worn whether it was sent so often, and never answered by the platform itself, that
+     *     sending it once more is no use
      */
-    record Looked(Finding finding, boolean quiet, boolean patient, Run.OnUnknown onUnknown)
+    record Looked(
+        Finding finding, boolean quiet, boolean patient, boolean worn, Run.OnUnknown onUnknown)
         implements Event {}
 
     record Cancelled() implements Event {}
@@ -109,17 +112,20 @@ final class RecipientLife {
       case Outcome.Refused _ -> FAILED;
       // Not processed, or never left: it is safe to send again.
       case Outcome.Throttled _, Outcome.Unauthorized _, Outcome.NotSent _ -> RETRY;
-      case Outcome.Unknown _ -> UNKNOWN;
+      case Outcome.Unknown _, Outcome.Unreadable _ -> UNKNOWN;
     };
   }
 
   private static RecipientState looked(Event.Looked looked) {
     return switch (looked.finding()) {
       case Finding.Ours _ -> SENT;
-      case Finding.None _ -> looked.quiet() ? RETRY : UNKNOWN;
+      case Finding.None _ -> looked.quiet() ? (looked.worn() ? HELD : RETRY) : UNKNOWN;
       case Finding.Undecidable _ -> looked.quiet() ? undecided(looked.onUnknown()) : UNKNOWN;
-      case Finding.NotListable _, Finding.Unanswered _ -> looked.patient() ? UNKNOWN : HELD;
-      case Finding.Throttled _ -> UNKNOWN;
+      // Never sent again by itself: it may well be there.
+      case Finding.Unclear _ -> looked.quiet() ? HELD : UNKNOWN;
+      case Finding.Unreadable _, Finding.NotListable _, Finding.Unanswered _ ->
+          looked.patient() ? UNKNOWN : HELD;
+      case Finding.Throttled _, Finding.Listed _ -> UNKNOWN;
     };
   }
 

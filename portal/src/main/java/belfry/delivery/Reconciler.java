@@ -4,23 +4,37 @@ import belfry.base.Time;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
+import belfry.people.Target;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
  * Settles what nobody knows: when to look into the platform's record, and what follows from what is
  * seen. Quiet time counts on the monotonic clock and from the moment this process first held the
- * doubt, so that neither a jump of the clock nor a restart shortens it. Its lane's thread only.
+ * doubt, so that neither a jump of the clock nor a restart shortens it; it grows where a message
+ * was ever found late. Its lane's thread only.
  */
 final class Reconciler {
+  /** So often a message may be answered by something else than the platform, and sent once more. */
+  private static final int MOST_MISUNDERSTOOD = 5;
+
+  /** A control that is not shown so often is exchanged for another. */
+  private static final int MOST_MISSES = 3;
+
   private final Tuning tuning;
   private final Time time;
   private final Map<Key, Doubt> doubts = new LinkedHashMap<>();
   private final Map<String, Key> byTarget = new LinkedHashMap<>();
+  private final Map<Key, Integer> misunderstood = new HashMap<>();
+  private Duration lag = Duration.ZERO;
   private int looking;
 
   /** Names a recipient. */
@@ -29,16 +43,24 @@ final class Reconciler {
   /** One recipient of whom it is unknown whether the message arrived. */
   static final class Doubt {
     private final Ledger.Doubtful what;
+    private final OptionalLong intentNanos;
     private final long since;
     private long nextLook;
     private long lookedAt;
     private boolean asked;
 
+    /** Messages that were shown and may be this one, until they are shown to be another. */
+    private final Set<String> unclear = new HashSet<>();
+
+    private Optional<Wire.Control> control = Optional.empty();
+    private int misses;
+
     /** Since when the platform has shown nothing, though it could be asked. */
     private Optional<Long> closedSince = Optional.empty();
 
-    private Doubt(Ledger.Doubtful what, long since, long nextLook) {
+    private Doubt(Ledger.Doubtful what, OptionalLong intentNanos, long since, long nextLook) {
       this.what = what;
+      this.intentNanos = intentNanos;
       this.since = since;
       this.nextLook = nextLook;
     }
@@ -47,15 +69,40 @@ final class Reconciler {
       return what;
     }
 
+    /** When its intent was, on our monotonic clock; empty where another process had it. */
+    OptionalLong intentNanos() {
+      return intentNanos;
+    }
+
+    /** Of what a look shows: these may be it, those are certainly others. */
+    void shown(Collection<String> maybe, Collection<String> others) {
+      unclear.addAll(maybe);
+      unclear.removeAll(others);
+    }
+
+    /** Whether something was shown that may be it, also where it is not shown any more. */
+    boolean isUnclear() {
+      return !unclear.isEmpty();
+    }
+
+    /** The first message to somebody else that was accepted since, and so should be shown too. */
+    Optional<Wire.Control> control() {
+      return control;
+    }
+
     private Optional<Long> closed() {
       return closedSince.or(() -> Optional.of(lookedAt));
+    }
+
+    private Duration age(long now) {
+      return Duration.ofNanos(now - since);
     }
   }
 
   /**
    * What was sent.
    *
-   * @param quiet after which it will not come any more
+   * @param quiet after which it will not come any more, by what is usual
    * @param onUnknown what is done where nobody can tell
    */
   record Sent(Duration quiet, Run.OnUnknown onUnknown) {}
@@ -65,11 +112,40 @@ final class Reconciler {
     this.time = time;
   }
 
+  /** How late a message was ever found, as another process or an earlier time has it. */
+  void remember(Duration late) {
+    lag = late.compareTo(lag) > 0 ? late : lag;
+  }
+
+  Duration lag() {
+    return lag;
+  }
+
+  /** A doubt that another process left. */
   void doubt(Ledger.Doubtful what) {
+    doubt(what, OptionalLong.empty());
+  }
+
+  /** A doubt of our own. */
+  void doubt(Ledger.Doubtful what, long intentNanos) {
+    doubt(what, OptionalLong.of(intentNanos));
+  }
+
+  private void doubt(Ledger.Doubtful what, OptionalLong intentNanos) {
     var now = time.nanos();
     var key = new Key(what.run(), what.seq());
-    doubts.put(key, new Doubt(what, now, now + tuning.firstLook().toNanos()));
+    doubts.put(key, new Doubt(what, intentNanos, now, now + tuning.firstLook().toNanos()));
     byTarget.put(what.target(), key);
+  }
+
+  /** What answered was not the platform. */
+  void misunderstood(Key key) {
+    misunderstood.merge(key, 1, Integer::sum);
+  }
+
+  /** The platform itself has answered. */
+  void understood(Key key) {
+    misunderstood.remove(key);
   }
 
   /** This attempt was settled in another way. */
@@ -85,6 +161,7 @@ final class Reconciler {
   void clear() {
     doubts.clear();
     byTarget.clear();
+    misunderstood.clear();
     looking = 0;
   }
 
@@ -96,6 +173,15 @@ final class Reconciler {
     return byTarget.keySet();
   }
 
+  /** A message was accepted: the first of its kind after a doubt began can tell of the listing. */
+  void accepted(Target.Kind kind, Wire.Control control) {
+    for (var doubt : doubts.values()) {
+      if (doubt.control.isEmpty() && doubt.what.kind() == kind) {
+        doubt.control = Optional.of(control);
+      }
+    }
+  }
+
   /** Doubts to look into now, so that at most {@code most} looks are under way. */
   List<Doubt> due(int most) {
     var now = time.nanos();
@@ -103,6 +189,11 @@ final class Reconciler {
         .filter(doubt -> !doubt.asked && now - doubt.nextLook >= 0)
         .limit(Math.max(0, most - looking))
         .toList();
+  }
+
+  /** Whether what a look does not show now is to mean anything, or what it shows is not clear. */
+  boolean isDecisive(Doubt doubt, Sent sent) {
+    return doubt.isUnclear() || doubt.age(time.nanos()).compareTo(quiet(sent)) >= 0;
   }
 
   /** The platform is being asked: no other look at this begins until {@link #looked} is told. */
@@ -120,6 +211,14 @@ final class Reconciler {
         .min((a, b) -> Long.signum(a - b));
   }
 
+  /** A listing did not show what is certainly there: so late is it at least, or it never will. */
+  void missed(Doubt doubt) {
+    if (++doubt.misses >= MOST_MISSES) {
+      doubt.misses = 0;
+      doubt.control = Optional.empty();
+    }
+  }
+
   /**
    * What was seen: the end of the doubt, or nothing yet and a later look.
    *
@@ -127,33 +226,52 @@ final class Reconciler {
    */
   Optional<Settlement> looked(Doubt doubt, Finding finding, Sent sent, boolean reachable) {
     var what = doubt.what;
+    var key = new Key(what.run(), what.seq());
     looking = Math.max(0, looking - 1);
-    if (doubts.get(new Key(what.run(), what.seq())) != doubt) {
+    if (doubts.get(key) != doubt) {
       return Optional.empty();
     }
     doubt.asked = false;
     doubt.closedSince = closedSince(doubt, finding, reachable);
-    var age = Duration.ofNanos(doubt.lookedAt - doubt.since);
+    var quiet = quiet(sent);
+    var age = doubt.age(doubt.lookedAt);
+    if (finding instanceof Finding.Ours && age.multipliedBy(2).compareTo(quiet) > 0) {
+      remember(age);
+    }
+    var worn = misunderstood.getOrDefault(key, 0) >= MOST_MISUNDERSTOOD;
     var to =
         RecipientLife.after(
             RecipientState.UNKNOWN,
             new RecipientLife.Event.Looked(
-                finding, age.compareTo(sent.quiet()) >= 0, isPatient(doubt), sent.onUnknown()));
+                finding, age.compareTo(quiet) >= 0, isPatient(doubt), worn, sent.onUnknown()));
     if (to == RecipientState.UNKNOWN) {
-      doubt.nextLook = nextLook(doubt, finding, sent.quiet());
+      doubt.nextLook = nextLook(doubt, finding, quiet);
       return Optional.empty();
     }
     forget(what.run(), what.seq(), what.attemptId());
+    if (to != RecipientState.RETRY) {
+      understood(key);
+    }
     return Optional.of(settlement(what, to, finding));
+  }
+
+  /** Twice as long as a message was ever late, where that is longer than what is usual. */
+  private Duration quiet(Sent sent) {
+    var twice = lag.multipliedBy(2);
+    var late = twice.compareTo(tuning.longestQuiet()) < 0 ? twice : tuning.longestQuiet();
+    var grown = late.minus(tuning.quiet());
+    return grown.isNegative() ? sent.quiet() : sent.quiet().plus(grown);
   }
 
   /** Of an outage nobody is to be troubled with who can be looked for when it is over. */
   private static Optional<Long> closedSince(Doubt doubt, Finding finding, boolean reachable) {
     return switch (finding) {
       case Finding.NotListable _ -> doubt.closed();
-      case Finding.Unanswered _ -> reachable ? doubt.closed() : Optional.empty();
-      case Finding.Throttled _ -> doubt.closedSince;
-      case Finding.Ours _, Finding.None _, Finding.Undecidable _ -> Optional.empty();
+      case Finding.Unanswered _, Finding.Unreadable _ ->
+          reachable ? doubt.closed() : Optional.empty();
+      case Finding.Throttled _, Finding.Listed _ -> doubt.closedSince;
+      case Finding.Ours _, Finding.None _, Finding.Undecidable _, Finding.Unclear _ ->
+          Optional.empty();
     };
   }
 
@@ -164,29 +282,26 @@ final class Reconciler {
         .isEmpty();
   }
 
-  /** At 2 s, 10 s and the quiet time; while the platform will not say, a few times a minute. */
+  /**
+   * At 2 s, 10 s, half of the quiet time and all of it; while the platform will not say, a few
+   * times a minute.
+   */
   private long nextLook(Doubt doubt, Finding finding, Duration quiet) {
     var now = time.nanos();
     if (finding instanceof Finding.Throttled(var rest)) {
       return now + rest.toNanos();
     }
     var age = now - doubt.since;
-    for (var look : List.of(tuning.secondLook(), quiet)) {
+    for (var look : List.of(tuning.secondLook(), quiet.dividedBy(2), quiet)) {
       if (age < look.toNanos()) {
         return doubt.since + look.toNanos();
       }
     }
-    return now + quiet.toNanos() / 4;
+    return now + tuning.quiet().toNanos() / 4;
   }
 
   private static Settlement settlement(Ledger.Doubtful what, RecipientState to, Finding finding) {
     var found = finding instanceof Finding.Ours ours ? ours : new Finding.Ours("", "");
-    var reason =
-        switch (to) {
-          case HELD -> "It is not known whether it arrived. Look into the space and decide.";
-          case SENT -> "Found in the conversation after the answer was lost.";
-          case PENDING, RETRY, SENDING, UNKNOWN, FAILED, SKIPPED -> "";
-        };
     return new Settlement(
         what.run(),
         what.seq(),
@@ -195,6 +310,6 @@ final class Reconciler {
         found.messageId(),
         found.roomId(),
         "",
-        reason);
+        Reasons.settled(to, finding));
   }
 }

@@ -10,6 +10,7 @@ import belfry.jobs.Tally;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
 import belfry.people.Target;
+import belfry.platform.ShownContent;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
@@ -19,14 +20,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +39,12 @@ final class SqlLedger implements Ledger {
   private static final Logger LOG = LoggerFactory.getLogger(SqlLedger.class);
   private static final String UNSOUND =
       "Its counts do not match its recipients, so it was set aside. Please report this.";
+
+  /** In so many of the last runs a message that is certainly there is looked for. */
+  private static final int CONTROLS_FROM = 20;
+
+  /** Of each of which so many of the last recipients are gone through. */
+  private static final int CONTROLS_AMONG = 2_000;
 
   private final String app;
   private final Database database;
@@ -83,7 +93,7 @@ final class SqlLedger implements Ledger {
               UPDATE lane SET owner = :owner, epoch = epoch + 1, expires_at = :until,
                 wanted_by = '', offered = 0
               WHERE app = :app AND owner = :was AND epoch = :epoch AND expires_at = :expires
-              RETURNING epoch, pace
+              RETURNING epoch, pace, bot, lag, clock_least, clock_most, stranger
               """)
           .bind("owner", owner)
           .bind("until", until)
@@ -95,9 +105,21 @@ final class SqlLedger implements Ledger {
               new Acquired(
                   new Lease(app, owner, lane.getLong("epoch")),
                   pace(lane.getString("pace")),
-                  restsUntil(handle)))
+                  restsUntil(handle),
+                  kept(lane)))
           .findOne();
     });
+  }
+
+  private static Kept kept(ResultSet lane) throws SQLException {
+    var least = Duration.ofMillis(lane.getLong("clock_least"));
+    var most = Duration.ofMillis(lane.getLong("clock_most"));
+    var clock =
+        lane.wasNull() ? Optional.<ClockRange>empty() : Optional.of(new ClockRange(least, most));
+    var stranger = lane.getLong("stranger");
+    var seen =
+        lane.wasNull() ? Optional.<Instant>empty() : Optional.of(Instant.ofEpochMilli(stranger));
+    return new Kept(lane.getString("bot"), Duration.ofMillis(lane.getLong("lag")), clock, seen);
   }
 
   private Optional<LaneRow> look() {
@@ -157,22 +179,33 @@ final class SqlLedger implements Ledger {
     return handle
         .createQuery(
             """
-            UPDATE lane SET expires_at = ?, pace = ?, offered = ?,
-              trouble_since = CASE WHEN trouble = ? THEN trouble_since ELSE ? END, trouble = ?
-            WHERE app = ? AND owner = ? AND epoch = ?
+            UPDATE lane SET expires_at = :until, pace = :pace, offered = :offered,
+              bot = CASE WHEN :bot = '' THEN bot ELSE :bot END, lag = :lag,
+              clock_least = :clockLeast, clock_most = :clockMost, stranger = :stranger,
+              trouble_since = CASE WHEN trouble = :trouble THEN trouble_since ELSE :now END,
+              trouble = :trouble
+            WHERE app = :app AND owner = :owner AND epoch = :epoch
             RETURNING wanted_by
             """)
-        .bind(0, now.plus(leaseTtl))
-        .bind(1, Json.write(order.pace()))
-        .bind(2, order.offered() ? 1 : 0)
-        .bind(3, order.trouble())
-        .bind(4, now)
-        .bind(5, order.trouble())
-        .bind(6, lease.app())
-        .bind(7, lease.owner())
-        .bind(8, lease.epoch())
+        .bind("until", now.plus(leaseTtl))
+        .bind("pace", Json.write(order.pace()))
+        .bind("offered", order.offered() ? 1 : 0)
+        .bind("bot", order.kept().bot())
+        .bind("lag", order.kept().lag().toMillis())
+        .bind("clockLeast", millis(order.kept().clock().map(ClockRange::least)))
+        .bind("clockMost", millis(order.kept().clock().map(ClockRange::most)))
+        .bind("stranger", order.kept().stranger().map(Instant::toEpochMilli).orElse(null))
+        .bind("trouble", order.trouble())
+        .bind("now", now)
+        .bind("app", lease.app())
+        .bind("owner", lease.owner())
+        .bind("epoch", lease.epoch())
         .mapTo(String.class)
         .findOne();
+  }
+
+  private static @Nullable Long millis(Optional<Duration> duration) {
+    return duration.map(Duration::toMillis).orElse(null);
   }
 
   @Override
@@ -191,13 +224,16 @@ final class SqlLedger implements Ledger {
     });
   }
 
+  /** The lane still names the bot of who sent them: nobody else has sent since. */
   private void orphaned(Handle handle, Lease lease, Run run) {
     var orphans =
         handle.execute(
             """
-            UPDATE recipient SET state = 'unknown', doubted = 1
+            UPDATE recipient SET state = 'unknown', doubted = 1,
+              bot = (SELECT bot FROM lane WHERE app = ?)
             WHERE run = ? AND state = 'sending' AND epoch < ?
             """,
+            lease.app(),
             run.id().value(),
             lease.epoch());
     if (orphans > 0) {
@@ -214,7 +250,7 @@ final class SqlLedger implements Ledger {
     return handle
         .createQuery(
             """
-            SELECT seq, attempt_id, kind, target, intent_at FROM recipient
+            SELECT seq, attempt_id, kind, target, intent_at, bot FROM recipient
             WHERE run = ? AND state = 'unknown' ORDER BY seq
             """)
         .bind(0, run.value())
@@ -225,7 +261,8 @@ final class SqlLedger implements Ledger {
                 row.getLong("attempt_id"),
                 kind(row),
                 row.getString("target"),
-                Instant.ofEpochMilli(row.getLong("intent_at"))))
+                Instant.ofEpochMilli(row.getLong("intent_at")),
+                row.getString("bot")))
         .list();
   }
 
@@ -320,20 +357,105 @@ final class SqlLedger implements Ledger {
     return Tally.of(counts);
   }
 
+  /** By what is recorded, never by when: no clock of ours may hide a message that is. */
   @Override
-  public Set<String> recorded(String target, Instant since) {
-    return database.read(handle ->
+  public Known known(String target, Collection<String> messageIds) {
+    var held = new HashSet<String>();
+    var vouched = new boolean[1];
+    database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT r.message_id FROM run JOIN recipient r ON r.run = run.id AND r.target = ?
-                WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
-                  AND r.message_id IS NOT NULL
+                SELECT r.state, r.message_id, r.warned FROM run
+                JOIN recipient r ON r.run = run.id AND r.target = ?
+                WHERE run.app = ? AND (r.state = 'sent' OR r.state = 'held' OR r.warned > 0)
                 """)
             .bind(0, target)
             .bind(1, app)
-            .bind(2, since)
-            .mapTo(String.class)
-            .collect(Collectors.toSet()));
+            .map((row, _) -> {
+              var message = row.getString("message_id");
+              if (message != null) {
+                held.add(message);
+              }
+              var state = RecipientState.read(row.getString("state"));
+              var nameless = state == RecipientState.SENT && message == null;
+              vouched[0] |= nameless || state == RecipientState.HELD || row.getInt("warned") > 0;
+              return state;
+            })
+            .list());
+    return new Known(Known.among(messageIds, held), vouched[0]);
+  }
+
+  @Override
+  public Optional<ShownContent> echo(RunId run) {
+    return database
+        .read(handle ->
+            handle
+                .createQuery("SELECT echo FROM run WHERE id = ?")
+                .bind(0, run.value())
+                .mapTo(String.class)
+                .findOne())
+        .filter(json -> !json.isEmpty())
+        .map(json -> Json.read(json, ShownContent.class));
+  }
+
+  @Override
+  public Wire.Contact contact(String target) {
+    var contacts =
+        database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT r.email, COALESCE(r.room_id, '') AS room FROM run
+                    JOIN recipient r ON r.run = run.id AND r.target = ?
+                    WHERE run.app = ? ORDER BY run.id DESC
+                    """)
+                .bind(0, target)
+                .bind(1, app)
+                .map((row, _) -> new Wire.Contact(row.getString("email"), row.getString("room")))
+                .list());
+    return new Wire.Contact(
+        first(contacts, Wire.Contact::email), first(contacts, Wire.Contact::room));
+  }
+
+  private static String first(List<Wire.Contact> contacts, Function<Wire.Contact, String> part) {
+    return contacts.stream().map(part).filter(text -> !text.isEmpty()).findFirst().orElse("");
+  }
+
+  @Override
+  public Optional<Wire.Control> control(RunId run, Target.Kind kind) {
+    return database.read(handle ->
+        control(handle, run, kind)
+            .or(() ->
+                handle
+                    .createQuery("SELECT id FROM run WHERE app = ? ORDER BY id DESC LIMIT ?")
+                    .bind(0, app)
+                    .bind(1, CONTROLS_FROM)
+                    .map((row, _) -> new RunId(row.getLong("id")))
+                    .stream()
+                    .flatMap(other -> control(handle, other, kind).stream())
+                    .findFirst()));
+  }
+
+  /** One of those sent lately, found without going through the run. */
+  private static Optional<Wire.Control> control(Handle handle, RunId run, Target.Kind kind) {
+    return handle
+        .createQuery(
+            """
+            SELECT r.target, r.message_id, r.intent_at FROM run
+            JOIN recipient r ON r.run = run.id AND r.seq < run.next_seq AND r.seq >= run.next_seq - ?
+            WHERE run.id = ? AND r.kind = ? AND r.state = 'sent' AND r.message_id IS NOT NULL
+            ORDER BY r.intent_at DESC, r.seq DESC LIMIT 1
+            """)
+        .bind(0, CONTROLS_AMONG)
+        .bind(1, run.value())
+        .bind(2, kind.name().toLowerCase(Locale.ROOT))
+        .map((row, _) ->
+            new Wire.Control(
+                run,
+                row.getString("target"),
+                row.getString("message_id"),
+                Instant.ofEpochMilli(row.getLong("intent_at"))))
+        .findOne();
   }
 }

@@ -6,6 +6,8 @@ import belfry.jobs.RunId;
 import belfry.jobs.Runs;
 import belfry.jobs.Standing;
 import belfry.jobs.Tally;
+import belfry.platform.ShownContent;
+import belfry.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +33,7 @@ final class SqlTurn {
   private final Instant now;
   private final Map<RunId, Tally.Moves> moves = new LinkedHashMap<>();
   private final Map<RunId, Long> nextSeq = new HashMap<>();
+  private String bot = "";
   private final List<Ledger.Claimed> claimed = new ArrayList<>();
   private final Map<RunId, List<Long>> deferred = new HashMap<>();
 
@@ -43,11 +46,13 @@ final class SqlTurn {
 
   /** Does all of the order; {@code wanted} is whether another node asks for the lane. */
   Ledger.Turn.Done done(Ledger.Order order, boolean wanted) {
+    bot = order.kept().bot();
     order.abandoned().forEach(this::abandon);
     settle(order.settlements());
     order.skip().forEach(this::skip);
     order.claims().forEach(claim -> claim(claim, order));
     order.rests().forEach(this::rest);
+    order.echoes().forEach(this::echo);
     return new Ledger.Turn.Done(claimed, deferred, count(), wanted);
   }
 
@@ -91,7 +96,8 @@ final class SqlTurn {
             """
             UPDATE recipient SET state = ?, message_id = NULLIF(?, ''), room_id = NULLIF(?, ''),
               email = CASE WHEN email = '' THEN ? ELSE email END, reason = ?, settled_at = ?,
-              doubted = CASE WHEN ? = 'unknown' THEN 1 ELSE doubted END
+              doubted = CASE WHEN ? = 'unknown' THEN 1 ELSE doubted END,
+              bot = CASE WHEN ? = 'unknown' AND ? <> '' THEN ? ELSE bot END
             WHERE run = ? AND seq = ? AND attempt_id = ? AND state = ?
             """);
     for (var settlement : settlements) {
@@ -103,6 +109,9 @@ final class SqlTurn {
           settlement.reason(),
           now,
           settlement.to().word(),
+          settlement.to().word(),
+          bot,
+          bot,
           settlement.run().value(),
           settlement.seq(),
           settlement.attemptId(),
@@ -238,6 +247,12 @@ final class SqlTurn {
         lease.app(),
         rest.from(),
         rest.until());
+  }
+
+  /** The first is kept: what is compared with it must not change. */
+  private void echo(RunId run, ShownContent shown) {
+    handle.execute(
+        "UPDATE run SET echo = ? WHERE id = ? AND echo = ''", Json.write(shown), run.value());
   }
 
   private void moved(RunId run, RecipientState from, RecipientState to, long count) {

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param firstLook when an unsure send is first looked for
  * @param secondLook when it is looked for again
  * @param quiet when a message without a file that is not there will not come any more
+ * @param longestQuiet to what that may grow where messages were found late
  * @param listingPatience how long the platform may refuse to be looked into before a person must
  *     decide
  * @param auditAfter when, after its end, a run is looked into again
@@ -26,6 +27,7 @@ public record Tuning(
     Duration firstLook,
     Duration secondLook,
     Duration quiet,
+    Duration longestQuiet,
     Duration listingPatience,
     Duration auditAfter,
     Duration drain) {
@@ -38,6 +40,7 @@ public record Tuning(
           Duration.ofSeconds(2),
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
+          Duration.ofMinutes(10),
           Duration.ofMinutes(15),
           Duration.ofMinutes(10),
           Duration.ofSeconds(20));
@@ -61,6 +64,7 @@ public record Tuning(
         shorter(firstLook, factor),
         shorter(secondLook, factor),
         shorter(quiet, factor),
+        shorter(longestQuiet, factor),
         shorter(listingPatience, factor),
         shorter(auditAfter, factor),
         drain);

@@ -1,11 +1,13 @@
 package belfry.delivery;
 
+import belfry.jobs.RunId;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -30,11 +32,35 @@ interface Wire {
   /**
    * What is looked for.
    *
-   * @param since the intent on the platform's clock
-   * @param recorded ids of messages to this target that belong to other attempts
+   * @param since before which it cannot be dated, on the platform's clock
+   * @param decisive whether what is not shown is to mean anything: then it is asked in all ways
+   * @param contact by which ways
+   * @param control what is to be shown as well then, where anything is known that is there
    */
   record Question(
-      Target.Kind kind, String target, Content content, Instant since, Set<String> recorded) {}
+      Target.Kind kind,
+      String target,
+      Instant since,
+      boolean decisive,
+      Contact contact,
+      Optional<Control> control) {}
+
+  /**
+   * What is known of how to find a conversation, besides whose it is.
+   *
+   * @param email the person's address; empty while it is not known
+   * @param room the room it is in, as it was told earlier; empty while it was not
+   */
+  record Contact(String email, String room) {
+    static final Contact UNKNOWN = new Contact("", "");
+  }
+
+  /**
+   * A message that is certainly there: a listing that does not show it proves nothing of others.
+   *
+   * @param since before which it is not dated
+   */
+  record Control(RunId run, String target, String messageId, Instant since) {}
 
   /** Asks who the bot is, which tells whether its token works. */
   void check(Consumer<Check> done);
@@ -54,6 +80,17 @@ interface Wire {
     record Silent() implements Check {}
   }
 
-  /** The platform's clock. */
+  /** Whose token this is; empty while the platform has not said. */
+  Optional<PersonRef> bot();
+
+  /** The platform's clock, exact to a second or so. */
   Instant platformTime();
+
+  /**
+   * Before which nothing is dated that is written at this moment of our monotonic clock, or later.
+   */
+  Instant earliest(long nanos);
+
+  /** How far the platform's clock is ahead of our wall clock; empty while it is not known. */
+  Optional<Duration> clockAhead();
 }

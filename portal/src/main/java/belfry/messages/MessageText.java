@@ -6,6 +6,7 @@ import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.HardLineBreak;
+import org.commonmark.node.Heading;
 import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
@@ -59,6 +60,15 @@ public record MessageText(String markdown) {
     return markdown.isBlank() ? "Untitled" : cut(markdown.strip().lines().findFirst().orElse(""));
   }
 
+  /**
+   * Its words without their marks, as a reader sees them; of links the words, not the addresses.
+   */
+  public String words() {
+    var words = new Words();
+    PARSER.parse(markdown).accept(words);
+    return words.text.toString();
+  }
+
   private static String cut(String line) {
     return line.codePointCount(0, line.length()) <= LONGEST_TITLE
         ? line
@@ -77,6 +87,12 @@ public record MessageText(String markdown) {
     @Override
     public void visit(Code node) {
       text.append(node.getLiteral());
+    }
+
+    @Override
+    public void visit(Heading node) {
+      visitChildren(node);
+      text.append('\n');
     }
 
     @Override

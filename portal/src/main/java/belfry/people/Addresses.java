@@ -139,8 +139,9 @@ final class Addresses {
           profile
               .<Found>map(one -> new Found.Known(new Person(one.id(), one.displayName(), email)))
               .orElseGet(Found.Nobody::new);
-      case Answer.Denied<Optional<Profile>>(var status, _) when status == 400 || status == 404 ->
-          new Found.Nobody();
+      case Answer.Absent<Optional<Profile>> _ -> new Found.Nobody();
+      // It is no address that the platform could know.
+      case Answer.Denied<Optional<Profile>>(var status, _) when status == 400 -> new Found.Nobody();
       case Answer<Optional<Profile>> failed -> new Found.Open(failed.trouble());
     };
   }

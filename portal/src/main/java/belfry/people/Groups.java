@@ -193,7 +193,9 @@ public final class Groups {
               .findFirst()
               .<Addresses.Found>map(profile -> new Addresses.Found.Known(Person.of(profile)))
               .orElseGet(Addresses.Found.Nobody::new);
-      case Answer.Denied<List<Profile>> _ -> new Addresses.Found.Nobody();
+      case Answer.Absent<List<Profile>> _ -> new Addresses.Found.Nobody();
+      case Answer.Denied<List<Profile>>(var status, _) when status == 400 ->
+          new Addresses.Found.Nobody();
       case Answer<List<Profile>> failed -> new Addresses.Found.Open(failed.trouble());
     };
   }

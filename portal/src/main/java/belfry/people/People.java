@@ -86,6 +86,7 @@ public final class People {
       }
       case Answer.Denied<List<Profile>>(var status, _) when status == 400 ->
           new Listing(List.of(), Optional.empty());
+      case Answer.Absent<List<Profile>> _ -> new Listing(List.of(), Optional.empty());
       case Answer<List<Profile>> failed ->
           new Listing(people.named(words, most), Optional.of(failed.trouble()));
     };
@@ -158,8 +159,9 @@ public final class People {
         profile.ifPresent(one -> people.keep(List.of(Person.of(one))));
         yield profile.map(one -> new Audience.One(id, one.displayName()));
       }
-      case Answer.Denied<Optional<Profile>> _ -> Optional.empty();
-      case Answer.Throttled<Optional<Profile>> _, Answer.Unreachable<Optional<Profile>> _ ->
+      case Answer.Absent<Optional<Profile>> _, Answer.Denied<Optional<Profile>> _ ->
+          Optional.empty();
+      case Answer<Optional<Profile>> _ ->
           Optional.of(new Audience.One(id, given.isEmpty() ? id : given));
     };
   }

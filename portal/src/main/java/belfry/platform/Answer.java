@@ -3,12 +3,18 @@ package belfry.platform;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** What the platform answered to a question that changes nothing there. */
+/**
+ * What the platform answered to a question that changes nothing there. Only what was understood
+ * says anything: what was not is never "none", "gone" or "no".
+ */
 public sealed interface Answer<T> {
 
   record Got<T>(T value) implements Answer<T> {}
 
-  /** The platform understood and said no. */
+  /** It is not there: the documented status, and the platform's own error in the body. */
+  record Absent<T>(String words) implements Answer<T> {}
+
+  /** The platform understood and said no, in its own error; or it refused the token. */
   record Denied<T>(int status, String words) implements Answer<T> {}
 
   /**
@@ -17,14 +23,26 @@ public sealed interface Answer<T> {
    */
   record Throttled<T>(Duration rest) implements Answer<T> {}
 
-  /** No answer that could be understood. */
+  /**
+   * Something answered, but not as the platform does: a proxy's page, half a body, another shape.
+   */
+  record Unreadable<T>(String why) implements Answer<T> {}
+
+  /** No answer, or that the platform is in trouble. */
   record Unreachable<T>(String why) implements Answer<T> {}
 
   default <R> Answer<R> map(Function<? super T, ? extends R> function) {
+    return this instanceof Got<T>(var value) ? new Got<>(function.apply(value)) : without();
+  }
+
+  /** The same where there is no value: then it fits a question of any kind. */
+  default <R> Answer<R> without() {
     return switch (this) {
-      case Got<T>(var value) -> new Got<>(function.apply(value));
+      case Got<T> _ -> throw new IllegalStateException("there is a value");
+      case Absent<T>(var words) -> new Absent<>(words);
       case Denied<T>(var status, var words) -> new Denied<>(status, words);
       case Throttled<T>(var rest) -> new Throttled<>(rest);
+      case Unreadable<T>(var why) -> new Unreadable<>(why);
       case Unreachable<T>(var why) -> new Unreachable<>(why);
     };
   }
@@ -33,11 +51,13 @@ public sealed interface Answer<T> {
   default String trouble() {
     return switch (this) {
       case Got<T> _ -> "";
+      case Absent<T>(var words) -> "Webex does not find it: " + words;
       case Denied<T>(var status, var words) -> "Webex refused (" + status + "): " + words;
       case Throttled<T>(var rest) ->
           "Webex limits how often it may be asked. Try again in "
               + Math.max(1, rest.plusMillis(999).toSeconds())
               + " s";
+      case Unreadable<T>(var why) -> "Webex's answer could not be understood: " + why;
       case Unreachable<T>(var why) -> "Webex did not answer: " + why;
     };
   }

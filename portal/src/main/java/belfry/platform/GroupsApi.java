@@ -1,70 +1,109 @@
 package belfry.platform;
 
 import belfry.base.Secret;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** {@code /v1/groups}, the directory's groups; needs a directory token (platform-api.md 7.1). */
 public final class GroupsApi {
+  private static final int GROUPS_AT_ONCE = 100;
+  private static final int MEMBERS_AT_ONCE = 500;
+
+  /** Far more than any directory has; a list that never ends is none. */
+  private static final int MOST_PAGES = 20_000;
+
   private final Questions questions;
 
   GroupsApi(Questions questions) {
     this.questions = questions;
   }
 
+  /** All groups; a list that ends before it has shown as many as it says is no answer. */
   public Answer<List<PlatformGroup>> list(Secret token) {
     var groups = new ArrayList<PlatformGroup>();
-    return questions
-        .pages(
-            token,
-            "groups?startIndex=1&count=100&sortBy=displayName",
-            json -> {
-              json.path("groups").forEach(item -> groups.add(group(item)));
-              return true;
-            })
-        .map(_ -> List.copyOf(groups));
-  }
-
-  /**
-   * Hands over the members page by page and answers with the group's size as the platform tells it.
-   * Paging of this resource is known to be faulty now and then: expect a member twice.
-   */
-  public Answer<Integer> members(Secret token, String groupId, Consumer<List<GroupMember>> page) {
-    var size = new int[1];
-    var start = 1;
-    while (true) {
-      var found = new ArrayList<GroupMember>();
+    for (var page = 0; page < MOST_PAGES; page++) {
       var answer =
           questions.get(
               token,
-              "groups/%s/members?startIndex=%d&count=500"
-                  .formatted(Questions.encoded(groupId), start),
+              "groups?startIndex=%d&count=%d&sortBy=displayName"
+                  .formatted(groups.size() + 1, GROUPS_AT_ONCE),
               json -> {
-                json.path("members").forEach(item -> found.add(member(item)));
-                return json.path("memberSize").asInt(0);
+                var found = json.list("groups");
+                found.forEach(item -> groups.add(group(item)));
+                return new Part(found.size(), json.number("totalResults").orElse(groups.size()));
               });
-      switch (answer) {
-        case Answer.Got<Integer>(var memberSize) -> size[0] = memberSize;
-        case Answer.Denied<Integer> _,
-            Answer.Throttled<Integer> _,
-            Answer.Unreachable<Integer> _ -> {
-          return answer;
-        }
+      if (!(answer instanceof Answer.Got<Part>(var part))) {
+        return answer.without();
       }
-      if (found.isEmpty()) {
-        return answer;
+      if (groups.size() >= part.total) {
+        return new Answer.Got<>(List.copyOf(groups));
       }
-      page.accept(found);
-      start += found.size();
-      if (start > size[0]) {
-        return answer;
+      if (part.size == 0) {
+        return new Answer.Unreadable<>(
+            "the list of groups ends after %d of %d".formatted(groups.size(), part.total));
       }
     }
+    return new Answer.Unreadable<>("the list of groups does not end");
+  }
+
+  /** How many entries a page showed, and how many there are in all. */
+  private record Part(int size, int total) {}
+
+  /**
+   * Hands over the members page by page and answers with the group's size as the platform tells it.
+   * Paging of this resource is known to be faulty now and then: expect a member twice, and fewer
+   * than it tells. It is read until a page shows nobody: the size may be wrong.
+   */
+  public Answer<Integer> members(Secret token, String groupId, Consumer<List<GroupMember>> page) {
+    var read = 0;
+    var size = OptionalInt.empty();
+    var before = List.<GroupMember>of();
+    for (var i = 0; i < MOST_PAGES; i++) {
+      var found = new LinkedHashSet<GroupMember>();
+      var answer =
+          questions.get(
+              token,
+              "groups/%s/members?startIndex=%d&count=%d"
+                  .formatted(Questions.encoded(groupId), read + 1, MEMBERS_AT_ONCE),
+              json -> memberSize(json, found));
+      if (!(answer instanceof Answer.Got<OptionalInt>(var told))) {
+        return isBeyond(answer, read, size) ? new Answer.Got<>(read) : answer.without();
+      }
+      size = told;
+      if (found.isEmpty()) {
+        return new Answer.Got<>(told.orElse(read));
+      }
+      var members = List.copyOf(found);
+      if (members.equals(before)) {
+        return new Answer.Unreadable<>("a page of members that is the one before it");
+      }
+      page.accept(members);
+      read += members.size();
+      before = members;
+    }
+    return new Answer.Unreadable<>("the list of members does not end");
+  }
+
+  /** Asked for more than there are, a directory may say no. */
+  private static boolean isBeyond(Answer<OptionalInt> answer, int read, OptionalInt size) {
+    var refused = answer instanceof Answer.Denied<OptionalInt>(var status, _) && status == 400;
+    return read > 0 && read == size.orElse(-1) && (refused || answer instanceof Answer.Absent);
+  }
+
+  /** The members may be left out of an empty group, which then must say that it is empty. */
+  private static OptionalInt memberSize(Document json, Set<GroupMember> found) {
+    var size = json.number("memberSize");
+    if (size.orElse(1) > 0 || json.has("members")) {
+      json.list("members").forEach(item -> found.add(member(item)));
+    }
+    return size;
   }
 
   /** Adds and takes away members in one call. */
@@ -83,20 +122,18 @@ public final class GroupsApi {
         .map(_ -> true);
   }
 
-  private static PlatformGroup group(JsonNode json) {
+  private static PlatformGroup group(Document json) {
     return new PlatformGroup(
-        json.path("id").asText(""),
-        json.path("displayName").asText(""),
-        json.path("memberSize").asInt(0));
+        json.required("id"), json.required("displayName"), json.number("memberSize").orElse(0));
   }
 
-  private static GroupMember member(JsonNode json) {
+  private static GroupMember member(Document json) {
     var kind =
-        switch (json.path("type").asText("user")) {
-          case "user" -> GroupMember.Kind.PERSON;
+        switch (json.optional("type")) {
+          case "user", "" -> GroupMember.Kind.PERSON;
           case "group" -> GroupMember.Kind.GROUP;
           default -> GroupMember.Kind.OTHER;
         };
-    return new GroupMember(json.path("id").asText(""), kind, json.path("displayName").asText(""));
+    return new GroupMember(json.required("id"), kind, json.optional("displayName"));
   }
 }

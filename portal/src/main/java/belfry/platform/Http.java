@@ -1,11 +1,13 @@
 package belfry.platform;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +15,10 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.Objects;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -25,6 +29,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
@@ -47,7 +52,9 @@ final class Http implements AutoCloseable {
    */
   private static final Timeout WAIT_FOR_CONTINUE = Timeout.ofSeconds(1);
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Half of an answer must not pass for a whole one, nor two for one. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final CloseableHttpClient client;
   private final Duration timeout;
@@ -65,11 +72,15 @@ final class Http implements AutoCloseable {
    *
    * @param reason the status text as it came over the wire; empty when there was none
    * @param json the body; a missing node when it is no JSON
+   * @param tracked whether it carries the platform's own header for support cases
+   * @param kept whether somebody on the way had it in store (RFC 9111, 5.1)
    */
   record Answered(
       int status,
       String reason,
       JsonNode json,
+      boolean tracked,
+      boolean kept,
       @Nullable String retryAfter,
       @Nullable String link,
       @Nullable Instant date)
@@ -77,6 +88,24 @@ final class Http implements AutoCloseable {
 
     boolean success() {
       return status >= 200 && status < 300;
+    }
+
+    /**
+     * Whether this is the platform's own error and no gateway's: a message, and one of the things
+     * that it puts beside it (platform-api.md 1.1).
+     */
+    boolean isPlatformsError() {
+      var described =
+          json.path("trackingId").isTextual()
+              || json.path("errors").path(0).path("description").isTextual()
+              || json.path("errorCode").isIntegralNumber();
+      return !json.path("message").asText("").isBlank() && (described || tracked);
+    }
+
+    /** For people: what came in place of an answer of the platform. */
+    String strange() {
+      var kind = json.isMissingNode() ? "without JSON" : "in another form than Webex's";
+      return "status " + status + " " + kind;
     }
 
     /**
@@ -192,6 +221,7 @@ final class Http implements AutoCloseable {
       request.setHeader("Authorization", authorization);
     }
     request.setHeader("Accept", "application/json");
+    request.setHeader("Cache-Control", "no-cache");
     if (body != null) {
       request.setEntity(body);
     }
@@ -213,6 +243,8 @@ final class Http implements AutoCloseable {
         response.getCode(),
         reason == null ? "" : reason,
         json(response.getEntity()),
+        response.containsHeader("Trackingid"),
+        !Objects.requireNonNullElse(header(response, "Age"), "0").strip().matches("0+"),
         header(response, "Retry-After"),
         header(response, "Link"),
         date(header(response, "Date")));
@@ -224,15 +256,23 @@ final class Http implements AutoCloseable {
     }
     var bytes = capped(entity);
     try {
-      return JSON.readTree(bytes);
-    } catch (JacksonException _) {
+      return JSON.readTree(text(bytes, entity));
+    } catch (JacksonException | IllegalArgumentException _) {
       return MissingNode.getInstance();
     }
   }
 
+  /** In the charset that is named, else in UTF-8, and without a mark of it. */
+  private static String text(byte[] bytes, HttpEntity entity) {
+    var type = ContentType.parseLenient(entity.getContentType());
+    var charset = type == null ? null : type.getCharset();
+    var text = new String(bytes, charset == null ? StandardCharsets.UTF_8 : charset);
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
   private static byte[] capped(HttpEntity entity) throws IOException {
     var bytes = new ByteArrayOutputStream(1024);
-    try (var content = entity.getContent()) {
+    try (var content = unpacked(entity)) {
       var buffer = new byte[8192];
       for (var read = content.read(buffer); read >= 0; read = content.read(buffer)) {
         bytes.write(buffer, 0, read);
@@ -242,6 +282,13 @@ final class Http implements AutoCloseable {
       }
     }
     return bytes.toByteArray();
+  }
+
+  /** Some gateways pack what nobody asked them to. */
+  private static InputStream unpacked(HttpEntity entity) throws IOException {
+    return "gzip".equalsIgnoreCase(entity.getContentEncoding())
+        ? new GZIPInputStream(entity.getContent())
+        : entity.getContent();
   }
 
   private static @Nullable String header(ClassicHttpResponse response, String name) {

@@ -3,9 +3,9 @@ package belfry.platform;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.pace.RetryAfter;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +22,14 @@ public final class MessagesApi {
   /** Refused for good: the recipient or the text is at fault. 408 and others stay unknown. */
   private static final Set<Integer> PERMANENT =
       Set.of(400, 403, 404, 405, 409, 410, 413, 415, 422, 428);
+
+  /** A message has these in every source; what has none of them is no message. */
+  private static final List<String> SIGNS = List.of("roomId", "personId", "created");
+
+  /** By how much one of the platform's machines may date a message earlier than the others do. */
+  private static final Duration APART = Duration.ofMinutes(1);
+
+  private static final String NO_CONVERSATION = "Failed to get one on one conversation";
 
   private final Http http;
   private final Questions questions;
@@ -48,8 +56,9 @@ public final class MessagesApi {
     var body =
         new Body(
             json.toString().getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON, leave);
+    var post = new Post(body, to, time.nanos());
     return outcome(
-        http.send("POST", questions.address("messages"), "Bearer " + token.reveal(), body), body);
+        http.send("POST", questions.address("messages"), "Bearer " + token.reveal(), body), post);
   }
 
   /** The same with a file, as a form; where it takes too long, it is broken off before its end. */
@@ -68,8 +77,9 @@ public final class MessagesApi {
             .build();
     var ends = time.nanos() + http.uploadTimeout().toNanos();
     var body = new Body(form, leave, () -> time.nanos() - ends < 0);
+    var post = new Post(body, to, time.nanos());
     return outcome(
-        http.upload(questions.address("messages"), "Bearer " + token.reveal(), body), body);
+        http.upload(questions.address("messages"), "Bearer " + token.reveal(), body), post);
   }
 
   private static String field(Destination to) {
@@ -80,108 +90,151 @@ public final class MessagesApi {
   }
 
   /** Whatever was answered: where the body has not left, the platform holds nothing of it. */
-  private Outcome outcome(Http.Result result, Body body) {
+  private Outcome outcome(Http.Result result, Post post) {
     return switch (result) {
       case Http.Broken(var released, var why) ->
           released ? new Outcome.Unknown(why) : new Outcome.NotSent(why);
       case Http.Answered answered ->
-          switch (outcome(answered)) {
-            case Outcome.Unknown(var why, var rest) when !body.released() ->
+          switch (outcome(answered, post)) {
+            case Outcome.Unknown(var why, var rest) when !post.body.released() ->
                 new Outcome.NotSent(why, rest);
+            case Outcome.Unreadable(var why) when !post.body.released() -> new Outcome.NotSent(why);
             case Outcome outcome -> outcome;
           };
     };
   }
 
-  private Outcome outcome(Http.Answered answered) {
-    clock.heard(answered.date());
+  private Outcome outcome(Http.Answered answered, Post post) {
     if (answered.success()) {
-      return accepted(answered.json());
+      return accepted(answered, post);
     }
     var status = answered.status();
-    if (status == 401) {
-      return new Outcome.Unauthorized(answered.words());
-    }
     if (status == 429 || (status == 423 && answered.retryAfter() != null)) {
       return new Outcome.Throttled(RetryAfter.read(answered.retryAfter(), clock.now()));
     }
+    if (status >= 500) {
+      return new Outcome.Unknown(
+          "status " + status,
+          Optional.ofNullable(answered.retryAfter())
+              .map(header -> RetryAfter.read(header, clock.now())));
+    }
+    if (!answered.isPlatformsError()) {
+      return new Outcome.Unreadable(answered.strange());
+    }
+    if (status == 401) {
+      return new Outcome.Unauthorized(answered.words());
+    }
     return PERMANENT.contains(status)
         ? new Outcome.Refused(status, answered.words())
-        : new Outcome.Unknown(
-            "status " + status,
-            Optional.ofNullable(answered.retryAfter())
-                .map(header -> RetryAfter.read(header, clock.now())));
-  }
-
-  private static Outcome accepted(JsonNode json) {
-    var id = json.path("id").asText("");
-    return id.isEmpty()
-        ? new Outcome.Unknown("a success without a message id")
-        : new Outcome.Accepted(
-            id, json.path("roomId").asText(""), json.path("toPersonEmail").asText(""));
+        : new Outcome.Unknown("status " + status);
   }
 
   /**
-   * What was written in the 1:1 room with this person, newest first, while {@code further} wants
-   * more. No conversation yet is an empty list: the platform answers that with an error whose
-   * status no source tells (platform-api.md 4.1).
+   * One attempt.
+   *
+   * @param began on our monotonic clock
    */
-  public Answer<List<Posted>> direct(Secret token, String personId, Predicate<Posted> further) {
+  private record Post(Body body, Destination to, long began) {}
+
+  /** A gateway may answer with what it kept of an earlier one, and not have passed this one on. */
+  private boolean isOlder(Instant created, Post post) {
+    return created.isBefore(clock.earliest(post.began).minus(APART));
+  }
+
+  /** A success counts only if it is this message, and went where it was to go. */
+  private Outcome accepted(Http.Answered answered, Post post) {
+    try {
+      var json = new Document(answered.json());
+      var id = json.required("id");
+      if (SIGNS.stream().noneMatch(json::has)) {
+        throw new Document.Unexpected("no message");
+      }
+      var reached = json.optional(field(post.to));
+      if (!reached.isEmpty() && PlatformId.compare(reached, post.to.id()) == Likeness.OTHER) {
+        throw new Document.Unexpected("a message to somebody else");
+      }
+      clock.heard(answered.date());
+      var created = Timestamps.read(json.json().path("created"));
+      if (created.flatMap(clock::read).filter(at -> isOlder(at, post)).isPresent()) {
+        throw new Document.Unexpected("an older message");
+      }
+      created.ifPresent(clock::stamped);
+      return new Outcome.Accepted(
+          id, json.optional("roomId"), json.optional("toPersonEmail"), shown(json));
+    } catch (Document.Unexpected e) {
+      return new Outcome.Unreadable(answered.strange() + ": " + e.what());
+    }
+  }
+
+  /**
+   * What was written in the 1:1 room with this person, newest first as a rule, while {@code
+   * further} wants more pages. No conversation yet is an empty list: the platform answers that with
+   * an error whose status no source tells (platform-api.md 4.1).
+   */
+  public Answer<List<Posted>> direct(
+      Secret token, PersonRef person, Predicate<List<Posted>> further) {
     var posted = new ArrayList<Posted>();
+    var who =
+        person.id().isEmpty()
+            ? "personEmail=" + Questions.encoded(person.email())
+            : "personId=" + Questions.encoded(person.id());
     var answer =
-        questions.pages(
-            token,
-            "messages/direct?personId=" + Questions.encoded(personId),
-            json -> collect(json, posted, further));
+        questions.freshPages(
+            token, "messages/direct?" + who, page -> collect(page, posted, further));
     return switch (answer) {
-      case Answer.Denied<Boolean>(var status, var words) when noConversation(status, words) ->
+      case Answer.Absent<Boolean> _ -> new Answer.Got<>(List.of());
+      case Answer.Denied<Boolean>(var _, var words) when words.contains(NO_CONVERSATION) ->
           new Answer.Got<>(List.of());
       default -> answer.map(_ -> List.copyOf(posted));
     };
   }
 
-  private static boolean noConversation(int status, String words) {
-    return status == 404 || words.contains("Failed to get one on one conversation");
+  /** What was written in this room, likewise. */
+  public Answer<List<Posted>> in(Secret token, String roomId, Predicate<List<Posted>> further) {
+    return room(token, "messages?max=100&roomId=" + Questions.encoded(roomId), further);
   }
 
-  /** What was written in this room before {@code messageId}, newest first. */
+  /** What was written in this room before {@code messageId}, likewise. */
   public Answer<List<Posted>> before(
-      Secret token, String roomId, String messageId, Predicate<Posted> further) {
+      Secret token, String roomId, String messageId, Predicate<List<Posted>> further) {
+    return room(
+        token,
+        "messages?max=100&roomId="
+            + Questions.encoded(roomId)
+            + "&beforeMessage="
+            + Questions.encoded(messageId),
+        further);
+  }
+
+  private Answer<List<Posted>> room(
+      Secret token, String question, Predicate<List<Posted>> further) {
     var posted = new ArrayList<Posted>();
     return questions
-        .pages(
-            token,
-            "messages?max=100&roomId="
-                + Questions.encoded(roomId)
-                + "&beforeMessage="
-                + Questions.encoded(messageId),
-            json -> collect(json, posted, further))
+        .freshPages(token, question, page -> collect(page, posted, further))
         .map(_ -> List.copyOf(posted));
   }
 
-  private static boolean collect(JsonNode json, List<Posted> posted, Predicate<Posted> further) {
-    for (var item : json.path("items")) {
-      var message = posted(item);
-      posted.add(message);
-      if (!further.test(message)) {
-        return false;
-      }
-    }
-    return true;
+  private boolean collect(Document page, List<Posted> posted, Predicate<List<Posted>> further) {
+    page.list("items").forEach(item -> posted.add(posted(item)));
+    return further.test(posted);
   }
 
-  private static Posted posted(JsonNode json) {
+  private Posted posted(Document json) {
     return new Posted(
-        json.path("id").asText(""),
-        json.path("roomId").asText(""),
-        json.path("personId").asText(""),
-        json.path("markdown").asText(""),
-        json.path("text").asText(""),
-        json.path("files").size(),
-        instant(json));
+        json.optional("id"),
+        json.optional("roomId"),
+        new PersonRef(json.optional("personId"), json.optional("personEmail")),
+        new PersonRef(json.optional("toPersonId"), json.optional("toPersonEmail")),
+        shown(json),
+        Timestamps.read(json.json().path("created")).flatMap(clock::read));
   }
 
-  private static Instant instant(JsonNode json) {
-    return Timestamps.read(json.path("created").asText(""));
+  private static ShownContent shown(Document json) {
+    return new ShownContent(
+        json.optional("markdown"),
+        json.optional("text"),
+        json.optional("html"),
+        json.size("files"),
+        !json.has("errors"));
   }
 }

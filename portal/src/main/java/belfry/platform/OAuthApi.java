@@ -47,7 +47,6 @@ public final class OAuthApi {
           return new Grant.Failed(why);
         }
         case Http.Answered answered -> {
-          clock.heard(answered.date());
           var rest = RetryAfter.read(answered.retryAfter(), clock.now());
           if (answered.status() != 429 || rest.compareTo(patience) > 0) {
             return granted(answered);

@@ -12,8 +12,14 @@ public sealed interface Outcome {
    * @param messageId the platform's id of it
    * @param roomId the room it is in; empty when the platform did not say
    * @param email the recipient's address; empty when the platform did not say
+   * @param shown how it shows the content that it was given
    */
-  record Accepted(String messageId, String roomId, String email) implements Outcome {}
+  record Accepted(String messageId, String roomId, String email, ShownContent shown)
+      implements Outcome {
+    public Accepted(String messageId, String roomId, String email) {
+      this(messageId, roomId, email, ShownContent.NONE);
+    }
+  }
 
   /** Not processed; nothing may be asked of this resource before {@code rest} has passed. */
   record Throttled(Duration rest) implements Outcome {}
@@ -34,6 +40,12 @@ public sealed interface Outcome {
       this(why, Optional.empty());
     }
   }
+
+  /**
+   * The body left, and what came back is no answer of the platform: a gateway's page, a success
+   * without the message. Only the platform's record can settle it.
+   */
+  record Unreadable(String why) implements Outcome {}
 
   /**
    * The body left and no answer tells what became of it. Only the platform's record can settle it.

@@ -1,11 +1,9 @@
 package belfry.platform;
 
 import belfry.base.Secret;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** {@code /v1/people} (platform-api.md 3). */
 public final class PeopleApi {
@@ -20,11 +18,14 @@ public final class PeopleApi {
 
   /** Whose token this is. An answer without {@code id} or {@code displayName} counts as none. */
   public Answer<Profile> me(Secret token) {
-    var answer = questions.get(token, "people/me", PeopleApi::profile);
-    return answer instanceof Answer.Got<Profile>(var me)
-            && (me.id().isEmpty() || me.displayName().isEmpty())
-        ? new Answer.Unreachable<>("the profile carries no id or displayName")
-        : answer;
+    return questions.get(
+        token,
+        "people/me",
+        me -> {
+          me.required("id");
+          me.required("displayName");
+          return profile(me);
+        });
   }
 
   /** Persons whose display name begins with {@code prefix}; bots are left out. */
@@ -32,32 +33,59 @@ public final class PeopleApi {
     return list(token, "people?displayName=" + Questions.encoded(prefix) + "&max=" + most);
   }
 
+  /**
+   * Empty when the platform says that nobody here has this address. People of whom it shows other
+   * addresses only are no answer: a message must not go to them.
+   */
   public Answer<Optional<Profile>> byEmail(Secret token, String email) {
-    return list(token, "people?email=" + Questions.encoded(email))
-        .map(found -> found.stream().findFirst());
+    return questions.get(
+        token,
+        "people?email=" + Questions.encoded(email),
+        json -> {
+          var found = people(json);
+          var theirs = found.stream().filter(one -> mayHave(one, email)).findFirst();
+          if (theirs.isEmpty() && !found.isEmpty()) {
+            throw new Document.Unexpected("other people than were asked for");
+          }
+          return theirs.map(PeopleApi::profile);
+        });
   }
 
-  /** Those of {@code ids} (at most {@link #MOST_IDS}) that exist. */
+  private static boolean mayHave(Document person, String email) {
+    var known = person.texts("emails");
+    return known.isEmpty() || known.stream().anyMatch(email.strip()::equalsIgnoreCase);
+  }
+
+  /**
+   * Those of {@code ids} (at most {@link #MOST_IDS}) that exist, under the ids as they are here.
+   */
   public Answer<List<Profile>> byIds(Secret token, Collection<String> ids) {
-    return list(token, "people?id=" + Questions.encoded(String.join(",", ids)));
+    return list(token, "people?id=" + Questions.encoded(String.join(",", ids)))
+        .map(found ->
+            found.stream()
+                .flatMap(profile ->
+                    ids.stream()
+                        .filter(id -> PlatformId.compare(id, profile.id()) == Likeness.SAME)
+                        .map(profile::under))
+                .toList());
   }
 
   private Answer<List<Profile>> list(Secret token, String question) {
     return questions.get(
-        token,
-        question,
-        json ->
-            StreamSupport.stream(json.path("items").spliterator(), false)
-                .filter(item -> !item.path("type").asText("person").equals("bot"))
-                .map(PeopleApi::profile)
-                .toList());
+        token, question, json -> people(json).stream().map(PeopleApi::profile).toList());
   }
 
-  private static Profile profile(JsonNode json) {
+  private static List<Document> people(Document json) {
+    return json.list("items").stream()
+        .filter(item -> !item.optional("type").equals("bot"))
+        .toList();
+  }
+
+  private static Profile profile(Document json) {
     return new Profile(
-        json.path("id").asText(""),
-        json.path("displayName").asText(""),
-        json.path("emails").path(0).asText(""),
-        json.path("avatar").asText(""));
+        json.required("id"),
+        json.optional("displayName"),
+        json.texts("emails").stream().findFirst().orElse(""),
+        json.optional("avatar"));
   }
 }

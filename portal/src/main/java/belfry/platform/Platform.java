@@ -32,7 +32,7 @@ public final class Platform implements AutoCloseable {
     readPaces = new ReadPaces(turnstiles);
     oauth = new OAuthApi(http, questions, time, clock);
     people = new PeopleApi(questions);
-    spaces = new SpacesApi(questions);
+    spaces = new SpacesApi(questions, clock);
     groups = new GroupsApi(questions);
     messages = new MessagesApi(http, questions, time, clock);
   }

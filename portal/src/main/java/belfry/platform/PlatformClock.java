@@ -3,32 +3,131 @@ package belfry.platform;
 import belfry.base.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The platform's clock as its {@code Date} headers tell it, carried on by our monotonic clock: a
- * jump of this machine's wall clock does not move it.
+ * The platform's clock, carried on by our monotonic one: a jump of this machine's wall clock does
+ * not move it. Single answers are not believed: a gateway may date them wrongly, and what dates the
+ * messages may be another clock than what dates the answers.
  */
 public final class PlatformClock {
+  /** So many successful answers are remembered; of one wrong in five some are always right. */
+  private static final int REMEMBERED = 31;
+
+  /** Fewer readings may all be wrong. */
+  private static final int FEW = 5;
+
+  /** How far off the few first answers may be dated, and messages before they told their clock. */
+  private static final Duration WRONG = Duration.ofMinutes(15);
+
+  /** Answers are dated in whole seconds, and messages by one of many machines. */
+  private static final Duration FINE = Duration.ofSeconds(2);
+
+  /** Some platforms date messages in whole minutes. */
+  private static final Duration COARSE = Duration.ofSeconds(62);
+
+  /** Zones differ from UTC by a multiple of this. */
+  private static final Duration ZONE_STEP = Duration.ofMinutes(15);
+
   private final Time time;
-  private volatile Reading last;
+  private final Readings dates = new Readings();
+  private final Readings stamps = new Readings();
+  private boolean inMinutes;
+  private Optional<Duration> zone = Optional.empty();
 
-  private record Reading(Instant platform, long nanos) {}
+  /** How far the platform's clock was ahead of our monotonic one, as the last answers had it. */
+  private static final class Readings {
+    private final long[] millis = new long[REMEMBERED];
+    private int count;
 
-  PlatformClock(Time time) {
-    this.time = time;
-    last = new Reading(time.now(), time.nanos());
-  }
-
-  /** Exact to the second of the {@code Date} header; our own wall clock before the first answer. */
-  public Instant now() {
-    var reading = last;
-    return reading.platform.plus(Duration.ofNanos(time.nanos() - reading.nanos));
-  }
-
-  void heard(@Nullable Instant date) {
-    if (date != null) {
-      last = new Reading(date, time.nanos());
+    private void add(long ahead) {
+      millis[count++ % REMEMBERED] = ahead;
     }
+
+    private int size() {
+      return Math.min(count, REMEMBERED);
+    }
+
+    private long median() {
+      var sorted = Arrays.copyOf(millis, size());
+      Arrays.sort(sorted);
+      return sorted[sorted.length / 2];
+    }
+
+    private long least() {
+      return Arrays.stream(millis, 0, size()).min().orElse(Long.MAX_VALUE);
+    }
+  }
+
+  public PlatformClock(Time time) {
+    this.time = time;
+  }
+
+  /** Exact to a second or so; our own wall clock before the first answer. */
+  public synchronized Instant now() {
+    return dates.size() == 0
+        ? time.now()
+        : Instant.ofEpochMilli(millis(time.nanos()) + dates.median());
+  }
+
+  /**
+   * Before which no message is dated that is written now or later, as far as can be told: by
+   * whatever clock of the platform was seen to be the most behind lately.
+   *
+   * @param nanos the moment on our monotonic clock
+   */
+  public synchronized Instant earliest(long nanos) {
+    if (dates.size() == 0 && stamps.size() == 0) {
+      return Instant.EPOCH;
+    }
+    var behind = Math.min(dates.least(), stamps.least());
+    var earliest = Instant.ofEpochMilli(millis(nanos) + behind).minus(inMinutes ? COARSE : FINE);
+    return dates.size() < FEW || stamps.size() < FEW ? earliest.minus(WRONG) : earliest;
+  }
+
+  /**
+   * How far it is ahead of our wall clock: another process can tell by it whether either jumped.
+   * Empty while too few answers have told the time.
+   */
+  public synchronized Optional<Duration> aheadOfOurs() {
+    return dates.size() < FEW ? Optional.empty() : Optional.of(Duration.between(time.now(), now()));
+  }
+
+  /** A successful answer of the API itself is dated so; errors may come from anywhere. */
+  public synchronized void heard(@Nullable Instant date) {
+    if (date != null) {
+      dates.add(date.toEpochMilli() - millis(time.nanos()));
+    }
+  }
+
+  /** A message that was accepted just now is dated so. */
+  public synchronized void stamped(Instant created) {
+    inMinutes =
+        (stamps.size() == 0 || inMinutes)
+            && created.equals(created.truncatedTo(ChronoUnit.MINUTES));
+    stamps.add(created.toEpochMilli() - millis(time.nanos()));
+  }
+
+  synchronized void stamped(Timestamps.Stamp stamp) {
+    if (stamp.zoned()) {
+      stamped(stamp.at());
+    } else if (dates.size() > 0) {
+      var ahead = Duration.between(now(), stamp.at()).plus(ZONE_STEP.dividedBy(2));
+      zone =
+          Optional.of(
+              ZONE_STEP.multipliedBy(Math.floorDiv(ahead.toMillis(), ZONE_STEP.toMillis())));
+    }
+  }
+
+  /** When that was; empty where it names no zone, and no message has told which is meant. */
+  synchronized Optional<Instant> read(Timestamps.Stamp stamp) {
+    return stamp.zoned() ? Optional.of(stamp.at()) : zone.map(stamp.at()::minus);
+  }
+
+  private static long millis(long nanos) {
+    return Math.floorDiv(nanos, 1_000_000L);
   }
 }

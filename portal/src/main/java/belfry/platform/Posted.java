@@ -1,20 +1,25 @@
 package belfry.platform;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /**
- * A message as the platform lists it.
+ * A message as the platform lists it; what is empty could not be read.
  *
- * @param personId who wrote it
- * @param markdown as it was sent; empty when it was sent without
- * @param files how many go with it
+ * @param to whom it was written to, where the platform says so
  * @param created on the platform's clock
  */
 public record Posted(
     String id,
     String roomId,
-    String personId,
-    String markdown,
-    String text,
-    int files,
-    Instant created) {}
+    PersonRef author,
+    PersonRef to,
+    ShownContent content,
+    Optional<Instant> created) {
+
+  /** Without an addressee. */
+  public Posted(
+      String id, String roomId, PersonRef author, ShownContent content, Optional<Instant> created) {
+    this(id, roomId, author, PersonRef.UNKNOWN, content, created);
+  }
+}

@@ -6,4 +6,10 @@ package belfry.platform;
  * @param email the first address; empty when the platform did not say
  * @param avatar address of the picture; empty when there is none
  */
-public record Profile(String id, String displayName, String email, String avatar) {}
+public record Profile(String id, String displayName, String email, String avatar) {
+
+  /** The same person under another form of the id. */
+  Profile under(String sameId) {
+    return new Profile(sameId, displayName, email, avatar);
+  }
+}

@@ -6,17 +6,22 @@ import belfry.pace.RetryAfter;
 import belfry.pace.Turnstile;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.hc.core5.http.ContentType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rate-limit-aware way to ask: at the pace each resource permits, short rests waited out, page
- * by page; every failing becomes an {@link Answer}.
+ * by page; every failing becomes an {@link Answer}. What is not understood is {@link
+ * Answer.Unreadable}, whatever its status.
  */
 final class Questions {
   /** The longest that somebody who waits for an answer is made to wait before it is asked for. */
@@ -25,7 +30,14 @@ final class Questions {
   /** Half a million entries in the smallest pages: nothing is that long, but a circle is. */
   private static final int MOST_PAGES = 5_000;
 
-  private static final Pattern NEXT = Pattern.compile("<([^>]+)>\\s*;[^,]*rel=\"?next\"?");
+  /** An answer dated so long before its question was kept by somebody on the way. */
+  private static final Duration STALE = Duration.ofSeconds(30);
+
+  private static final int UNAUTHORIZED = 401;
+  private static final int NOT_FOUND = 404;
+  private static final int GONE = 410;
+
+  private static final Pattern NEXT = Pattern.compile("<([^>]*)>\\s*;[^,]*rel=\"?next\"?");
 
   private final Http http;
   private final URI base;
@@ -42,45 +54,79 @@ final class Questions {
   }
 
   /** Asks once and reads the answer's JSON. */
-  <T> Answer<T> get(Secret token, String pathAndQuery, Function<JsonNode, T> read) {
-    return ask("GET", token, address(pathAndQuery), null)
-        .map(answered -> read.apply(answered.json()));
+  <T> Answer<T> get(Secret token, String pathAndQuery, Function<Document, T> read) {
+    return read(ask("GET", token, address(pathAndQuery), null), read);
+  }
+
+  /** The same of what changes all the time: an answer somebody kept for us does not count. */
+  <T> Answer<T> getFresh(Secret token, String pathAndQuery, Function<Document, T> read) {
+    return read(fresh(token, address(pathAndQuery)), read);
   }
 
   /**
-   * Asks page by page until {@code page} says enough or no page follows. Pages that lead in a
-   * circle or to no end are no answer.
+   * Asks page by page until {@code page} says enough or no page follows. Whatever keeps a page from
+   * being read makes the whole list unreadable, also that it is said not to be there: then it is
+   * not known what it would have shown.
    */
-  Answer<Boolean> pages(Secret token, String pathAndQuery, Function<JsonNode, Boolean> page) {
-    var next = address(pathAndQuery);
+  Answer<Boolean> pages(Secret token, String pathAndQuery, Predicate<Document> page) {
+    return pages(token, pathAndQuery, page, this::plain);
+  }
+
+  /** The same of what changes all the time. */
+  Answer<Boolean> freshPages(Secret token, String pathAndQuery, Predicate<Document> page) {
+    return pages(token, pathAndQuery, page, this::fresh);
+  }
+
+  /** How one page is asked for. */
+  private interface Asking {
+    Answer<Http.Answered> ask(Secret token, URI address);
+  }
+
+  private Answer<Boolean> pages(
+      Secret token, String pathAndQuery, Predicate<Document> page, Asking asking) {
+    var next = Optional.of(address(pathAndQuery));
     var seen = new HashSet<URI>();
-    while (seen.add(next)) {
-      if (seen.size() > MOST_PAGES) {
-        return new Answer.Unreachable<>("more than " + MOST_PAGES + " pages follow one another");
+    while (next.isPresent()) {
+      if (!seen.add(next.get())) {
+        return new Answer.Unreadable<>("the pages lead in a circle");
       }
-      switch (ask("GET", token, next, null)) {
-        case Answer.Got<Http.Answered>(var answered) -> {
-          if (!page.apply(answered.json())) {
-            return new Answer.Got<>(true);
-          }
-          var link = next(answered.link());
-          if (link == null) {
-            return new Answer.Got<>(true);
-          }
-          next = link;
-        }
-        case Answer.Denied<Http.Answered>(var status, var words) -> {
-          return new Answer.Denied<>(status, words);
-        }
-        case Answer.Throttled<Http.Answered>(var rest) -> {
-          return new Answer.Throttled<>(rest);
-        }
-        case Answer.Unreachable<Http.Answered>(var why) -> {
-          return new Answer.Unreachable<>(why);
-        }
+      if (seen.size() > MOST_PAGES) {
+        return new Answer.Unreadable<>("more than " + MOST_PAGES + " pages follow one another");
+      }
+      var asked = asking.ask(token, next.get());
+      var read = read(asked, page::test);
+      if (!(read instanceof Answer.Got<Boolean>(var further))) {
+        return seen.size() == 1 ? read : ofLaterPage(read, seen.size());
+      }
+      if (!further) {
+        return new Answer.Got<>(true);
+      }
+      try {
+        next = next(((Answer.Got<Http.Answered>) asked).value().link());
+      } catch (Document.Unexpected e) {
+        return new Answer.Unreadable<>(e.what());
       }
     }
-    return new Answer.Unreachable<>("the pages lead in a circle");
+    return new Answer.Got<>(true);
+  }
+
+  private static Answer<Boolean> ofLaterPage(Answer<Boolean> answer, int page) {
+    return switch (answer) {
+      case Answer.Absent<Boolean> _, Answer.Denied<Boolean> _, Answer.Unreadable<Boolean> _ ->
+          new Answer.Unreadable<>("page %d of a list: %s".formatted(page, answer.trouble()));
+      case Answer<Boolean> _ -> answer;
+    };
+  }
+
+  private static <T> Answer<T> read(Answer<Http.Answered> answer, Function<Document, T> read) {
+    if (!(answer instanceof Answer.Got<Http.Answered>(var answered))) {
+      return answer.without();
+    }
+    try {
+      return new Answer.Got<>(read.apply(new Document(answered.json())));
+    } catch (Document.Unexpected e) {
+      return new Answer.Unreadable<>(answered.strange() + ": " + e.what());
+    }
   }
 
   /** Sends JSON that changes something which may safely be changed twice. */
@@ -90,6 +136,23 @@ final class Questions {
 
   URI address(String pathAndQuery) {
     return URI.create(base + "/v1/" + pathAndQuery);
+  }
+
+  private Answer<Http.Answered> plain(Secret token, URI address) {
+    return ask("GET", token, address, null);
+  }
+
+  private Answer<Http.Answered> fresh(Secret token, URI address) {
+    var asked = clock.now();
+    var answer = plain(token, address);
+    return answer instanceof Answer.Got<Http.Answered>(var answered)
+            && (answered.kept() || isOlder(answered.date(), asked))
+        ? new Answer.Unreadable<>("an answer from before it was asked for")
+        : answer;
+  }
+
+  private static boolean isOlder(@Nullable Instant date, Instant asked) {
+    return date != null && date.isBefore(asked.minus(STALE));
   }
 
   private Answer<Http.Answered> ask(
@@ -137,7 +200,6 @@ final class Questions {
     switch (result) {
       case Http.Broken _ -> turnstile.unanswered();
       case Http.Answered answered -> {
-        clock.heard(answered.date());
         var status = answered.status();
         var asked = answered.retryAfter() != null;
         if (status == 429 || (status == 423 && asked)) {
@@ -147,6 +209,9 @@ final class Questions {
         if (status == 503 && asked) {
           turnstile.rests(rest(answered));
           return true;
+        }
+        if (answered.success() && answered.json().isObject()) {
+          clock.heard(answered.date());
         }
         if (status >= 500) {
           turnstile.unanswered();
@@ -166,29 +231,47 @@ final class Questions {
     return switch (result) {
       case Http.Broken(var _, var why) -> new Answer.Unreachable<>(why);
       case Http.Answered answered when answered.success() -> new Answer.Got<>(answered);
-      case Http.Answered answered ->
-          answered.status() >= 500 || answered.status() < 400
-              ? new Answer.Unreachable<>("status " + answered.status())
-              : new Answer.Denied<>(answered.status(), answered.words());
+      case Http.Answered answered when answered.status() >= 500 ->
+          new Answer.Unreachable<>("status " + answered.status());
+      // Whoever refuses the token, nothing can be asked with it.
+      case Http.Answered answered when answered.status() == UNAUTHORIZED ->
+          new Answer.Denied<>(UNAUTHORIZED, answered.words());
+      case Http.Answered answered when !answered.isPlatformsError() ->
+          new Answer.Unreadable<>(answered.strange());
+      case Http.Answered answered
+          when answered.status() == NOT_FOUND || answered.status() == GONE ->
+          new Answer.Absent<>(answered.words());
+      case Http.Answered answered when answered.status() >= 400 ->
+          new Answer.Denied<>(answered.status(), answered.words());
+      case Http.Answered answered -> new Answer.Unreadable<>(answered.strange());
     };
   }
 
-  /** The next page's address; none when it would carry the token to another host. */
-  private @Nullable URI next(@Nullable String link) {
+  /**
+   * The next page's address, always at the host that is configured: another may be only the
+   * platform's own name behind a gateway, but the token goes nowhere else.
+   *
+   * @throws Document.Unexpected when there is one and it cannot be read
+   */
+  private Optional<URI> next(@Nullable String link) {
     var matcher = NEXT.matcher(link == null ? "" : link);
     if (!matcher.find()) {
-      return null;
+      return Optional.empty();
     }
+    // A known defect of the platform: "max=null" in a next address (platform-api.md 1.2).
+    var written = matcher.group(1).replaceFirst("([?&])max=null&?", "$1");
     try {
-      // A known defect of the platform: "max=null" in a next address (platform-api.md 1.2).
-      var next = base.resolve(matcher.group(1).replaceFirst("([?&])max=null&?", "$1"));
-      var same =
-          base.getScheme().equals(next.getScheme())
-              && base.getAuthority().equals(next.getAuthority());
-      return same ? next : null;
-    } catch (IllegalArgumentException _) {
-      return null;
+      var next = base.resolve("/").resolve(new URI(written));
+      var path = String.valueOf(next.getRawPath());
+      var resource = path.indexOf("/v1/");
+      if (resource >= 0) {
+        var query = next.getRawQuery() == null ? "" : "?" + next.getRawQuery();
+        return Optional.of(new URI(base + path.substring(resource) + query));
+      }
+    } catch (URISyntaxException | IllegalArgumentException _) {
+      // Below.
     }
+    throw new Document.Unexpected("a next page that cannot be asked for: " + written);
   }
 
   /** Percent-encodes a query's value. */

@@ -1,16 +1,17 @@
 package belfry.platform;
 
 import belfry.base.Secret;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
 /** {@code /v1/rooms} and {@code /v1/memberships} (platform-api.md 5). */
 public final class SpacesApi {
   private final Questions questions;
+  private final PlatformClock clock;
 
-  SpacesApi(Questions questions) {
+  SpacesApi(Questions questions, PlatformClock clock) {
     this.questions = questions;
+    this.clock = clock;
   }
 
   /** All group rooms the token's owner is in. */
@@ -20,16 +21,13 @@ public final class SpacesApi {
         .pages(
             token,
             "rooms?type=group&max=1000",
-            json -> {
-              json.path("items").forEach(item -> spaces.add(space(item)));
-              return true;
-            })
+            page -> page.list("items").stream().map(this::space).allMatch(spaces::add))
         .map(_ -> List.copyOf(spaces));
   }
 
-  /** One room; denied with 404 when it does not exist or the token's owner is not in it. */
+  /** One room; absent when it does not exist or the token's owner is not in it. */
   public Answer<Space> get(Secret token, String id) {
-    return questions.get(token, "rooms/" + Questions.encoded(id), SpacesApi::space);
+    return questions.getFresh(token, "rooms/" + Questions.encoded(id), this::space);
   }
 
   /** Whether {@code personId} is a moderator of this room. */
@@ -40,15 +38,19 @@ public final class SpacesApi {
             + Questions.encoded(roomId)
             + "&personId="
             + Questions.encoded(personId),
-        json -> json.path("items").path(0).path("isModerator").asBoolean(false));
+        json ->
+            json.list("items").stream()
+                .findFirst()
+                .filter(one -> one.flag("isModerator"))
+                .isPresent());
   }
 
-  private static Space space(JsonNode json) {
+  private Space space(Document json) {
     return new Space(
-        json.path("id").asText(""),
-        json.path("title").asText(""),
-        Timestamps.read(json.path("lastActivity").asText("")),
-        json.path("isAnnouncementOnly").asBoolean(false),
-        json.path("isReadOnly").asBoolean(false));
+        json.required("id"),
+        json.optional("title"),
+        Timestamps.read(json.json().path("lastActivity")).flatMap(clock::read),
+        json.flag("isAnnouncementOnly"),
+        json.flag("isReadOnly"));
   }
 }

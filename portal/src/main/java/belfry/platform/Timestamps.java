@@ -1,19 +1,94 @@
 package belfry.platform;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
+import java.util.Optional;
 
-/** Reads both forms of time that the platform writes: with {@code Z} and with an offset. */
+/**
+ * Reads a time in every form in which platforms write one: ISO 8601 in its variants, or a count.
+ */
 final class Timestamps {
+  private static final DateTimeFormatter ISO =
+      new DateTimeFormatterBuilder()
+          .parseCaseInsensitive()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .appendLiteral('T')
+          .append(DateTimeFormatter.ISO_LOCAL_TIME)
+          .appendPattern("[XXX][XX][X]")
+          .toFormatter();
+  private static final DateTimeFormatter BASIC =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss[XXX][XX][X]");
+
+  /** Counts of different units do not overlap for any time of this century. */
+  private static final long FIRST_SECONDS = 900_000_000L;
+
+  private static final long FIRST_MILLIS = FIRST_SECONDS * 1_000;
+  private static final long FIRST_MICROS = FIRST_MILLIS * 1_000;
+  private static final long FIRST_NANOS = FIRST_MICROS * 1_000;
+
   private Timestamps() {}
 
-  /** The epoch when the text is no time: older than anything we ask about. */
-  static Instant read(String text) {
+  /**
+   * A time as it was written.
+   *
+   * @param at of one without a zone, as if it were UTC
+   */
+  record Stamp(Instant at, boolean zoned) {}
+
+  /** Empty where it is none that can be read. */
+  static Optional<Stamp> read(JsonNode json) {
+    if (json.isIntegralNumber()) {
+      return count(json.longValue());
+    }
+    var text = json.isTextual() ? json.textValue().strip() : "";
+    return text.matches("\\d{9,19}") ? count(Long.parseLong(text)) : written(text);
+  }
+
+  private static Optional<Stamp> count(long count) {
+    if (count < FIRST_SECONDS) {
+      return Optional.empty();
+    }
+    if (count < FIRST_MILLIS) {
+      return Optional.of(new Stamp(Instant.ofEpochSecond(count), true));
+    }
+    if (count < FIRST_MICROS) {
+      return Optional.of(new Stamp(Instant.ofEpochMilli(count), true));
+    }
+    var nanos = count < FIRST_NANOS ? 1_000 : 1;
+    var second = 1_000_000_000 / nanos;
+    return Optional.of(
+        new Stamp(Instant.ofEpochSecond(count / second, count % second * nanos), true));
+  }
+
+  private static Optional<Stamp> written(String text) {
+    var iso =
+        text.replace(',', '.')
+            .replaceFirst("^(\\d{4}-\\d\\d-\\d\\d) +(?=\\d)", "$1T")
+            .replaceFirst(" *(UTC|GMT)$", "Z")
+            .replaceFirst(" +(?=[+-]\\d)", "");
+    return parsed(ISO, iso)
+        .or(() -> parsed(BASIC, iso))
+        .or(() -> parsed(DateTimeFormatter.RFC_1123_DATE_TIME, text));
+  }
+
+  private static Optional<Stamp> parsed(DateTimeFormatter form, String text) {
     try {
-      return OffsetDateTime.parse(text).toInstant();
+      TemporalAccessor parts = form.parse(text);
+      var zone = parts.query(TemporalQueries.zone());
+      var local = LocalDateTime.from(parts);
+      return Optional.of(
+          new Stamp(
+              (zone == null ? local.atZone(ZoneOffset.UTC) : local.atZone(zone)).toInstant(),
+              zone != null));
     } catch (DateTimeException _) {
-      return Instant.EPOCH;
+      return Optional.empty();
     }
   }
 }

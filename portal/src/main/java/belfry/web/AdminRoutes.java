@@ -62,7 +62,7 @@ final class AdminRoutes {
                       field,
                       "No Webex account was found for '" + id.or(() -> email).orElse("") + "'.")
                   .thrown());
-      case Answer.Denied<Optional<Profile>> _ ->
+      case Answer.Absent<Optional<Profile>> _, Answer.Denied<Optional<Profile>> _ ->
           throw Problem.invalid(
                   field, "Webex does not know '" + id.or(() -> email).orElse("") + "'.")
               .thrown();

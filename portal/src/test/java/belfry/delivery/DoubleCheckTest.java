@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Time;
 import belfry.jobs.Actor;
 import belfry.jobs.Draft;
 import belfry.jobs.Run;
@@ -38,7 +39,8 @@ class DoubleCheckTest {
 
   private final ManualTime time = ManualTime.at(Instant.now().toString());
   private final Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPeople(20));
-  private final Platform platform = new Platform(simulator.address(), Duration.ofSeconds(5), time);
+  private final Platform platform =
+      new Platform(simulator.address(), Duration.ofSeconds(5), Time.system());
   private House house;
   private Audits audits;
   private DoubleCheck check;

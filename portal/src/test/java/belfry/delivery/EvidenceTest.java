@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
-import belfry.people.Target;
+import belfry.platform.PersonRef;
 import belfry.platform.Posted;
+import belfry.platform.ShownContent;
 import belfry.platform.Space;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,103 +19,218 @@ import org.junit.jupiter.api.Test;
 
 class EvidenceTest {
   private static final Instant INTENT = Instant.parse("2026-11-21T09:00:00Z");
-  private static final String BOT = "bot";
+  private static final String UUID = "6f0c7a52-0b7e-4a3b-9d0e-3a5f6d0f1c11";
+  private static final PersonRef BOT = new PersonRef(base64(UUID), "news@webex.bot");
+  private static final PersonRef PERSON =
+      new PersonRef(base64("11111111-0b7e-4a3b-9d0e-3a5f6d0f1c11"), "ana@corp.test");
 
   @Test
   void aMessageOfTheBotWithThisContentAfterTheIntentIsOurs() {
-    assertThat(Evidence.ours(List.of(posted("m1", BOT, "Hello", 1)), BOT, question()))
-        .map(Posted::id)
-        .contains("m1");
+    assertThat(in(posted("m1", BOT, "Hello everybody", 1))).isEqualTo(ours("m1"));
   }
 
   @Test
   void whatThePersonWroteIsNotOurs() {
-    assertThat(Evidence.ours(List.of(posted("m1", "person", "Hello", 1)), BOT, question()))
-        .isEmpty();
+    assertThat(in(posted("m1", PERSON, "Hello everybody", 1))).isEqualTo(new Finding.None());
   }
 
   @Test
-  void anotherTextIsNotOurs() {
-    assertThat(Evidence.ours(List.of(posted("m1", BOT, "Hello there", 1)), BOT, question()))
-        .isEmpty();
+  void otherWordsAreNotOurs() {
+    assertThat(in(posted("m1", BOT, "The lift is being repaired", 1)))
+        .isEqualTo(new Finding.None());
   }
 
   @Test
-  void lineEndsAndOuterBlanksDoNotMatter() {
-    var question = new Wire.Question(Target.Kind.PERSON, "p", said("a\nb\n"), INTENT, Set.of());
-    assertThat(Evidence.ours(List.of(posted("m1", BOT, "a\r\nb", 1)), BOT, question)).isPresent();
-  }
-
-  @Test
-  void aMessageWithoutMarkdownIsComparedByItsText() {
-    var posted = new Posted("m1", "room", BOT, "", "Hello", 0, INTENT.plusSeconds(1));
-    assertThat(Evidence.ours(List.of(posted), BOT, question())).isPresent();
+  void halfOfOurWordsMayBeAllThatIsShownOfThem() {
+    assertThat(in(posted("m1", BOT, "Hello", 1))).isInstanceOf(Finding.Unclear.class);
   }
 
   /** The same announcement went out yesterday, and its id is recorded or it is simply too old. */
   @Test
   void anEarlierMessageWithTheSameContentIsNotOurs() {
-    var yesterday = posted("old", BOT, "Hello", -86_400);
-    assertThat(Evidence.ours(List.of(yesterday), BOT, question())).isEmpty();
+    assertThat(in(posted("old", BOT, "Hello everybody", -86_400))).isEqualTo(new Finding.None());
   }
 
   @Test
   void aMessageRecordedForAnotherAttemptIsNotOurs() {
-    var question = new Wire.Question(Target.Kind.PERSON, "p", said("Hello"), INTENT, Set.of("m1"));
-    assertThat(Evidence.ours(List.of(posted("m1", BOT, "Hello", 1)), BOT, question)).isEmpty();
+    var known = new Ledger.Known(Set.of("m1"), false);
+    assertThat(
+            evidence(said("Hello everybody"), known)
+                .in(List.of(posted("m1", BOT, "Hello everybody", 1))))
+        .isEqualTo(new Finding.None());
+  }
+
+  @Test
+  void whereSomebodyVouchedForAMessageItMayBeThatOne() {
+    var known = new Ledger.Known(Set.of(), true);
+    assertThat(
+            evidence(said("Hello everybody"), known)
+                .in(List.of(posted("m1", BOT, "Hello everybody", 1))))
+        .isInstanceOf(Finding.Unclear.class);
   }
 
   @Test
   void ofSeveralTheOldestIsOurs() {
-    var posted = List.of(posted("m2", BOT, "Hello", 9), posted("m1", BOT, "Hello", 1));
-    assertThat(Evidence.ours(posted, BOT, question())).map(Posted::id).contains("m1");
+    assertThat(in(posted("m2", BOT, "Hello everybody", 9), posted("m1", BOT, "Hello everybody", 1)))
+        .isEqualTo(ours("m1"));
   }
 
   @Test
-  void thePlatformsClockMayBeALittleBehind() {
-    assertThat(Evidence.ours(List.of(posted("m1", BOT, "Hello", -5)), BOT, question())).isPresent();
+  void oneThatIsCertainDecidesWhateverElseIsThere() {
+    assertThat(in(posted("m2", BOT, "Hello", 9), posted("m1", BOT, "Hello everybody", 1)))
+        .isEqualTo(ours("m1"));
   }
 
   @Test
-  void aSpaceInWhichNothingHappenedSinceHoldsNothingOfOurs() {
-    assertThat(Evidence.inSpace(space(-60), question())).isEqualTo(new Finding.None());
+  void theBotIsTheBotHoweverItsIdIsWritten() {
+    for (var id : List.of(UUID, UUID.toUpperCase(java.util.Locale.ROOT), padded(UUID))) {
+      assertThat(in(posted("m1", new PersonRef(id, ""), "Hello everybody", 1)))
+          .as(id)
+          .isEqualTo(ours("m1"));
+    }
+    assertThat(in(posted("m1", new PersonRef("", "News@webex.bot"), "Hello everybody", 1)))
+        .as("by its address alone")
+        .isEqualTo(ours("m1"));
   }
 
   @Test
-  void aSpaceInWhichSomethingHappenedDecidesNothing() {
-    assertThat(Evidence.inSpace(space(5), question())).isEqualTo(new Finding.Undecidable());
-    assertThat(Evidence.inSpace(space(-1), question()))
-        .as("within what the platform's clock is known to")
-        .isEqualTo(new Finding.Undecidable());
+  void whoeverCannotBeReadMayBeTheBot() {
+    assertThat(in(posted("m1", new PersonRef("", ""), "Hello everybody", 1)))
+        .isInstanceOf(Finding.Unclear.class);
+    assertThat(in(posted("m1", new PersonRef("12345", "news@webex.bot"), "Hello everybody", 1)))
+        .as("an id of another kind, and its address")
+        .isEqualTo(ours("m1"));
+    assertThat(in(posted("m1", new PersonRef(PERSON.id(), "news@webex.bot"), "Hello everybody", 1)))
+        .as("another's id, and its address")
+        .isInstanceOf(Finding.Unclear.class);
+  }
+
+  @Test
+  void aMessageWithoutTimeOrIdMayBeOurs() {
+    var timeless = new Posted("m1", "room", BOT, shown("Hello everybody"), Optional.empty());
+    var nameless = posted("", BOT, "Hello everybody", 1);
+    assertThat(in(timeless)).isInstanceOf(Finding.Unclear.class);
+    assertThat(in(nameless)).isInstanceOf(Finding.Unclear.class);
+    assertThat(
+            in(
+                new Posted(
+                    "m1", "room", BOT, shown("The lift is being repaired"), Optional.empty())))
+        .as("other words, whenever")
+        .isEqualTo(new Finding.None());
   }
 
   /** Files are listed as addresses that say nothing; whether there is one is all that is known. */
   @Test
-  void theSameWordsWithAFileAreAnotherMessage() {
-    var plain = posted("m1", BOT, "Hello", 1);
-    var filed = new Posted("m2", "room", BOT, "Hello", "Hello", 1, INTENT.plusSeconds(2));
-    var file = new Content("Hello", AttachmentId.parse("0000000000001"));
-    var question = new Wire.Question(Target.Kind.PERSON, "p", file, INTENT, Set.of());
+  void theSameWordsWithAFileOrWithoutMayBeOurs() {
+    var plain = posted("m1", BOT, "Hello everybody", 1);
+    var withFile =
+        new Posted(
+            "m2",
+            "room",
+            BOT,
+            new ShownContent("Hello everybody", "Hello everybody", "", 1, true),
+            Optional.of(INTENT.plusSeconds(2)));
+    var file = new Content("Hello everybody", AttachmentId.parse("0000000000001"));
 
-    assertThat(Evidence.ours(List.of(filed, plain), BOT, question)).contains(filed);
-    assertThat(Evidence.ours(List.of(filed, plain), BOT, question())).contains(plain);
-    assertThat(Evidence.ours(List.of(plain), BOT, question)).isEmpty();
+    assertThat(evidence(file, Ledger.Known.NOTHING).in(List.of(withFile, plain)))
+        .isEqualTo(ours("m2"));
+    assertThat(in(withFile, plain)).isEqualTo(ours("m1"));
+    assertThat(evidence(file, Ledger.Known.NOTHING).in(List.of(plain)))
+        .isInstanceOf(Finding.Unclear.class);
+  }
+
+  @Test
+  void whatIsDatedALittleEarlyMayBeOurs() {
+    assertThat(in(posted("m1", BOT, "Hello everybody", -50))).isInstanceOf(Finding.Unclear.class);
+    assertThat(in(posted("m1", BOT, "Hello everybody", -61))).isEqualTo(new Finding.None());
+    assertThat(in(posted("m1", BOT, "The lift is being repaired", -50)))
+        .isEqualTo(new Finding.None());
+  }
+
+  @Test
+  void aSpaceInWhichNothingHappenedSinceHoldsNothingOfOurs() {
+    assertThat(inSpace(space(-90), moved(5))).isEqualTo(new Finding.None());
+  }
+
+  @Test
+  void aSpaceInWhichSomethingHappenedDecidesNothing() {
+    assertThat(inSpace(space(5), moved(5))).isEqualTo(new Finding.Undecidable());
+    assertThat(inSpace(space(-50), moved(5)))
+        .as("by a clock that may be off")
+        .isEqualTo(new Finding.Undecidable());
+  }
+
+  @Test
+  void aSpaceThatDoesNotSayDecidesNothing() {
+    var silent = new Space("s", "General", Optional.empty(), false, false);
+    assertThat(inSpace(silent, moved(5))).isEqualTo(new Finding.Undecidable());
+  }
+
+  @Test
+  void whereItIsNotKnownWhetherMessagesOfOursAreActivityASpaceDecidesNothing() {
+    assertThat(inSpace(space(-90), Optional.empty()))
+        .as("no other")
+        .isEqualTo(new Finding.Undecidable());
+    assertThat(inSpace(space(-90), moved(-30)))
+        .as("not there")
+        .isEqualTo(new Finding.Undecidable());
+    var earlier = new Evidence.Moved(space(5), INTENT.minusSeconds(60));
+    assertThat(inSpace(space(-90), Optional.of(earlier)))
+        .as("not so soon")
+        .isEqualTo(new Finding.Undecidable());
+  }
+
+  private static Finding inSpace(Space space, Optional<Evidence.Moved> control) {
+    return Evidence.inSpace(space, INTENT, control);
+  }
+
+  /** A space in which a message of ours is that is dated no earlier than the intent. */
+  private static Optional<Evidence.Moved> moved(long secondsAfter) {
+    return Optional.of(new Evidence.Moved(space(secondsAfter), INTENT));
+  }
+
+  private static Finding in(Posted... posted) {
+    return evidence(said("Hello everybody"), Ledger.Known.NOTHING).in(List.of(posted));
+  }
+
+  private static Evidence evidence(Content content, Ledger.Known known) {
+    return new Evidence(BOT, INTENT, new ContentComparison(content, List.of()), known);
+  }
+
+  private static Finding ours(String id) {
+    return new Finding.Ours(id, "room");
   }
 
   private static Content said(String markdown) {
     return new Content(markdown, Optional.empty());
   }
 
-  private static Wire.Question question() {
-    return new Wire.Question(Target.Kind.PERSON, "p", said("Hello"), INTENT, Set.of());
+  private static ShownContent shown(String words) {
+    return new ShownContent(words, words, "", 0, true);
   }
 
-  private static Posted posted(String id, String person, String markdown, long secondsAfter) {
+  private static Posted posted(String id, PersonRef author, String markdown, long secondsAfter) {
     return new Posted(
-        id, "room", person, markdown, markdown, 0, INTENT.plus(Duration.ofSeconds(secondsAfter)));
+        id,
+        "room",
+        author,
+        shown(markdown),
+        Optional.of(INTENT.plus(Duration.ofSeconds(secondsAfter))));
   }
 
   private static Space space(long secondsAfter) {
-    return new Space("s", "General", INTENT.plusSeconds(secondsAfter), false, false);
+    return new Space("s", "General", Optional.of(INTENT.plusSeconds(secondsAfter)), false, false);
+  }
+
+  private static String base64(String uuid) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(uri(uuid));
+  }
+
+  private static String padded(String uuid) {
+    return Base64.getEncoder().encodeToString(uri(uuid));
+  }
+
+  private static byte[] uri(String uuid) {
+    return ("ciscospark://us/PEOPLE/" + uuid).getBytes(StandardCharsets.UTF_8);
   }
 }

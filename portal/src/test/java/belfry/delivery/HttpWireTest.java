@@ -6,13 +6,14 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.jobs.RunId;
 import belfry.messages.Attachments;
-import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Answer;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
 import belfry.platform.Platform;
+import belfry.platform.Posted;
 import belfry.platform.Space;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -29,7 +30,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a look into the platform's record finds of an unsure send. */
 class HttpWireTest {
-  private static final Content WORDS = new Content("Are we there?", Optional.empty());
+  private static final String WORDS = "Are we there?";
 
   @TempDir Path directory;
 
@@ -54,11 +54,13 @@ class HttpWireTest {
   private HttpWire wire;
 
   @BeforeEach
-  void open() {
+  void open() throws Exception {
     database = Databases.open(Optional.empty(), directory);
     var apps = new Apps(List.of(app), platform, database);
-    assertThat(apps.refreshBot(app)).isInstanceOf(Answer.Got.class);
     wire = new HttpWire(app, apps, new Attachments(database, Time.system()), platform);
+    var check = new CompletableFuture<Wire.Check>();
+    wire.check(check::complete);
+    assertThat(check.get(20, TimeUnit.SECONDS)).isEqualTo(new Wire.Check.Works());
   }
 
   @AfterEach
@@ -70,35 +72,62 @@ class HttpWireTest {
   }
 
   @Test
-  void oursIsFoundBehindMoreThanAListingShows() throws Exception {
+  void aConversationIsReadBackToTheIntentHoweverMuchHasFollowed() throws Exception {
     var began = Instant.now();
-    var ours = post(new Destination.Person(ana), WORDS.markdown());
+    var ours = post(new Destination.Person(ana), WORDS);
     for (var i = 0; i < 130; i++) {
       post(new Destination.Person(ana), "Newer " + i);
     }
 
-    assertThat(look(Target.Kind.PERSON, ana, began, Set.of()))
+    assertThat(look(Target.Kind.PERSON, ana, began.minusSeconds(2), Optional.empty()))
         .isInstanceOfSatisfying(
-            Finding.Ours.class, found -> assertThat(found.messageId()).isEqualTo(ours));
-    assertThat(look(Target.Kind.PERSON, ana, began, Set.of(ours)))
-        .as("recorded for another attempt")
-        .isEqualTo(new Finding.None());
+            Finding.Listed.class,
+            found ->
+                assertThat(found.messages()).hasSize(131).extracting(Posted::id).contains(ours));
   }
 
   @Test
   void whoWasNeverWrittenToHasNothing() throws Exception {
-    assertThat(look(Target.Kind.PERSON, ana, Instant.now(), Set.of()))
-        .isEqualTo(new Finding.None());
+    assertThat(look(Target.Kind.PERSON, ana, Instant.now(), Optional.empty()))
+        .isEqualTo(new Finding.Listed(List.of(), Optional.empty()));
   }
 
   @Test
-  void aSpaceInWhichNothingHappenedSinceHasNotGotIt() throws Exception {
-    var space = space();
-    post(new Destination.Room(space), "Before");
+  void whatIsCertainlyThereIsLookedForInItsOwnConversation() throws Exception {
+    var maija =
+        simulator.directory().personByEmail("maija.salo@northwind.example").orElseThrow().id();
+    var there = post(new Destination.Person(maija), WORDS);
 
-    assertThat(look(Target.Kind.SPACE, space, Instant.now().plusSeconds(60), Set.of()))
-        .isEqualTo(new Finding.None());
-    assertThat(look(Target.Kind.SPACE, space, Instant.now().minusSeconds(60), Set.of()))
+    assertThat(listed(control(maija, there)).control()).map(Posted::id).contains(there);
+    assertThat(listed(control(maija, "another")).control()).isEmpty();
+  }
+
+  private Finding.Listed listed(Wire.Control control) throws Exception {
+    return (Finding.Listed) look(Target.Kind.PERSON, ana, Instant.now(), Optional.of(control));
+  }
+
+  private static Wire.Control control(String target, String messageId) {
+    return new Wire.Control(new RunId(1), target, messageId, Instant.now().minusSeconds(60));
+  }
+
+  @Test
+  void aSpaceThatDoesNotTellCertainlyDecidesNothing() throws Exception {
+    var space = spaces().getFirst();
+    var other = spaces().getLast();
+    post(new Destination.Room(space), "Before");
+    post(new Destination.Room(other), WORDS);
+    var now = Instant.now();
+    // As if the one had come later than the other's intent by more than clocks may differ.
+    var later = new Wire.Control(new RunId(1), other, "there", now.minusSeconds(5));
+
+    assertThat(look(Target.Kind.SPACE, space, now.minusSeconds(60), Optional.of(later)))
+        .isEqualTo(new Finding.Undecidable());
+    assertThat(look(Target.Kind.SPACE, space, now.plusSeconds(70), Optional.of(later)))
+        .as("the other is older than that")
+        .isEqualTo(new Finding.Undecidable());
+    var notYet = new Wire.Control(new RunId(1), other, "there", now.plusSeconds(70));
+    assertThat(look(Target.Kind.SPACE, space, now.plusSeconds(70), Optional.of(notYet)))
+        .as("where ours certainly is nothing is shown either")
         .isEqualTo(new Finding.Undecidable());
   }
 
@@ -115,20 +144,36 @@ class HttpWireTest {
     simulator
         .limits()
         .set(LimitRule.of(Resource.MESSAGES_READ, Limit.fixedWindow(1, Duration.ofSeconds(60))));
-    look(Target.Kind.PERSON, ana, Instant.now(), Set.of());
-    assertThat(look(Target.Kind.PERSON, ana, Instant.now(), Set.of()))
+    look(Target.Kind.PERSON, ana, Instant.now(), Optional.empty());
+    assertThat(look(Target.Kind.PERSON, ana, Instant.now(), Optional.empty()))
         .isInstanceOf(Finding.Throttled.class);
+  }
+
+  @Test
+  void aPageOfSomebodyElsesIsNoEmptyConversation() throws Exception {
+    post(new Destination.Person(ana), WORDS);
+    for (var status : List.of(200, 403, 404)) {
+      assertThat(
+              failing(Operation.MESSAGES_DIRECT, Fault.before(status).withHtml("<h1>Sorry</h1>")))
+          .as("%d with HTML", status)
+          .isInstanceOf(Finding.Unreadable.class);
+    }
+    assertThat(failing(Operation.MESSAGES_DIRECT, new Fault.NonJson()))
+        .isInstanceOf(Finding.Unreadable.class);
   }
 
   private Finding failing(Operation operation, Fault fault) throws Exception {
     simulator.faults().set(FaultRule.on(operation, fault));
-    return look(Target.Kind.PERSON, ana, Instant.now(), Set.of());
+    return look(Target.Kind.PERSON, ana, Instant.now(), Optional.empty());
   }
 
-  private Finding look(Target.Kind kind, String target, Instant since, Set<String> recorded)
+  private Finding look(
+      Target.Kind kind, String target, Instant since, Optional<Wire.Control> control)
       throws Exception {
     var finding = new CompletableFuture<Finding>();
-    wire.look(new Wire.Question(kind, target, WORDS, since, recorded), finding::complete);
+    wire.look(
+        new Wire.Question(kind, target, since, control.isPresent(), Wire.Contact.UNKNOWN, control),
+        finding::complete);
     return finding.get(20, TimeUnit.SECONDS);
   }
 
@@ -138,10 +183,14 @@ class HttpWireTest {
     return ((Outcome.Accepted) outcome).messageId();
   }
 
-  /** One the bot is in. */
-  private String space() {
+  /** Those the bot is in. */
+  private List<String> spaces() {
     var spaces = platform.spaces().list(app.botToken());
     assertThat(spaces).isInstanceOf(Answer.Got.class);
-    return ((Answer.Got<List<Space>>) spaces).value().getFirst().id();
+    return ((Answer.Got<List<Space>>) spaces)
+        .value().stream()
+            .filter(space -> !space.readOnly() && !space.announcementOnly())
+            .map(Space::id)
+            .toList();
   }
 }

@@ -10,10 +10,12 @@ import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
+import belfry.platform.Posted;
+import belfry.platform.ShownContent;
 import belfry.storage.StorageException;
 import belfry.testing.ManualTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -177,13 +179,13 @@ class LaneTest {
 
   @Test
   void aLostAnswerIsLookedForAndNotSentAgainBeforeTheQuietTime() {
-    assertThat(looksAtALost(run(1))).containsExactly(2L, 10L, 60L);
+    assertThat(looksAtALost(run(1))).containsExactly(2L, 10L, 30L, 60L);
   }
 
   /** A file may be six times as long under way. */
   @Test
   void withAFileTheQuietTimeIsLonger() {
-    assertThat(looksAtALost(runWithFile(1))).containsExactly(2L, 10L, 360L);
+    assertThat(looksAtALost(runWithFile(1))).containsExactly(2L, 10L, 180L, 360L);
   }
 
   @Test
@@ -711,8 +713,9 @@ class LaneTest {
     turn();
     wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
     turn();
-    time.pass(Duration.ofSeconds(2));
-    ledger.failNextRecorded();
+    // From the quiet time on the ledger is asked what a listing must show.
+    time.pass(TUNING.quiet());
+    ledger.failNextControl();
     turn();
     assertThat(wire.newLooks()).isEmpty();
 
@@ -721,20 +724,190 @@ class LaneTest {
   }
 
   @Test
+  void whatTheDatabaseKeptFromBeingJudgedIsJudgedLater() {
+    var run = run(1);
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    time.pass(Duration.ofSeconds(2));
+    turn();
+    wire.newLooks().getFirst().finds(listed("m", "Hello 1"));
+    ledger.failNextKnown();
+    turn();
+    assertThat(memory.tally(run).unknown()).isEqualTo(1);
+
+    settle();
+    assertThat(memory.tally(run).sent()).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsSentAgainWhereTheListingDoesNotShowWhatIsCertainlyThere() {
+    var run = run(2);
+    turn();
+    var sent = wire.newlySent();
+    sent.getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    sent.getLast().ends(new Outcome.Accepted("there", "room", ""));
+    turn();
+
+    lookFor(TUNING.quiet(), listed());
+    turn();
+    assertThat(memory.tally(run).unknown()).as("not even the other's is shown").isEqualTo(1);
+
+    lookFor(TUNING.quiet(), new Finding.Listed(List.of(), Optional.of(posted("there", "Hello 1"))));
+    turn();
+    assertThat(memory.tally(run).unknown()).as("it is sent again").isZero();
+    assertThat(deliverAll()).isEqualTo(1);
+  }
+
+  @Test
+  void aListingThatNeverShowsWhatIsCertainlyThereLeavesItToAPerson() {
+    var run = run(2);
+    turn();
+    var sent = wire.newlySent();
+    sent.getFirst().ends(new Outcome.Unknown("time-out"));
+    sent.getLast().ends(new Outcome.Accepted("there", "room", ""));
+    turn();
+
+    lookFor(Duration.ofMinutes(20), listed());
+
+    assertThat(memory.tally(run).held()).isEqualTo(1);
+  }
+
+  @Test
+  void howTheListingShowsTheSameMessageElsewhereTellsWhetherThisIsIt() {
+    var run = run(2);
+    turn();
+    var sent = wire.newlySent();
+    sent.getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    sent.getLast().ends(new Outcome.Accepted("there", "room", ""));
+    turn();
+
+    var garbled = posted("m", "Hello 1 and a disclaimer");
+    lookFor(Duration.ofSeconds(2), new Finding.Listed(List.of(garbled), Optional.empty()));
+    turn();
+    assertThat(memory.tally(run).unknown()).as("neither ours nor another's").isEqualTo(1);
+
+    var control = posted("there", "Hello 1 and a disclaimer");
+    lookFor(Duration.ofSeconds(10), new Finding.Listed(List.of(garbled), Optional.of(control)));
+    turn();
+    assertThat(memory.tally(run).sent()).isEqualTo(2);
+  }
+
+  @Test
+  void whereMessagesWereFoundLateTheQuietTimeGrows() {
+    run(1);
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    lookFor(Duration.ofSeconds(59), listed());
+    lookFor(Duration.ofSeconds(2), listed("m", "Hello 1"));
+    settle();
+    var other = run(1);
+    time.pass(Duration.ofSeconds(1));
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    lookFor(Duration.ofSeconds(110), listed());
+    assertThat(memory.tally(other).unknown()).as("after 110 s").isEqualTo(1);
+
+    lane = lane("second");
+    time.pass(TUNING.leaseTtl().plusMillis(1));
+    settle();
+    turn();
+    lookFor(Duration.ofSeconds(110), listed());
+    assertThat(memory.tally(other).unknown()).as("the next owner knows it").isEqualTo(1);
+    var shown = new Finding.Listed(List.of(), Optional.of(posted("m", "Hello 1")));
+    lookFor(Duration.ofSeconds(15), shown);
+    assertThat(memory.tally(other).unknown()).isZero();
+  }
+
+  @Test
+  void whatAnotherBotHasSentIsNotLookedForInThisOnesConversations() {
+    var run = run(3);
+    turn();
+    assertThat(wire.newlySent()).hasSize(3);
+    lane = lane("second");
+    wire.bot("another bot");
+    time.pass(TUNING.leaseTtl().plusMillis(1));
+    settle();
+
+    for (var minute = 0; minute < 20; minute++) {
+      time.pass(Duration.ofMinutes(1));
+      settle();
+    }
+
+    assertThat(wire.newLooks()).isEmpty();
+    assertThat(memory.tally(run).held()).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsAnsweredBySomethingElseThanWebexEachTimeIsLeftToAPerson() {
+    var run = run(1);
+    for (var attempt = 0; attempt < 5; attempt++) {
+      settle();
+      var sent = wire.newlySent();
+      assertThat(sent).as("attempt %d", attempt).hasSize(1);
+      sent.getFirst().ends(new Outcome.Unreadable("status 403 without JSON"));
+      turn();
+      lookFor(Duration.ofSeconds(61), listed());
+    }
+    settle();
+
+    assertThat(memory.tally(run).held()).isEqualTo(1);
+    assertThat(wire.newlySent()).isEmpty();
+  }
+
+  @Test
+  void whileAnotherProgramSendsTheSameWordsNoMessageIsTakenForOurs() {
+    var run = run(2);
+    turn();
+    time.pass(Duration.ofSeconds(1));
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Unknown("time-out")));
+    turn();
+    time.pass(Duration.ofSeconds(2));
+    turn();
+    var looks = wire.newLooks();
+    looks.getFirst().finds(listed("ours", "Hello 1", "theirs", "Hello 1"));
+    looks.getLast().finds(listed("whose", "Hello 1"));
+    turn();
+
+    assertThat(memory.tally(run)).isEqualTo(new Tally(0, 0, 0, 1, 0, 1, 0, 0));
+    assertThat(memory.kept().stranger()).isPresent();
+  }
+
+  @Test
   void aRunThatEndedByAClockThatIsWrongIsStillToldApart() {
     run(1);
     deliverAll();
-    time.jump(Duration.ofHours(3));
+    time.jump(Duration.ofDays(-3));
     var other = run(1);
     time.pass(Duration.ofSeconds(1));
     turn();
     wire.newlySent().getFirst().ends(new Outcome.Unknown("reset"));
     turn();
+    time.jump(Duration.ofDays(3));
     time.pass(Duration.ofSeconds(2));
     turn();
+    wire.newLooks().getFirst().finds(listed("m", "Hello 1"));
+    turn();
 
-    assertThat(wire.newLooks().getFirst().question().recorded()).containsExactly("m");
     assertThat(memory.tally(other).unknown()).isEqualTo(1);
+  }
+
+  /** The conversation shows messages of the bot: an id and words, an id and words … */
+  private Finding listed(String... messages) {
+    var posted = new ArrayList<Posted>();
+    for (var i = 0; i < messages.length; i += 2) {
+      posted.add(posted(messages[i], messages[i + 1]));
+    }
+    return new Finding.Listed(posted, Optional.empty());
+  }
+
+  private Posted posted(String id, String words) {
+    var shown = new ShownContent(words, words, "", 0, true);
+    return new Posted(id, "room", new PersonRef("bot", ""), shown, Optional.of(time.now()));
   }
 
   @Test
@@ -980,7 +1153,8 @@ class LaneTest {
     private final Ledger other;
     private int failures;
     private boolean applied;
-    private boolean recordedFails;
+    private boolean knownFails;
+    private boolean controlFails;
     private boolean retriesFail;
     private int loaded;
 
@@ -988,8 +1162,12 @@ class LaneTest {
       this.other = other;
     }
 
-    void failNextRecorded() {
-      recordedFails = true;
+    void failNextControl() {
+      controlFails = true;
+    }
+
+    void failNextKnown() {
+      knownFails = true;
     }
 
     int loaded() {
@@ -1059,12 +1237,31 @@ class LaneTest {
     }
 
     @Override
-    public Set<String> recorded(String target, Instant since) {
-      if (recordedFails) {
-        recordedFails = false;
+    public Known known(String target, Collection<String> messageIds) {
+      if (knownFails) {
+        knownFails = false;
         throw new StorageException("the connection broke");
       }
-      return other.recorded(target, since);
+      return other.known(target, messageIds);
+    }
+
+    @Override
+    public Optional<ShownContent> echo(RunId run) {
+      return other.echo(run);
+    }
+
+    @Override
+    public Wire.Contact contact(String target) {
+      return other.contact(target);
+    }
+
+    @Override
+    public Optional<Wire.Control> control(RunId run, Target.Kind kind) {
+      if (controlFails) {
+        controlFails = false;
+        throw new StorageException("the connection broke");
+      }
+      return other.control(run, kind);
     }
   }
 }

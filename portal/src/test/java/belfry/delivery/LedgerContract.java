@@ -8,10 +8,13 @@ import belfry.jobs.RunId;
 import belfry.jobs.Tally;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
+import belfry.platform.ShownContent;
 import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -250,9 +253,95 @@ abstract class LedgerContract {
     done(lease, claim(2, other, 2));
     done(lease, settle(other, 1, 2, RecipientState.SENT));
 
-    assertThat(ledger().recorded("p0", INTENT)).containsExactly("message of attempt 1");
-    assertThat(ledger().recorded("p1", INTENT)).containsExactly("message of attempt 2");
-    assertThat(ledger().recorded("nobody", INTENT)).isEmpty();
+    var ids = List.of("message of attempt 1", "message of attempt 2", "another");
+    assertThat(ledger().known("p0", ids).recorded()).containsExactly("message of attempt 1");
+    assertThat(ledger().known("p1", ids).recorded()).containsExactly("message of attempt 2");
+    assertThat(ledger().known("nobody", ids)).isEqualTo(Ledger.Known.NOTHING);
+    time.jump(Duration.ofDays(-400));
+    assertThat(ledger().known("p0", ids).recorded())
+        .as("whatever our clock says")
+        .containsExactly("message of attempt 1");
+  }
+
+  @Test
+  void whoIsHeldMayHaveAMessageWhoseIdNobodyKnows() {
+    var run = addRun(people(2));
+    var lease = taken("a");
+    done(lease, claim(1, run, 2));
+    done(lease, settle(run, 0, 1, RecipientState.UNKNOWN));
+    done(lease, settle(run, 0, 1, RecipientState.HELD));
+
+    assertThat(ledger().known("p0", List.of()).vouched()).isTrue();
+    assertThat(ledger().known("p1", List.of()).vouched()).isFalse();
+  }
+
+  @Test
+  void whatWasSentIsThereToBeShownToo() {
+    var earlier = addRun(people(1));
+    var run = addRun(people(3));
+    var lease = taken("a");
+    assertThat(ledger().control(run, Target.Kind.PERSON)).isEmpty();
+    done(lease, claim(1, earlier, 1));
+    done(lease, settle(earlier, 0, 1, RecipientState.SENT));
+    assertThat(ledger().control(run, Target.Kind.PERSON))
+        .as("of another run while this one has none")
+        .contains(new Wire.Control(earlier, "p0", "message of attempt 1", INTENT));
+
+    done(lease, claim(2, run, 3));
+    done(lease, settle(run, 1, 2, RecipientState.SENT));
+
+    assertThat(ledger().control(run, Target.Kind.PERSON))
+        .contains(new Wire.Control(run, "p1", "message of attempt 2", INTENT));
+    assertThat(ledger().control(run, Target.Kind.SPACE)).isEmpty();
+  }
+
+  @Test
+  void howTheContentWasShownFirstIsKept() {
+    var run = addRun(people(1));
+    var lease = taken("a");
+    assertThat(ledger().echo(run)).isEmpty();
+    var first = new ShownContent("**Hi**", "Hi", "<b>Hi</b>", 0, true);
+    done(lease, order(1).echo(run, first).build());
+    done(lease, order(2).echo(run, new ShownContent("", "Hi!", "", 0, true)).build());
+
+    assertThat(ledger().echo(run)).contains(first);
+  }
+
+  @Test
+  void whatALaneRemembersOfThePlatformOutlivesItsOwner() {
+    var lease = taken("a");
+    var kept =
+        new Ledger.Kept(
+            "bot",
+            Duration.ofSeconds(40),
+            Optional.of(new ClockRange(Duration.ofMinutes(-3), Duration.ofSeconds(2))),
+            Optional.of(Instant.parse("2026-11-21T08:00:00Z")));
+    done(lease, order(1).kept(kept).build());
+    ledger().release(lease);
+
+    assertThat(ledger().acquire("b").orElseThrow().kept()).isEqualTo(kept);
+  }
+
+  @Test
+  void aDoubtRemembersWhichBotSentIt() {
+    var run = addRun(people(2));
+    var lease = taken("a");
+    var first = new Ledger.Kept("first", Duration.ZERO, Optional.empty(), Optional.empty());
+    var second = new Ledger.Kept("second", Duration.ZERO, Optional.empty(), Optional.empty());
+    done(lease, order(1).claims(List.of(new Ledger.Claim(run, List.of(), 1))).kept(first).build());
+    ledger().release(lease);
+    var next = ledger().acquire("b").orElseThrow().lease();
+    assertThat(ledger().takeOver(next).orElseThrow())
+        .extracting(Ledger.Doubtful::bot)
+        .containsExactly("first");
+
+    done(next, order(2).claims(List.of(new Ledger.Claim(run, List.of(), 1))).kept(second).build());
+    ledger().release(next);
+    var last = ledger().acquire("c").orElseThrow().lease();
+
+    assertThat(ledger().takeOver(last).orElseThrow())
+        .extracting(Ledger.Doubtful::bot)
+        .containsExactly("first", "second");
   }
 
   @Test
@@ -329,6 +418,8 @@ abstract class LedgerContract {
     private Set<String> busy = Set.of();
     private List<RunId> skip = List.of();
     private List<Rest> rests = List.of();
+    private Ledger.Kept kept = Ledger.Kept.NOTHING;
+    private Map<RunId, ShownContent> echoes = Map.of();
 
     private OrderBuilder(long attempt) {
       this.attempt = attempt;
@@ -359,6 +450,16 @@ abstract class LedgerContract {
       return this;
     }
 
+    private OrderBuilder kept(Ledger.Kept some) {
+      kept = some;
+      return this;
+    }
+
+    private OrderBuilder echo(RunId run, ShownContent shown) {
+      echoes = Map.of(run, shown);
+      return this;
+    }
+
     private OrderBuilder skip(List<RunId> some) {
       skip = some;
       return this;
@@ -374,6 +475,8 @@ abstract class LedgerContract {
           busy,
           skip,
           new PaceMemory(7.5, false),
+          kept,
+          echoes,
           "",
           rests,
           false);

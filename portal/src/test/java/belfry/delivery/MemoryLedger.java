@@ -10,6 +10,7 @@ import belfry.jobs.Tally;
 import belfry.messages.Content;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
+import belfry.platform.ShownContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The ledger in memory: what it holds outlives any lane, as a database outlives a process. It obeys
@@ -46,6 +48,8 @@ final class MemoryLedger implements Ledger {
 
   private Optional<PaceMemory> pace = Optional.empty();
   private String trouble = "";
+  private Kept kept = Kept.NOTHING;
+  private final Map<RunId, ShownContent> echoes = new HashMap<>();
   private final List<Rest> rests = new ArrayList<>();
 
   MemoryLedger(String app, Time time, Duration leaseTtl) {
@@ -104,6 +108,7 @@ final class MemoryLedger implements Ledger {
     private long attemptId;
     private Instant intentAt = Instant.EPOCH;
     private long epoch;
+    private String bot = "";
     private String messageId = "";
 
     private Row(long seq, Target.Kind kind, String target) {
@@ -199,6 +204,10 @@ final class MemoryLedger implements Ledger {
     return trouble;
   }
 
+  Kept kept() {
+    return kept;
+  }
+
   List<Rest> rests() {
     return List.copyOf(rests);
   }
@@ -220,7 +229,7 @@ final class MemoryLedger implements Ledger {
     offered = false;
     var restsUntil = rests.stream().map(Rest::until).max(Comparator.naturalOrder());
     return Optional.of(
-        new Acquired(new Lease(app, owner, epoch), pace, restsUntil.orElse(Instant.EPOCH)));
+        new Acquired(new Lease(app, owner, epoch), pace, restsUntil.orElse(Instant.EPOCH), kept));
   }
 
   private boolean renew(Lease lease) {
@@ -249,11 +258,18 @@ final class MemoryLedger implements Ledger {
       for (var row : run.recipients) {
         if (row.state == RecipientState.SENDING && row.epoch < lease.epoch()) {
           row.state = RecipientLife.after(row.state, new RecipientLife.Event.SenderLost());
+          row.bot = kept.bot();
         }
         if (row.state == RecipientState.UNKNOWN) {
           doubtful.add(
               new Doubtful(
-                  run.run.id(), row.seq, row.attemptId, row.kind, row.target, row.intentAt));
+                  run.run.id(),
+                  row.seq,
+                  row.attemptId,
+                  row.kind,
+                  row.target,
+                  row.intentAt,
+                  row.bot));
         }
       }
     }
@@ -283,6 +299,12 @@ final class MemoryLedger implements Ledger {
       return new Turn.Lost();
     }
     pace = Optional.of(order.pace());
+    var botBefore = kept.bot();
+    kept = order.kept();
+    if (kept.bot().isEmpty()) {
+      kept = new Kept(botBefore, kept.lag(), kept.clock(), kept.stranger());
+    }
+    order.echoes().forEach(echoes::putIfAbsent);
     trouble = order.trouble();
     offered = order.offered();
     rests.addAll(order.rests());
@@ -313,6 +335,7 @@ final class MemoryLedger implements Ledger {
       if (unsettled && row.attemptId == settlement.attemptId()) {
         row.state = settlement.to();
         row.messageId = settlement.messageId();
+        row.bot = settlement.to() == RecipientState.UNKNOWN ? kept.bot() : row.bot;
       }
     }
   }
@@ -382,12 +405,44 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
-  public Set<String> recorded(String target, Instant since) {
-    return runs.values().stream()
-        .filter(run -> run.finished.isEmpty() || !run.finished.get().isBefore(since))
-        .flatMap(run -> run.recipients.stream())
-        .filter(row -> row.target.equals(target) && !row.messageId.isEmpty())
-        .map(row -> row.messageId)
-        .collect(Collectors.toSet());
+  public Known known(String target, Collection<String> messageIds) {
+    var rows =
+        runs.values().stream()
+            .flatMap(run -> run.recipients.stream())
+            .filter(row -> row.target.equals(target))
+            .toList();
+    var recorded = rows.stream().map(row -> row.messageId).filter(id -> !id.isEmpty()).toList();
+    var vouched =
+        rows.stream()
+            .anyMatch(row ->
+                row.state == RecipientState.HELD
+                    || (row.state == RecipientState.SENT && row.messageId.isEmpty()));
+    return new Known(Known.among(messageIds, recorded), vouched);
+  }
+
+  @Override
+  public Optional<ShownContent> echo(RunId run) {
+    return Optional.ofNullable(echoes.get(run));
+  }
+
+  @Override
+  public Optional<Wire.Control> control(RunId run, Target.Kind kind) {
+    return Stream.concat(Stream.of(row(run)), runs.values().stream())
+        .flatMap(one -> one.recipients.reversed().stream().map(row -> control(one, row)))
+        .filter(found -> found.kind == kind && !found.control.messageId().isEmpty())
+        .map(Found::control)
+        .findFirst();
+  }
+
+  @Override
+  public Wire.Contact contact(String target) {
+    return Wire.Contact.UNKNOWN;
+  }
+
+  private record Found(Target.Kind kind, Wire.Control control) {}
+
+  private static Found control(RunRow run, Row row) {
+    return new Found(
+        row.kind, new Wire.Control(run.run.id(), row.target, row.messageId, row.intentAt));
   }
 }

@@ -16,6 +16,7 @@ import belfry.jobs.Run.OnUnknown;
 import belfry.platform.Outcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ class RecipientLifeTest {
   private static final Outcome THROTTLED = new Outcome.Throttled(Duration.ofSeconds(3));
   private static final Outcome NOT_SENT = new Outcome.NotSent("connection refused");
   private static final Outcome LOST = new Outcome.Unknown("time-out");
+  private static final Outcome STRANGE = new Outcome.Unreadable("status 200 without JSON");
 
   private static final List<Event> ALL =
       List.of(
@@ -40,10 +42,14 @@ class RecipientLifeTest {
           new Event.Answered(THROTTLED),
           new Event.Answered(NOT_SENT),
           new Event.Answered(LOST),
+          new Event.Answered(STRANGE),
           new Event.SenderLost(),
           looked(new Finding.Ours("m", "r"), false, true),
           looked(new Finding.None(), true, true),
           looked(new Finding.Undecidable(), true, true),
+          looked(new Finding.Unclear("another form"), true, true),
+          looked(new Finding.Unreadable("HTML"), true, false),
+          looked(new Finding.Listed(List.of(), Optional.empty()), true, true),
           looked(new Finding.NotListable("403"), true, false),
           looked(new Finding.Unanswered("502"), true, false),
           new Event.Cancelled(),
@@ -87,6 +93,7 @@ class RecipientLifeTest {
     assertThat(after(state, new Event.Answered(THROTTLED))).isEqualTo(RETRY);
     assertThat(after(state, new Event.Answered(NOT_SENT))).isEqualTo(RETRY);
     assertThat(after(state, new Event.Answered(LOST))).isEqualTo(UNKNOWN);
+    assertThat(after(state, new Event.Answered(STRANGE))).isEqualTo(UNKNOWN);
   }
 
   @Test
@@ -110,8 +117,36 @@ class RecipientLifeTest {
     var undecidable = new Finding.Undecidable();
     assertThat(after(UNKNOWN, looked(undecidable, false, true))).isEqualTo(UNKNOWN);
     assertThat(after(UNKNOWN, looked(undecidable, true, true))).isEqualTo(HELD);
-    assertThat(after(UNKNOWN, new Event.Looked(undecidable, true, true, OnUnknown.RESEND)))
+    assertThat(after(UNKNOWN, new Event.Looked(undecidable, true, true, false, OnUnknown.RESEND)))
         .isEqualTo(RETRY);
+  }
+
+  @Test
+  void aMessageThatMayBeOursIsNeverSentAgainByItself() {
+    var unclear = new Finding.Unclear("another form");
+    assertThat(after(UNKNOWN, looked(unclear, false, true))).isEqualTo(UNKNOWN);
+    assertThat(after(UNKNOWN, looked(unclear, true, true))).isEqualTo(HELD);
+    assertThat(after(UNKNOWN, new Event.Looked(unclear, true, true, false, OnUnknown.RESEND)))
+        .isEqualTo(HELD);
+  }
+
+  @Test
+  void anAnswerThatIsNotUnderstoodProvesNothingHoweverOftenItComes() {
+    var unreadable = new Finding.Unreadable("status 200 without JSON");
+    assertThat(after(UNKNOWN, looked(unreadable, true, true))).isEqualTo(UNKNOWN);
+    assertThat(after(UNKNOWN, looked(unreadable, true, false))).isEqualTo(HELD);
+    assertThat(after(UNKNOWN, looked(new Finding.Listed(List.of(), Optional.empty()), true, false)))
+        .as("not judged yet")
+        .isEqualTo(UNKNOWN);
+  }
+
+  @Test
+  void whatIsRefusedEachTimeBySomethingElseThanWebexWaitsForAPerson() {
+    var none = new Finding.None();
+    assertThat(after(UNKNOWN, new Event.Looked(none, true, true, true, OnUnknown.HOLD)))
+        .isEqualTo(HELD);
+    assertThat(after(UNKNOWN, new Event.Looked(none, false, true, true, OnUnknown.HOLD)))
+        .isEqualTo(UNKNOWN);
   }
 
   @Test
@@ -119,7 +154,7 @@ class RecipientLifeTest {
     var refused = new Finding.NotListable("403");
     assertThat(after(UNKNOWN, looked(refused, true, true))).isEqualTo(UNKNOWN);
     assertThat(after(UNKNOWN, looked(refused, true, false))).isEqualTo(HELD);
-    assertThat(after(UNKNOWN, new Event.Looked(refused, true, false, OnUnknown.RESEND)))
+    assertThat(after(UNKNOWN, new Event.Looked(refused, true, false, false, OnUnknown.RESEND)))
         .isEqualTo(HELD);
   }
 
@@ -151,6 +186,6 @@ class RecipientLifeTest {
   }
 
   private static Event looked(Finding finding, boolean quiet, boolean patient) {
-    return new Event.Looked(finding, quiet, patient, OnUnknown.HOLD);
+    return new Event.Looked(finding, quiet, patient, false, OnUnknown.HOLD);
   }
 }

@@ -3,11 +3,13 @@ package belfry.delivery;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
 import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -16,6 +18,7 @@ final class ScriptedWire implements Wire {
   private final ManualTime time;
   private final List<Sent> sent = new ArrayList<>();
   private final List<Looked> looks = new ArrayList<>();
+  private PersonRef bot = new PersonRef("bot", "news@webex.bot");
   private boolean tokenWorks = true;
   private String refusal = "";
   private Duration later = Duration.ZERO;
@@ -54,6 +57,11 @@ final class ScriptedWire implements Wire {
     var now = List.copyOf(looks);
     looks.clear();
     return now;
+  }
+
+  /** From now on it is another bot's token. */
+  void bot(String id) {
+    bot = new PersonRef(id, "");
   }
 
   void tokenWorks(boolean works) {
@@ -98,7 +106,22 @@ final class ScriptedWire implements Wire {
   }
 
   @Override
+  public Optional<PersonRef> bot() {
+    return Optional.of(bot);
+  }
+
+  @Override
   public Instant platformTime() {
     return time.now();
+  }
+
+  @Override
+  public Instant earliest(long nanos) {
+    return time.now().minusNanos(time.nanos() - nanos);
+  }
+
+  @Override
+  public Optional<Duration> clockAhead() {
+    return Optional.of(Duration.ZERO);
   }
 }

@@ -2,8 +2,9 @@ package belfry.delivery;
 
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
+import belfry.people.Target;
+import belfry.platform.ShownContent;
 import belfry.storage.StorageException;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -132,7 +133,15 @@ final class SimulatedLedger implements Ledger {
 
   @Override
   public Optional<List<Doubtful>> takeOver(Lease lease) {
-    return call(() -> memory.takeOver(lease));
+    var doubtful = call(() -> memory.takeOver(lease));
+    return world.mutant() == Simulation.Mutant.ANY_BOT
+        ? doubtful.map(some -> some.stream().map(SimulatedLedger::ofAnybody).toList())
+        : doubtful;
+  }
+
+  private static Doubtful ofAnybody(Doubtful one) {
+    return new Doubtful(
+        one.run(), one.seq(), one.attemptId(), one.kind(), one.target(), one.intentAt(), "");
   }
 
   @Override
@@ -161,7 +170,22 @@ final class SimulatedLedger implements Ledger {
   }
 
   @Override
-  public Set<String> recorded(String target, Instant since) {
-    return call(() -> memory.recorded(target, since));
+  public Known known(String target, Collection<String> messageIds) {
+    return call(() -> memory.known(target, messageIds));
+  }
+
+  @Override
+  public Optional<ShownContent> echo(RunId run) {
+    return call(() -> memory.echo(run));
+  }
+
+  @Override
+  public Wire.Contact contact(String target) {
+    return call(() -> memory.contact(target));
+  }
+
+  @Override
+  public Optional<Wire.Control> control(RunId run, Target.Kind kind) {
+    return call(() -> memory.control(run, kind));
   }
 }

@@ -3,8 +3,15 @@ package belfry.delivery;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
+import belfry.platform.PlatformClock;
+import belfry.platform.Posted;
+import belfry.platform.ShownContent;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -22,9 +29,12 @@ final class SimulatedNode implements Wire {
   private final Lane lane;
   private final SimulatedLedger ledger;
 
-  /** How far its idea of the platform's clock is off: dates come in whole seconds. */
-  private final Duration clockError;
+  private final PlatformClock clock;
 
+  /** Whose token it was started with. */
+  private final PersonRef bot;
+
+  private boolean botIsKnown;
   private boolean alive = true;
   private boolean turning;
   private boolean called;
@@ -49,7 +59,8 @@ final class SimulatedNode implements Wire {
   SimulatedNode(Simulation world, String name, Tuning tuning, boolean exclusive) {
     this.world = world;
     this.name = name;
-    clockError = Duration.ofMillis(world.random().nextInt(-1000, 1000));
+    clock = new PlatformClock(world.time());
+    bot = world.platform().bot();
     ledger = new SimulatedLedger(world, this);
     lane =
         new Lane(
@@ -246,7 +257,7 @@ final class SimulatedNode implements Wire {
             var outcome =
                 world.isDown()
                     ? new Outcome.Unknown("status 503")
-                    : world.platform().post(what.run(), what.target(), content);
+                    : world.platform().post(what.run(), what.target(), bot, content);
             world.tell(SimulatedLedger.words(what) + " arrives: " + outcome);
             world.laws().check();
             if (answering) {
@@ -269,6 +280,10 @@ final class SimulatedNode implements Wire {
       }
       answered = true;
       world.tell(name + " hears of " + SimulatedLedger.words(what) + ": " + outcome);
+      if (outcome instanceof Outcome.Accepted) {
+        hear();
+        clock.stamped(world.platform().stamp());
+      }
       if (outcome instanceof Outcome.Throttled(var rest)) {
         heardRestUntil = Math.max(heardRestUntil, world.nanos() + rest.toNanos());
       }
@@ -298,18 +313,58 @@ final class SimulatedNode implements Wire {
 
   @Override
   public void look(Question question, Consumer<Finding> done) {
-    later(() ->
-        done.accept(
-            told(
-                question,
-                world.isDown()
-                    ? new Finding.Unanswered("no answer")
-                    : world.platform().look(question))));
+    later(() -> {
+      var finding =
+          world.isDown() ? new Finding.Unanswered("no answer") : world.platform().look(question);
+      if (finding instanceof Finding.Listed) {
+        hear();
+      }
+      world.tell(
+          name + " looks for " + question.target() + " since " + question.since() + ": " + finding);
+      done.accept(naive(question, finding));
+    });
   }
 
-  private Finding told(Question question, Finding finding) {
-    world.tell(name + " looks for " + question.target() + ": " + finding);
-    return finding;
+  /** What somebody reads who leaves a rule out. */
+  private Finding naive(Question question, Finding finding) {
+    return switch (world.mutant()) {
+      case UNREADABLE_IS_NONE ->
+          finding instanceof Finding.Unreadable
+              ? new Finding.Listed(List.of(), shown(question))
+              : finding;
+      case UNCLEAR_IS_OTHER ->
+          finding instanceof Finding.Listed(var messages, var control)
+              ? new Finding.Listed(
+                  messages.stream()
+                      .filter(one -> one.author().equals(bot) && one.created().isPresent())
+                      .filter(one -> Simulation.isOneOfOurs(one.content().markdown()))
+                      .toList(),
+                  control)
+              : finding;
+      case NO_CONTROL ->
+          finding instanceof Finding.Listed(var messages, var _)
+              ? new Finding.Listed(messages, shown(question))
+              : finding;
+      default -> finding;
+    };
+  }
+
+  /** As if the control were listed, as it was given. */
+  private static Optional<Posted> shown(Question question) {
+    return question
+        .control()
+        .map(control ->
+            new Posted(
+                control.messageId(),
+                "",
+                SimulatedPlatform.BOT,
+                ShownContent.NONE,
+                Optional.of(control.since())));
+  }
+
+  /** A successful answer comes in, dated in whole seconds. */
+  private void hear() {
+    clock.heard(world.platform().now().truncatedTo(ChronoUnit.SECONDS));
   }
 
   @Override
@@ -321,7 +376,12 @@ final class SimulatedNode implements Wire {
     if (world.isDown()) {
       return new Check.Silent();
     }
-    return world.platform().tokenWorks() ? new Check.Works() : new Check.Refused("revoked");
+    if (!world.platform().tokenWorks()) {
+      return new Check.Refused("revoked");
+    }
+    hear();
+    botIsKnown = true;
+    return new Check.Works();
   }
 
   private void later(Runnable work) {
@@ -337,7 +397,26 @@ final class SimulatedNode implements Wire {
   }
 
   @Override
+  public Optional<PersonRef> bot() {
+    return botIsKnown ? Optional.of(bot) : Optional.empty();
+  }
+
+  @Override
   public Instant platformTime() {
-    return world.platform().now().plus(clockError);
+    return clock.now();
+  }
+
+  @Override
+  public Instant earliest(long nanos) {
+    return world.mutant() == Simulation.Mutant.ONE_CLOCK
+        ? clock.now().minusNanos(world.nanos() - nanos)
+        : clock.earliest(nanos);
+  }
+
+  @Override
+  public Optional<Duration> clockAhead() {
+    return world.mutant() == Simulation.Mutant.ONE_CLOCK
+        ? Optional.of(Duration.ZERO)
+        : clock.aheadOfOurs();
   }
 }

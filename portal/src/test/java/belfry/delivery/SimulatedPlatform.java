@@ -4,26 +4,33 @@ import belfry.jobs.RunId;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
 import belfry.platform.Posted;
+import belfry.platform.ShownContent;
 import belfry.platform.Space;
 import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The platform's side of a simulation: an inbox for each target, a limit, a listing that lags. Its
- * clock does not follow jumps of ours.
+ * The platform's side of a simulation: an inbox for each target, a limit, a listing that lags, and
+ * manners in which it gives back other things than it got. Its clock does not follow jumps of ours,
+ * and jumps by itself.
  */
 final class SimulatedPlatform {
-  static final String BOT = "bot";
+  static final PersonRef BOT = new PersonRef("bot", "news@webex.bot");
+  static final PersonRef OTHER_BOT = new PersonRef("other bot", "other@webex.bot");
   private static final Duration WINDOW = Duration.ofSeconds(10);
   private static final Duration LONGEST_LAG = Duration.ofSeconds(30);
 
@@ -31,36 +38,106 @@ final class SimulatedPlatform {
   private final RandomGenerator random;
   private final Instant start;
   private final int permitted;
+  private final Set<Manner> manners = EnumSet.noneOf(Manner.class);
   private final List<Message> messages = new ArrayList<>();
+  private final List<Posted> strange = new ArrayList<>();
   private final Map<String, Instant> activity = new HashMap<>();
   private final Set<String> gone = new HashSet<>();
+  private PersonRef bot = BOT;
+  private Duration jumped = Duration.ZERO;
+  private Duration stampsOff = Duration.ZERO;
   private long windowEnds;
   private int inWindow;
   private boolean tokenWorks = true;
   private boolean listable = true;
+  private boolean hiding;
+
+  /** How it answers otherwise than one might think. */
+  enum Manner {
+    /** Mentions as elements, blanks at line ends gone, other line ends: the true platform's. */
+    REWRITES,
+    /** {@code markdown} is left out. */
+    WORDS_ONLY,
+    ESCAPES,
+    /** Some messages come as cipher. */
+    CIPHER,
+    /** Some messages are shown in part. */
+    CUTS,
+    /** Who wrote something is told by address alone, or not at all. */
+    NAMELESS,
+    /** Some times cannot be read. */
+    TIMELESS,
+    /** Some listings are a page of somebody else's. */
+    PAGES_OF_OTHERS,
+    /** Some listings are empty that should not be. */
+    FORGETFUL,
+    /** Spaces do not say when something happened in them. */
+    SILENT_SPACES,
+    /** Some messages that were accepted are answered with a page of somebody else's. */
+    STRANGE_SUCCESS
+  }
 
   /**
    * A message somebody got.
    *
    * @param run what only the simulation knows: the attempt's own run
+   * @param by the bot that sent it
    * @param listedFrom when a listing shows it, on the monotonic clock
    */
   record Message(
-      String id, RunId run, String target, Content content, Instant created, long listedFrom) {}
+      String id,
+      RunId run,
+      String target,
+      PersonRef by,
+      Content content,
+      Instant created,
+      long listedFrom) {}
 
   SimulatedPlatform(ManualTime time, RandomGenerator random) {
     this.time = time;
     this.random = random;
     start = time.now();
     permitted = random.nextBoolean() ? random.nextInt(4, 20) : random.nextInt(20, 400);
+    if (random.nextBoolean()) {
+      for (var manner : Manner.values()) {
+        if (random.nextInt(4) == 0) {
+          manners.add(manner);
+        }
+      }
+      stampsOff = Duration.ofSeconds(random.nextInt(-50, 50));
+    }
   }
 
+  /** As its answers are dated. */
   Instant now() {
-    return start.plusNanos(time.nanos());
+    return start.plus(jumped).plusNanos(time.nanos());
+  }
+
+  /** As its messages are dated. */
+  Instant stamp() {
+    return now().plus(stampsOff);
+  }
+
+  /** Its clock jumps, back or forth. */
+  void jump(Duration by) {
+    jumped = by;
+  }
+
+  Duration jumped() {
+    return jumped;
   }
 
   List<Message> messages() {
     return messages;
+  }
+
+  PersonRef bot() {
+    return bot;
+  }
+
+  /** The token is replaced by another bot's, or put back. */
+  void exchangeBot() {
+    bot = bot.equals(BOT) ? OTHER_BOT : BOT;
   }
 
   /** Whoever has this id cannot be written to. */
@@ -84,13 +161,33 @@ final class SimulatedPlatform {
     return listable;
   }
 
+  /** Listings show nothing any more of what the bot wrote, or show it again. */
+  void hiding(boolean hides) {
+    hiding = hides;
+  }
+
+  boolean isHiding() {
+    return hiding;
+  }
+
   /** Somebody else writes into a space. */
   void chatter(String target) {
-    activity.put(target, now());
+    activity.put(target, stamp());
+  }
+
+  /** Another program sends other words as the same bot. */
+  void intrude(String target) {
+    strange.add(
+        new Posted(
+            "x" + strange.size() + "-" + target,
+            "room-" + target,
+            bot,
+            new ShownContent("Thank you, noted.", "Thank you, noted.", "", 0, true),
+            Optional.of(stamp())));
   }
 
   /** A message comes in. */
-  Outcome post(RunId run, String target, Content content) {
+  Outcome post(RunId run, String target, PersonRef by, Content content) {
     if (!tokenWorks) {
       return new Outcome.Unauthorized("token revoked");
     }
@@ -105,11 +202,17 @@ final class SimulatedPlatform {
       return new Outcome.Refused(404, "Could not find a person or room");
     }
     var lag = random.nextInt(10) > 0 ? 0 : random.nextLong(LONGEST_LAG.toNanos());
-    var message =
-        new Message("m" + messages.size(), run, target, content, now(), time.nanos() + lag);
+    var id = "m" + messages.size();
+    var message = new Message(id, run, target, by, content, stamp(), time.nanos() + lag);
     messages.add(message);
     chatter(target);
-    return new Outcome.Accepted(message.id(), "room-" + target, "");
+    return happens(Manner.STRANGE_SUCCESS, 10)
+        ? new Outcome.Unreadable("status 200 without JSON")
+        : new Outcome.Accepted(message.id(), "room-" + target, "", shown(content, id));
+  }
+
+  private boolean happens(Manner manner, int oneIn) {
+    return manners.contains(manner) && random.nextInt(oneIn) == 0;
   }
 
   /** As {@code RetryAfter} reads it: mostly the truth, else what defects of the header become. */
@@ -122,22 +225,66 @@ final class SimulatedPlatform {
     };
   }
 
-  /** The 1:1 room as it is listed now, newest first. */
-  List<Posted> direct(String target) {
-    return messages.stream()
-        .filter(message -> message.target().equals(target))
-        .filter(message -> message.listedFrom() <= time.nanos())
-        .map(message ->
-            new Posted(
-                message.id(),
-                "room-" + target,
-                BOT,
-                message.content().markdown(),
-                message.content().markdown(),
-                message.content().attachment().isPresent() ? 1 : 0,
-                message.created()))
-        .sorted(Comparator.comparing(Posted::created).reversed())
-        .toList();
+  /** What it makes of a content; of one message always the same. */
+  private ShownContent shown(Content content, String id) {
+    var files = content.attachment().isPresent() ? 1 : 0;
+    var words = content.markdown().replace("<@all>", "All");
+    if (oneIn(4, id) && manners.contains(Manner.CIPHER)) {
+      return new ShownContent("", "eyJhbGciOiJkaXIi..x.y.z", "", files, false);
+    }
+    if (oneIn(3, id) && manners.contains(Manner.CUTS)) {
+      return new ShownContent("", words.substring(0, words.length() / 2) + "…", "", files, true);
+    }
+    if (manners.contains(Manner.WORDS_ONLY)) {
+      return new ShownContent("", words.strip(), "", files, true);
+    }
+    var markdown = content.markdown();
+    if (manners.contains(Manner.REWRITES)) {
+      markdown =
+          markdown
+              .replace(
+                  "<@all>", "<spark-mention data-object-type=\"groupMention\">All</spark-mention>")
+              .replaceAll(" +\n", "\r\n");
+    }
+    if (manners.contains(Manner.ESCAPES)) {
+      markdown = markdown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+    return new ShownContent(markdown, words, "", files, true);
+  }
+
+  private static boolean oneIn(int share, String id) {
+    return Math.floorMod(id.hashCode(), share) == 0;
+  }
+
+  /** The 1:1 room of the bot whose token asks, as it is listed now, newest first. */
+  private List<Posted> direct(String target) {
+    var listed = new ArrayList<Posted>();
+    messages.stream()
+        .filter(message -> message.target().equals(target) && message.by().equals(bot))
+        .filter(message -> message.listedFrom() <= time.nanos() && !hiding)
+        .map(this::posted)
+        .forEach(listed::add);
+    strange.stream()
+        .filter(message -> message.roomId().equals("room-" + target))
+        .forEach(listed::add);
+    listed.sort(
+        Comparator.comparing((Posted one) -> one.created().orElse(Instant.EPOCH)).reversed());
+    return listed;
+  }
+
+  private Posted posted(Message message) {
+    var nameless = manners.contains(Manner.NAMELESS);
+    var author =
+        nameless
+            ? new PersonRef("", oneIn(3, message.id()) ? "" : message.by().email())
+            : message.by();
+    var timeless = manners.contains(Manner.TIMELESS) && oneIn(3, message.id());
+    return new Posted(
+        message.id(),
+        "room-" + message.target(),
+        author,
+        shown(message.content(), message.id()),
+        timeless ? Optional.empty() : Optional.of(message.created()));
   }
 
   Finding look(Wire.Question question) {
@@ -150,12 +297,37 @@ final class SimulatedPlatform {
     if (random.nextInt(20) == 0) {
       return new Finding.Throttled(Duration.ofSeconds(random.nextInt(1, 10)));
     }
-    if (question.kind() == Target.Kind.SPACE) {
-      var last = activity.getOrDefault(question.target(), Instant.EPOCH);
-      return Evidence.inSpace(new Space(question.target(), "", last, false, false), question);
+    if (happens(Manner.PAGES_OF_OTHERS, 3)) {
+      return new Finding.Unreadable("status 200 without JSON");
     }
-    return Evidence.ours(direct(question.target()), BOT, question)
-        .<Finding>map(posted -> new Finding.Ours(posted.id(), posted.roomId()))
-        .orElseGet(Finding.None::new);
+    if (question.kind() == Target.Kind.SPACE) {
+      return Evidence.inSpace(
+          space(question.target()),
+          question.since(),
+          question
+              .control()
+              .map(control -> new Evidence.Moved(space(control.target()), control.since())));
+    }
+    var control =
+        question
+            .control()
+            .flatMap(one ->
+                direct(one.target()).stream()
+                    .filter(posted -> posted.id().equals(one.messageId()))
+                    .findFirst());
+    var readings = question.decisive() ? 3 : 1;
+    var messagesNow =
+        happens(Manner.FORGETFUL, (int) Math.pow(20, readings))
+            ? Collections.<Posted>emptyList()
+            : direct(question.target());
+    return new Finding.Listed(messagesNow, control);
+  }
+
+  private Space space(String target) {
+    var last =
+        manners.contains(Manner.SILENT_SPACES)
+            ? Optional.<Instant>empty()
+            : Optional.of(activity.getOrDefault(target, Instant.EPOCH));
+    return new Space(target, "", last, false, false);
   }
 }

@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
  */
 final class Simulation {
   private static final Duration LIMIT = Duration.ofHours(3);
-  private static final int LAST_EVENTS = 40;
+  private static final int LAST_EVENTS = 900;
 
   private final long seed;
   private final Mutant mutant;
@@ -40,6 +40,7 @@ final class Simulation {
   private final List<RunId> cancelled = new ArrayList<>();
   private final Deque<String> lastEvents = new ArrayDeque<>();
   private final boolean exclusive;
+  private final boolean platformJumps;
   private final long troubleEnds;
   private Lease lease = new Lease("news", "", 0);
   private long order;
@@ -51,6 +52,13 @@ final class Simulation {
 
   private static final Optional<AttachmentId> NO_FILE = Optional.empty();
 
+  private static final String WORDS = "Good morning <@all>, x < y & so on:  \nthe belfry rings ";
+
+  /** Whether these are the words of a run, to the letter. */
+  static boolean isOneOfOurs(String markdown) {
+    return markdown.startsWith(WORDS);
+  }
+
   /** What is left out of the protocol, to see that the simulation notices. */
   enum Mutant {
     NONE,
@@ -61,7 +69,17 @@ final class Simulation {
     /** What is not listed at once is sent again. */
     NO_QUIET,
     /** A lost answer counts as not sent. */
-    BLIND_RETRY
+    BLIND_RETRY,
+    /** What was answered by somebody else counts as an empty listing. */
+    UNREADABLE_IS_NONE,
+    /** What is not shown as it was given counts as another message. */
+    UNCLEAR_IS_OTHER,
+    /** What is not listed is not there, whatever else is not listed. */
+    NO_CONTROL,
+    /** All of the platform has one clock, which does not jump. */
+    ONE_CLOCK,
+    /** Any bot's conversations tell what became of a message. */
+    ANY_BOT
   }
 
   /** A law was broken. */
@@ -95,6 +113,7 @@ final class Simulation {
     random = new SplittableRandom(seed);
     platform = new SimulatedPlatform(time, random.split());
     exclusive = random.nextInt(4) == 0;
+    platformJumps = random.nextBoolean();
     troubleEnds = Duration.ofSeconds(random.nextInt(20, 150)).toNanos();
     moreRuns = random.nextInt(3);
   }
@@ -150,7 +169,7 @@ final class Simulation {
       targets.add(new Target(Target.Kind.SPACE, "s" + i, "", ""));
     }
     // Mostly the same words, so that one run's message could be taken for another's.
-    var markdown = random.nextInt(3) == 0 ? "Hello " + runs.size() : "Hello";
+    var markdown = random.nextInt(3) == 0 ? WORDS + runs.size() : WORDS;
     var kind = random.nextInt(5) == 0 ? Run.Kind.TEST : Run.Kind.JOB;
     var file = random.nextInt(4) == 0 ? AttachmentId.parse("0000000000001") : NO_FILE;
     var content = new Content(markdown, file);
@@ -178,6 +197,7 @@ final class Simulation {
         times.firstLook(),
         times.secondLook(),
         Duration.ZERO,
+        times.longestQuiet(),
         times.listingPatience(),
         times.auditAfter(),
         times.drain());
@@ -195,7 +215,7 @@ final class Simulation {
     if (!isTroubled()) {
       return;
     }
-    switch (random.nextInt(15)) {
+    switch (random.nextInt(19)) {
       case 0 -> anyNode().kill();
       case 1, 2 -> anyNode().pause(pause());
       case 3 -> anyNode().deliver(new Lane.Event.Drain());
@@ -207,8 +227,12 @@ final class Simulation {
       case 9 -> platform.listable(!platform.listable());
       case 10 -> downUntil = nanos() + pause().toNanos();
       case 11 -> databaseDownUntil = nanos() + pause().toNanos() / 4;
-      case 12 -> time.jump(Duration.ofSeconds(random.nextInt(-200, 2_000)));
+      case 12 -> jump();
       case 13 -> ask();
+      case 14 -> jump();
+      case 15 -> hide();
+      case 16 -> exchangeBot();
+      case 17 -> platform.intrude("p" + random.nextInt(20));
       default -> platform.chatter("s" + random.nextInt(1, 3));
     }
     if (moreRuns > 0 && random.nextInt(4) == 0) {
@@ -216,6 +240,36 @@ final class Simulation {
       startRun();
     }
     at(nanos() + random.nextLong(Duration.ofSeconds(15).toNanos()), this::trouble);
+  }
+
+  /** Ours again and again, or the platform's once: who sees both move does not know which did. */
+  private void jump() {
+    if (!platformJumps) {
+      time.jump(Duration.ofSeconds(random.nextInt(-200, 2_000)));
+    } else if (platform.jumped().isZero()) {
+      var by = Duration.ofSeconds(random.nextInt(-800, 800));
+      tell("the platform's clock jumps by " + by);
+      platform.jump(by);
+    }
+  }
+
+  /**
+   * Only where it can be noticed: a first message that is not shown looks like one that is not
+   * there.
+   */
+  private void hide() {
+    var noticeable =
+        runs.stream()
+            .flatMap(run -> memory.rows(run).stream())
+            .anyMatch(row -> row.target().startsWith("p") && !row.messageId().isEmpty());
+    platform.hiding(noticeable && random.nextBoolean());
+  }
+
+  /** The operator gives another bot's token, for which all is started again. */
+  private void exchangeBot() {
+    tell("another bot");
+    List.copyOf(nodes).forEach(SimulatedNode::kill);
+    platform.exchangeBot();
   }
 
   /** A node wants its share. */
@@ -232,6 +286,7 @@ final class Simulation {
     }
     platform.tokenWorks(true);
     platform.listable(random.nextInt(20) > 0);
+    platform.hiding(random.nextInt(20) == 0 && platform.isHiding());
     runs.forEach(run -> {
       if (memory.gate(run) == Run.Gate.PAUSED) {
         memory.setGate(run, Run.Gate.OPEN);

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -250,6 +251,8 @@ abstract class SqlLedgerContract extends LedgerContract {
         Set.of(),
         List.of(),
         new PaceMemory(7.5, false),
+        Ledger.Kept.NOTHING,
+        Map.of(),
         "",
         List.of(),
         false);

@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.platform.Outcome;
+import java.util.Set;
 
 /**
  * What the walk takes from the protocol around the table, each a rule that a mutant leaves out.
@@ -12,6 +13,7 @@ import belfry.platform.Outcome;
  * @param timeout what a time-out or a reset means
  * @param deadline ticks after the intent in which the body may be released
  * @param quiet ticks after which a message that is not listed will not come any more
+ * @param taken what is taken for an empty listing besides one
  */
 record WalkRules(
     boolean intentFirst,
@@ -20,7 +22,18 @@ record WalkRules(
     Outcome serverError,
     Outcome timeout,
     int deadline,
-    int quiet) {
+    int quiet,
+    Set<ForNone> taken) {
+  /** What may be mistaken for "there is none". */
+  enum ForNone {
+    /** An answer that could not be understood. */
+    UNREADABLE,
+    /** A message that may be ours. */
+    UNCLEAR,
+    /** A listing that does not show what is certainly there either. */
+    BLIND
+  }
+
   /** Ticks between the release of a body and the last moment it can arrive. */
   static final int TRANSIT = 1;
 
@@ -39,41 +52,62 @@ record WalkRules(
           new Outcome.Unknown("status 502"),
           new Outcome.Unknown("time-out"),
           DEADLINE,
-          DEADLINE + TRANSIT + LAG);
+          DEADLINE + TRANSIT + LAG,
+          Set.of());
 
   private static final Outcome NOT_SENT = new Outcome.NotSent("taken for not sent");
 
   WalkRules withoutIntent() {
     return new WalkRules(
-        false, checkpointAtFetch, onePerPerson, serverError, timeout, deadline, quiet);
+        false, checkpointAtFetch, onePerPerson, serverError, timeout, deadline, quiet, taken);
   }
 
   WalkRules withCheckpointAtFetch() {
-    return new WalkRules(intentFirst, true, onePerPerson, serverError, timeout, deadline, quiet);
+    return new WalkRules(
+        intentFirst, true, onePerPerson, serverError, timeout, deadline, quiet, taken);
   }
 
   WalkRules withTwoToOnePerson() {
     return new WalkRules(
-        intentFirst, checkpointAtFetch, false, serverError, timeout, deadline, quiet);
+        intentFirst, checkpointAtFetch, false, serverError, timeout, deadline, quiet, taken);
   }
 
   WalkRules resendingAfterServerErrors() {
     return new WalkRules(
-        intentFirst, checkpointAtFetch, onePerPerson, NOT_SENT, timeout, deadline, quiet);
+        intentFirst, checkpointAtFetch, onePerPerson, NOT_SENT, timeout, deadline, quiet, taken);
   }
 
   WalkRules resendingAfterTimeouts() {
     return new WalkRules(
-        intentFirst, checkpointAtFetch, onePerPerson, serverError, NOT_SENT, deadline, quiet);
+        intentFirst,
+        checkpointAtFetch,
+        onePerPerson,
+        serverError,
+        NOT_SENT,
+        deadline,
+        quiet,
+        taken);
   }
 
   WalkRules withDeadline(int ticks) {
     return new WalkRules(
-        intentFirst, checkpointAtFetch, onePerPerson, serverError, timeout, ticks, quiet);
+        intentFirst, checkpointAtFetch, onePerPerson, serverError, timeout, ticks, quiet, taken);
   }
 
   WalkRules withQuiet(int ticks) {
     return new WalkRules(
-        intentFirst, checkpointAtFetch, onePerPerson, serverError, timeout, deadline, ticks);
+        intentFirst, checkpointAtFetch, onePerPerson, serverError, timeout, deadline, ticks, taken);
+  }
+
+  WalkRules takingForNone(ForNone what) {
+    return new WalkRules(
+        intentFirst,
+        checkpointAtFetch,
+        onePerPerson,
+        serverError,
+        timeout,
+        deadline,
+        quiet,
+        Set.of(what));
   }
 }

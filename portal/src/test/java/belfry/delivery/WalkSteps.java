@@ -3,6 +3,7 @@ package belfry.delivery;
 import static belfry.delivery.WalkWorld.each;
 
 import belfry.delivery.RecipientLife.Event;
+import belfry.delivery.WalkRules.ForNone;
 import belfry.delivery.WalkWorld.Body;
 import belfry.delivery.WalkWorld.Cursor;
 import belfry.delivery.WalkWorld.Doubt;
@@ -343,10 +344,20 @@ final class WalkSteps {
     if (kind == Target.Kind.PERSON) {
       for (var message : unclaimed) {
         look("ours is listed", doubt, new Finding.Ours("m", "r"), message.run());
+        look(
+            "a message is listed that may be ours",
+            doubt,
+            found(ForNone.UNCLEAR, new Finding.Unclear("another form")),
+            -1);
       }
       if (unclaimed.stream().allMatch(message -> message.hidden() > 0)) {
         look("nothing is listed", doubt, new Finding.None(), -1);
       }
+      look(
+          "the listing shows nothing at all",
+          doubt,
+          found(ForNone.BLIND, new Finding.Unreadable("not even the control")),
+          -1);
     } else {
       look("the space was active", doubt, new Finding.Undecidable(), -1);
       if (now.messages().stream().allMatch(message -> message.hidden() > 0)) {
@@ -354,6 +365,15 @@ final class WalkSteps {
       }
     }
     look("no look is allowed", doubt, new Finding.NotListable("403"), -1);
+    look(
+        "somebody else answers",
+        doubt,
+        found(ForNone.UNREADABLE, new Finding.Unreadable("HTML")),
+        -1);
+  }
+
+  private Finding found(ForNone what, Finding finding) {
+    return rules.taken().contains(what) ? new Finding.None() : finding;
   }
 
   /**
@@ -374,7 +394,7 @@ final class WalkSteps {
     var quiet = doubt.age() >= rules.quiet();
     // Whoever wants a space sent to again accepts doubles; two are enough to see all that follows.
     var onUnknown = now.held(doubt.run()) > 1 ? Run.OnUnknown.HOLD : this.onUnknown;
-    var event = new Event.Looked(finding, quiet, !quiet, onUnknown);
+    var event = new Event.Looked(finding, quiet, !quiet, false, onUnknown);
     var to = RecipientLife.after(RecipientState.UNKNOWN, event);
     if (to != RecipientState.UNKNOWN) {
       step(name, now.replace(doubt, doubt.looked(to, found)));

@@ -3,11 +3,14 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.delivery.Walk.Law;
+import belfry.delivery.WalkRules.ForNone;
 import belfry.delivery.WalkSteps.Upsets;
 import belfry.people.Target;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The transition table with everything that can happen around it, in every order. The mutants show
@@ -135,6 +138,21 @@ class WalkTest {
         .contains("another takes the lane", "time passes", "nothing is listed");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void whateverElseIsTakenForAnEmptyListingDoubles(ForNone what) {
+    assertThat(doubled(WalkRules.REAL.takingForNone(what)))
+        .startsWith(
+            "a process takes the lane", "it asks what others left", "an intent is committed")
+        .contains(
+            switch (what) {
+              case UNREADABLE -> "somebody else answers";
+              case UNCLEAR -> "a message is listed that may be ours";
+              case BLIND -> "the listing shows nothing at all";
+            })
+        .endsWith("the platform stores it");
+  }
+
   @Test
   void withoutADispatchDeadlineASleeperSendsWhatWasSentAgain() {
     var found = doubled(WalkRules.REAL.withDeadline(WalkRules.NONE));
@@ -189,7 +207,8 @@ class WalkTest {
 
     assertThat(times.quiet()).isGreaterThan(lastArrival.plusSeconds(30));
     assertThat(times.leaseTtl()).isGreaterThan(times.dispatchDeadline());
-    assertThat(times.listingPatience()).isGreaterThan(lastArrival.plus(Evidence.SKEW));
+    assertThat(times.listingPatience()).isGreaterThan(times.longestQuiet());
+    assertThat(times.longestQuiet()).isGreaterThan(times.quiet());
   }
 
   // ------------------------------------------------------------------------------------------

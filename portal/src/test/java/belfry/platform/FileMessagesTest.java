@@ -82,12 +82,12 @@ class FileMessagesTest {
   void theMessageAndItsFileArriveAsOne() {
     assertThat(post(LARGE, () -> true)).isInstanceOf(Outcome.Accepted.class);
 
-    var listed = platform.messages().direct(bot, ana.id(), _ -> true);
+    var listed = platform.messages().direct(bot, new PersonRef(ana.id(), ""), _ -> true);
     assertThat(((Answer.Got<List<Posted>>) listed).value())
         .singleElement()
         .satisfies(posted -> {
-          assertThat(posted.markdown()).isEqualTo(WORDS);
-          assertThat(posted.files()).isOne();
+          assertThat(posted.content().markdown()).isEqualTo(WORDS);
+          assertThat(posted.content().files()).isOne();
         });
   }
 
@@ -209,7 +209,7 @@ class FileMessagesTest {
   private static final class OneRequest implements AutoCloseable {
     private static final String CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
     private static final String ACCEPTED =
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{\"id\":\"m1\"}";
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 24\r\n\r\n{\"id\":\"m1\",\"roomId\":\"r\"}";
     private static final int A_LITTLE = 512;
 
     private final ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

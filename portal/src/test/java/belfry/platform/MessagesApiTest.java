@@ -88,7 +88,20 @@ class MessagesApiTest {
   void whateverLeavesItOpenIsUnknown(Fault fault) {
     simulator.faults().set(FaultRule.on(Operation.MESSAGES_CREATE, fault));
 
-    assertThat(post()).isInstanceOf(Outcome.Unknown.class);
+    assertThat(post()).isInstanceOfAny(Outcome.Unknown.class, Outcome.Unreadable.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void aRefusalThatIsNotThePlatformsOwnRefusesNothing(int status) {
+    simulator
+        .faults()
+        .set(
+            FaultRule.on(
+                Operation.MESSAGES_CREATE, Fault.after(status).withHtml("<h1>Not you</h1>")));
+
+    assertThat(post()).isInstanceOf(Outcome.Unreadable.class);
+    assertThat(stored()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -179,14 +192,14 @@ class MessagesApiTest {
             .messages()
             .direct(
                 bot,
-                ana,
+                person(ana),
                 posted -> {
-                  seen.add(posted.markdown());
+                  seen.addAll(words(posted));
                   return seen.size() < 2;
                 });
 
     assertThat(answer).isInstanceOf(Answer.Got.class);
-    assertThat(seen).containsExactly("three", "two");
+    assertThat(seen).containsExactly("three", "two", "one");
   }
 
   @Test
@@ -194,7 +207,7 @@ class MessagesApiTest {
     var maija =
         simulator.directory().personByEmail("maija.salo@northwind.example").orElseThrow().id();
 
-    assertThat(platform.messages().direct(bot, maija, _ -> true))
+    assertThat(platform.messages().direct(bot, person(maija), _ -> true))
         .isEqualTo(new Answer.Got<>(List.of()));
   }
 
@@ -204,12 +217,22 @@ class MessagesApiTest {
       assertThat(platform.messages().post(bot, new Destination.Person(ana), "m" + i, () -> true))
           .isInstanceOf(Outcome.Accepted.class);
     }
-    var all = got(platform.messages().direct(bot, ana, _ -> true));
+    var all = got(platform.messages().direct(bot, person(ana), _ -> true));
     var third = all.get(2);
 
     var older = platform.messages().before(bot, third.roomId(), third.id(), _ -> true);
 
-    assertThat(got(older)).extracting(Posted::markdown).containsExactly("m1", "m0");
+    assertThat(words(got(older))).containsExactly("m1", "m0");
+    assertThat(words(got(platform.messages().in(bot, third.roomId(), _ -> true))))
+        .containsExactly("m4", "m3", "m2", "m1", "m0");
+  }
+
+  private static PersonRef person(String id) {
+    return new PersonRef(id, "");
+  }
+
+  private static List<String> words(List<Posted> posted) {
+    return posted.stream().map(message -> message.content().markdown()).toList();
   }
 
   private static Outcome post() {

@@ -138,6 +138,7 @@ public final class TestPortal implements AutoCloseable {
         trial.firstLook(),
         trial.secondLook(),
         trial.quiet(),
+        trial.longestQuiet(),
         trial.listingPatience(),
         Duration.ofSeconds(1),
         trial.drain());

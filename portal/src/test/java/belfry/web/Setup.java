@@ -117,6 +117,7 @@ final class Setup {
         shortened.firstLook(),
         shortened.secondLook(),
         shortened.quiet(),
+        shortened.longestQuiet(),
         shortened.listingPatience(),
         shortened.auditAfter(),
         shortened.drain());

@@ -1,0 +1,222 @@
+package belfry.delivery;
+
+import belfry.messages.Content;
+import belfry.messages.MessageText;
+import belfry.platform.Likeness;
+import belfry.platform.ShownContent;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Whether what the platform shows is what it was given. It need not give back what it got: mentions
+ * come back as elements with a name, blanks and line ends go, Unicode is composed anew, HTML is
+ * escaped or dropped, {@code markdown} is missing. So contents are compared first with how this
+ * platform has shown this very content before, then by their letters alone. Only what is readable
+ * and has clearly other words is another message. Pure.
+ */
+final class ContentComparison {
+  /** Stands for somebody mentioned, whose name the platform chooses. */
+  private static final String MENTIONED = "\uFFFC";
+
+  private static final Pattern ENTITY =
+      Pattern.compile(
+          "&(?:#(\\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));",
+          Pattern.CASE_INSENSITIVE);
+  private static final Map<String, String> NAMED =
+      Map.of("amp", "&", "lt", "<", "gt", ">", "quot", "\"", "apos", "'", "nbsp", "\u00A0");
+
+  /** Text that was escaped by more than one on its way. */
+  private static final int MOST_ESCAPES = 3;
+
+  private static final Pattern MENTION =
+      Pattern.compile(
+          "<spark-mention\\b[^<>]*>[^<]{0,200}</spark-mention>|<@[^<>]{1,300}>",
+          Pattern.CASE_INSENSITIVE);
+  private static final Pattern TAG = Pattern.compile("</?[a-zA-Z][^<>]*>");
+
+  private static final Pattern LINK = Pattern.compile("\\]\\([^()\\s]*\\)");
+
+  /** The longest name that a mention may stand for, in letters. */
+  private static final int LONGEST_NAME = 100;
+
+  /** Around names there must be some letters of our own to know a text by. */
+  private static final int FEWEST_LETTERS = 4;
+
+  /** A single word of this length is no writing, but a code of some kind. */
+  private static final int LONGEST_WORD = 60;
+
+  /** Below this part of words in common two texts are certainly not the same. */
+  private static final double RELATED = 0.4;
+
+  /** Part of a text may be all that is shown of it. */
+  private static final double CONTAINED = 0.7;
+
+  private final Content ours;
+  private final String canonical;
+  private final List<String> letters;
+  private final Map<String, Integer> words;
+  private final Collection<ShownContent> echoes;
+
+  /**
+   * Compares with {@code ours}.
+   *
+   * @param echoes how the platform has shown this very content elsewhere
+   */
+  ContentComparison(Content ours, Collection<ShownContent> echoes) {
+    this.ours = ours;
+    this.echoes = echoes;
+    canonical = canonical(ours.markdown());
+    var read =
+        canonical(new MessageText(MENTION.matcher(ours.markdown()).replaceAll(MENTIONED)).words());
+    var addressless = LINK.matcher(canonical).replaceAll("]");
+    letters =
+        Stream.of(canonical, addressless, read).map(ContentComparison::letters).distinct().toList();
+    words = words(canonical);
+  }
+
+  Likeness with(ShownContent shown) {
+    var likeness = words(shown);
+    var fileIsAsIs = shown.files() > 0 == ours.attachment().isPresent();
+    // A listing may leave a file out, and whether another program's message had one says little.
+    return likeness == Likeness.SAME && !fileIsAsIs ? Likeness.UNCLEAR : likeness;
+  }
+
+  private Likeness words(ShownContent shown) {
+    if (echoes.stream().anyMatch(echo -> isSame(echo, shown))) {
+      return Likeness.SAME;
+    }
+    var texts =
+        Stream.of(shown.markdown(), shown.html(), shown.text())
+            .filter(text -> !text.isBlank())
+            .toList();
+    if (texts.stream().anyMatch(this::isOurs)) {
+      return Likeness.SAME;
+    }
+    var readable =
+        shown.whole() && !texts.isEmpty() && texts.stream().allMatch(ContentComparison::isWriting);
+    return readable && texts.stream().noneMatch(this::isRelated)
+        ? Likeness.OTHER
+        : Likeness.UNCLEAR;
+  }
+
+  /** What the platform shows in the same way is the same. */
+  private static boolean isSame(ShownContent echo, ShownContent shown) {
+    return echo.hasWords()
+        && (same(echo.markdown(), shown.markdown())
+            || same(echo.html(), shown.html())
+            || same(echo.text(), shown.text()));
+  }
+
+  private static boolean same(String one, String other) {
+    return !one.isBlank() && canonical(one).equals(canonical(other));
+  }
+
+  private boolean isOurs(String text) {
+    var shown = canonical(text);
+    if (shown.equals(canonical)) {
+      return true;
+    }
+    var shownLetters = letters(shown);
+    return letters.stream().anyMatch(own -> !own.isEmpty() && fits(own, shownLetters));
+  }
+
+  /** The same letters, with any name in the place of who is mentioned. */
+  private static boolean fits(String own, String shown) {
+    if (own.equals(shown)) {
+      return true;
+    }
+    var parts = List.of(own.split(MENTIONED, -1));
+    var literal = own.length() - parts.size() + 1;
+    if (parts.size() == 1 || literal < FEWEST_LETTERS || !shown.startsWith(parts.getFirst())) {
+      return false;
+    }
+    var at = parts.getFirst().length();
+    for (var i = 1; i < parts.size(); i++) {
+      var last = i == parts.size() - 1;
+      var next = last ? shown.length() - parts.get(i).length() : shown.indexOf(parts.get(i), at);
+      if (next < at || next - at > LONGEST_NAME || (last && !shown.endsWith(parts.get(i)))) {
+        return false;
+      }
+      at = next + parts.get(i).length();
+    }
+    return at == shown.length();
+  }
+
+  private boolean isRelated(String text) {
+    var shown = words(canonical(text));
+    var common =
+        shown.entrySet().stream()
+            .mapToInt(word -> Math.min(word.getValue(), words.getOrDefault(word.getKey(), 0)))
+            .sum();
+    var theirs = count(shown);
+    var own = count(words);
+    return theirs == 0
+        || own == 0
+        || 2.0 * common / (theirs + own) >= RELATED
+        || common >= CONTAINED * Math.min(theirs, own);
+  }
+
+  private static int count(Map<String, Integer> words) {
+    return words.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Whether it is something a person could read; else it says nothing of what it stands for. */
+  private static boolean isWriting(String text) {
+    return !letters(text).isEmpty()
+        && Stream.of(text.strip().split("\\s+")).anyMatch(word -> word.length() < LONGEST_WORD);
+  }
+
+  /** Without all that may change on the way, but with its marks. */
+  private static String canonical(String text) {
+    var plain = text;
+    for (var i = 0; i < MOST_ESCAPES && plain.indexOf('&') >= 0; i++) {
+      plain =
+          ENTITY
+              .matcher(plain)
+              .replaceAll(match ->
+                  java.util.regex.Matcher.quoteReplacement(
+                      entity(match.group(1), match.group(2), match.group(3))));
+    }
+    plain = MENTION.matcher(plain).replaceAll(MENTIONED);
+    plain = TAG.matcher(plain).replaceAll("");
+    return Normalizer.normalize(plain, Normalizer.Form.NFC).replaceAll("\\s+", " ").strip();
+  }
+
+  private static String entity(String decimal, String hex, String name) {
+    if (name != null) {
+      return NAMED.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+    }
+    var code = decimal == null ? Integer.parseInt(hex, 16) : Integer.parseInt(decimal);
+    return Character.isValidCodePoint(code) ? Character.toString(code) : "";
+  }
+
+  /** Letters, digits and pictures alone: marks, quotes and blanks are what changes most. */
+  private static String letters(String text) {
+    var letters = new StringBuilder(text.length());
+    Normalizer.normalize(text, Normalizer.Form.NFKC)
+        .codePoints()
+        .filter(one ->
+            Character.isLetterOrDigit(one) || Character.getType(one) == Character.OTHER_SYMBOL)
+        .forEach(letters::appendCodePoint);
+    return letters.toString();
+  }
+
+  /** How often it holds each word, whatever its case. */
+  private static Map<String, Integer> words(String text) {
+    var words = new HashMap<String, Integer>();
+    for (var word :
+        new ArrayList<>(List.of(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+")))) {
+      if (!word.isEmpty()) {
+        words.merge(word, 1, Integer::sum);
+      }
+    }
+    return words;
+  }
+}

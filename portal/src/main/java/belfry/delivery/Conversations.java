@@ -1,0 +1,205 @@
+package belfry.delivery;
+
+import belfry.base.Secret;
+import belfry.platform.Answer;
+import belfry.platform.Likeness;
+import belfry.platform.MessagesApi;
+import belfry.platform.PersonRef;
+import belfry.platform.PlatformId;
+import belfry.platform.Posted;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Reads 1:1 conversations: all of one back to a moment, or no answer. The platform promises neither
+ * the order of its listing of 1:1 messages nor how many it shows nor a next page, and what is shown
+ * must be this conversation and no other.
+ */
+final class Conversations {
+  /** Nobody gets so many messages from a bot in the time that is asked about. */
+  private static final int MOST_MESSAGES = 5_000;
+
+  /** So many listings one after the other are enough for any conversation. */
+  private static final int MOST_LISTINGS = 60;
+
+  private final MessagesApi messages;
+
+  Conversations(MessagesApi messages) {
+    this.messages = messages;
+  }
+
+  /**
+   * The two who talk.
+   *
+   * @param room the room they talk in as it was told earlier; empty where it was not
+   */
+  record Pair(PersonRef bot, PersonRef person, String room) {
+    Pair in(String known) {
+      return new Pair(bot, person, known);
+    }
+  }
+
+  /** Everything in their conversation that may have been written since. */
+  Answer<List<Posted>> since(Secret token, Pair pair, Instant since) {
+    return read(token, pair, pair.person.byId(), posted -> reaches(posted, since));
+  }
+
+  /**
+   * The same by all ways there are, each of which may forget something: by id, by the room, by the
+   * address. What was shown once is there.
+   */
+  Answer<List<Posted>> inAllWays(Secret token, Pair pair, Instant since) {
+    var byId = since(token, pair, since);
+    if (!(byId instanceof Answer.Got<List<Posted>>(var first))) {
+      return byId;
+    }
+    var room = first.stream().findFirst().map(Posted::roomId).orElse(pair.room);
+    var byRoom =
+        room.isEmpty()
+            ? since(token, pair, since)
+            : completed(token, pair.in(room), List.of(), posted -> reaches(posted, since));
+    if (!(byRoom instanceof Answer.Got<List<Posted>>(var second))) {
+      return laterPart(byRoom);
+    }
+    var byEmail =
+        pair.person.email().isEmpty()
+            ? since(token, pair, since)
+            : read(token, pair, pair.person.byEmail(), posted -> reaches(posted, since));
+    return byEmail.map(third -> joined(joined(first, second), third));
+  }
+
+  /** A message of it by its id; got and empty where the conversation does not show it. */
+  Answer<Optional<Posted>> one(Secret token, Pair pair, String messageId) {
+    return read(token, pair, pair.person.byId(), posted -> find(posted, messageId).isPresent())
+        .map(posted -> find(posted, messageId));
+  }
+
+  private static Optional<Posted> find(List<Posted> posted, String messageId) {
+    return posted.stream()
+        .filter(message -> PlatformId.compare(message.id(), messageId) == Likeness.SAME)
+        .findFirst();
+  }
+
+  private Answer<List<Posted>> read(
+      Secret token, Pair pair, PersonRef person, Predicate<List<Posted>> isEnough) {
+    var listed =
+        messages.direct(token, person, posted -> !isEnough.test(posted) && isBounded(posted));
+    if (!(listed instanceof Answer.Got<List<Posted>>(var posted))
+        || posted.isEmpty()
+        || isEnough.test(posted)) {
+      return sound(listed, pair);
+    }
+    var room = posted.getFirst().roomId();
+    return room.isEmpty()
+        ? new Answer.Unreadable<>("a conversation without its room")
+        : completed(token, pair.in(room), posted, isEnough);
+  }
+
+  /** Goes on where a listing ended, until it is enough or nothing older is there. */
+  private Answer<List<Posted>> completed(
+      Secret token, Pair pair, List<Posted> begun, Predicate<List<Posted>> isEnough) {
+    var all = begun;
+    for (var listing = 0; listing < MOST_LISTINGS; listing++) {
+      // Of a listing in another order it is not known which end of it is missing.
+      if (!isNewestFirst(all)) {
+        return sound(laterPart(messages.in(token, pair.room, Conversations::isBounded)), pair);
+      }
+      var next = older(token, pair.room, all, isEnough);
+      if (!(next instanceof Answer.Got<List<Posted>>(var older))) {
+        return laterPart(next);
+      }
+      var longer = joined(all, older);
+      if (older.isEmpty() || isEnough.test(longer)) {
+        return sound(new Answer.Got<>(longer), pair);
+      }
+      if (longer.size() == all.size()) {
+        return new Answer.Unreadable<>("what is older is what was shown before");
+      }
+      all = longer;
+    }
+    return new Answer.Unreadable<>("a conversation in more than " + MOST_LISTINGS + " listings");
+  }
+
+  private Answer<List<Posted>> older(
+      Secret token, String room, List<Posted> than, Predicate<List<Posted>> isEnough) {
+    Predicate<List<Posted>> further = posted -> !isEnough.test(posted) && isBounded(posted);
+    if (than.isEmpty()) {
+      return messages.in(token, room, further);
+    }
+    var last = than.getLast().id();
+    return last.isEmpty()
+        ? new Answer.Unreadable<>("a message without an id")
+        : messages.before(token, room, last, further);
+  }
+
+  /** That a part of a conversation is not there, or not allowed, says nothing of the whole. */
+  private static Answer<List<Posted>> laterPart(Answer<List<Posted>> answer) {
+    return switch (answer) {
+      case Answer.Absent<List<Posted>> _, Answer.Denied<List<Posted>> _ ->
+          new Answer.Unreadable<>("a part of a conversation: " + answer.trouble());
+      case Answer<List<Posted>> _ -> answer;
+    };
+  }
+
+  /** It is their conversation that is shown, and not too much of it to be the whole. */
+  private static Answer<List<Posted>> sound(Answer<List<Posted>> answer, Pair pair) {
+    if (!(answer instanceof Answer.Got<List<Posted>>(var posted))) {
+      return answer;
+    }
+    if (!isBounded(posted)) {
+      return new Answer.Unreadable<>("a conversation of more than " + MOST_MESSAGES + " messages");
+    }
+    var rooms = posted.stream().map(Posted::roomId).filter(room -> !room.isEmpty()).distinct();
+    return rooms.count() > 1 || posted.stream().anyMatch(message -> isAnothers(message, pair))
+        ? new Answer.Unreadable<>("messages of another conversation")
+        : answer;
+  }
+
+  private static boolean isAnothers(Posted message, Pair pair) {
+    var byBot = message.author().compare(pair.bot);
+    var byPerson = message.author().compare(pair.person);
+    return (byBot == Likeness.OTHER && byPerson == Likeness.OTHER)
+        || (byBot == Likeness.SAME && message.to().compare(pair.person) == Likeness.OTHER)
+        || PlatformId.compare(message.roomId(), pair.room) == Likeness.OTHER;
+  }
+
+  private static boolean isBounded(List<Posted> posted) {
+    return posted.size() <= MOST_MESSAGES;
+  }
+
+  /** Both, each message once. */
+  private static List<Posted> joined(List<Posted> newer, List<Posted> older) {
+    Map<List<Object>, Posted> all = new LinkedHashMap<>();
+    newer.forEach(message -> all.put(key(message), message));
+    older.forEach(message -> all.putIfAbsent(key(message), message));
+    return new ArrayList<>(all.values());
+  }
+
+  private static List<Object> key(Posted message) {
+    return message.id().isEmpty() ? List.of(message) : List.of(message.id());
+  }
+
+  /** Whether what is older than the last of these was written before then. */
+  private static boolean reaches(List<Posted> posted, Instant since) {
+    return isNewestFirst(posted)
+        && !posted.isEmpty()
+        && posted.getLast().created().filter(at -> at.isBefore(since)).isPresent();
+  }
+
+  private static boolean isNewestFirst(List<Posted> posted) {
+    Optional<Instant> before = Optional.empty();
+    for (var message : posted) {
+      var at = message.created();
+      if (at.isEmpty() || before.filter(at.get()::isAfter).isPresent()) {
+        return false;
+      }
+      before = at;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,230 @@
+package belfry.delivery;
+
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.people.Target;
+import belfry.platform.Likeness;
+import belfry.platform.PlatformId;
+import belfry.platform.Posted;
+import belfry.platform.ShownContent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the platform's record looked into for unsure sends, and judges what it shows by what is
+ * recorded here. Its lane's thread only.
+ *
+ * <p>That something is not listed is believed only of a listing that shows what is certainly there.
+ */
+final class Inquiry {
+  private static final Logger LOG = LoggerFactory.getLogger(Inquiry.class);
+
+  /** How long before an intent a message of the bot may be that tells of another sender. */
+  private static final Duration LATELY = Duration.ofHours(1);
+
+  /** By how much the platform's clock may have gone back before it could be heard of. */
+  private static final Duration UNHEARD_JUMP = Duration.ofMinutes(15);
+
+  private final String app;
+  private final Ledger ledger;
+  private final Wire wire;
+
+  /** When the first message of a run was intended, as far as this process knows. */
+  private final Map<RunId, Instant> begun = new HashMap<>();
+
+  /** Runs whose very words somebody else sends as the same bot just now. */
+  private final Set<RunId> spoken = new HashSet<>();
+
+  private Optional<ClockRange> clock = Optional.empty();
+
+  private Optional<Instant> stranger = Optional.empty();
+
+  Inquiry(String app, Ledger ledger, Wire wire) {
+    this.app = app;
+    this.ledger = ledger;
+    this.wire = wire;
+  }
+
+  /** Goes on as whoever had the lane before. */
+  void taken(Ledger.Kept kept) {
+    clock = kept.clock();
+    stranger = kept.stranger();
+  }
+
+  void clear() {
+    begun.clear();
+    spoken.clear();
+  }
+
+  /** When a message of the bot was last seen that nobody here has sent. */
+  Optional<Instant> stranger() {
+    return stranger;
+  }
+
+  /**
+   * What is to be remembered of the platform's clock.
+   *
+   * @param certain whether nothing is in doubt or under way that it could matter for
+   */
+  Optional<ClockRange> clock(boolean certain) {
+    var before = certain ? Optional.<ClockRange>empty() : clock;
+    var now = wire.clockAhead();
+    clock =
+        now.isEmpty()
+            ? before
+            : Optional.of(
+                before
+                    .map(range -> range.with(now.get()))
+                    .orElseGet(() -> ClockRange.of(now.get())));
+    return clock;
+  }
+
+  /** A message of this run is or was intended, and is not dated before {@code intentAt}. */
+  void intended(RunId run, Instant intentAt) {
+    begun.merge(run, intentAt, (a, b) -> a.isBefore(b) ? a : b);
+  }
+
+  /** Whether it can be looked for at all; if not, what that means. */
+  Optional<Finding> precluded(Ledger.Doubtful what) {
+    var bot = wire.bot();
+    if (bot.isEmpty()) {
+      return Optional.of(new Finding.Unanswered("Webex has not said yet who the bot is"));
+    }
+    return what.bot().isEmpty() || PlatformId.compare(what.bot(), bot.get().id()) == Likeness.SAME
+        ? Optional.empty()
+        : Optional.of(
+            new Finding.NotListable(
+                "it was sent by another bot, whose conversations this one cannot see"));
+  }
+
+  /** What is asked; {@code decisive} whether what is not shown is to mean anything. */
+  Wire.Question question(Reconciler.Doubt doubt, boolean decisive) {
+    var what = doubt.what();
+    return new Wire.Question(
+        what.kind(),
+        what.target(),
+        since(doubt),
+        decisive,
+        decisive && what.kind() == Target.Kind.PERSON
+            ? ledger.contact(what.target())
+            : Wire.Contact.UNKNOWN,
+        decisive
+            ? doubt.control().or(() -> ledger.control(what.run(), what.kind()))
+            : Optional.empty());
+  }
+
+  /**
+   * Before which it cannot be dated: as it was written down, or earlier where the platform's clock
+   * has gone back since.
+   */
+  private Instant since(Reconciler.Doubt doubt) {
+    var jump = ClockRange.back(clock(false));
+    var unknown = wire.clockAhead().isEmpty() && jump.compareTo(UNHEARD_JUMP) < 0;
+    var written = doubt.what().intentAt().minus(unknown ? UNHEARD_JUMP : jump);
+    if (doubt.intentNanos().isEmpty()) {
+      return written;
+    }
+    var now = wire.earliest(doubt.intentNanos().getAsLong());
+    return now.isBefore(written) ? now : written;
+  }
+
+  /** What the conversation shows of it. */
+  Finding judged(Run run, Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed) {
+    var bot = wire.bot().orElseThrow();
+    var since = question.since();
+    var recent = Evidence.candidates(listed.messages(), bot, since.minus(LATELY));
+    var known =
+        recent.isEmpty()
+            ? Ledger.Known.NOTHING
+            : ledger.known(doubt.what().target(), recent.stream().map(Posted::id).toList());
+    var content = new ContentComparison(run.content(), echoes(run.id(), question, listed));
+    var trusted = spoken.contains(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
+    var evidence = new Evidence(bot, since, content, trusted);
+    doubt.shown(ids(evidence, listed, Likeness.UNCLEAR), ids(evidence, listed, Likeness.OTHER));
+    var finding = evidence.in(listed.messages());
+    if (finding instanceof Finding.None && doubt.isUnclear()) {
+      finding = new Finding.Unclear("Webex has shown a message that may be this one");
+    }
+    notice(run, finding, recent, new Evidence(bot, Instant.EPOCH, content, known));
+    return finding instanceof Finding.None && isBlind(question, listed)
+        ? new Finding.Unreadable(
+            "it does not show a message either that is certainly in another conversation")
+        : finding;
+  }
+
+  private static List<String> ids(Evidence evidence, Finding.Listed listed, Likeness likeness) {
+    return listed.messages().stream()
+        .filter(message -> evidence.of(message) == likeness)
+        .map(Posted::id)
+        .toList();
+  }
+
+  private static boolean isBlind(Wire.Question question, Finding.Listed listed) {
+    return question.control().isPresent() && listed.control().isEmpty();
+  }
+
+  /** How this content was shown when it was accepted, and how the listing shows it elsewhere. */
+  private List<ShownContent> echoes(RunId run, Wire.Question question, Finding.Listed listed) {
+    var echoes = new ArrayList<ShownContent>();
+    ledger.echo(run).ifPresent(echoes::add);
+    question
+        .control()
+        .filter(control -> control.run().equals(run))
+        .flatMap(_ -> listed.control())
+        .map(Posted::content)
+        .ifPresent(echoes::add);
+    return echoes;
+  }
+
+  /** Says so where the bot has written what nobody here has sent: its token is used elsewhere. */
+  private void notice(Run run, Finding finding, List<Posted> recent, Evidence evidence) {
+    var found = finding instanceof Finding.Ours(var id, var _) ? id : "";
+    var strange =
+        recent.stream()
+            .filter(message -> message.author().compare(evidence.bot()) == Likeness.SAME)
+            .filter(message -> message.created().isPresent() && !message.id().isEmpty())
+            .filter(message -> !evidence.known().recorded().contains(message.id()))
+            .filter(message -> !message.id().equals(found))
+            .toList();
+    if (strange.isEmpty() || evidence.known().vouched()) {
+      return;
+    }
+    var first = begun.getOrDefault(run.id(), Instant.MAX);
+    var certain =
+        finding instanceof Finding.Unclear
+            ? strange.stream().filter(message -> evidence.of(message) == Likeness.OTHER).toList()
+            : strange;
+    if (certain.stream()
+        .filter(message -> evidence.of(message) == Likeness.SAME)
+        .anyMatch(message -> message.created().filter(at -> at.isAfter(first)).isPresent())) {
+      spoken.add(run.id());
+    }
+    if (!certain.isEmpty()) {
+      seen(certain.getFirst());
+    }
+  }
+
+  private void seen(Posted message) {
+    var at = message.created().orElseThrow();
+    var earlier = stranger;
+    if (earlier.isEmpty() || earlier.get().plus(LATELY).isBefore(at)) {
+      LOG.warn(
+          "App {}: another program uses this bot: message {} of {} was sent by nobody here. While it sends the same words, people have to decide about unsure messages. Give each program a bot of its own",
+          app,
+          message.id(),
+          at);
+    }
+    if (earlier.isEmpty() || earlier.get().isBefore(at)) {
+      stranger = Optional.of(at);
+    }
+  }
+}

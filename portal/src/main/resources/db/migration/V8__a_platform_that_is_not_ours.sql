@@ -1,0 +1,25 @@
+-- What is kept so that an answer that is not understood never counts as "none".
+
+-- delivery -------------------------------------------------------------------------------------
+
+-- The bot whose token its owner last used, how late its messages were ever found in a listing,
+-- between what the platform's clock was ahead of ours while something was in doubt (all in
+-- milliseconds), and when a message of the bot was last seen that nobody here has sent.
+ALTER TABLE lane ADD COLUMN bot TEXT NOT NULL DEFAULT '';
+ALTER TABLE lane ADD COLUMN lag BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE lane ADD COLUMN clock_least BIGINT;
+ALTER TABLE lane ADD COLUMN clock_most BIGINT;
+ALTER TABLE lane ADD COLUMN stranger BIGINT;
+UPDATE lane SET bot = COALESCE((SELECT person FROM bot WHERE bot.app = lane.app), '');
+
+-- Of whoever was ever in doubt: the bot that sent it, for only its conversations can tell.
+ALTER TABLE recipient ADD COLUMN bot TEXT NOT NULL DEFAULT '';
+
+-- How the platform showed this content when it first accepted it; empty before.
+ALTER TABLE run ADD COLUMN echo TEXT NOT NULL DEFAULT '';
+
+-- All runs of an app, without reading what they say.
+CREATE INDEX run_app ON run (app, id);
+
+-- From now on an intent says before which its message is not dated; until now it said when it was.
+UPDATE recipient SET intent_at = intent_at - 120000 WHERE state = 'sending' OR state = 'unknown';
