@@ -66,7 +66,7 @@ public final class Portal implements AutoCloseable {
         new Delivery(
             new Delivery.Ground(database, platform, settings.tuning(), time),
             apps,
-            people.audiences(),
+            people,
             jobs,
             feed);
     closing.push(delivery::stop);

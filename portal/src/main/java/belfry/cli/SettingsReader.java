@@ -39,7 +39,8 @@ final class SettingsReader {
           Map.entry("BELFRY_TRUSTED_PROXIES", "–"),
           Map.entry("BELFRY_TRIAL_SPEED", "1"));
 
-  private static final Set<String> APP_KEYS = Set.of("title", "bot-token", "admins", "hue");
+  private static final Set<String> APP_KEYS =
+      Set.of("title", "bot-token", "admins", "hue", "ask-when-fewer-by");
   private static final Set<String> DIRECTORY_KEYS =
       Set.of("client-id", "client-secret", "refresh-token");
 
@@ -280,7 +281,8 @@ final class SettingsReader {
             sources.text(node.path("title"), key + ".title").orElse(name),
             new Secret(token.orElse("")),
             admins(node.path("admins"), key + ".admins"),
-            hue(node.path("hue"), key + ".hue", name)));
+            hue(node.path("hue"), key + ".hue", name),
+            drop(node.path("ask-when-fewer-by"), key + ".ask-when-fewer-by")));
   }
 
   /** Left out, without a value or blank is all the same; what else is wrong is said already. */
@@ -313,6 +315,19 @@ final class SettingsReader {
     }
     mistakes.add(key, "this must be a whole number from 0 to 360; 200 to 330 look best.");
     return 230;
+  }
+
+  private int drop(JsonNode node, String key) {
+    if (node.isMissingNode()) {
+      return App.USUAL_DROP;
+    }
+    if (node.isInt() && node.asInt() >= 0 && node.asInt() <= 100) {
+      return node.asInt();
+    }
+    mistakes.add(
+        key,
+        "this must be a whole number of percent from 0 (ask when anybody is missing) to 100 (never ask).");
+    return App.USUAL_DROP;
   }
 
   private DirectorySettings directory(Integration integration) {

@@ -3,27 +3,39 @@ package belfry.delivery;
 import belfry.apps.Apps;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that has runs audited in the lanes this process owns. */
+/**
+ * The thread that sees to what comes after a run's end, in the lanes this process owns: the audit,
+ * and addresses nobody has told.
+ */
 final class Auditor {
   private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
 
   private final Apps apps;
   private final Lanes lanes;
   private final DoubleCheck doubles;
+  private final RecipientAddresses addresses;
   private final Duration poll;
   private final Consumer<String> news;
   private final Thread thread;
   private volatile boolean stopped;
 
-  /** Starts nothing yet; {@code news} is told the app after each audit. */
-  Auditor(Apps apps, Lanes lanes, DoubleCheck doubles, Tuning tuning, Consumer<String> news) {
+  /** Starts nothing yet; {@code news} is told the app after each change. */
+  Auditor(
+      Apps apps,
+      Lanes lanes,
+      DoubleCheck doubles,
+      RecipientAddresses addresses,
+      Tuning tuning,
+      Consumer<String> news) {
     this.apps = apps;
     this.lanes = lanes;
     this.doubles = doubles;
+    this.addresses = addresses;
     this.news = news;
     poll = tuning.auditAfter().dividedBy(20);
     thread = Thread.ofVirtual().name("auditor").unstarted(this::run);
@@ -37,15 +49,17 @@ final class Auditor {
     while (!stopped) {
       try {
         for (var app : apps.all()) {
-          if (lanes.lease(app).isPresent()
-              && doubles.look(app, () -> !stopped && lanes.lease(app).isPresent()) > 0) {
+          BooleanSupplier further = () -> !stopped && lanes.lease(app).isPresent();
+          if (further.getAsBoolean()
+              && doubles.look(app, further) + addresses.fill(app, further) > 0) {
             news.accept(app.name());
           }
         }
       } catch (InterruptedException _) {
         return;
       } catch (RuntimeException e) {
-        LOG.warn("Runs could not be audited ({}). It is tried again", e.toString());
+        LOG.warn(
+            "What follows a run's end could not be done ({}). It is tried again", e.toString());
       }
       LockSupport.parkNanos(poll.toNanos());
     }

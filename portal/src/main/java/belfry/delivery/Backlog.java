@@ -123,6 +123,7 @@ final class Backlog {
   List<Run> settled(int most) {
     return runs.values().stream()
         .filter(open -> open.standing.expanded() && open.standing.tally().open() == 0)
+        .filter(open -> open.run.question().isEmpty())
         .limit(most)
         .map(open -> open.run)
         .toList();

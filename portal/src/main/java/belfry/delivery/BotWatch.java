@@ -31,6 +31,10 @@ final class BotWatch {
 
   private Optional<Long> silentSince = Optional.empty();
   private String trouble = "";
+
+  /** Why a send was refused, until it is known whether the token is at fault. */
+  private String suspicion = "";
+
   private boolean told = true;
 
   BotWatch(String app, Tuning tuning, Time time) {
@@ -83,6 +87,18 @@ final class BotWatch {
     told = true;
   }
 
+  /**
+   * A send was refused for its token's sake. Before anybody is told, the platform is asked who the
+   * bot is: a single refusal may be a gateway's.
+   */
+  void doubted(String words) {
+    if (works) {
+      works = false;
+      suspicion = words;
+      askAt = time.nanos();
+    }
+  }
+
   /** The platform refused the token, or it is of another app's bot. */
   void refused(String words) {
     works = false;
@@ -124,7 +140,12 @@ final class BotWatch {
         refused(words);
       }
       case Wire.Check.Later(var rest) -> later(rest);
-      case Wire.Check.Silent() -> unanswered++;
+      case Wire.Check.Silent() -> {
+        unanswered++;
+        if (!suspicion.isEmpty()) {
+          refused(suspicion);
+        }
+      }
     }
     askAt = time.nanos() + rest().toNanos();
     if (check instanceof Wire.Check.Later(var rest)) {
@@ -144,6 +165,7 @@ final class BotWatch {
 
   private void recovered() {
     works = true;
+    suspicion = "";
     if (!trouble.isEmpty()) {
       LOG.info("App {}: the bot's token works again; sending goes on", app);
       trouble = "";

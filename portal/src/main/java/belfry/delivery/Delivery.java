@@ -5,7 +5,7 @@ import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
-import belfry.people.Audiences;
+import belfry.people.People;
 import belfry.platform.Platform;
 import belfry.storage.Database;
 import java.util.Optional;
@@ -30,19 +30,20 @@ public final class Delivery {
   public record Ground(Database database, Platform platform, Tuning tuning, Time time) {}
 
   /** Starts nothing yet; {@code feed} is told the app's name after each step people may see. */
-  public Delivery(Ground ground, Apps apps, Audiences audiences, Jobs jobs, Feed feed) {
+  public Delivery(Ground ground, Apps apps, People people, Jobs jobs, Feed feed) {
     this.apps = apps;
     this.feed = feed;
     neighbours = new Neighbours(ground.database);
     lanes = new Lanes(ground, apps, jobs, this::seen, this::moved);
     readMemory = new ReadMemory(ground, apps, this::owns);
-    expander = new Expander(ground, audiences, jobs, lanes::changed);
+    expander = new Expander(ground, people.audiences(), jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
     decisions = new Decisions(ground.database, jobs, ground.time);
     audits = new Audits(ground.database, jobs);
     var doubles = new DoubleCheck(ground, apps, audits);
-    auditor = new Auditor(apps, lanes, doubles, ground.tuning, this::seen);
+    var addresses = new RecipientAddresses(ground, people);
+    auditor = new Auditor(apps, lanes, doubles, addresses, ground.tuning, this::seen);
     jobs.onChange(this::changed);
   }
 

@@ -108,10 +108,23 @@ final class Expander {
     }
     var rows = new Rows(lease, run.id());
     switch (audiences.expand(app, jobs.runs().audience(run.id()), rows)) {
-      case Audiences.Expansion.Complete(var notes) -> {
+      case Audiences.Expansion.Complete(var notes, var doubts) -> {
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
-        write(lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), counts, notes));
+        var question =
+            write(
+                lease,
+                run.id(),
+                handle -> {
+                  jobs.runs().expanded(handle, run.id(), counts, notes);
+                  return jobs.due().doubt(handle, app, run, rows.pending, doubts);
+                });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
+        question.ifPresent(words ->
+            LOG.warn(
+                "App {}: run {} waits for somebody to let it go on or to stop it: {}",
+                app.name(),
+                run.id(),
+                words));
       }
       case Audiences.Expansion.Stuck(var why) -> {
         LOG.warn(

@@ -355,7 +355,7 @@ final class Lane {
     switch (answered.outcome()) {
       case Outcome.Unauthorized(var words) -> {
         bot.heard();
-        bot.refused(words);
+        bot.doubted(words);
       }
       case Outcome.Unreadable _ -> bot.silent();
       case Outcome.Unknown _, Outcome.NotSent _ -> {

@@ -6,6 +6,7 @@ import belfry.base.Time;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -197,6 +198,41 @@ public final class DueJobs {
             hold(handle, job, NO_SENDER, now);
           }
         });
+  }
+
+  /**
+   * Has a person say whether a run goes on whose audience may not be who was meant, before anything
+   * of it is sent; nobody is asked about a test, nor about what is being stopped.
+   *
+   * @param reached how many it would go to
+   * @param doubts why it may not be everybody, as sentences
+   * @return what is asked; empty where nothing is
+   */
+  public Optional<String> doubt(
+      Handle handle, App app, Run run, long reached, List<String> doubts) {
+    var job = JobStore.lock(handle, run.app(), run.job());
+    if (run.kind() != Run.Kind.JOB || job.isEmpty()) {
+      return Optional.empty();
+    }
+    var before =
+        job.get().occurrence().flatMap(one -> Runs.lastTime(handle, one.series(), run.id()));
+    var confirmed = before.orElse(job.get().people() + job.get().spaces());
+    var words = new ArrayList<>(doubts);
+    if ((confirmed - reached) * 100 > confirmed * app.largestDrop()) {
+      words.add(
+          "It would go to %,d, and %s %,d."
+              .formatted(
+                  reached,
+                  before.isPresent() ? "the last time it went to" : "it was to go to",
+                  confirmed));
+    }
+    if (words.isEmpty() || !move(handle, job.get(), new Command.Pause(), time.now())) {
+      return Optional.empty();
+    }
+    var question = String.join(" ", words);
+    Runs.ask(handle, run.id(), question);
+    found(handle, run, "asked", question);
+    return Optional.of(question);
   }
 
   /** Keeps people from changing anything of this run's job until the transaction ends. */

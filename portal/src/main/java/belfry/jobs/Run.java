@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param startedBy person id of who asked for it
  * @param late whether it began more than a minute after its time
  * @param notes what its readers should know, as sentences
+ * @param question why it waits for a person to let it go on; empty where it does not
  */
 public record Run(
     RunId id,
@@ -22,6 +23,7 @@ public record Run(
     String startedBy,
     boolean late,
     List<String> notes,
+    String question,
     Instant created,
     Optional<Instant> finished,
     Standing standing) {
@@ -41,6 +43,7 @@ public record Run(
         startedBy,
         late,
         List.of(),
+        "",
         now,
         Optional.empty(),
         new Standing(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE));

@@ -23,7 +23,7 @@ import org.jdbi.v3.core.Handle;
 public final class Runs {
   private static final String SELECT =
       """
-      SELECT id, app, job, kind, markdown, attachment, on_unknown, started_by, late, notes, created, finished,
+      SELECT id, app, job, kind, markdown, attachment, on_unknown, started_by, late, notes, question, created, finished,
         gate, expanded, started, next_seq, total,
         pending, retry, sending, unknown, held, sent, failed, skipped
       FROM run
@@ -201,9 +201,35 @@ public final class Runs {
         .one();
   }
 
+  /** Whatever it was asked about is answered by it. */
   static void setGate(Handle handle, RunId id, Run.Gate gate) {
     handle.execute(
-        "UPDATE run SET gate = ? WHERE id = ? AND gate <> 'closed'", word(gate), id.value());
+        "UPDATE run SET gate = ?, question = '' WHERE id = ? AND gate <> 'closed'",
+        word(gate),
+        id.value());
+  }
+
+  /** Nothing begins before a person has answered. */
+  static void ask(Handle handle, RunId id, String question) {
+    handle.execute(
+        "UPDATE run SET gate = 'paused', question = ? WHERE id = ? AND gate = 'open'",
+        question,
+        id.value());
+  }
+
+  /** How many the last run of a series went to before this one; empty where there was none. */
+  static Optional<Long> lastTime(Handle handle, JobId series, RunId before) {
+    return handle
+        .createQuery(
+            """
+            SELECT r.total - r.skipped AS reached FROM job j JOIN run r ON r.id = j.run
+            WHERE j.series = ? AND r.id < ? AND r.expanded = 1 AND r.gate = 'closed'
+            ORDER BY j.planned DESC LIMIT 1
+            """)
+        .bind(0, series.value())
+        .bind(1, before.value())
+        .mapTo(Long.class)
+        .findOne();
   }
 
   /** Nothing is open any more; false when it is closed already or something is still open. */
@@ -211,7 +237,7 @@ public final class Runs {
     return handle.execute(
             """
             UPDATE run SET gate = 'closed', finished = ?
-            WHERE id = ? AND gate <> 'closed' AND expanded = 1
+            WHERE id = ? AND gate <> 'closed' AND expanded = 1 AND question = ''
               AND pending + retry + sending + unknown = 0
             """,
             now,
@@ -253,6 +279,7 @@ public final class Runs {
         row.getString("started_by"),
         row.getInt("late") == 1,
         List.of(Json.read(row.getString("notes"), String[].class)),
+        row.getString("question"),
         Instant.ofEpochMilli(row.getLong("created")),
         instant(row, "finished"),
         standing(row));

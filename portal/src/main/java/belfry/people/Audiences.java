@@ -81,7 +81,16 @@ public final class Audiences {
         noAccount,
         unchecked,
         missing,
-        names(chosenGroups, fetched.stale()));
+        names(chosenGroups, fetched.stale()),
+        incomplete(fetched));
+  }
+
+  private static List<String> incomplete(Groups.Fetched fetched) {
+    return fetched.rows().stream()
+        .map(GroupStore.Row::group)
+        .filter(group -> group.missing() > 0)
+        .map(Group::name)
+        .toList();
   }
 
   private List<String> closedRooms(App app, List<Audience.Room> rooms) {
@@ -121,9 +130,10 @@ public final class Audiences {
     /**
      * Everybody was handed over.
      *
-     * @param notes what the author should know: groups that are gone, older copies used
+     * @param notes what the author should know: older copies used
+     * @param doubts why it may not be everybody who was meant: a person must say whether it goes on
      */
-    record Complete(List<String> notes) implements Expansion {}
+    record Complete(List<String> notes, List<String> doubts) implements Expansion {}
 
     /** It could not be finished now; what was handed over is to be thrown away. */
     record Stuck(String why) implements Expansion {}
@@ -162,14 +172,22 @@ public final class Audiences {
       return new Expansion.Stuck(
           "%d addresses could not be looked up: %s".formatted(open.size(), open.iterator().next()));
     }
-    var notes = new ArrayList<String>();
+    var notes =
+        names(chosenGroups, fetched.stale()).stream()
+            .map(name ->
+                "The members of " + name + " are an older copy: the directory did not answer.")
+            .toList();
+    var doubts = new ArrayList<String>();
     names(chosenGroups, fetched.missing())
-        .forEach(name -> notes.add("The group " + name + " no longer exists."));
-    names(chosenGroups, fetched.stale())
-        .forEach(name ->
-            notes.add(
-                "The members of " + name + " are an older copy: the directory did not answer."));
-    return new Expansion.Complete(notes);
+        .forEach(name -> doubts.add("The group " + name + " no longer exists."));
+    fetched.rows().stream()
+        .map(GroupStore.Row::group)
+        .filter(group -> group.missing() > 0)
+        .forEach(group ->
+            doubts.add(
+                "The directory lists %,d members of %s and tells of %,d more."
+                    .formatted(group.size(), group.name(), group.missing())));
+    return new Expansion.Complete(notes, doubts);
   }
 
   /** While one page is written the next is read; the two take about the same time. */

@@ -96,32 +96,53 @@ final class DirectoryGroups {
   /** Groups inside the group are walked too, each once: the platform does not expand them. */
   private Optional<String> copy(Secret access, GroupStore.Row row) {
     var generation = row.generation() + 1;
+    store.begin(row, generation);
     var waiting = new ArrayDeque<String>(List.of(row.group().id()));
     var seen = new HashSet<>(waiting);
+    var missing = 0;
     while (!waiting.isEmpty()) {
+      var group = waiting.remove();
+      var others = new HashSet<String>();
+      var listed = new int[1];
       var answer =
           platform
               .groups()
               .members(
                   access,
-                  waiting.remove(),
+                  group,
                   members -> {
+                    listed[0] += members.size();
                     store.copy(row, generation, people(members));
+                    members.stream()
+                        .filter(member -> member.kind() != GroupMember.Kind.PERSON)
+                        .map(GroupMember::id)
+                        .forEach(others::add);
                     members.stream()
                         .filter(member -> member.kind() == GroupMember.Kind.GROUP)
                         .map(GroupMember::id)
                         .filter(seen::add)
                         .forEach(waiting::add);
                   });
-      if (!(answer instanceof Answer.Got<Integer>)) {
+      if (!(answer instanceof Answer.Got<Integer>(var told))) {
         LOG.warn(
             "Group {}: its members could not be copied: {}. The earlier copy stays in use",
             row.group().name(),
             answer.trouble());
         return Optional.of(answer.trouble());
       }
+      // Pages may overlap, so of the group itself different people are counted; the members of
+      // those inside it are not told apart from its own.
+      var isItself = group.equals(row.group().id());
+      var counted = isItself ? store.size(row, generation) + others.size() : listed[0];
+      missing += Math.max(0, told - counted);
     }
-    store.publish(row, generation, time.now());
+    if (missing > 0) {
+      LOG.warn(
+          "Group {}: the directory tells of {} more members than it lists. Whoever sends to it is asked first",
+          row.group().name(),
+          missing);
+    }
+    store.publish(row, generation, missing, time.now());
     return Optional.empty();
   }
 

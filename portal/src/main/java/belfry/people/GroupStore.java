@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
 /** Groups and their members as rows. A member set is read under the generation its group names. */
 final class GroupStore {
   private static final String COLUMNS =
-      "SELECT number, id, app, name, size, generation, fetched FROM people_group ";
+      "SELECT number, id, app, name, size, generation, fetched, missing FROM people_group ";
 
   private final Database database;
 
@@ -74,7 +74,8 @@ final class GroupStore {
             row.getString("name"),
             row.getString("app").isEmpty() ? Group.Source.DIRECTORY : Group.Source.PORTAL,
             row.getInt("size"),
-            fetched == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(fetched))),
+            fetched == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(fetched)),
+            row.getInt("missing")),
         row.getLong("number"),
         row.getLong("generation"));
   }
@@ -91,7 +92,7 @@ final class GroupStore {
         app.name(),
         name,
         Folded.of(name));
-    return new Group(number.toString(), name, Group.Source.PORTAL, 0, Optional.empty());
+    return new Group(number.toString(), name, Group.Source.PORTAL, 0, Optional.empty(), 0);
   }
 
   static boolean hasName(Handle handle, App app, String name, String exceptId) {
@@ -205,17 +206,51 @@ final class GroupStore {
     });
   }
 
-  /** Makes a finished copy the group's members, and drops every other one. */
-  void publish(Row row, long generation, Instant now) {
+  /** Throws away what a crash left of a copy under this generation. */
+  void begin(Row row, long generation) {
+    while (size(row, generation) > 0) {
+      database.write(handle ->
+          handle.execute(
+              """
+              DELETE FROM group_member WHERE group_number = ? AND generation = ? AND person IN (
+                SELECT person FROM group_member WHERE group_number = ? AND generation = ?
+                LIMIT 5000)
+              """,
+              row.number,
+              generation,
+              row.number,
+              generation));
+    }
+  }
+
+  /** How many different people a copy under way holds. */
+  int size(Row row, long generation) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?")
+            .bind(0, row.number)
+            .bind(1, generation)
+            .mapTo(Integer.class)
+            .one());
+  }
+
+  /**
+   * Makes a finished copy the group's members, and drops every other one.
+   *
+   * @param missing how many more members the directory told of
+   */
+  void publish(Row row, long generation, int missing, Instant now) {
     database.write(handle ->
         handle.execute(
             """
-            UPDATE people_group SET generation = ?, fetched = ?, size =
+            UPDATE people_group SET generation = ?, fetched = ?, missing = ?, size =
               (SELECT COUNT(*) FROM group_member WHERE group_number = ? AND generation = ?)
             WHERE number = ?
             """,
             generation,
             now,
+            missing,
             row.number,
             generation,
             row.number));

@@ -11,6 +11,7 @@ import java.util.List;
  * @param unchecked addresses not looked up yet; they are, before sending
  * @param missing names of groups and spaces that are gone, or that the bot may not write to
  * @param stale names of groups whose members could not be read anew just now
+ * @param incomplete names of groups of which the directory lists fewer members than it tells of
  */
 public record Headcount(
     long people,
@@ -19,4 +20,5 @@ public record Headcount(
     List<String> noAccount,
     List<String> unchecked,
     List<String> missing,
-    List<String> stale) {}
+    List<String> stale,
+    List<String> incomplete) {}

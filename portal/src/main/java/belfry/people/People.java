@@ -10,6 +10,7 @@ import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
 import belfry.storage.Vault;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -103,10 +104,17 @@ public final class People {
   }
 
   /**
-   * E-mail addresses by person id, asked for where they are not known here: a directory's group
-   * tells its members' names only.
+   * E-mail addresses by person id, and why some were not told.
+   *
+   * @param rest how long to wait before it is asked again, where that was said
    */
-  public Map<String, String> emails(App app, Collection<String> ids) {
+  public record Emails(Map<String, String> byId, Optional<String> trouble, Duration rest) {}
+
+  /**
+   * E-mail addresses by person id, asked for where they are not known here: a directory's group
+   * tells its members' names only. Whoever the platform does not know has none.
+   */
+  public Emails emails(App app, Collection<String> ids) {
     var emails = new HashMap<String, String>();
     people.find(ids).values().stream()
         .filter(person -> !person.email().isEmpty())
@@ -114,14 +122,16 @@ public final class People {
     var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
       var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
-      if (platform.people().byIds(app.botToken(), some)
-          instanceof Answer.Got<List<Profile>>(var profiles)) {
-        var found = profiles.stream().map(Person::of).toList();
-        people.keep(found);
-        found.forEach(person -> emails.put(person.id(), person.email()));
+      var answer = platform.people().byIds(app.botToken(), some);
+      if (!(answer instanceof Answer.Got<List<Profile>>(var profiles))) {
+        var rest = answer instanceof Answer.Throttled<?>(var asked) ? asked : Duration.ZERO;
+        return new Emails(emails, Optional.of(answer.trouble()), rest);
       }
+      var found = profiles.stream().map(Person::of).toList();
+      people.keep(found);
+      found.forEach(person -> emails.put(person.id(), person.email()));
     }
-    return emails;
+    return new Emails(emails, Optional.empty(), Duration.ZERO);
   }
 
   /** This group as an audience's entry; empty when the app has none of this id. */

@@ -69,6 +69,7 @@ final class JobViews {
         !standing.expanded(),
         run.late(),
         run.notes(),
+        Views.present(run.question()),
         run.created(),
         standing.started(),
         run.finished(),

@@ -27,7 +27,7 @@ final class Recipients {
     if (nameless.isEmpty()) {
       return page;
     }
-    var emails = people.emails(app, nameless);
+    var emails = people.emails(app, nameless).byId();
     List<Progress.Recipient> filled =
         page.recipients().stream()
             .map(one -> wantsAddress(one) ? one.with(emails.getOrDefault(one.target(), "")) : one)

@@ -140,6 +140,7 @@ final class Views {
    * How a sending goes.
    *
    * @param preparing true while the audience is being written down
+   * @param question why it waits for a person to let it go on; absent where it does not
    * @param secondsLeft absent while that cannot be said
    * @param wave the first goes to everybody, later ones to failed recipients a person chose
    */
@@ -148,6 +149,7 @@ final class Views {
       boolean preparing,
       boolean late,
       List<String> notes,
+      Optional<String> question,
       Instant createdAt,
       Optional<Instant> startedAt,
       Optional<Instant> finishedAt,
@@ -295,7 +297,8 @@ final class Views {
       List<String> noAccount,
       List<String> unchecked,
       List<String> missing,
-      List<String> stale) {
+      List<String> stale,
+      List<String> incomplete) {
     static HeadcountView of(Headcount count) {
       return new HeadcountView(
           count.people(),
@@ -304,7 +307,8 @@ final class Views {
           count.noAccount(),
           count.unchecked(),
           count.missing(),
-          count.stale());
+          count.stale(),
+          count.incomplete());
     }
   }
 

@@ -21,5 +21,20 @@ ALTER TABLE run ADD COLUMN echo TEXT NOT NULL DEFAULT '';
 -- All runs of an app, without reading what they say.
 CREATE INDEX run_app ON run (app, id);
 
+-- Whether the addresses of its people were asked for where nobody had told them.
+ALTER TABLE run ADD COLUMN addressed INTEGER NOT NULL DEFAULT 0;
+UPDATE run SET addressed = 1;
+CREATE INDEX run_unaddressed ON run (app, id) WHERE addressed = 0 AND gate = 'closed';
+
 -- From now on an intent says before which its message is not dated; until now it said when it was.
 UPDATE recipient SET intent_at = intent_at - 120000 WHERE state = 'sending' OR state = 'unknown';
+
+-- jobs -----------------------------------------------------------------------------------------
+
+-- Why it waits for a person to let it go on; empty where it does not.
+ALTER TABLE run ADD COLUMN question TEXT NOT NULL DEFAULT '';
+
+-- people ---------------------------------------------------------------------------------------
+
+-- How many more members the directory told of than it listed.
+ALTER TABLE people_group ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;

@@ -117,6 +117,7 @@ interface Run {
   preparing: boolean;
   late: boolean;
   notes: string[];
+  question?: string;
   createdAt: Time;
   startedAt?: Time;
   finishedAt?: Time;
@@ -217,6 +218,7 @@ interface Headcount {
   unchecked: string[];
   missing: string[];
   stale: string[];
+  incomplete: string[];
 }
 
 interface Plan {

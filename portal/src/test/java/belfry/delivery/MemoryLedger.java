@@ -92,6 +92,7 @@ final class MemoryLedger implements Ledger {
           run.startedBy(),
           run.late(),
           run.notes(),
+          run.question(),
           run.created(),
           finished,
           standing());
@@ -153,6 +154,7 @@ final class MemoryLedger implements Ledger {
                 "author",
                 false,
                 List.of(),
+                "",
                 time.now(),
                 Optional.empty(),
                 new Standing(

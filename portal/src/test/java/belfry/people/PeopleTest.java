@@ -212,7 +212,7 @@ class PeopleTest {
 
     var expansion = house.people().audiences().expand(house.app(), audience, walked);
 
-    assertThat(expansion).isEqualTo(new Audiences.Expansion.Complete(List.of()));
+    assertThat(expansion).isEqualTo(new Audiences.Expansion.Complete(List.of(), List.of()));
     assertThat(walked.ids).hasSize(EVERYBODY);
     assertThat(walked.nobody).containsExactly("nobody@northwind.example");
   }

@@ -65,7 +65,9 @@ export function standing(job) {
         ? { words: "Waiting", sign: "pause", tone: "warn" }
         : { words: "Sending", sign: "send", tone: "accent" };
     case "paused":
-      return { words: "Paused", sign: "pause", tone: "warn" };
+      return job.run?.question
+        ? { words: "On hold", sign: "alert", tone: "warn" }
+        : { words: "Paused", sign: "pause", tone: "warn" };
     case "stopping":
       return { words: "Stopping", sign: "stop", tone: "warn" };
     case "finished":
@@ -87,7 +89,7 @@ export function pace(job) {
     return "writing down who gets it";
   }
   if (job.state === "paused") {
-    return "paused: nothing new leaves";
+    return run.question ? "on hold: nothing leaves before somebody decides" : "paused: nothing new leaves";
   }
   if (job.state === "stopping") {
     return `stopping: ${number(run.counts.sending + run.counts.unknown)} still on their way`;

@@ -11,7 +11,7 @@ export function audienceNotes(audience, fault) {
   if (!audience) {
     return nothing;
   }
-  const { duplicates, noAccount, unchecked, stale } = audience;
+  const { duplicates, noAccount, unchecked, stale, incomplete } = audience;
   const parts = [];
   if (duplicates > 0) {
     parts.push(`${count(duplicates, "duplicate")} removed`);
@@ -24,6 +24,9 @@ export function audienceNotes(audience, fault) {
   }
   if (stale.length > 0) {
     parts.push(`older copy of ${some(stale)}: the directory did not answer`);
+  }
+  if (incomplete.length > 0) {
+    parts.push(`the directory does not list everybody in ${some(incomplete)}`);
   }
   return parts.length === 0
     ? nothing

@@ -156,10 +156,10 @@ class JobView extends LitElement {
     if (own && job.state === "sending") {
       shown.push(button("Pause", "pause", () => pause(job)));
     }
-    if (own && job.state === "paused") {
+    if (own && job.state === "paused" && !job.run?.question) {
       shown.push(button("Resume", "play", () => resume(job), "main-one"));
     }
-    if (own && (job.state === "sending" || job.state === "paused")) {
+    if (own && (job.state === "sending" || job.state === "paused") && !job.run?.question) {
       shown.push(button("Stop sending", "no", () => stop(job), "danger"));
     }
     if (own && job.state === "finished" && (job.run?.counts.failed ?? 0) > 0) {
@@ -206,10 +206,26 @@ class JobView extends LitElement {
       ${job.series
         ? notice(html`One of <a href=${address("jobs", job.series)}>a message that repeats</a>.`, "repeat", "plain")
         : nothing}
+      ${job.run?.question ? this.asked(job, job.run.question) : nothing}
       ${this.unsure(job)}
       ${notes.map((note) => notice(note, "info", "plain"))}
       ${audited(job)}
     `;
+  }
+
+  /** Nothing is sent before somebody has answered. @param {Job} job @param {string} question */
+  asked(job, question) {
+    const heads = job.run?.counts.total ?? 0;
+    return notice(
+      html`<b>Is this who should get it?</b> ${question} Nothing has been sent. ${mayChange(job) ? "" : `${job.author.displayName} or an administrator decides.`}`,
+      "alert",
+      "",
+      mayChange(job)
+        ? html`<span class="decide">
+            ${heads > 0 ? html`<button class="button small" type="button" @click=${() => tryTo(() => resume(job))}>Send it to ${number(heads)}</button>` : nothing}
+            <button class="button small" type="button" @click=${() => tryTo(() => stop(job))}>Do not send it</button></span>`
+        : nothing,
+    );
   }
 
   /** What this person may decide of who is held. @param {Job} job @returns {("delivered" | "sendAgain")[]} */

@@ -1,0 +1,284 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.access.Role;
+import belfry.jobs.Actor;
+import belfry.jobs.Answer;
+import belfry.jobs.Draft;
+import belfry.jobs.Entered;
+import belfry.jobs.Job;
+import belfry.jobs.JobState;
+import belfry.jobs.Run;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.people.Groups;
+import belfry.people.OwnGroups;
+import belfry.platform.Platform;
+import belfry.platform.Profile;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.storage.Databases;
+import belfry.testing.House;
+import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whom a run goes to when it is not who was meant. */
+class ExpanderTest {
+  private static final int MEMBERS = 10;
+
+  @TempDir Path directory;
+
+  private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
+  private final Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPeople(60));
+  private final Platform platform = new Platform(simulator.address(), Duration.ofSeconds(5), time);
+  private House house;
+  private SqlLedger ledger;
+  private Lease lease;
+  private String group;
+
+  @BeforeEach
+  void build() {
+    house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
+    ledger =
+        new SqlLedger("news", house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
+    house
+        .access()
+        .add(
+            house.app(),
+            new Profile(actor().personId(), "Ana Lopez", TestPortal.ADMIN, ""),
+            Role.SENDER,
+            "belfry");
+    lease = ledger.acquire("here").orElseThrow().lease();
+    var made = house.people().ownGroups().create(asker(), "Rowers");
+    group = ((OwnGroups.Change.Done) made).group().id();
+    change(true, 0, MEMBERS);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+    platform.close();
+    simulator.close();
+  }
+
+  @Test
+  void whoWasMeantIsWhoGetsIt() throws Exception {
+    var job = sent(draft());
+
+    var run = expanded(job);
+
+    assertThat(run.question()).isEmpty();
+    assertThat(run.standing().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(run.standing().tally().pending()).isEqualTo(MEMBERS);
+  }
+
+  @Test
+  void anAudienceThatShrankByMoreThanAFifthWaitsForSomebody() throws Exception {
+    var job = sent(draft());
+    change(false, 0, 3);
+
+    var run = expanded(job);
+
+    assertThat(run.question()).isEqualTo("It would go to 7, and it was to go to 10.");
+    assertThat(run.standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
+
+    assertThat(house.jobs().resume(actor(), job.id(), Optional.empty()))
+        .isInstanceOf(Answer.Agreed.class);
+    var on = run(job);
+    assertThat(on.question()).isEmpty();
+    assertThat(on.standing().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(on.standing().tally().pending()).isEqualTo(7);
+  }
+
+  @Test
+  void aFifthFewerAreNotAskedAbout() throws Exception {
+    var job = sent(draft());
+    change(false, 0, 2);
+
+    assertThat(expanded(job).question()).isEmpty();
+  }
+
+  @Test
+  void aGroupThatIsGoneIsAskedAboutAndNothingEndsWithNobody() throws Exception {
+    var job = sent(draft());
+    assertThat(house.people().ownGroups().delete(asker(), group))
+        .isInstanceOf(OwnGroups.Change.Deleted.class);
+
+    var run = expanded(job);
+
+    assertThat(run.question())
+        .isEqualTo("The group Rowers no longer exists. It would go to 0, and it was to go to 10.");
+    assertThat(ledger.finish(List.of(run))).isEmpty();
+    assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
+
+    house.jobs().cancel(actor(), job.id(), false, Optional.empty());
+    assertThat(ledger.finish(List.of(run(job)))).hasSize(1);
+    assertThat(now(job).state()).isInstanceOf(JobState.Cancelled.class);
+  }
+
+  @Test
+  void aRecurringOneIsComparedWithTheLastTime() throws Exception {
+    var job = draft();
+    var when =
+        new Entered("2026-11-21T10:00", "UTC", "FREQ=DAILY", Optional.empty()).read(time.now());
+    assertThat(house.jobs().schedule(actor(), job.id(), Optional.empty(), when, Optional.empty()))
+        .isInstanceOf(Answer.Agreed.class);
+    change(true, MEMBERS, 5);
+    time.pass(Duration.ofHours(1));
+    assertThat(expandedNext().question()).as("more than were counted").isEmpty();
+    closeAll();
+    change(false, 0, 4);
+    time.pass(Duration.ofDays(1));
+
+    assertThat(expandedNext().question())
+        .isEqualTo("It would go to 11, and the last time it went to 15.");
+  }
+
+  @Test
+  void membersThatCannotBeReadMakeItWaitAndNotGoToFewer() throws Exception {
+    var everybody = directoryGroup("All staff");
+    var job = draft(new Audience.Group(everybody, "All staff"));
+    assertThat(house.people().audiences().count(house.app(), job.audience()).people())
+        .isEqualTo(60);
+    time.pass(Duration.ofDays(2));
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(200).withHtml("<h1>Hello</h1>")));
+
+    var run = expanded(sent(job));
+
+    assertThat(run.standing().expanded()).isFalse();
+    assertThat(run.notes().toString()).contains("cannot be read from the directory");
+  }
+
+  @Test
+  void aListOfGroupsThatIsNoListForgetsNone() {
+    directoryGroup("All staff");
+    time.pass(Duration.ofMinutes(2));
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.GROUPS_LIST, Fault.before(200).withHtml("<h1>Hello</h1>")));
+
+    var listing = house.people().groups().list(house.app());
+
+    assertThat(listing.trouble()).isPresent();
+    assertThat(listing.groups()).extracting(one -> one.name()).contains("All staff", "Rowers");
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private String directoryGroup(String name) {
+    return house.people().groups().list(house.app()).groups().stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .id();
+  }
+
+  private void change(boolean add, int from, int count) {
+    var members =
+        IntStream.range(from, from + count)
+            .mapToObj(place ->
+                new Groups.Reference(
+                    Optional.of(simulator.directory().personId(place)), Optional.empty()))
+            .toList();
+    var groups = house.people().groups();
+    var results =
+        add ? groups.add(house.app(), group, members) : groups.remove(house.app(), group, members);
+    assertThat(results.orElseThrow())
+        .allMatch(one ->
+            one.status()
+                == (add ? Groups.MemberResult.Status.ADDED : Groups.MemberResult.Status.REMOVED));
+  }
+
+  private Actor actor() {
+    return new Actor(house.app(), simulator.directory().personId(0), "Ana Lopez", true);
+  }
+
+  private OwnGroups.Asker asker() {
+    return new OwnGroups.Asker(house.app(), "ana", Optional.empty());
+  }
+
+  private Job draft() {
+    return draft(new Audience.Group(group, "Rowers"));
+  }
+
+  private Job draft(Audience.Entry entry) {
+    var draft =
+        new Draft(
+            new MessageText("Hello"),
+            Optional.empty(),
+            new Audience(List.of(entry)),
+            Run.OnUnknown.HOLD);
+    return ((Answer.Agreed) house.jobs().create(actor(), draft, Optional.empty())).job();
+  }
+
+  private Job sent(Job job) {
+    var answer =
+        house.jobs().runNow(actor(), job.id(), Optional.empty(), Duration.ZERO, Optional.empty());
+    return ((Answer.Agreed) answer).job();
+  }
+
+  private Job now(Job job) {
+    return house.jobs().find(house.app(), job.id()).orElseThrow();
+  }
+
+  private Run run(Job job) {
+    return house.jobs().runs().find(now(job).state().runId().orElseThrow()).orElseThrow();
+  }
+
+  private Run expanded(Job job) throws InterruptedException {
+    start();
+    expand(run(job));
+    return run(job);
+  }
+
+  /** Whoever scheduled it may send: starts what is due and writes its audience down. */
+  private Run expandedNext() throws InterruptedException {
+    start();
+    var open = house.jobs().runs().open("news").getLast();
+    expand(open);
+    return house.jobs().runs().find(open.id()).orElseThrow();
+  }
+
+  private void start() {
+    house.jobs().due().start(house.app(), 10);
+  }
+
+  private void expand(Run run) throws InterruptedException {
+    var done = new CountDownLatch(1);
+    var ground = new Delivery.Ground(house.database(), platform, Tuning.PRODUCTION, time);
+    var expander =
+        new Expander(ground, house.people().audiences(), house.jobs(), _ -> done.countDown());
+    expander.expand(house.app(), lease, run);
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    expander.close();
+  }
+
+  /** As if everybody had got it. */
+  private void closeAll() {
+    house
+        .database()
+        .write(handle -> {
+          handle.execute("UPDATE recipient SET state = 'sent' WHERE state = 'pending'");
+          return handle.execute("UPDATE run SET sent = pending, pending = 0 WHERE gate = 'open'");
+        });
+    assertThat(ledger.finish(house.jobs().runs().open("news"))).hasSize(1);
+  }
+}
