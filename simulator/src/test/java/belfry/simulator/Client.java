@@ -120,6 +120,11 @@ public final class Client {
     return send(json(path).PUT(BodyPublishers.ofString(json)));
   }
 
+  /** A body of any kind. */
+  Reply typed(String path, String type, String body) {
+    return send(request(path).header("Content-Type", type).POST(BodyPublishers.ofString(body)));
+  }
+
   Reply patch(String path, String json) {
     return send(json(path).method("PATCH", BodyPublishers.ofString(json)));
   }

@@ -182,7 +182,45 @@ class MessagesTest {
 
     var answer = bot.post("/v1/messages", json("toPersonId", uuid.toString(), "text", "Hello"));
 
-    assertThat(answer.text("toPersonEmail")).isEqualTo(MAIJA);
+    assertThat(answer.text("toPersonId")).isEqualTo(simulator.directory().personId(1));
+  }
+
+  /** The contract, corrected: the address only where it was asked by, nothing where a room was. */
+  @Test
+  void theAddresseeComesBackByTheNamesItWasAskedBy() {
+    var byEmail = bot.say(MAIJA, "One");
+    var byId =
+        bot.post(
+            "/v1/messages", json("toPersonId", simulator.directory().personId(1), "text", "Two"));
+    var byRoom = bot.post("/v1/messages", json("roomId", byEmail.text("roomId"), "text", "Three"));
+
+    assertThat(byEmail.text("toPersonEmail")).isEqualTo(MAIJA);
+    assertThat(byId.text("toPersonId")).isEqualTo(byEmail.text("toPersonId"));
+    assertThat(byId.json().has("toPersonEmail")).isFalse();
+    assertThat(byRoom.json().has("toPersonId")).isFalse();
+    assertThat(byRoom.json().has("toPersonEmail")).isFalse();
+    var listed = bot.get("/v1/messages/direct?personEmail=" + MAIJA).json().path("items").path(2);
+    assertThat(listed.path("text").asText()).isEqualTo("One");
+    assertThat(listed.has("toPersonEmail")).isFalse();
+  }
+
+  /**
+   * The contract, corrected: a body of another kind is 415; JSON without a type is let through
+   * here.
+   */
+  @Test
+  void aBodyOfPlainTextIsOfTheWrongKind() throws Exception {
+    var body = json("toPersonEmail", MAIJA, "text", "Hello");
+    var refused = bot.typed("/v1/messages", "text/plain;charset=UTF-8", body);
+
+    assertThat(refused.status()).isEqualTo(415);
+    assertThat(simulator.messages().size()).isZero();
+    for (var type : List.of("application/json; charset=utf-8", "application/merge-patch+json")) {
+      assertThat(bot.typed("/v1/messages", type, body).status()).isEqualTo(200);
+    }
+    try (var untyped = RawCall.message(simulator, MAIJA)) {
+      assertThat(untyped.end().statusLine()).isEqualTo("HTTP/1.1 200 OK");
+    }
   }
 
   /** platform-api.md 4.1 [R go-cisco-webex-teams#19,#21]: the text; the status is a setting. */

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code /v1/rooms} and {@code /v1/memberships}: platform-api.md 5. */
 class RoomsTest {
@@ -73,6 +75,15 @@ class RoomsTest {
     assertThat(texts(bot.get("/v1/rooms?sortBy=lastactivity"), "title").getFirst())
         .isEqualTo("IT status");
     assertThat(bot.get("/v1/rooms?sortBy=size").status()).isEqualTo(400);
+  }
+
+  /** The contract, corrected: refused, not clamped as elsewhere. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1001", "-1", "many"})
+  void aPageOfRoomsOutOfBoundsIsRefused(String max) {
+    assertThat(bot.get("/v1/rooms?max=" + max).status()).isEqualTo(400);
+    assertThat(bot.get("/v1/rooms?max=1000").status()).isEqualTo(200);
+    assertThat(bot.get("/v1/memberships?max=1001").status()).isEqualTo(200);
   }
 
   /** [R SPEC]: what to check before a space is offered. */

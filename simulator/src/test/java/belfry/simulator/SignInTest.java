@@ -203,6 +203,21 @@ class SignInTest {
     assertThat(simulator.tokenExchanges()).isEqualTo(1);
   }
 
+  /** The contract, corrected: "real tokens hold exactly two underscores". */
+  @Test
+  void everyTokenHoldsExactlyTwoUnderscores() {
+    var granted = exchange(grant(code()));
+    var tokens =
+        List.of(
+            granted.text("access_token"),
+            granted.text("refresh_token"),
+            simulator.botToken(0),
+            simulator.botToken(1),
+            simulator.directoryRefreshToken());
+
+    assertThat(tokens).allSatisfy(it -> assertThat(it.split("_", -1)).hasSize(3));
+  }
+
   /** 2.2: JAVA posts JSON and that works too. */
   @Test
   void theExchangeTakesJsonToo() {

@@ -8,6 +8,7 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitCount;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.limits.Limits;
+import belfry.simulator.limits.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -93,6 +94,24 @@ class ThrottlingTest {
     var rooms = simulator.limits().count(Resource.MESSAGES_ROOM, Limits.ALL_ROOMS);
     assertThat(rooms.throttled()).isEqualTo(1);
     assertThat(rooms.accepted()).isEqualTo(3);
+  }
+
+  /** The contract, corrected: "429 may be text/html". */
+  @Test
+  void aRefusalMayBeAPage() {
+    simulator
+        .limits()
+        .set(
+            LimitRule.of(Resource.MESSAGES_SEND, Limit.fixedWindow(1, TEN_SECONDS))
+                .refusing(Refusal.proper().asPage()));
+    bot.say(MAIJA, "One");
+
+    var refused = bot.say(MAIJA, "Two");
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.header("Retry-After")).isEqualTo("10");
+    assertThat(refused.header("Content-Type")).startsWith("text/html");
+    assertThat(refused.body()).startsWith("<html>");
   }
 
   /** 2.2 [R JS rate-limit.js]: identity endpoints rate-limit too. */

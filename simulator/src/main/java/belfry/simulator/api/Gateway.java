@@ -61,6 +61,9 @@ final class Gateway implements AutoCloseable {
 
   private Answer.Full perform(Work work, Call call, Caller caller, Faults.Plan plan) {
     try {
+      if (!call.isReadable()) {
+        throw new Problem(415, StatusTexts.of(415));
+      }
       return work.perform(new Exchange(call, caller, plan.lag(), platform.limits()));
     } catch (Problem problem) {
       return Problem.answer(problem.status(), problem.text(), call.trackingId());
@@ -80,8 +83,11 @@ final class Gateway implements AutoCloseable {
   }
 
   private Answer.Full throttled(Verdict.Throttled verdict, Call call) {
+    var text = StatusTexts.of(verdict.status());
     var answer =
-        Problem.answer(verdict.status(), StatusTexts.of(verdict.status()), call.trackingId())
+        (verdict.html()
+                ? Answer.html(verdict.status(), "<html><body><h1>" + text + "</h1></body></html>")
+                : Problem.answer(verdict.status(), text, call.trackingId()))
             .whenWritten(() -> verdict.announcement().written(platform.time().nanos()));
     return verdict.retryAfter() == null ? answer : answer.with("Retry-After", verdict.retryAfter());
   }

@@ -21,6 +21,22 @@ final class MessageView {
     this.directory = directory;
   }
 
+  /** What a POST answers: the addressee by as many names as it was asked by, none for a room. */
+  Answer.Full posted(Message message, MessageForm form, Call call) {
+    return Json.answer(
+        200,
+        json -> {
+          write(json, message, call.base());
+          if (form.roomId() == null && message.room() instanceof Room.Direct direct) {
+            var other = direct.other(message.author());
+            json.writeStringField("toPersonId", directory.id(other));
+            if (form.toPersonEmail() != null) {
+              json.writeStringField("toPersonEmail", directory.email(other));
+            }
+          }
+        });
+  }
+
   Answer.Full one(Message message, Call call) {
     return Json.answer(200, json -> write(json, message, call.base()));
   }
@@ -36,14 +52,7 @@ final class MessageView {
     var words = message.words();
     json.writeStringField("id", message.id());
     json.writeStringField("roomId", message.room().id(directory.ids()));
-    if (message.room() instanceof Room.Direct direct) {
-      json.writeStringField("roomType", "direct");
-      var other = direct.other(message.author());
-      json.writeStringField("toPersonId", directory.id(other));
-      json.writeStringField("toPersonEmail", directory.email(other));
-    } else {
-      json.writeStringField("roomType", "group");
-    }
+    json.writeStringField("roomType", message.room() instanceof Room.Direct ? "direct" : "group");
     if (!words.text().isEmpty()) {
       json.writeStringField("text", words.text());
     }

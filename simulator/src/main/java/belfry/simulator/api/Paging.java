@@ -39,6 +39,14 @@ final class Paging {
         : page;
   }
 
+  /** Rooms are stricter than the rest: what is beyond the bounds is refused and not cut. */
+  static void refuseBeyondBounds(Call call) {
+    var size = number(call, "max", USUAL_SIZE);
+    if (size < 1 || size > LARGEST_SIZE) {
+      throw new Problem(400, "'max' must be from 1 to %d.".formatted(LARGEST_SIZE));
+    }
+  }
+
   /** A page size: what exceeds the cap is cut without a word, and no page is of nothing. */
   static int size(Call call, String name, int usual, int cap) {
     return Math.clamp(number(call, name, usual), 1, cap);

@@ -42,6 +42,7 @@ final class RoomsApi {
   private Answer.Full list(Exchange exchange) {
     exchange.needs("spark:rooms_read");
     var call = exchange.call();
+    Paging.refuseBeyondBounds(call);
     var stretch = Paging.stretch(call);
     var found =
         sorted(of(exchange), call).stream().skip(stretch.from()).limit(stretch.look()).toList();

@@ -38,7 +38,7 @@ final class SendingApi {
             ? rooms.writable(form.roomId(), author)
             : rooms.conversation(form.toPersonId(), form.toPersonEmail(), author);
     var draft = new Draft(author, room, form.content(), parent(form, room), exchange.lag());
-    return view.one(messages.post(draft), exchange.call());
+    return view.posted(messages.post(draft), form, exchange.call());
   }
 
   private OptionalInt parent(MessageForm form, Room room) {

@@ -12,7 +12,9 @@ final class StatusTexts {
       case 404 -> "The URI requested is invalid or the resource requested does not exist.";
       case 409 -> "The request could not be processed because it conflicts with some rule.";
       case 410 -> "The requested resource is no longer available.";
-      case 415 -> "The request was made to a resource without specifying a media type.";
+      case 415 ->
+          "The request was made to a resource without specifying a media type or used a media type"
+              + " that is not supported.";
       case 423 -> "The requested resource is temporarily unavailable.";
       case 428 -> "File(s) cannot be scanned for malware and need to be force downloaded.";
       case 429 -> "Too many requests have been sent in a given amount of time.";

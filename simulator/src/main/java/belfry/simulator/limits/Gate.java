@@ -132,6 +132,7 @@ final class Gate {
     return new Verdict.Throttled(
         how.status(),
         header(form, seconds, epochMillis),
+        how.html(),
         new Verdict.Announcement(readable ? this : null, until));
   }
 

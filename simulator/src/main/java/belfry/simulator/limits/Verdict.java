@@ -11,8 +11,9 @@ public sealed interface Verdict {
    * Not now.
    *
    * @param retryAfter the header as it is written; null when it is left out
+   * @param html whether the body is a page, as a gateway writes it
    */
-  record Throttled(int status, @Nullable String retryAfter, Announcement announcement)
+  record Throttled(int status, @Nullable String retryAfter, boolean html, Announcement announcement)
       implements Verdict {}
 
   /** What a refusal promised, to be told to its key once the answer is written. */

@@ -174,9 +174,11 @@ public final class Tokens {
     return bytes.array();
   }
 
-  /** The platform's tokens end in the name of the organization: platform-api.md 1. */
+  /**
+   * The platform's tokens end in the name of the organization, and hold exactly two underscores.
+   */
   private String token(byte[] bytes) {
     var start = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    return start + "_PF84_" + directory.organization();
+    return start.replace('_', '-') + "_PF84_" + directory.organization();
   }
 }

@@ -135,6 +135,22 @@ public final class Call {
     return fields;
   }
 
+  /** Whether a body, if there is one, is of a kind the platform reads; one of no kind is. */
+  public boolean isReadable() {
+    var type = contentType();
+    return type.isEmpty()
+        || isJson(type)
+        || isForm()
+        || isMultipart()
+        || !request.content().hasEntity();
+  }
+
+  private static boolean isJson(String type) {
+    var end = type.indexOf(';');
+    var name = end < 0 ? type : type.substring(0, end).stripTrailing();
+    return name.equalsIgnoreCase("application/json") || name.endsWith("+json");
+  }
+
   public boolean isForm() {
     return hasType("application/x-www-form-urlencoded");
   }

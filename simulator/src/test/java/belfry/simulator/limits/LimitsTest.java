@@ -194,7 +194,7 @@ class LimitsTest {
     var limits =
         limits(
             sends(Limit.fixedWindow(1, TEN_SECONDS))
-                .refusing(new Refusal(429, RetryAfter.MISSING, 0.25)));
+                .refusing(new Refusal(429, RetryAfter.MISSING, 0.25, false)));
     askAndHear(limits);
 
     var heard = Stream.generate(() -> askAndHear(limits)).limit(8).toList();
