@@ -186,4 +186,53 @@ class RoomsTest {
                 .status())
         .isEqualTo(403);
   }
+
+  /** platform-api.md 5 [R SPEC]: POST, PUT and DELETE; whoever makes a room is in it. */
+  @Test
+  void aRoomIsMadeRenamedAndDeleted() {
+    var made = bot.post("/v1/rooms", json("title", "Launch"));
+    var path = "/v1/rooms/" + made.text("id");
+    bot.post("/v1/memberships", json("roomId", made.text("id"), "personEmail", MAIJA));
+    var said = bot.post("/v1/messages", json("roomId", made.text("id"), "text", "Hello"));
+
+    assertThat(made.status()).as(made.body()).isEqualTo(200);
+    assertThat(made.text("type")).isEqualTo("group");
+    assertThat(said.status()).isEqualTo(200);
+    assertThat(bot.put(path, json("title", "Landing")).text("title")).isEqualTo("Landing");
+    assertThat(texts(bot.get("/v1/rooms?type=group"), "title")).hasSize(26).contains("Landing");
+    assertThat(Client.bot(simulator, 1).delete(path).status()).isEqualTo(404);
+    assertThat(bot.delete(path).status()).isEqualTo(204);
+    assertThat(bot.get(path).status()).isEqualTo(404);
+    assertThat(bot.get("/v1/messages/" + said.text("id")).status()).isEqualTo(404);
+    assertThat(texts(bot.get("/v1/rooms?type=group"), "title")).hasSize(25);
+    assertThat(bot.post("/v1/rooms", json("title", "Next")).text("id"))
+        .isNotEqualTo(made.text("id"));
+  }
+
+  /** platform-api.md 5 [R SPEC]: a moderated room is its moderators' to change. */
+  @Test
+  void aModeratedRoomIsChangedByItsModeratorsOnly() {
+    var made = bot.post("/v1/rooms", json("title", "News", "isAnnouncementOnly", "true"));
+    var path = "/v1/rooms/" + made.text("id");
+    bot.post("/v1/memberships", json("roomId", made.text("id"), "personEmail", MAIJA));
+    var maija = Client.person(simulator, MAIJA, "spark:rooms_write spark:messages_write");
+    var hello = json("roomId", made.text("id"), "text", "Hello");
+
+    assertThat(made.json().path("isLocked").asBoolean()).isTrue();
+    assertThat(maija.delete(path).status()).isEqualTo(403);
+    assertThat(maija.put(path, json("title", "Mine")).status()).isEqualTo(403);
+    assertThat(maija.post("/v1/messages", hello).status()).isEqualTo(403);
+    assertThat(bot.post("/v1/messages", hello).status()).isEqualTo(200);
+    assertThat(bot.put(path, json("isReadOnly", "true")).status()).isEqualTo(400);
+    assertThat(bot.put(path, json("title", "Old", "isReadOnly", "true")).status()).isEqualTo(200);
+    assertThat(bot.post("/v1/messages", hello).status()).isEqualTo(403);
+  }
+
+  @Test
+  void aOneToOneRoomIsNeitherChangedNorDeleted() {
+    var path = "/v1/rooms/" + bot.say(MAIJA, "Hello").text("roomId");
+
+    assertThat(bot.put(path, json("title", "Ours")).status()).isEqualTo(403);
+    assertThat(bot.delete(path).status()).isEqualTo(403);
+  }
 }

@@ -12,7 +12,7 @@ public final class Api implements AutoCloseable {
     var rooms = new Rooms(platform);
     new TokenApi(platform.oauth()).addTo(routes);
     new PeopleApi(platform.directory()).addTo(routes);
-    new RoomsApi(rooms, platform.directory()).addTo(routes);
+    new RoomsApi(platform, rooms).addTo(routes);
     new MembershipsApi(rooms, platform.directory()).addTo(routes);
     new SendingApi(platform, rooms).addTo(routes);
     new ReadingApi(platform, rooms).addTo(routes);

@@ -39,8 +39,7 @@ final class Rooms {
         .filter(room ->
             switch (room) {
               case Room.Direct direct -> direct.has(to) && messages.exists(direct);
-              case Room.Group(var space) ->
-                  space < spaces.all().size() && space(space).contains(to);
+              case Room.Group(var space) -> spaces.has(space) && space(space).contains(to);
             });
   }
 
@@ -62,6 +61,17 @@ final class Rooms {
       }
     }
     return room;
+  }
+
+  /** The space with this id, if this principal may change it. */
+  Space changeable(String id, Principal by) {
+    if (!(required(id, by) instanceof Room.Group(var index))) {
+      throw new Problem(403, "A 1:1 room cannot be changed or deleted.");
+    }
+    if (space(index).isLocked() && !space(index).isModerator(by)) {
+      throw new Problem(403, "Only moderators can change this space.");
+    }
+    return space(index);
   }
 
   /** The 1:1 room with whoever is named by id or address, be it opened already or not. */
@@ -111,7 +121,7 @@ final class Rooms {
   }
 
   Space space(int index) {
-    return spaces.all().get(index);
+    return spaces.at(index);
   }
 
   String id(Room room) {

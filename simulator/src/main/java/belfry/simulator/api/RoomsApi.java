@@ -1,9 +1,11 @@
 package belfry.simulator.api;
 
 import belfry.simulator.base.Operation;
+import belfry.simulator.base.Time;
 import belfry.simulator.directory.Directory;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.directory.Space;
+import belfry.simulator.directory.Spaces;
 import belfry.simulator.messages.Room;
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Call;
@@ -11,9 +13,12 @@ import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Problem;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/rooms}: platform-api.md 5. */
 final class RoomsApi {
@@ -22,15 +27,68 @@ final class RoomsApi {
 
   private final Rooms rooms;
   private final Directory directory;
+  private final Spaces spaces;
+  private final Time time;
 
-  RoomsApi(Rooms rooms, Directory directory) {
+  RoomsApi(Platform platform, Rooms rooms) {
     this.rooms = rooms;
-    this.directory = directory;
+    directory = platform.directory();
+    spaces = platform.spaces();
+    time = platform.time();
   }
 
   void addTo(Routes routes) {
     routes.on(Operation.ROOMS_LIST, this::list);
+    routes.on(Operation.ROOMS_CREATE, this::create);
     routes.on(Operation.ROOMS_GET, this::get);
+    routes.on(Operation.ROOMS_EDIT, this::edit);
+    routes.on(Operation.ROOMS_DELETE, this::delete);
+  }
+
+  private Answer.Full create(Exchange exchange) {
+    exchange.needs("spark:rooms_write");
+    var change = change(exchange);
+    var creator = exchange.principal();
+    var now = Instant.ofEpochMilli(time.millis());
+    var space = spaces.create(String.valueOf(change.title()), creator, now);
+    space.change(change, creator);
+    return one(space, creator);
+  }
+
+  private Answer.Full edit(Exchange exchange) {
+    exchange.needs("spark:rooms_write");
+    var space = rooms.changeable(exchange.call().part("id"), exchange.principal());
+    space.change(change(exchange), exchange.principal());
+    return one(space, exchange.principal());
+  }
+
+  private Answer.Full delete(Exchange exchange) {
+    exchange.needs("spark:rooms_write");
+    spaces.delete(rooms.changeable(exchange.call().part("id"), exchange.principal()));
+    return Answer.noContent();
+  }
+
+  /** The title is required, be the space made or changed. */
+  private static Space.Change change(Exchange exchange) {
+    var fields = exchange.call().fields();
+    var title = fields.getOrDefault("title", "").strip();
+    if (title.isEmpty()) {
+      throw new Problem(400, "title is required.");
+    }
+    return new Space.Change(
+        title,
+        flag(fields, "isLocked"),
+        flag(fields, "isAnnouncementOnly"),
+        flag(fields, "isReadOnly"));
+  }
+
+  private static @Nullable Boolean flag(Map<String, String> fields, String name) {
+    var value = fields.get(name);
+    return value == null ? null : Boolean.valueOf(value);
+  }
+
+  private Answer.Full one(Space space, Principal reader) {
+    return Json.answer(200, json -> write(json, new Room.Group(space.index()), reader));
   }
 
   private Answer.Full get(Exchange exchange) {
@@ -96,7 +154,7 @@ final class RoomsApi {
   private static void write(JsonGenerator json, Space space) throws IOException {
     json.writeStringField("title", space.title());
     json.writeStringField("type", "group");
-    json.writeBooleanField("isLocked", space.isAnnouncementOnly());
+    json.writeBooleanField("isLocked", space.isLocked());
     json.writeBooleanField("isAnnouncementOnly", space.isAnnouncementOnly());
     json.writeBooleanField("isReadOnly", space.isReadOnly());
   }

@@ -21,7 +21,10 @@ public enum Operation {
   PEOPLE_LIST("people.list", "GET", "/v1/people", PEOPLE),
 
   ROOMS_LIST("rooms.list", "GET", "/v1/rooms", ROOMS),
+  ROOMS_CREATE("rooms.create", "POST", "/v1/rooms", ROOMS),
   ROOMS_GET("rooms.get", "GET", "/v1/rooms/{id}", ROOMS),
+  ROOMS_EDIT("rooms.edit", "PUT", "/v1/rooms/{id}", ROOMS),
+  ROOMS_DELETE("rooms.delete", "DELETE", "/v1/rooms/{id}", ROOMS),
 
   MEMBERSHIPS_LIST("memberships.list", "GET", "/v1/memberships", MEMBERSHIPS),
   MEMBERSHIPS_CREATE("memberships.create", "POST", "/v1/memberships", MEMBERSHIPS),

@@ -4,30 +4,32 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** A group space: many members, one of the rooms one can post to. */
 public final class Space {
   private final int index;
-  private final String title;
   private final Instant created;
-  private final boolean announcementOnly;
-  private final boolean readOnly;
   private final Roster roster;
-  private final Set<Principal> moderators;
+  private final Set<Principal> moderators = ConcurrentHashMap.newKeySet();
+  private volatile String title;
+  private volatile Rules rules;
+  private volatile boolean gone;
 
   Space(int index, String title, Instant created, Rules rules, Roster roster) {
     this.index = index;
     this.title = title;
     this.created = created;
+    this.rules = rules;
     this.roster = roster;
-    announcementOnly = rules.announcementOnly();
-    readOnly = rules.readOnly();
-    moderators = ConcurrentHashMap.newKeySet();
-    moderators.addAll(rules.moderators());
   }
 
-  /** Who may post: everybody, moderators, or nobody. */
-  record Rules(boolean announcementOnly, boolean readOnly, Set<Principal> moderators) {}
+  /** Who may post and change: everybody, moderators, or nobody. */
+  record Rules(boolean locked, boolean announcementOnly, boolean readOnly) {
+    static final Rules OPEN = new Rules(false, false, false);
+    static final Rules ANNOUNCEMENTS = new Rules(true, true, false);
+    static final Rules READ_ONLY = new Rules(false, false, true);
+  }
 
   public int index() {
     return index;
@@ -41,12 +43,17 @@ public final class Space {
     return created;
   }
 
+  /** Whether only moderators may change it. */
+  public boolean isLocked() {
+    return rules.locked() || rules.announcementOnly();
+  }
+
   public boolean isAnnouncementOnly() {
-    return announcementOnly;
+    return rules.announcementOnly();
   }
 
   public boolean isReadOnly() {
-    return readOnly;
+    return rules.readOnly();
   }
 
   public boolean isModerator(Principal principal) {
@@ -70,12 +77,44 @@ public final class Space {
     if (moderator) {
       moderators.add(principal);
     }
-    return roster.add(principal);
+    return !gone && roster.add(principal);
   }
 
   /** Says whether this changed anything. */
   public boolean remove(Principal principal) {
     moderators.remove(principal);
     return roster.remove(principal);
+  }
+
+  /** What a change of a space may ask for; what is absent stays as it is. */
+  public record Change(
+      @Nullable String title,
+      @Nullable Boolean locked,
+      @Nullable Boolean announcementOnly,
+      @Nullable Boolean readOnly) {}
+
+  /** Whoever makes a space moderated becomes its moderator. */
+  public void change(Change change, Principal by) {
+    title = change.title() == null ? title : change.title();
+    rules =
+        new Rules(
+            change.locked() == null ? rules.locked() : change.locked(),
+            change.announcementOnly() == null
+                ? rules.announcementOnly()
+                : change.announcementOnly(),
+            change.readOnly() == null ? rules.readOnly() : change.readOnly());
+    if (isLocked()) {
+      moderators.add(by);
+    }
+  }
+
+  /** Nobody is in it any more, so nobody finds it. */
+  void close() {
+    gone = true;
+    roster.clear();
+  }
+
+  boolean isGone() {
+    return gone;
   }
 }

@@ -3,12 +3,10 @@ package belfry.simulator.directory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
-/** The group spaces: most take everybody's posts, some only moderators', one nobody's. */
+/** The group spaces: seeded ones of every kind, and those made through the API. */
 public final class Spaces {
   private static final Instant FOUNDED = Instant.parse("2024-02-05T09:00:00.000Z");
   private static final List<String> TITLES =
@@ -40,26 +38,39 @@ public final class Spaces {
           "Book corner");
 
   private final Directory directory;
-  private final List<Space> spaces;
+  private final List<Space> spaces = new CopyOnWriteArrayList<>();
 
   public Spaces(Directory directory, int number) {
     this.directory = directory;
-    spaces = IntStream.range(0, number).mapToObj(this::seeded).toList();
+    spaces.addAll(IntStream.range(0, number).mapToObj(this::seeded).toList());
   }
 
   public List<Space> all() {
-    return spaces;
+    return spaces.stream().filter(it -> !it.isGone()).toList();
+  }
+
+  /** The space at this place, be it deleted or not; places are never given away again. */
+  public Space at(int index) {
+    return spaces.get(index);
+  }
+
+  public boolean has(int index) {
+    return index < spaces.size();
+  }
+
+  public synchronized Space create(String title, Principal creator, Instant at) {
+    var space = new Space(spaces.size(), title, at, Space.Rules.OPEN, Roster.empty());
+    space.add(creator, false);
+    spaces.add(space);
+    return space;
+  }
+
+  public void delete(Space space) {
+    space.close();
   }
 
   public List<Space> of(Principal member) {
     return spaces.stream().filter(it -> it.contains(member)).toList();
-  }
-
-  public Optional<Space> byUuid(UUID uuid) {
-    var number = directory.ids().number(Ids.Kind.SPACE, uuid);
-    return number.isPresent() && number.getAsLong() < spaces.size()
-        ? Optional.of(spaces.get((int) number.getAsLong()))
-        : Optional.empty();
   }
 
   private Space seeded(int index) {
@@ -74,7 +85,11 @@ public final class Spaces {
     IntStream.range(0, directory.personas())
         .filter(persona -> index % 4 == persona % 4)
         .forEach(persona -> roster.add(new Principal.Person(persona)));
-    return new Space(index, title, FOUNDED.plusSeconds(90_000L * index), rules(index), roster);
+    var space = new Space(index, title, FOUNDED.plusSeconds(90_000L * index), rules(index), roster);
+    if (index == 0 && !directory.bots().isEmpty()) {
+      space.add(new Principal.Bot(0), true);
+    }
+    return space;
   }
 
   /**
@@ -83,10 +98,9 @@ public final class Spaces {
    */
   private static Space.Rules rules(int index) {
     return switch (index) {
-      case 0 -> new Space.Rules(true, false, Set.of(new Principal.Bot(0)));
-      case 11 -> new Space.Rules(true, false, Set.of());
-      case 14 -> new Space.Rules(false, true, Set.of());
-      default -> new Space.Rules(false, false, Set.of());
+      case 0, 11 -> Space.Rules.ANNOUNCEMENTS;
+      case 14 -> Space.Rules.READ_ONLY;
+      default -> Space.Rules.OPEN;
     };
   }
 }

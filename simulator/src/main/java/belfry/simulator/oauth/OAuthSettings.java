@@ -33,6 +33,7 @@ public record OAuthSettings(
           "spark:kms",
           "spark:people_read",
           "spark:rooms_read",
+          "spark:rooms_write",
           "spark:memberships_read",
           "spark:memberships_write",
           "spark:messages_read",

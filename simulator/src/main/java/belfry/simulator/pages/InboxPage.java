@@ -111,7 +111,7 @@ final class InboxPage {
     return switch (room) {
       case Room.Direct direct ->
           platform.directory().displayName(direct.other(new Principal.Person(reader.index())));
-      case Room.Group(var space) -> platform.spaces().all().get(space).title();
+      case Room.Group(var space) -> platform.spaces().at(space).title();
     };
   }
 
@@ -198,7 +198,7 @@ final class InboxPage {
     return switch (room) {
       case Room.Direct _ -> "Direct messages";
       case Room.Group(var index) -> {
-        var space = platform.spaces().all().get(index);
+        var space = platform.spaces().at(index);
         var rule =
             space.isReadOnly()
                 ? " · read-only"
