@@ -2,8 +2,11 @@ package belfry.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.messages.Blob;
 import belfry.simulator.messages.Content.FileEntry;
 import belfry.simulator.messages.History;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +63,62 @@ class FilesTest {
                 .words()
                 .content()
                 .files())
-        .containsExactly(new FileEntry("a b.txt", "text/plain", bytes.length()));
+        .containsExactly(
+            new FileEntry(
+                "a b.txt", "text/plain", new Blob(bytes.getBytes(StandardCharsets.UTF_8))));
+  }
+
+  private Client.Reply upload(String name, String content) {
+    return bot.multipart(
+        "/v1/messages",
+        "edge",
+        part("name=\"toPersonEmail\"", MAIJA)
+            + part("name=\"files\"; filename=\"%s\"".formatted(name), content)
+            + "--edge--\r\n");
+  }
+
+  /** The basics page: an attachment is fetched with the token, its name is in the header. */
+  @Test
+  void aFileIsReadBackAtItsAddress() throws Exception {
+    var address = upload("Übersicht \"1\".txt", "Zahlen\r\n").json().path("files").path(0).asText();
+
+    var file = bot.get(address);
+
+    assertThat(file.status()).as(file.body()).isEqualTo(200);
+    assertThat(file.body()).isEqualTo("Zahlen\r\n");
+    assertThat(file.header("Content-Type")).isEqualTo("application/octet-stream");
+    assertThat(file.header("Content-Disposition"))
+        .isEqualTo("attachment; filename=\"_bersicht \"; filename*=UTF-8''%C3%9Cbersicht%20");
+    try (var call = RawCall.head(simulator, URI.create(address).getPath())) {
+      var head = call.end();
+      assertThat(head.statusLine()).isEqualTo("HTTP/1.1 200 OK");
+      assertThat(head.contentLength()).isEqualTo(8);
+      assertThat(head.bytes()).contains("Content-Disposition: attachment; filename=");
+      assertThat(head.body()).isEmpty();
+    }
+  }
+
+  @Test
+  void onlyWhoIsInTheRoomReadsItsFiles() {
+    var sent = upload("a.txt", "Secret");
+    var address = sent.json().path("files").path(0).asText();
+    var maija = Client.person(simulator, MAIJA, "spark:messages_read");
+    var kenji = Client.person(simulator, "kenji.tanaka@northwind.example", "spark:messages_read");
+
+    assertThat(maija.get(address).body()).isEqualTo("Secret");
+    assertThat(kenji.get(address).status()).isEqualTo(404);
+    assertThat(Client.bot(simulator, 1).get(address).status()).isEqualTo(404);
+    assertThat(Client.anonymous(simulator).get(address).status()).isEqualTo(401);
+    bot.delete("/v1/messages/" + sent.text("id"));
+    assertThat(bot.get(address).status()).isEqualTo(404);
+    assertThat(bot.get("/v1/contents/nonsense").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aLinkedFileHasAnAddressAndNoContent() {
+    var linked = postWith("\"files\":[\"https://a.example/b.pdf\"]");
+
+    assertThat(bot.get(linked.json().path("files").path(0).asText()).status()).isEqualTo(404);
   }
 
   @Test

@@ -61,6 +61,10 @@ final class RawCall implements AutoCloseable {
     return send(simulator, "GET " + path, "Connection: close\r\n\r\n");
   }
 
+  static RawCall head(Simulator simulator, String path) throws IOException {
+    return send(simulator, "HEAD " + path, "Connection: close\r\n\r\n");
+  }
+
   private static RawCall send(Simulator simulator, String line, String rest) throws IOException {
     var socket = new Socket(InetAddress.getLoopbackAddress(), simulator.address().getPort());
     socket.setSoTimeout(20_000);

@@ -1,5 +1,6 @@
 package belfry.simulator.api;
 
+import belfry.simulator.messages.Blob;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Content.FileEntry;
 import belfry.simulator.wire.Call;
@@ -52,7 +53,7 @@ record MessageForm(
     var files =
         parts.stream()
             .filter(Multipart.Part::isFile)
-            .map(it -> new FileEntry(it.fileName(), it.contentType(), it.size()))
+            .map(it -> new FileEntry(it.fileName(), it.contentType(), new Blob(it.bytes())))
             .toList();
     if (files.size() > 1) {
       throw tooManyFiles();
@@ -123,7 +124,7 @@ record MessageForm(
         throw unfetchable;
       }
       var path = uri.getPath();
-      return new FileEntry(path.substring(path.lastIndexOf('/') + 1), "", -1);
+      return new FileEntry(path.substring(path.lastIndexOf('/') + 1), "", null);
     } catch (IllegalArgumentException e) {
       throw unfetchable;
     }

@@ -1,7 +1,6 @@
 package belfry.simulator.api;
 
 import belfry.simulator.directory.Directory;
-import belfry.simulator.directory.Ids;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.messages.Message;
 import belfry.simulator.messages.Room;
@@ -77,9 +76,8 @@ final class MessageView {
       throws IOException {
     var content = message.words().content();
     if (!content.files().isEmpty()) {
-      var name = Ids.name("MESSAGE", message.id()).orElseThrow() + "/0";
       json.writeArrayFieldStart("files");
-      json.writeString(base + "/v1/contents/" + Ids.encoded("CONTENT", name));
+      json.writeString(base + "/v1/contents/" + ContentsApi.id(message));
       json.writeEndArray();
     }
     if (content.card() != null) {

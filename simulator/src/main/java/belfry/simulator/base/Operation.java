@@ -1,5 +1,6 @@
 package belfry.simulator.base;
 
+import static belfry.simulator.base.Resource.CONTENTS;
 import static belfry.simulator.base.Resource.GROUPS;
 import static belfry.simulator.base.Resource.MEMBERSHIPS;
 import static belfry.simulator.base.Resource.MESSAGES_READ;
@@ -36,6 +37,9 @@ public enum Operation {
   MESSAGES_DIRECT("messages.direct", "GET", "/v1/messages/direct", MESSAGES_READ),
   MESSAGES_GET("messages.get", "GET", "/v1/messages/{id}", MESSAGES_READ),
   MESSAGES_LIST("messages.list", "GET", "/v1/messages", MESSAGES_READ),
+
+  CONTENTS_GET("contents.get", "GET", "/v1/contents/{id}", CONTENTS),
+  CONTENTS_HEAD("contents.head", "HEAD", "/v1/contents/{id}", CONTENTS),
 
   GROUPS_LIST("groups.list", "GET", "/v1/groups", GROUPS),
   GROUPS_CREATE("groups.create", "POST", "/v1/groups", GROUPS),

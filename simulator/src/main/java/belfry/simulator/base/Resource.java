@@ -14,6 +14,7 @@ public enum Resource {
   ROOMS("rooms"),
   MEMBERSHIPS("memberships"),
   GROUPS("groups"),
+  CONTENTS("contents"),
   TOKENS("tokens");
 
   private final String label;

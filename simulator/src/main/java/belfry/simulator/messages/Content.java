@@ -1,6 +1,7 @@
 package belfry.simulator.messages;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +13,17 @@ public record Content(
     List<FileEntry> files,
     @Nullable String card) {
 
-  /** An attached file: the name, the type and the size are kept, the bytes are not. */
-  public record FileEntry(String name, String type, long size) {}
+  /**
+   * An attached file.
+   *
+   * @param bytes null for a linked one, which nobody fetches
+   */
+  public record FileEntry(String name, String type, @Nullable Blob bytes) {
+    /** The number of bytes; -1 for a linked file. */
+    public long size() {
+      return bytes == null ? -1 : bytes.size();
+    }
+  }
 
   public Content {
     files = List.copyOf(files);
@@ -25,6 +35,22 @@ public record Content(
 
   public static Content ofText(String text) {
     return new Content(text, null, List.of(), null);
+  }
+
+  /** The same with each file's bytes exchanged for equal ones that are kept already. */
+  Content sharing(UnaryOperator<Blob> kept) {
+    return files.isEmpty()
+        ? this
+        : new Content(
+            text,
+            markdown,
+            files.stream()
+                .map(it ->
+                    it.bytes() == null
+                        ? it
+                        : new FileEntry(it.name(), it.type(), kept.apply(it.bytes())))
+                .toList(),
+            card);
   }
 
   /** What tells two announcements apart: the words as they were sent. */

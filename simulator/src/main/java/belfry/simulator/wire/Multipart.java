@@ -1,33 +1,41 @@
 package belfry.simulator.wire;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** Reads {@code multipart/form-data}: words are kept, of files only name, type and size. */
+/** Reads {@code multipart/form-data}. */
 public final class Multipart {
   private static final Pattern BOUNDARY = Pattern.compile("boundary=\"?([^\";]+)\"?");
   private static final Pattern NAME = Pattern.compile("[; ]name=\"([^\"]*)\"");
   private static final Pattern FILE_NAME = Pattern.compile("filename=\"([^\"]*)\"");
   private static final int MOST_WORDS = 1 << 20;
+  private static final int MOST_BYTES = 100 << 20;
 
   /** One part: a file if it has a file name, else a field with a value. */
-  public record Part(String name, String fileName, String contentType, String value, long size) {
+  @SuppressWarnings("ArrayRecordComponent") // Parts are read once and never compared.
+  public record Part(String name, String fileName, String contentType, byte[] bytes) {
     public boolean isFile() {
       return !fileName.isEmpty();
+    }
+
+    public String value() {
+      return isFile() ? "" : new String(bytes, StandardCharsets.UTF_8);
     }
   }
 
   private final InputStream in;
+  private final byte[] ahead = new byte[1 << 15];
   private final byte[] delimiter;
+  private int at;
+  private int end;
   private boolean last;
 
   private Multipart(InputStream in, String boundary) {
@@ -40,7 +48,7 @@ public final class Multipart {
     if (!boundary.find()) {
       throw new Problem(400, "The multipart body has no boundary.");
     }
-    return new Multipart(new BufferedInputStream(body), boundary.group(1)).parts();
+    return new Multipart(body, boundary.group(1)).parts();
   }
 
   private List<Part> parts() throws IOException {
@@ -65,56 +73,46 @@ public final class Multipart {
       }
     }
     var fileName = first(FILE_NAME, disposition);
-    var words = new ByteArrayOutputStream();
-    var size = content(fileName.isEmpty() ? words : null);
-    return new Part(
-        first(NAME, disposition), fileName, type, words.toString(StandardCharsets.UTF_8), size);
+    var bytes = content(fileName.isEmpty() ? MOST_WORDS : MOST_BYTES);
+    return new Part(first(NAME, disposition), fileName, type, bytes);
   }
 
-  /** Reads up to the next boundary and says how many bytes that were. */
-  private long content(@Nullable ByteArrayOutputStream words) throws IOException {
-    var size = 0L;
+  /** Reads up to the next boundary. */
+  private byte[] content(int most) throws IOException {
+    var bytes = new byte[256];
+    var size = 0;
     var matched = 0;
     while (matched < delimiter.length) {
-      var read = in.read();
+      var read = read();
       if (read < 0) {
         throw new Problem(400, "The multipart body ends without its boundary.");
       }
-      if (read == delimiter[matched]) {
-        matched++;
-        continue;
+      if (size == bytes.length) {
+        bytes = Arrays.copyOf(bytes, size * 2);
+      }
+      bytes[size++] = (byte) read;
+      if (size > most) {
+        throw new Problem(413, "A part of the multipart body is too long.");
       }
       // A delimiter begins with CR and has no other, so what was matched cannot begin another one.
-      size += matched;
-      keep(words, matched);
-      matched = read == delimiter[0] ? 1 : 0;
-      if (matched == 0) {
-        size++;
-        keep(words, (byte) read);
-      }
+      matched = read == delimiter[matched] ? matched + 1 : read == delimiter[0] ? 1 : 0;
     }
     last = line().startsWith("--");
-    return size;
+    return Arrays.copyOf(bytes, size - delimiter.length);
   }
 
-  private void keep(@Nullable ByteArrayOutputStream words, int matched) {
-    if (words != null) {
-      words.write(delimiter, 0, matched);
+  /** The next byte, or -1; with a buffer of its own, because a shared one locks for each byte. */
+  private int read() throws IOException {
+    if (at == end) {
+      at = 0;
+      end = Math.max(0, in.read(ahead));
     }
-  }
-
-  private static void keep(@Nullable ByteArrayOutputStream words, byte read) {
-    if (words != null) {
-      if (words.size() >= MOST_WORDS) {
-        throw new Problem(413, "A field of the multipart body is too long.");
-      }
-      words.write(read);
-    }
+    return at == end ? -1 : ahead[at++] & 0xFF;
   }
 
   private String line() throws IOException {
     var line = new ByteArrayOutputStream();
-    for (var read = in.read(); read >= 0 && read != '\n'; read = in.read()) {
+    for (var read = read(); read >= 0 && read != '\n'; read = read()) {
       if (line.size() > 8192) {
         throw new Problem(400, "A header of the multipart body is too long.");
       }

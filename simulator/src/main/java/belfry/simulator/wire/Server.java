@@ -6,6 +6,7 @@ import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
@@ -91,6 +92,11 @@ public final class Server implements AutoCloseable {
       answer = match.handler().handle(new Call(request, match.parameters(), arrived, trackingId));
     } catch (Problem problem) {
       answer = Problem.answer(problem.status(), problem.text(), trackingId);
+    }
+    if (answer instanceof Answer.Full full && Method.HEAD.equals(request.prologue().method())) {
+      // Helidon would send a body that nobody reads.
+      connection().write(bytes(full, 0, trackingId));
+      throw connection().close();
     }
     write(answer, response, trackingId);
     if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
