@@ -12,6 +12,8 @@ import belfry.simulator.directory.Groups;
 import belfry.simulator.directory.Spaces;
 import belfry.simulator.faults.Faults;
 import belfry.simulator.limits.Limits;
+import belfry.simulator.messages.Action;
+import belfry.simulator.messages.Actions;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.messages.Message;
@@ -67,6 +69,7 @@ public final class Simulator implements AutoCloseable {
         new Groups(directory, settings.population().groups()),
         new Spaces(directory, settings.population().spaces()),
         messages,
+        new Actions(directory.ids(), time),
         tokens,
         new OAuth(settings.oauth(), directory, tokens, time),
         new Limits(time, settings.earlyGrace(), settings.limits()),
@@ -169,6 +172,13 @@ public final class Simulator implements AutoCloseable {
   /** Somebody writes to a bot; both by id, address or, for the bot, name. */
   public Message say(String person, String bot, String markdown) {
     return controls.say(person, bot, Content.ofMarkdown(markdown));
+  }
+
+  /**
+   * Somebody, by id or address, presses a button of a card; {@code inputs} is an object of JSON.
+   */
+  public Action press(String person, String messageId, String inputs) {
+    return controls.press(person, messageId, inputs);
   }
 
   /** Ends every answer that hangs. */

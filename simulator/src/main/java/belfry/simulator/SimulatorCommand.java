@@ -115,7 +115,7 @@ public final class SimulatorCommand implements Callable<Integer> {
   /** Reads {@code resource=kind:number/number}. */
   static final class RuleConverter implements ITypeConverter<LimitRule> {
     private static final Pattern RULE =
-        Pattern.compile("([a-z.]+)=(\\w+)(?::(\\d+)/(\\d+(?:\\.\\d+)?))?");
+        Pattern.compile("([a-zA-Z.]+)=(\\w+)(?::(\\d+)/(\\d+(?:\\.\\d+)?))?");
 
     @Override
     public LimitRule convert(String text) {

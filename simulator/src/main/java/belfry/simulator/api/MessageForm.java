@@ -7,7 +7,6 @@ import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Multipart;
 import belfry.simulator.wire.Problem;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +58,7 @@ record MessageForm(
       throw tooManyFiles();
     }
     var attachments = fields.get("attachments");
-    return of(fields, files, attachments == null ? null : card(parsed(attachments)));
+    return of(fields, files, attachments == null ? null : card(Json.tree(attachments)));
   }
 
   private static MessageForm of(
@@ -142,14 +141,6 @@ record MessageForm(
       throw new Problem(400, "Unsupported attachment: an adaptive card is expected.");
     }
     return card.toString();
-  }
-
-  private static JsonNode parsed(String json) {
-    try {
-      return Json.MAPPER.readTree(json);
-    } catch (JsonProcessingException e) {
-      throw new Problem(400, "attachments is not valid JSON.");
-    }
   }
 
   private static Problem tooManyFiles() {

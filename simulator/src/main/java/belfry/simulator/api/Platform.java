@@ -6,6 +6,7 @@ import belfry.simulator.directory.Groups;
 import belfry.simulator.directory.Spaces;
 import belfry.simulator.faults.Faults;
 import belfry.simulator.limits.Limits;
+import belfry.simulator.messages.Actions;
 import belfry.simulator.messages.Messages;
 import belfry.simulator.oauth.OAuth;
 import belfry.simulator.oauth.Tokens;
@@ -22,6 +23,7 @@ public record Platform(
     Groups groups,
     Spaces spaces,
     Messages messages,
+    Actions actions,
     Tokens tokens,
     OAuth oauth,
     Limits limits,

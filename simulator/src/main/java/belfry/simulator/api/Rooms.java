@@ -35,12 +35,14 @@ final class Rooms {
   }
 
   Optional<Room> visible(UUID uuid, Principal to) {
-    return Room.of(directory.ids(), uuid)
-        .filter(room ->
-            switch (room) {
-              case Room.Direct direct -> direct.has(to) && messages.exists(direct);
-              case Room.Group(var space) -> spaces.has(space) && space(space).contains(to);
-            });
+    return Room.of(directory.ids(), uuid).filter(it -> isVisible(it, to));
+  }
+
+  boolean isVisible(Room room, Principal to) {
+    return switch (room) {
+      case Room.Direct direct -> direct.has(to) && messages.exists(direct);
+      case Room.Group(var space) -> spaces.has(space) && space(space).contains(to);
+    };
   }
 
   /** What the platform says when it is not. */
@@ -95,10 +97,7 @@ final class Rooms {
 
   /** The message with this id, if its room is visible to this principal. */
   Message message(String id, Principal to) {
-    return messages
-        .byId(id)
-        .filter(it -> visible(id(it.room()), to).isPresent())
-        .orElseThrow(Rooms::noMessage);
+    return messages.byId(id).filter(it -> isVisible(it.room(), to)).orElseThrow(Rooms::noMessage);
   }
 
   /** The message with this id, if it is in this room. */

@@ -1,5 +1,6 @@
 package belfry.simulator.base;
 
+import static belfry.simulator.base.Resource.ATTACHMENT_ACTIONS;
 import static belfry.simulator.base.Resource.CONTENTS;
 import static belfry.simulator.base.Resource.GROUPS;
 import static belfry.simulator.base.Resource.MEMBERSHIPS;
@@ -40,6 +41,9 @@ public enum Operation {
 
   CONTENTS_GET("contents.get", "GET", "/v1/contents/{id}", CONTENTS),
   CONTENTS_HEAD("contents.head", "HEAD", "/v1/contents/{id}", CONTENTS),
+
+  ACTIONS_CREATE("attachmentActions.create", "POST", "/v1/attachment/actions", ATTACHMENT_ACTIONS),
+  ACTIONS_GET("attachmentActions.get", "GET", "/v1/attachment/actions/{id}", ATTACHMENT_ACTIONS),
 
   GROUPS_LIST("groups.list", "GET", "/v1/groups", GROUPS),
   GROUPS_CREATE("groups.create", "POST", "/v1/groups", GROUPS),

@@ -15,6 +15,7 @@ public enum Resource {
   MEMBERSHIPS("memberships"),
   GROUPS("groups"),
   CONTENTS("contents"),
+  ATTACHMENT_ACTIONS("attachmentActions"),
   TOKENS("tokens");
 
   private final String label;

@@ -54,6 +54,7 @@ public final class ControlRoutes {
         it -> token(it, controls::restore, platform.tokens()::restore));
     router.on("PUT", "/sim/consent", this::setConsent);
     router.on("POST", "/sim/say", this::say);
+    router.on("POST", "/sim/press", this::press);
   }
 
   private Answer totals(Call call) {
@@ -159,6 +160,13 @@ public final class ControlRoutes {
     var content = new Content(form.text(), form.markdown(), List.of(), null);
     var message = controls.say(form.person(), form.bot(), content);
     return Json.answer(Map.of("id", message.id(), "created", message.created().toString()));
+  }
+
+  private Answer press(Call call) {
+    var form = call.json(Forms.OfPressing.class);
+    var inputs = form.inputs() == null ? "{}" : form.inputs().toString();
+    var action = controls.press(form.person(), form.message(), inputs);
+    return Json.answer(Map.of("id", action.id(), "created", action.created().toString()));
   }
 
   private static Answer done(Runnable action) {

@@ -1,12 +1,15 @@
 package belfry.simulator.control;
 
+import belfry.simulator.api.Cards;
 import belfry.simulator.api.Platform;
 import belfry.simulator.directory.Directory;
 import belfry.simulator.directory.Principal;
+import belfry.simulator.messages.Action;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Draft;
 import belfry.simulator.messages.Message;
 import belfry.simulator.messages.Room;
+import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Problem;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,10 +29,12 @@ public final class Controls {
   }
 
   private final Platform platform;
+  private final Cards cards;
   private final AtomicReference<Consent> consent = new AtomicReference<>(new Consent.Ask());
 
   public Controls(Platform platform) {
     this.platform = platform;
+    cards = new Cards(platform);
   }
 
   public Consent consent() {
@@ -48,6 +53,11 @@ public final class Controls {
       throw new Problem(400, "It takes a person to write and a bot to read.");
     }
     return platform.messages().post(Draft.of(author, Room.Direct.of(author, reader), content));
+  }
+
+  /** A person presses a button of a card; {@code inputs} is what it sends, an object of JSON. */
+  public Action press(String person, String messageId, String inputs) {
+    return cards.press(required(person), messageId, Json.tree(inputs));
   }
 
   /** Whoever is meant by this id, e-mail address or bot's name; "directory" is the service app. */
@@ -75,6 +85,7 @@ public final class Controls {
   /** Forgets every message and every count; rules stay and start afresh. */
   public void reset() {
     platform.messages().forget();
+    platform.actions().forget();
     platform.limits().restart();
     platform.faults().resetCounts();
     platform.oauth().resetCounts();

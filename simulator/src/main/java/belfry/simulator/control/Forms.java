@@ -2,6 +2,7 @@ package belfry.simulator.control;
 
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.LimitRule;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,14 @@ final class Forms {
    * {@code PUT /sim/consent}: who accepts at once, or that it is denied; neither shows the page.
    */
   record OfConsent(@Nullable String as, boolean deny) {}
+
+  /** {@code POST /sim/press}: who presses a button of which card, and what that sends. */
+  record OfPressing(String person, String message, @Nullable JsonNode inputs) {
+    OfPressing {
+      Objects.requireNonNull(person, "person is missing");
+      Objects.requireNonNull(message, "message is missing");
+    }
+  }
 
   /** {@code POST /sim/say}: who says what to which bot. */
   record OfSaying(String person, String bot, @Nullable String text, @Nullable String markdown) {

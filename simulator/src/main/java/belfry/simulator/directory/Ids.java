@@ -20,7 +20,8 @@ public final class Ids {
     ORGANIZATION("ORGANIZATION", 4),
     GROUP("SCIM_GROUP", 5),
     SPACE("ROOM", 6),
-    DIRECT("ROOM", 7);
+    DIRECT("ROOM", 7),
+    ACTION("ATTACHMENT_ACTION", 8);
 
     private final String type;
     private final long salt;
@@ -28,6 +29,10 @@ public final class Ids {
     Kind(String type, long salt) {
       this.type = type;
       this.salt = salt;
+    }
+
+    public String type() {
+      return type;
     }
   }
 

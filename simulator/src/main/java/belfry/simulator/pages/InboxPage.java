@@ -28,7 +28,7 @@ final class InboxPage {
   InboxPage(Platform platform) {
     this.platform = platform;
     search = new PersonSearch(platform.directory());
-    transcript = new Transcript(platform.directory());
+    transcript = new Transcript(platform.directory(), platform.actions());
   }
 
   Answer choose(String words) {
@@ -190,7 +190,9 @@ final class InboxPage {
                 "<li class=\"older\"><a href=\"{}\">Older messages</a></li>",
                 link + "&before=" + found.get(PAGE - 1).id())
             : Html.NOTHING,
-        transcript.of(found.stream().limit(PAGE).toList().reversed()),
+        transcript.of(
+            found.stream().limit(PAGE).toList().reversed(),
+            new Transcript.Reader(asked.person(), id(room))),
         reply(room, asked.person()));
   }
 

@@ -35,6 +35,7 @@ public final class PageRoutes {
     router.on("GET", Layout.STYLE_PATH, _ -> Layout.styleSheet());
     router.on("GET", "/inbox", inWords(this::inbox));
     router.on("POST", "/inbox/say", inWords(this::say));
+    router.on("POST", "/inbox/press", inWords(this::press));
     router.on("GET", "/v1/authorize", inWords(this::authorize));
     router.on("POST", "/v1/authorize", inWords(this::decide));
   }
@@ -71,6 +72,20 @@ public final class PageRoutes {
     if (!words.isBlank()) {
       controls.say(person.email(), partner(chat, person), Content.ofText(words.strip()));
     }
+    return chat(person, chat);
+  }
+
+  private Answer press(Call call) {
+    var fields = call.fields();
+    var person = person(fields.getOrDefault("person", ""));
+    var message = fields.getOrDefault("message", "");
+    var card = platform.messages().byId(message).map(it -> it.words().content().card());
+    controls.press(
+        person.email(), message, card.map(it -> CardForm.of(it).inputs(fields)).orElse("{}"));
+    return chat(person, fields.getOrDefault("chat", ""));
+  }
+
+  private static Answer chat(Person person, String chat) {
     return Answer.seeOther("/inbox?person=" + person.email() + "&chat=" + chat);
   }
 

@@ -1,7 +1,9 @@
 package belfry.simulator.pages;
 
 import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Person;
 import belfry.simulator.directory.Principal;
+import belfry.simulator.messages.Actions;
 import belfry.simulator.messages.Message;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -22,13 +24,18 @@ final class Transcript {
           "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"M20 11.5 12 19.4a5.2 5.2 0 0"
               + " 1-7.4-7.3l8-8a3.5 3.5 0 0 1 5 5l-8 7.9a1.7 1.7 0 0 1-2.5-2.4L14 7.8\"/></svg>");
 
-  private final Directory directory;
+  /** Who looks at which chat. */
+  record Reader(Person person, String chat) {}
 
-  Transcript(Directory directory) {
+  private final Directory directory;
+  private final Actions actions;
+
+  Transcript(Directory directory, Actions actions) {
     this.directory = directory;
+    this.actions = actions;
   }
 
-  Html of(List<Message> oldestFirst) {
+  Html of(List<Message> oldestFirst, Reader reader) {
     var pieces = new ArrayList<Html>();
     var day = "";
     for (var message : oldestFirst) {
@@ -37,7 +44,7 @@ final class Transcript {
         pieces.add(Html.of("<li class=\"day\"><span>{}</span></li>", today));
         day = today;
       }
-      pieces.add(message(message));
+      pieces.add(message(message, reader));
     }
     if (oldestFirst.isEmpty()) {
       pieces.add(Html.of("<li class=\"none\">{}</li>", "No messages yet"));
@@ -45,14 +52,14 @@ final class Transcript {
     return Html.all(pieces);
   }
 
-  private Html message(Message message) {
+  private Html message(Message message, Reader reader) {
     var name = directory.displayName(message.author());
     var bot = message.author() instanceof Principal.Bot;
     return Html.of(
         """
         <li class="message">{}
         <div><p class="by"><b>{}</b>{} <time datetime="{}">{}</time></p>
-        <div class="words">{}</div>{}
+        <div class="words">{}</div>{}{}
         <p class="accepted">Accepted {}{}</p></div></li>
         """,
         Layout.avatar(name, bot ? "bot" : "person"),
@@ -62,6 +69,7 @@ final class Transcript {
         written(CLOCK, message.created()),
         words(message),
         attached(message),
+        card(message, reader),
         written(EXACT, message.created()),
         message.updated() == null ? "" : " · edited " + written(EXACT, message.updated()));
   }
@@ -81,8 +89,34 @@ final class Transcript {
       var size = file.size() < 0 ? "linked file" : size(file.size());
       pieces.add(Html.of("<p class=\"file\">{}{} <small>{}</small></p>", CLIP, file.name(), size));
     }
-    if (content.card() != null) {
-      pieces.add(Html.of("<p class=\"file\">{}</p>", "A card is attached"));
+    return Html.all(pieces);
+  }
+
+  /** The card with its buttons, and what the reader sent with them so far. */
+  private Html card(Message message, Reader reader) {
+    var card = message.words().content().card();
+    if (card == null) {
+      return Html.NOTHING;
+    }
+    var hidden =
+        Html.of(
+            """
+            <input type="hidden" name="person" value="{}">
+            <input type="hidden" name="chat" value="{}">
+            <input type="hidden" name="message" value="{}">
+            """,
+            reader.person().email(),
+            reader.chat(),
+            message.id());
+    var sent = actions.of(message, new Principal.Person(reader.person().index()));
+    var pieces = new ArrayList<Html>();
+    pieces.add(CardForm.of(card).html(hidden));
+    for (var action : sent) {
+      pieces.add(
+          Html.of(
+              "<p class=\"accepted\">Sent {}: {}</p>",
+              written(EXACT, action.created()),
+              action.inputs()));
     }
     return Html.all(pieces);
   }

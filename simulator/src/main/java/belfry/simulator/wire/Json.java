@@ -1,7 +1,9 @@
 package belfry.simulator.wire;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
@@ -54,6 +56,14 @@ public final class Json {
       return Answer.of(200, TYPE, MAPPER.writeValueAsBytes(value));
     } catch (IOException e) {
       throw new UncheckedIOException("This cannot be written as JSON: " + value, e);
+    }
+  }
+
+  public static JsonNode tree(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new Problem(400, "This is not valid JSON: " + json);
     }
   }
 
