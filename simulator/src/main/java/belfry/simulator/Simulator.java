@@ -22,6 +22,7 @@ import belfry.simulator.oauth.AuthorizationRequest;
 import belfry.simulator.oauth.OAuth;
 import belfry.simulator.oauth.Tokens;
 import belfry.simulator.pages.PageRoutes;
+import belfry.simulator.webhooks.Webhooks;
 import belfry.simulator.wire.Router;
 import belfry.simulator.wire.Server;
 import java.net.URI;
@@ -62,14 +63,20 @@ public final class Simulator implements AutoCloseable {
     var directory = new Directory(seed, settings.population());
     var messages = new Messages(directory, time, seed);
     messages.setListingLag(settings.listingLag());
+    var spaces = new Spaces(directory, settings.population().spaces());
+    var actions = new Actions(directory.ids(), time);
+    var webhooks = new Webhooks(settings.webhooks(), directory, spaces, time);
+    messages.listen(webhooks::hear);
+    actions.listen(webhooks::hear);
     var tokens = new Tokens(directory, time, seed);
     return new Platform(
         time,
         directory,
         new Groups(directory, settings.population().groups()),
-        new Spaces(directory, settings.population().spaces()),
+        spaces,
         messages,
-        new Actions(directory.ids(), time),
+        actions,
+        webhooks,
         tokens,
         new OAuth(settings.oauth(), directory, tokens, time),
         new Limits(time, settings.earlyGrace(), settings.limits()),
@@ -140,6 +147,11 @@ public final class Simulator implements AutoCloseable {
     return ledger;
   }
 
+  /** Everything that is told to others, and how often it was. */
+  public Webhooks webhooks() {
+    return platform.webhooks();
+  }
+
   public Limits limits() {
     return platform.limits();
   }
@@ -190,5 +202,6 @@ public final class Simulator implements AutoCloseable {
   public void close() {
     api.close();
     server.close();
+    platform.webhooks().close();
   }
 }

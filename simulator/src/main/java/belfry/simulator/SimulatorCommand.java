@@ -3,6 +3,7 @@ package belfry.simulator;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.webhooks.WebhookSettings;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -80,6 +81,12 @@ public final class SimulatorCommand implements Callable<Integer> {
       description = "Live access tokens a person may have; 0 for no cap.")
   private int tokenCap = 750;
 
+  @Option(
+      names = "--webhook-failures",
+      paramLabel = "N",
+      description = "After so many failures in a row a webhook becomes inactive.")
+  private int webhookFailures = 100;
+
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new SimulatorCommand()).execute(arguments));
   }
@@ -109,7 +116,8 @@ public final class SimulatorCommand implements Callable<Integer> {
         .withOAuth(
             it -> it.withRedirectUris(redirectUris).withTokenCap(tokenCap, it.tokenCapStatus()))
         .withLimits(limits.toArray(LimitRule[]::new))
-        .withListingLag(Duration.ofMillis(lagMillis));
+        .withListingLag(Duration.ofMillis(lagMillis))
+        .withWebhooks(new WebhookSettings(Duration.ofSeconds(10), webhookFailures));
   }
 
   /** Reads {@code resource=kind:number/number}. */

@@ -4,6 +4,7 @@ import belfry.simulator.directory.Population;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.oauth.OAuthSettings;
+import belfry.simulator.webhooks.WebhookSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -26,7 +27,8 @@ public record SimulatorSettings(
     List<FaultRule> faults,
     Duration listingLag,
     int unknownPersonStatus,
-    Duration earlyGrace) {
+    Duration earlyGrace,
+    WebhookSettings webhooks) {
 
   private static final long SEED = 2026;
 
@@ -45,7 +47,8 @@ public record SimulatorSettings(
         List.of(),
         Duration.ZERO,
         404,
-        Duration.ofMillis(50));
+        Duration.ofMillis(50),
+        WebhookSettings.defaults());
   }
 
   public SimulatorSettings withPort(int number) {
@@ -58,7 +61,8 @@ public record SimulatorSettings(
         faults,
         listingLag,
         unknownPersonStatus,
-        earlyGrace);
+        earlyGrace,
+        webhooks);
   }
 
   /** Also derives the integration's client id and secret anew. */
@@ -73,7 +77,8 @@ public record SimulatorSettings(
         faults,
         listingLag,
         unknownPersonStatus,
-        earlyGrace);
+        earlyGrace,
+        webhooks);
   }
 
   public SimulatorSettings withPeople(int number) {
@@ -90,7 +95,8 @@ public record SimulatorSettings(
         faults,
         listingLag,
         unknownPersonStatus,
-        earlyGrace);
+        earlyGrace,
+        webhooks);
   }
 
   public SimulatorSettings withOAuth(UnaryOperator<OAuthSettings> change) {
@@ -103,7 +109,8 @@ public record SimulatorSettings(
         faults,
         listingLag,
         unknownPersonStatus,
-        earlyGrace);
+        earlyGrace,
+        webhooks);
   }
 
   public SimulatorSettings withLimits(LimitRule... rules) {
@@ -116,7 +123,8 @@ public record SimulatorSettings(
         faults,
         listingLag,
         unknownPersonStatus,
-        earlyGrace);
+        earlyGrace,
+        webhooks);
   }
 
   public SimulatorSettings withFaults(FaultRule... rules) {
@@ -129,21 +137,54 @@ public record SimulatorSettings(
         List.of(rules),
         listingLag,
         unknownPersonStatus,
-        earlyGrace);
+        earlyGrace,
+        webhooks);
   }
 
   public SimulatorSettings withListingLag(Duration lag) {
     return new SimulatorSettings(
-        port, seed, population, oauth, limits, faults, lag, unknownPersonStatus, earlyGrace);
+        port,
+        seed,
+        population,
+        oauth,
+        limits,
+        faults,
+        lag,
+        unknownPersonStatus,
+        earlyGrace,
+        webhooks);
   }
 
   public SimulatorSettings withUnknownPersonStatus(int status) {
     return new SimulatorSettings(
-        port, seed, population, oauth, limits, faults, listingLag, status, earlyGrace);
+        port, seed, population, oauth, limits, faults, listingLag, status, earlyGrace, webhooks);
   }
 
   public SimulatorSettings withEarlyGrace(Duration grace) {
     return new SimulatorSettings(
-        port, seed, population, oauth, limits, faults, listingLag, unknownPersonStatus, grace);
+        port,
+        seed,
+        population,
+        oauth,
+        limits,
+        faults,
+        listingLag,
+        unknownPersonStatus,
+        grace,
+        webhooks);
+  }
+
+  public SimulatorSettings withWebhooks(WebhookSettings settings) {
+    return new SimulatorSettings(
+        port,
+        seed,
+        population,
+        oauth,
+        limits,
+        faults,
+        listingLag,
+        unknownPersonStatus,
+        earlyGrace,
+        settings);
   }
 }

@@ -7,6 +7,7 @@ import belfry.simulator.messages.Actions;
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Problem;
+import belfry.simulator.wire.Times;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /** {@code /v1/attachment/actions}: what people sent with the buttons of cards. */

@@ -16,6 +16,7 @@ public final class Api implements AutoCloseable {
     new MembershipsApi(rooms, platform.directory()).addTo(routes);
     new SendingApi(platform, rooms).addTo(routes);
     new ReadingApi(platform, rooms).addTo(routes);
+    new WebhooksApi(platform).addTo(routes);
     new ActionsApi(platform, rooms).addTo(routes);
     new ContentsApi(rooms).addTo(routes);
     new GroupsApi(platform).addTo(routes);

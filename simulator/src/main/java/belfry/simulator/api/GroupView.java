@@ -6,6 +6,7 @@ import belfry.simulator.directory.Groups;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Json;
+import belfry.simulator.wire.Times;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;

@@ -7,6 +7,7 @@ import belfry.simulator.messages.Room;
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Json;
+import belfry.simulator.wire.Times;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;

@@ -10,6 +10,7 @@ import belfry.simulator.messages.Actions;
 import belfry.simulator.messages.Messages;
 import belfry.simulator.oauth.OAuth;
 import belfry.simulator.oauth.Tokens;
+import belfry.simulator.webhooks.Webhooks;
 
 /**
  * All that the platform consists of.
@@ -24,6 +25,7 @@ public record Platform(
     Spaces spaces,
     Messages messages,
     Actions actions,
+    Webhooks webhooks,
     Tokens tokens,
     OAuth oauth,
     Limits limits,

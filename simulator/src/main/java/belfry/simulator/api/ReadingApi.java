@@ -9,6 +9,7 @@ import belfry.simulator.messages.Room;
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Problem;
+import belfry.simulator.wire.Times;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

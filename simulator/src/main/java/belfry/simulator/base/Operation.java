@@ -9,6 +9,7 @@ import static belfry.simulator.base.Resource.MESSAGES_SEND;
 import static belfry.simulator.base.Resource.PEOPLE;
 import static belfry.simulator.base.Resource.ROOMS;
 import static belfry.simulator.base.Resource.TOKENS;
+import static belfry.simulator.base.Resource.WEBHOOKS;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -41,6 +42,12 @@ public enum Operation {
 
   CONTENTS_GET("contents.get", "GET", "/v1/contents/{id}", CONTENTS),
   CONTENTS_HEAD("contents.head", "HEAD", "/v1/contents/{id}", CONTENTS),
+
+  WEBHOOKS_LIST("webhooks.list", "GET", "/v1/webhooks", WEBHOOKS),
+  WEBHOOKS_CREATE("webhooks.create", "POST", "/v1/webhooks", WEBHOOKS),
+  WEBHOOKS_GET("webhooks.get", "GET", "/v1/webhooks/{id}", WEBHOOKS),
+  WEBHOOKS_EDIT("webhooks.edit", "PUT", "/v1/webhooks/{id}", WEBHOOKS),
+  WEBHOOKS_DELETE("webhooks.delete", "DELETE", "/v1/webhooks/{id}", WEBHOOKS),
 
   ACTIONS_CREATE("attachmentActions.create", "POST", "/v1/attachment/actions", ATTACHMENT_ACTIONS),
   ACTIONS_GET("attachmentActions.get", "GET", "/v1/attachment/actions/{id}", ATTACHMENT_ACTIONS),

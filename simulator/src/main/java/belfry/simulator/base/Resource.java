@@ -14,6 +14,7 @@ public enum Resource {
   ROOMS("rooms"),
   MEMBERSHIPS("memberships"),
   GROUPS("groups"),
+  WEBHOOKS("webhooks"),
   CONTENTS("contents"),
   ATTACHMENT_ACTIONS("attachmentActions"),
   TOKENS("tokens");

@@ -108,6 +108,7 @@ public final class ControlRoutes {
     return Map.of(
         "limits", platform.limits().counts(),
         "faults", platform.faults().counts(),
+        "webhooks", platform.webhooks().counts(),
         "tokenExchanges", platform.oauth().exchanges(),
         "liveAccessTokens", platform.tokens().liveAccessTokens(),
         "messages", platform.messages().size());

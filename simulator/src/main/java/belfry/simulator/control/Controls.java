@@ -89,6 +89,7 @@ public final class Controls {
     platform.limits().restart();
     platform.faults().resetCounts();
     platform.oauth().resetCounts();
+    platform.webhooks().resetCounts();
   }
 
   private Principal required(String name) {

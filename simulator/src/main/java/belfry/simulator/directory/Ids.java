@@ -21,7 +21,8 @@ public final class Ids {
     GROUP("SCIM_GROUP", 5),
     SPACE("ROOM", 6),
     DIRECT("ROOM", 7),
-    ACTION("ATTACHMENT_ACTION", 8);
+    ACTION("ATTACHMENT_ACTION", 8),
+    WEBHOOK("WEBHOOK", 9);
 
     private final String type;
     private final long salt;

@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Every button of a card that was pressed, oldest first. */
 public final class Actions {
   private final Ids ids;
   private final Time time;
   private final AtomicLong next = new AtomicLong();
+  private volatile Consumer<News> listener = _ -> {};
   private final Map<Long, Action> byNumber = new ConcurrentSkipListMap<>();
 
   public Actions(Ids ids, Time time) {
@@ -27,7 +29,13 @@ public final class Actions {
     var id = ids.id(Ids.Kind.ACTION, number);
     var action = new Action(id, message, person, inputs, Instant.ofEpochMilli(time.millis()));
     byNumber.put(number, action);
+    listener.accept(new News.Pressed(action));
     return action;
+  }
+
+  /** Who is told of each, on the thread that pressed. */
+  public void listen(Consumer<News> to) {
+    listener = to;
   }
 
   public Optional<Action> byId(String id) {

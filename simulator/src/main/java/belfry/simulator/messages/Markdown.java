@@ -1,5 +1,7 @@
 package belfry.simulator.messages;
 
+import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,11 @@ public final class Markdown {
   private Markdown() {}
 
   /** Whom a text mentions, as it was written. */
-  public record Mentions(List<String> ids, List<String> emails, boolean all) {}
+  public record Mentions(List<String> ids, List<String> emails, boolean all) {
+    public boolean include(Principal whom, Directory directory) {
+      return ids.contains(directory.id(whom)) || emails.contains(directory.email(whom));
+    }
+  }
 
   public static String html(String markdown) {
     return HTML.render(parsed(markdown)).strip();

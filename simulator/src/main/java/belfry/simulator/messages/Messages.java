@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class Messages {
   private Columns columns = new Columns();
   private volatile Vocabulary vocabulary = new Vocabulary();
   private volatile Duration listingLag = Duration.ZERO;
+  private volatile Consumer<News> listener = _ -> {};
 
   public Messages(Directory directory, Time time, long seed) {
     this.directory = directory;
@@ -37,11 +39,19 @@ public final class Messages {
     var asked = vocabulary;
     var words = asked.of(draft.content());
     var late = draft.laggingAlso(listingLag);
+    Message message;
     synchronized (this) {
       // Everything may have been forgotten in between, this content too.
       var known = asked == vocabulary ? words : vocabulary.of(draft.content());
-      return message(columns.add(late, known, time.millis()));
+      message = message(columns.add(late, known, time.millis()));
     }
+    listener.accept(new News.Said(message));
+    return message;
+  }
+
+  /** Who is told what happens, on the thread that made it happen and outside the lock. */
+  public void listen(Consumer<News> to) {
+    listener = to;
   }
 
   public synchronized Optional<Message> byId(String id) {
@@ -73,8 +83,13 @@ public final class Messages {
   }
 
   /** Empty when the message was edited too often already. */
-  public synchronized Optional<Message> edit(Message message, Content content) {
-    var number = message.number();
+  public Optional<Message> edit(Message message, Content content) {
+    var edited = edited(message.number(), content);
+    edited.ifPresent(it -> listener.accept(new News.Edited(it)));
+    return edited;
+  }
+
+  private synchronized Optional<Message> edited(int number, Content content) {
     if (columns.edits(number) >= MOST_EDITS) {
       return Optional.empty();
     }
@@ -82,8 +97,11 @@ public final class Messages {
     return Optional.of(message(number));
   }
 
-  public synchronized void delete(Message message) {
-    columns.delete(message.number());
+  public void delete(Message message) {
+    synchronized (this) {
+      columns.delete(message.number());
+    }
+    listener.accept(new News.Deleted(message));
   }
 
   /** Whether anything was ever said in this room. */
@@ -181,18 +199,13 @@ public final class Messages {
         && isVisible(number)
         && (asked.before().isEmpty() || columns.created.get(number) < asked.before().getAsLong())
         && (asked.parent().isEmpty() || isReply(number, asked.parent().getAsInt()))
-        && (asked.mentioned() == null || mentions(number, asked.mentioned()));
+        && (asked.mentioned() == null
+            || words(number).mentions().include(asked.mentioned(), directory));
   }
 
   private boolean isReply(int number, int to) {
     var parent = columns.parent.get(number);
     return parent != null && parent == to;
-  }
-
-  private boolean mentions(int number, Principal whom) {
-    var mentions = words(number).mentions();
-    return mentions.ids().contains(directory.id(whom))
-        || mentions.emails().contains(directory.email(whom));
   }
 
   private boolean isVisible(int number) {

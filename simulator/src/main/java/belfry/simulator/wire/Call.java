@@ -125,13 +125,17 @@ public final class Call {
     }
   }
 
-  /** The fields of the body, be it a form or flat JSON. */
+  /** The fields of the body, be it a form or flat JSON; what is null counts as absent. */
   public Map<String, String> fields() {
     if (isForm()) {
       return decoded(new String(body(), StandardCharsets.UTF_8));
     }
     var fields = new LinkedHashMap<String, String>();
-    json().properties().forEach(it -> fields.put(it.getKey(), it.getValue().asText()));
+    for (var field : json().properties()) {
+      if (!field.getValue().isNull()) {
+        fields.put(field.getKey(), field.getValue().asText());
+      }
+    }
     return fields;
   }
 

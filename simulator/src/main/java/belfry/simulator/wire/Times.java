@@ -1,6 +1,5 @@
-package belfry.simulator.api;
+package belfry.simulator.wire;
 
-import belfry.simulator.wire.Problem;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -8,17 +7,17 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
 
 /** Moments as the platform writes them: always with milliseconds and a Z. */
-final class Times {
+public final class Times {
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
   private Times() {}
 
-  static String written(Instant moment) {
+  public static String written(Instant moment) {
     return MILLIS.format(moment);
   }
 
-  static Instant read(String moment) {
+  public static Instant read(String moment) {
     try {
       return OffsetDateTime.parse(moment).toInstant();
     } catch (DateTimeParseException e) {
