@@ -2,6 +2,7 @@ package belfry.simulator;
 
 import belfry.simulator.api.Api;
 import belfry.simulator.api.Platform;
+import belfry.simulator.base.PlatformClock;
 import belfry.simulator.base.Time;
 import belfry.simulator.control.ControlRoutes;
 import belfry.simulator.control.Controls;
@@ -39,14 +40,14 @@ public final class Simulator implements AutoCloseable {
   private final Server server;
 
   private Simulator(SimulatorSettings settings, Time time) {
-    platform = platform(settings, time);
+    platform = platform(settings, new PlatformClock(time));
     controls = new Controls(platform);
     ledger = new Ledger(platform.messages());
     var router = new Router();
     api = new Api(platform, router);
     new ControlRoutes(platform, controls, ledger, this::releaseHanging).addTo(router);
     new PageRoutes(platform, controls).addTo(router);
-    server = Server.start(settings.port(), router, time);
+    server = Server.start(settings.port(), router, platform.time());
   }
 
   public static Simulator start(SimulatorSettings settings) {
@@ -58,7 +59,7 @@ public final class Simulator implements AutoCloseable {
     return new Simulator(settings, time);
   }
 
-  private static Platform platform(SimulatorSettings settings, Time time) {
+  private static Platform platform(SimulatorSettings settings, PlatformClock time) {
     var seed = settings.seed();
     var directory = new Directory(seed, settings.population());
     var messages = new Messages(directory, time, seed);
@@ -179,6 +180,15 @@ public final class Simulator implements AutoCloseable {
 
   public void setListingLag(Duration lag) {
     platform.messages().setListingLag(lag);
+  }
+
+  /** Moves the whole clock of the platform, at once or after so long; back if it is negative. */
+  public void jumpClock(Duration by, Duration after) {
+    platform.time().jump(by, after);
+  }
+
+  public void jumpClock(Duration by) {
+    jumpClock(by, Duration.ZERO);
   }
 
   /** Somebody writes to a bot; both by id, address or, for the bot, name. */

@@ -493,6 +493,19 @@ class MessagesTest {
     assertThat(texts(bot.get(listing), "text")).containsExactly("Hello");
   }
 
+  @Test
+  void aLagMayBeLongerThanAMinute() {
+    simulator.setListingLag(Duration.ofSeconds(150));
+    bot.say(MAIJA, "Hello");
+    var listing = "/v1/messages/direct?personEmail=" + MAIJA;
+
+    time.advance(Duration.ofSeconds(149));
+    assertThat(texts(bot.get(listing), "text")).isEmpty();
+    time.advance(Duration.ofSeconds(1));
+
+    assertThat(texts(bot.get(listing), "text")).containsExactly("Hello");
+  }
+
   /** platform-api.md 4.2 [R PY#83]: a message of a space may 404 for a few seconds. */
   @Test
   void inASpaceASingleMessageLagsToo() {

@@ -1,6 +1,6 @@
 package belfry.simulator.api;
 
-import belfry.simulator.base.Time;
+import belfry.simulator.base.PlatformClock;
 import belfry.simulator.directory.Directory;
 import belfry.simulator.directory.Groups;
 import belfry.simulator.directory.Spaces;
@@ -19,7 +19,7 @@ import belfry.simulator.webhooks.Webhooks;
  *     shows its status
  */
 public record Platform(
-    Time time,
+    PlatformClock time,
     Directory directory,
     Groups groups,
     Spaces spaces,

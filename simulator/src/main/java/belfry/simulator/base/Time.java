@@ -7,6 +7,16 @@ public interface Time {
   /** Wall-clock milliseconds since the epoch: what a message carries as its {@code created}. */
   long millis();
 
+  /** By how much the wall clock was moved on purpose since the beginning. */
+  default long shiftMillis() {
+    return 0;
+  }
+
+  /** What the wall clock would show if nobody had moved it. */
+  default long unmovedMillis() {
+    return millis();
+  }
+
   /** Nanoseconds that only ever grow: what limits and waits are measured with. */
   long nanos();
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -45,6 +46,8 @@ public final class ControlRoutes {
     router.on("PUT", "/sim/faults", this::setFaults);
     router.on("GET", "/sim/lag", _ -> Json.answer(lag()));
     router.on("PUT", "/sim/lag", this::setLag);
+    router.on("GET", "/sim/clock", _ -> Json.answer(clock()));
+    router.on("POST", "/sim/clock", this::jump);
     router.on("POST", "/sim/hanging/release", _ -> done(releaseHanging));
     router.on(
         "POST", "/sim/tokens/revoke", it -> token(it, controls::revoke, platform.tokens()::revoke));
@@ -131,6 +134,19 @@ public final class ControlRoutes {
   private Answer setLag(Call call) {
     platform.messages().setListingLag(Duration.ofMillis(call.json(Forms.OfLag.class).millis()));
     return Json.answer(lag());
+  }
+
+  private Map<String, Object> clock() {
+    var now = Instant.ofEpochMilli(platform.time().millis());
+    return Map.of("now", now.toString(), "shiftMillis", platform.time().shiftMillis());
+  }
+
+  private Answer jump(Call call) {
+    var form = call.json(Forms.OfJump.class);
+    platform
+        .time()
+        .jump(Duration.ofMillis(form.jumpMillis()), Duration.ofMillis(form.afterMillis()));
+    return Json.answer(clock());
   }
 
   private static Answer token(Call call, Consumer<String> all, Consumer<String> one) {

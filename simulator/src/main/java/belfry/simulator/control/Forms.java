@@ -28,6 +28,9 @@ final class Forms {
   /** {@code PUT /sim/lag}, and what it and the GET answer. */
   record OfLag(long millis) {}
 
+  /** {@code POST /sim/clock}: by how much the clock jumps, and after how long. */
+  record OfJump(long jumpMillis, long afterMillis) {}
+
   /** {@code POST /sim/tokens/…}: one token, or all of somebody. */
   record OfTokens(@Nullable String token, @Nullable String of) {}
 

@@ -1,5 +1,6 @@
 package belfry.simulator.messages;
 
+import belfry.simulator.base.Time;
 import belfry.simulator.directory.Principal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,7 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What is kept of each message, by its number, and what leads there; 36 bytes a message, and what
+ * What is kept of each message, by its number, and what leads there; 40 bytes a message, and what
  * is rare beside it. {@link Messages} owns it under its lock.
  */
 final class Columns {
@@ -21,32 +22,38 @@ final class Columns {
   final IntColumn author = new IntColumn();
   final IntColumn words = new IntColumn();
   final IntColumn previousInRoom = new IntColumn();
-  final IntColumn lagMillis = new IntColumn();
+
+  /** From which nanosecond on listings show it: the wall clock may jump. */
+  final LongColumn shownFrom = new LongColumn();
+
   final Map<Integer, Instant> updated = new HashMap<>();
   final Map<Integer, Integer> parent = new HashMap<>();
   final LongIntTable newestInRoom = new LongIntTable();
   private final IntColumn state = new IntColumn();
   private final Map<Integer, IntColumn> roomsOfBots = new HashMap<>();
   private final Map<Integer, List<Room>> roomsAmongPeople = new HashMap<>();
+  private long latest = Long.MIN_VALUE;
 
   int size() {
     return created.size();
   }
 
   /** Adds a message and says its number. */
-  int add(Draft draft, Words said, long now) {
+  int add(Draft draft, Words said, Time time) {
     var number = size();
     var newest = newestInRoom.get(draft.room().code());
     if (newest == LongIntTable.ABSENT && draft.room() instanceof Room.Direct direct) {
       opened(direct, number);
     }
-    // The clock of the machine may step back; the order of acceptance must not.
-    created.add(number == 0 ? now : Math.max(created.get(number - 1), now));
+    // The machine's clock may step back by itself, the order of acceptance must not; a clock that
+    // is moved on purpose may take it along.
+    latest = Math.max(latest, time.unmovedMillis());
+    created.add(latest + time.shiftMillis());
     room.add(draft.room().code());
     author.add(draft.author().code());
     words.add(said.number());
     previousInRoom.add(newest);
-    lagMillis.add((int) draft.lag().toMillis());
+    shownFrom.add(draft.lag().isZero() ? Long.MIN_VALUE : time.nanos() + draft.lag().toNanos());
     state.add(0);
     draft.parent().ifPresent(it -> parent.put(number, it));
     newestInRoom.put(draft.room().code(), number);

@@ -43,7 +43,7 @@ public final class Messages {
     synchronized (this) {
       // Everything may have been forgotten in between, this content too.
       var known = asked == vocabulary ? words : vocabulary.of(draft.content());
-      message = message(columns.add(late, known, time.millis()));
+      message = message(columns.add(late, known, time));
     }
     listener.accept(new News.Said(message));
     return message;
@@ -209,7 +209,8 @@ public final class Messages {
   }
 
   private boolean isVisible(int number) {
-    return time.millis() >= columns.created.get(number) + columns.lagMillis.get(number);
+    var from = columns.shownFrom.get(number);
+    return from == Long.MIN_VALUE || time.nanos() - from >= 0;
   }
 
   private Message message(int number) {
