@@ -72,6 +72,11 @@ public final class SimulatorCommand implements Callable<Integer> {
   private List<LimitRule> limits =
       List.of(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(40, 25)));
 
+  @Option(
+      names = "--usual-limits",
+      description = "Limits everything but messages and people at 300 a minute.")
+  private boolean usualLimits;
+
   @Option(names = "--lag", paramLabel = "MS", description = "How late listings show a message.")
   private long lagMillis = 0;
 
@@ -105,19 +110,21 @@ public final class SimulatorCommand implements Callable<Integer> {
   }
 
   SimulatorSettings settings() {
-    return SimulatorSettings.defaults()
-        .withSeed(seed)
-        .withPort(port)
-        .withPopulation(it -> {
-          var chosen = it.withPeople(people).withGroups(groups).withSpaces(spaces);
-          chosen = bots.isEmpty() ? chosen : chosen.withBots(bots);
-          return admins.isEmpty() ? chosen : chosen.withAdminEmails(admins);
-        })
-        .withOAuth(
-            it -> it.withRedirectUris(redirectUris).withTokenCap(tokenCap, it.tokenCapStatus()))
-        .withLimits(limits.toArray(LimitRule[]::new))
-        .withListingLag(Duration.ofMillis(lagMillis))
-        .withWebhooks(new WebhookSettings(Duration.ofSeconds(10), webhookFailures));
+    var settings =
+        SimulatorSettings.defaults()
+            .withSeed(seed)
+            .withPort(port)
+            .withPopulation(it -> {
+              var chosen = it.withPeople(people).withGroups(groups).withSpaces(spaces);
+              chosen = bots.isEmpty() ? chosen : chosen.withBots(bots);
+              return admins.isEmpty() ? chosen : chosen.withAdminEmails(admins);
+            })
+            .withOAuth(
+                it -> it.withRedirectUris(redirectUris).withTokenCap(tokenCap, it.tokenCapStatus()))
+            .withLimits(limits.toArray(LimitRule[]::new))
+            .withListingLag(Duration.ofMillis(lagMillis))
+            .withWebhooks(new WebhookSettings(Duration.ofSeconds(10), webhookFailures));
+    return usualLimits ? settings.withUsualLimits() : settings;
   }
 
   /** Reads {@code resource=kind:number/number}. */

@@ -8,6 +8,7 @@ import belfry.simulator.webhooks.WebhookSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * How a simulator is to be made. {@link #defaults()} permits everything and lets nothing fail.
@@ -125,6 +126,12 @@ public record SimulatorSettings(
         unknownPersonStatus,
         earlyGrace,
         webhooks);
+  }
+
+  /** Also limits everything else at around 300 a minute, as the platform is said to. */
+  public SimulatorSettings withUsualLimits() {
+    var all = Stream.concat(limits.stream(), LimitRule.usual().stream());
+    return withLimits(all.toArray(LimitRule[]::new));
   }
 
   public SimulatorSettings withFaults(FaultRule... rules) {

@@ -256,4 +256,23 @@ class ControlTest {
     control.put("/sim/consent", "{}");
     assertThat(control.get(request).status()).isEqualTo(200);
   }
+
+  @Test
+  void rivalsAreSetAndRead() {
+    var rivals = "{\"rivals\":[{\"bot\":\"%s\",\"requests\":3,\"everyMillis\":500}]}";
+
+    var set = control.put("/sim/rivals", rivals.formatted("company-news@webex.bot"));
+
+    assertThat(set.status()).as(set.body()).isEqualTo(200);
+    assertThat(set.json().path(0).path("bot").asText()).isEqualTo("Company News");
+    assertThat(control.get("/sim/rivals").json()).isEqualTo(set.json());
+    assertThat(control.put("/sim/rivals", rivals.formatted("Nobody")).status()).isEqualTo(404);
+    assertThat(
+            control.put("/sim/rivals", rivals.formatted("Company News").replace("3", "0")).status())
+        .isEqualTo(400);
+    bot.say(MAIJA, "Hello");
+    time.advance(Duration.ofSeconds(2));
+    assertThat(control.get("/sim/counts").json().path("limits").path(0).path("rival").asInt())
+        .isEqualTo(12);
+  }
 }

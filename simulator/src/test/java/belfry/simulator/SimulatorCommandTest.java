@@ -75,6 +75,14 @@ class SimulatorCommandTest {
   }
 
   @Test
+  void theUsualLimitsComeBesideOnesOwn() {
+    var settings = settings("--usual-limits", "--limit=rooms=none");
+
+    assertThat(settings.limits()).hasSize(1 + LimitRule.usual().size());
+    assertThat(settings.limits().getFirst()).isEqualTo(LimitRule.of(Resource.ROOMS, Limit.none()));
+  }
+
+  @Test
   void aLimitThatMakesNoSenseIsRefused() {
     for (var rule :
         List.of("messages.send", "messages.send=fast:1/2", "people=tokenBucket", "x=none")) {

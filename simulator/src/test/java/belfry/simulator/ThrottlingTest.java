@@ -63,7 +63,7 @@ class ThrottlingTest {
     assertThat(stillEarly.bytes()).contains("Retry-After: 1\r\n");
     assertThat(patient.status()).isEqualTo(200);
     assertThat(simulator.limits().count(Resource.MESSAGES_SEND, "Company News"))
-        .isEqualTo(new LimitCount(Resource.MESSAGES_SEND, "Company News", 3, 3, 2, 3));
+        .isEqualTo(new LimitCount(Resource.MESSAGES_SEND, "Company News", 3, 3, 2, 3, 0, 0));
   }
 
   @Test

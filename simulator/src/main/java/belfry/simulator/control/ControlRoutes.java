@@ -1,6 +1,8 @@
 package belfry.simulator.control;
 
 import belfry.simulator.api.Platform;
+import belfry.simulator.directory.BotAccount;
+import belfry.simulator.limits.Rival;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.wire.Answer;
@@ -42,6 +44,8 @@ public final class ControlRoutes {
     router.on("GET", "/sim/counts", _ -> Json.answer(counts()));
     router.on("GET", "/sim/limits", _ -> Json.answer(platform.limits().rules()));
     router.on("PUT", "/sim/limits", this::setLimits);
+    router.on("GET", "/sim/rivals", _ -> Json.answer(platform.limits().rivals()));
+    router.on("PUT", "/sim/rivals", this::setRivals);
     router.on("GET", "/sim/faults", _ -> Json.answer(platform.faults().rules()));
     router.on("PUT", "/sim/faults", this::setFaults);
     router.on("GET", "/sim/lag", _ -> Json.answer(lag()));
@@ -101,10 +105,15 @@ public final class ControlRoutes {
 
   private Ledger.Query query(Call call) {
     var bot = call.query("bot");
-    if (bot.isPresent() && platform.directory().bot(bot.get()).isEmpty()) {
-      throw new Problem(404, "No bot is called " + bot.get() + ".");
-    }
+    bot.ifPresent(this::bot);
     return new Ledger.Query(bot.orElse(null), call.query("contains").orElse(null));
+  }
+
+  private BotAccount bot(String name) {
+    return platform
+        .directory()
+        .bot(name)
+        .orElseThrow(() -> new Problem(404, "No bot is called " + name + "."));
   }
 
   private Map<String, Object> counts() {
@@ -120,6 +129,17 @@ public final class ControlRoutes {
   private Answer setLimits(Call call) {
     platform.limits().set(call.json(Forms.OfLimits.class).rules());
     return Json.answer(platform.limits().rules());
+  }
+
+  private Answer setRivals(Call call) {
+    var rivals = call.json(Forms.OfRivals.class).rivals();
+    platform
+        .limits()
+        .setRivals(
+            rivals.stream()
+                .map(it -> new Rival(bot(it.bot()).name(), it.requests(), it.everyMillis()))
+                .toArray(Rival[]::new));
+    return Json.answer(platform.limits().rivals());
   }
 
   private Answer setFaults(Call call) {

@@ -2,6 +2,7 @@ package belfry.simulator.control;
 
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.limits.Rival;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,13 @@ final class Forms {
   record OfLimits(List<LimitRule> rules) {
     OfLimits {
       Objects.requireNonNull(rules, "rules is missing");
+    }
+  }
+
+  /** {@code PUT /sim/rivals}: all other programs at once. */
+  record OfRivals(List<Rival> rivals) {
+    OfRivals {
+      Objects.requireNonNull(rivals, "rivals is missing");
     }
   }
 

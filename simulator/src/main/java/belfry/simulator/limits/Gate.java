@@ -17,6 +17,7 @@ final class Gate {
   private final long setAt;
   private final long grace;
   private final Deque<Promise> promises = new ArrayDeque<>();
+  private final Rivalry rivalry = new Rivalry();
   private Meter meter;
   private int changesDone;
   private long meterSince;
@@ -30,6 +31,7 @@ final class Gate {
   private long accepted;
   private long throttled;
   private long early;
+  private long strays;
 
   Gate(LimitRule rule, long setAt, long grace) {
     this.rule = rule;
@@ -44,8 +46,7 @@ final class Gate {
     if (isEarly(arrived)) {
       early++;
     }
-    // Two that came almost together may get here in the other order; meters know only one.
-    now = Math.max(now, arrived);
+    goOnTo(arrived);
     if (first == Long.MIN_VALUE) {
       first = now;
       lastAccepted = now;
@@ -58,15 +59,49 @@ final class Gate {
     }
     accepted++;
     lastAccepted = now;
+    rivalry.accepted();
     return new Verdict.Admitted();
+  }
+
+  /** Refuses although no limit is reached: nothing is taken, nothing is closed. */
+  synchronized Verdict.Throttled stray(long arrived, long epochMillis, Stray how) {
+    if (isEarly(arrived)) {
+      early++;
+    }
+    strays++;
+    var until = until(how.retryAfter(), arrived, how.seconds(), epochMillis);
+    return verdict(429, how.retryAfter(), how.html(), how.seconds(), until, epochMillis);
   }
 
   synchronized void announced(long writtenAt, long until) {
     promises.add(new Promise(writtenAt + grace, until));
   }
 
-  synchronized LimitCount count(Limits.Key key) {
-    return new LimitCount(key.resource(), key.subject(), accepted, throttled, early, permitted());
+  synchronized void rival(@Nullable Rival rival, long since) {
+    rivalry.set(rival, since);
+  }
+
+  synchronized LimitCount count(Limits.Key key, long at) {
+    goOnTo(at);
+    return new LimitCount(
+        key.resource(),
+        key.subject(),
+        accepted,
+        throttled,
+        early,
+        permitted() - rivalry.takenFromOurs(),
+        strays,
+        rivalry.taken());
+  }
+
+  /** Two that came almost together may get here in the other order; meters know only one. */
+  private void goOnTo(long moment) {
+    while (rivalry.isDue(moment)) {
+      now = Math.max(now, rivalry.nextAt());
+      change();
+      rivalry.burst(meter, now < closedUntil, first != Long.MIN_VALUE);
+    }
+    now = Math.max(now, moment);
   }
 
   private long permitted() {
@@ -123,16 +158,28 @@ final class Gate {
             ? how.retryAfter()
             : Refusal.RetryAfter.SECONDS;
     var seconds = Math.ceilDiv(wait, SECOND);
-    var until = now + seconds * SECOND;
-    if (form == Refusal.RetryAfter.HTTP_DATE) {
-      until += (1000 - epochMillis % 1000) * 1_000_000;
-    }
+    var until = until(form, now, seconds, epochMillis);
     closedUntil = Math.max(closedUntil, until);
+    return verdict(how.status(), form, how.html(), seconds, until, epochMillis);
+  }
+
+  private static long until(Refusal.RetryAfter form, long now, long seconds, long epochMillis) {
+    var rest = form == Refusal.RetryAfter.HTTP_DATE ? (1000 - epochMillis % 1000) * 1_000_000 : 0;
+    return now + seconds * SECOND + rest;
+  }
+
+  private Verdict.Throttled verdict(
+      int status,
+      Refusal.RetryAfter form,
+      boolean html,
+      long seconds,
+      long until,
+      long epochMillis) {
     var readable = form == Refusal.RetryAfter.SECONDS || form == Refusal.RetryAfter.HTTP_DATE;
     return new Verdict.Throttled(
-        how.status(),
+        status,
         header(form, seconds, epochMillis),
-        how.html(),
+        html,
         new Verdict.Announcement(readable ? this : null, until));
   }
 

@@ -55,6 +55,23 @@ public sealed interface Limit {
     return new TokenBucket(capacity, perSecond);
   }
 
+  /** So many times as much. */
+  default Limit times(double factor) {
+    return switch (this) {
+      case None none -> none;
+      case FixedWindow(var requests, var millis) ->
+          new FixedWindow(scaled(requests, factor), millis);
+      case SlidingWindow(var requests, var millis) ->
+          new SlidingWindow(scaled(requests, factor), millis);
+      case TokenBucket(var capacity, var perSecond) ->
+          new TokenBucket(scaled(capacity, factor), perSecond * factor);
+    };
+  }
+
+  private static int scaled(int number, double factor) {
+    return Math.max(1, (int) Math.round(number * factor));
+  }
+
   private static void positive(int requests, double size) {
     if (requests < 1 || !(size > 0)) {
       throw new IllegalArgumentException("A limit needs numbers above zero");

@@ -13,12 +13,21 @@ import belfry.simulator.base.Resource;
  *     Token bucket: the full bucket, and what came back. The last window counts with what was
  *     accepted in it, as nothing more was wanted. A limit that was changed at a given time counts
  *     in full until then, one that was changed after so many requests until the last of those; the
- *     next one starts afresh.
+ *     next one starts afresh. What a {@link Rival} took in between is taken off.
+ * @param strays requests refused although no limit was reached; they are not among the throttled
+ * @param rival what another program with the same token took from the budget
  */
 public record LimitCount(
-    Resource resource, String subject, long accepted, long throttled, long early, long permitted) {
+    Resource resource,
+    String subject,
+    long accepted,
+    long throttled,
+    long early,
+    long permitted,
+    long strays,
+    long rival) {
   static LimitCount none(Limits.Key key) {
-    return new LimitCount(key.resource(), key.subject(), 0, 0, 0, 0);
+    return new LimitCount(key.resource(), key.subject(), 0, 0, 0, 0, 0, 0);
   }
 
   LimitCount plus(LimitCount other) {
@@ -28,6 +37,8 @@ public record LimitCount(
         accepted + other.accepted,
         throttled + other.throttled,
         early + other.early,
-        permitted + other.permitted);
+        permitted + other.permitted,
+        strays + other.strays,
+        rival + other.rival);
   }
 }

@@ -1,5 +1,6 @@
 package belfry.simulator.limits;
 
+import belfry.simulator.base.Mix;
 import belfry.simulator.base.Resource;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -51,6 +52,19 @@ public record LimitRule(
         changes == null ? List.of() : changes);
   }
 
+  /** "Around 300 requests per minute" for what is neither messages nor people. */
+  public static List<LimitRule> usual() {
+    return Stream.of(
+            Resource.ROOMS,
+            Resource.MEMBERSHIPS,
+            Resource.GROUPS,
+            Resource.WEBHOOKS,
+            Resource.CONTENTS,
+            Resource.ATTACHMENT_ACTIONS)
+        .map(it -> of(it, Limit.fixedWindow(300, Duration.ofMinutes(1))))
+        .toList();
+  }
+
   public static LimitRule of(Resource resource, Limit limit) {
     return new LimitRule(resource, null, limit, Refusal.proper(), List.of());
   }
@@ -69,6 +83,21 @@ public record LimitRule(
 
   public LimitRule thenAfterAccepted(int accepted, Limit next) {
     return changing(new Change(null, accepted, next));
+  }
+
+  /**
+   * Moves up or down by at most this share, again and again: a walk that the seed decides, never
+   * below a quarter of the limit and never above four times of it.
+   */
+  public LimitRule wandering(double share, Duration every, int steps, long seed) {
+    var rule = this;
+    var factor = 1.0;
+    for (var step = 1; step <= steps; step++) {
+      var move = share * (2 * Mix.share(Mix.of(seed, 40, step)) - 1);
+      factor = Math.clamp(factor * (1 + move), 0.25, 4);
+      rule = rule.thenAfter(every.multipliedBy(step), limit.times(factor));
+    }
+    return rule;
   }
 
   private LimitRule changing(Change change) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The limits in force: one gate for each key (a token and a resource, or a room being read). */
 public final class Limits {
@@ -35,6 +36,7 @@ public final class Limits {
   private final long grace;
   private final Map<Key, Gate> gates = new ConcurrentHashMap<>();
   private volatile Rules inForce;
+  private volatile List<Rival> rivals = List.of();
 
   public Limits(Time time, Duration grace, List<LimitRule> rules) {
     this.time = time;
@@ -69,11 +71,35 @@ public final class Limits {
     return gate.admit(arrived, time.millis());
   }
 
+  /** Refuses a request although no limit was reached; it is counted apart. */
+  public Verdict.Throttled stray(Key key, long arrived, Stray how) {
+    return gates.computeIfAbsent(key, this::gate).stray(arrived, time.millis(), how);
+  }
+
+  /** Other programs with the tokens of bots, all at once; they begin now. */
+  public void setRivals(Rival... all) {
+    rivals = List.of(all);
+    var now = time.nanos();
+    gates.forEach((key, gate) -> gate.rival(rival(key), now));
+  }
+
+  public List<Rival> rivals() {
+    return rivals;
+  }
+
+  private @Nullable Rival rival(Key key) {
+    return rivals.stream()
+        .filter(it -> key.resource() == Resource.MESSAGES_SEND && it.bot().equals(key.subject()))
+        .findFirst()
+        .orElse(null);
+  }
+
   public List<LimitCount> counts() {
     var counts = new TreeMap<Key, LimitCount>(ORDER);
+    var now = time.nanos();
     gates.forEach((key, gate) -> {
       var shown = shown(key);
-      counts.merge(shown, gate.count(shown), LimitCount::plus);
+      counts.merge(shown, gate.count(shown, now), LimitCount::plus);
     });
     return List.copyOf(counts.values());
   }
@@ -99,6 +125,8 @@ public final class Limits {
   private Gate gate(Key key) {
     var rules = inForce;
     var rule = rules.find(key).orElseGet(() -> LimitRule.of(key.resource(), Limit.none()));
-    return new Gate(rule, rules.since(), grace);
+    var gate = new Gate(rule, rules.since(), grace);
+    gate.rival(rival(key), time.nanos());
+    return gate;
   }
 }

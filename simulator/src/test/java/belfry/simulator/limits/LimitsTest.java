@@ -60,7 +60,8 @@ class LimitsTest {
     IntStream.range(0, 1_000).forEach(_ -> assertThat(askAndHear(limits)).isEqualTo("admitted"));
 
     assertThat(count(limits))
-        .isEqualTo(new LimitCount(Resource.MESSAGES_SEND, "Company News", 1_000, 0, 0, 1_000));
+        .isEqualTo(
+            new LimitCount(Resource.MESSAGES_SEND, "Company News", 1_000, 0, 0, 1_000, 0, 0));
   }
 
   @Test
@@ -285,6 +286,108 @@ class LimitsTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Limit.fixedWindow(0, TEN_SECONDS))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** "Another program with the same token": what it takes is gone, at the moments it takes it. */
+  @Test
+  void aRivalTakesItsBurstsAndIsCountedApart() {
+    var limits = limits(sends(Limit.tokenBucket(10, 10)));
+    limits.setRivals(Rival.of("Company News", 6, Duration.ofSeconds(1)));
+
+    assertThat(heard(limits, 12)).filteredOn("admitted"::equals).hasSize(10);
+    after(2_500);
+    var later = heard(limits, 20);
+
+    // After each second ten are back, of which the rival takes six; then five more come back.
+    assertThat(later).filteredOn("admitted"::equals).hasSize(9);
+    assertThat(count(limits).rival()).isEqualTo(12);
+    assertThat(count(limits).accepted()).isEqualTo(19);
+    assertThat(count(limits).permitted()).isEqualTo(10 + 25 - 12);
+    assertThat(count(limits).early()).isZero();
+    limits.setRivals();
+    after(10_000);
+    assertThat(count(limits).rival()).isEqualTo(12);
+  }
+
+  @Test
+  void aRivalTakesNothingFromOthersNorWhileARestHolds() {
+    var limits = limits(sends(Limit.fixedWindow(3, TEN_SECONDS)));
+    var alerts = new Limits.Key(Resource.MESSAGES_SEND, "IT Alerts");
+    limits.setRivals(Rival.of("Company News", 1, Duration.ofMillis(2_500)));
+
+    assertThat(heard(limits, 4)).endsWith("429 10");
+    limits.admit(alerts, time.nanos());
+    after(9_999);
+
+    assertThat(limits.counts()).extracting(LimitCount::rival).containsOnly(0L);
+    after(2_501);
+    assertThat(limits.count(NEWS.resource(), NEWS.subject()).rival()).isEqualTo(2);
+    assertThat(heard(limits, 2)).containsExactly("admitted", "429 8");
+  }
+
+  private List<String> heard(Limits limits, int times) {
+    return Stream.generate(() -> askAndHear(limits)).limit(times).toList();
+  }
+
+  /** A refusal that no limit caused: the budget stays, the rest it asks for is watched. */
+  @Test
+  void aStrayTakesNothingAndItsRestIsWatched() {
+    var limits = limits(sends(Limit.fixedWindow(2, TEN_SECONDS)));
+    var stray = limits.stray(NEWS, time.nanos(), new Stray(RetryAfter.SECONDS, true, 3));
+    stray.announcement().written(time.nanos());
+    after(51);
+
+    assertThat(stray.status() + " " + stray.retryAfter() + " " + stray.html())
+        .isEqualTo("429 3 true");
+    assertThat(heard(limits, 2)).containsOnly("admitted");
+    after(3_000);
+    assertThat(heard(limits, 1)).containsExactly("429 7");
+    assertThat(count(limits))
+        .isEqualTo(new LimitCount(Resource.MESSAGES_SEND, "Company News", 2, 1, 2, 2, 1, 0));
+  }
+
+  @Test
+  void aStrayWithoutAHeaderThatCanBeReadMakesNobodyEarly() {
+    var limits = limits();
+    for (var form : List.of(RetryAfter.MISSING, RetryAfter.GARBAGE, RetryAfter.ZERO)) {
+      limits.stray(NEWS, time.nanos(), new Stray(form, false, 3)).announcement().written(0);
+      after(100);
+    }
+    askAndHear(limits);
+
+    assertThat(count(limits).early()).isZero();
+    assertThat(count(limits).strays()).isEqualTo(3);
+  }
+
+  @Test
+  void aLimitWandersAsTheSeedSays() {
+    var rule = sends(Limit.tokenBucket(20, 10)).wandering(0.5, Duration.ofMinutes(1), 200, 7);
+    var rates =
+        rule.changes().stream().map(it -> ((Limit.TokenBucket) it.limit()).perSecond()).toList();
+
+    assertThat(rule.changes().getFirst().afterMillis()).isEqualTo(60_000);
+    assertThat(rule.changes().getLast().afterMillis()).isEqualTo(12_000_000);
+    assertThat(rates.getFirst()).isBetween(5.0, 15.0);
+    assertThat(rates).hasSize(200).allSatisfy(it -> assertThat(it).isBetween(2.5, 40.0));
+    for (var step = 1; step < rates.size(); step++) {
+      assertThat(rates.get(step) / rates.get(step - 1)).isBetween(0.499, 1.501);
+    }
+    assertThat(sends(Limit.tokenBucket(20, 10)).wandering(0.5, Duration.ofMinutes(1), 200, 7))
+        .isEqualTo(rule)
+        .isNotEqualTo(
+            sends(Limit.tokenBucket(20, 10)).wandering(0.5, Duration.ofMinutes(1), 200, 8));
+  }
+
+  @Test
+  void theUsualLimitsLeaveMessagesAndPeopleAlone() {
+    var limits = limits(LimitRule.usual().toArray(LimitRule[]::new));
+    var rooms = new Limits.Key(Resource.ROOMS, "Company News");
+
+    for (var request = 0; request < 300; request++) {
+      assertThat(limits.admit(rooms, time.nanos())).isInstanceOf(Verdict.Admitted.class);
+    }
+    assertThat(limits.admit(rooms, time.nanos())).isInstanceOf(Verdict.Throttled.class);
+    assertThat(heard(limits, 400)).containsOnly("admitted");
   }
 
   static Stream<Limit> everyLimit() {
