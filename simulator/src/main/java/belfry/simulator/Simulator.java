@@ -196,6 +196,11 @@ public final class Simulator implements AutoCloseable {
     return controls.say(person, bot, Content.ofMarkdown(markdown));
   }
 
+  /** Another program writes as a bot, by name or address, to these people, by id or address. */
+  public List<Message> postAs(String bot, List<String> people, String markdown) {
+    return controls.postAs(bot, people, Content.ofMarkdown(markdown));
+  }
+
   /**
    * Somebody, by id or address, presses a button of a card; {@code inputs} is an object of JSON.
    */

@@ -275,4 +275,33 @@ class ControlTest {
     assertThat(control.get("/sim/counts").json().path("limits").path(0).path("rival").asInt())
         .isEqualTo(12);
   }
+
+  @Test
+  void anotherProgramPostsAsABotAndIsNotTakenForADouble() throws Exception {
+    var posted =
+        control.post(
+            "/sim/post",
+            "{\"bot\":\"Company News\",\"people\":[\"%s\",\"%s\"],\"markdown\":\"Town hall\"}"
+                .formatted(MAIJA, KENJI));
+    var ours = bot.say(MAIJA, "Town hall");
+
+    assertThat(posted.status()).as(posted.body()).isEqualTo(200);
+    assertThat(posted.json().path("ids")).hasSize(2);
+    var items = bot.get("/v1/messages/direct?personEmail=" + MAIJA).json().path("items");
+    assertThat(items).hasSize(2);
+    assertThat(items.path(1).path("personEmail").asText()).isEqualTo("company-news@webex.bot");
+    assertThat(ledger("").path("messages").asInt()).isEqualTo(1);
+    assertThat(ledger("").path("recipients").asInt()).isEqualTo(1);
+    assertThat(ledger("").path("doubledRecipients").asInt()).isZero();
+    assertThat(ledger("").path("rival").asInt()).isEqualTo(2);
+    var lines = control.get("/sim/ledger/entries").body().lines().toList();
+    assertThat(lines).hasSize(3);
+    assertThat(new ObjectMapper().readTree(lines.getFirst()).path("rival").asBoolean()).isTrue();
+    assertThat(lines.getLast()).contains(ours.text("id")).doesNotContain("rival");
+    assertThat(
+            control
+                .post("/sim/post", "{\"bot\":\"%s\",\"people\":[],\"text\":\"x\"}".formatted(MAIJA))
+                .status())
+        .isEqualTo(400);
+  }
 }

@@ -37,7 +37,7 @@ final class SendingApi {
         form.roomId() != null
             ? rooms.writable(form.roomId(), author)
             : rooms.conversation(form.toPersonId(), form.toPersonEmail(), author);
-    var draft = new Draft(author, room, form.content(), parent(form, room), exchange.lag());
+    var draft = new Draft(author, room, form.content(), parent(form, room), exchange.lag(), false);
     return view.posted(messages.post(draft), form, exchange.call());
   }
 

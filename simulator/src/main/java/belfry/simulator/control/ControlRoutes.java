@@ -5,6 +5,7 @@ import belfry.simulator.directory.BotAccount;
 import belfry.simulator.limits.Rival;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Ledger;
+import belfry.simulator.messages.Message;
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Json;
@@ -62,6 +63,7 @@ public final class ControlRoutes {
     router.on("PUT", "/sim/consent", this::setConsent);
     router.on("POST", "/sim/say", this::say);
     router.on("POST", "/sim/press", this::press);
+    router.on("POST", "/sim/post", this::post);
   }
 
   private Answer totals(Call call) {
@@ -95,6 +97,9 @@ public final class ControlRoutes {
       json.writeStringField("hash", entry.contentHash());
       if (entry.deleted()) {
         json.writeBooleanField("deleted", true);
+      }
+      if (entry.rival()) {
+        json.writeBooleanField("rival", true);
       }
       json.writeEndObject();
       json.writeRaw('\n');
@@ -197,6 +202,13 @@ public final class ControlRoutes {
     var content = new Content(form.text(), form.markdown(), List.of(), null);
     var message = controls.say(form.person(), form.bot(), content);
     return Json.answer(Map.of("id", message.id(), "created", message.created().toString()));
+  }
+
+  private Answer post(Call call) {
+    var form = call.json(Forms.OfPosting.class);
+    var content = new Content(form.text(), form.markdown(), List.of(), null);
+    var posted = controls.postAs(form.bot(), form.people(), content);
+    return Json.answer(Map.of("ids", posted.stream().map(Message::id).toList()));
   }
 
   private Answer press(Call call) {

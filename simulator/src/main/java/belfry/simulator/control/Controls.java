@@ -11,6 +11,7 @@ import belfry.simulator.messages.Message;
 import belfry.simulator.messages.Room;
 import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Problem;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -53,6 +54,19 @@ public final class Controls {
       throw new Problem(400, "It takes a person to write and a bot to read.");
     }
     return platform.messages().post(Draft.of(author, Room.Direct.of(author, reader), content));
+  }
+
+  /** Another program says something as a bot to these people, by id or address; limits aside. */
+  public List<Message> postAs(String bot, List<String> people, Content content) {
+    var author = required(bot);
+    if (!(author instanceof Principal.Bot)) {
+      throw new Problem(400, "It takes a bot to post as.");
+    }
+    var readers = people.stream().map(this::required).toList();
+    return readers.stream()
+        .map(it -> Draft.of(author, Room.Direct.of(author, it), content).byRival())
+        .map(platform.messages()::post)
+        .toList();
   }
 
   /** A person presses a button of a card; {@code inputs} is what it sends, an object of JSON. */

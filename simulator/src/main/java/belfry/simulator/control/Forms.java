@@ -55,6 +55,15 @@ final class Forms {
     }
   }
 
+  /** {@code POST /sim/post}: as which bot another program says what to whom. */
+  record OfPosting(
+      String bot, List<String> people, @Nullable String text, @Nullable String markdown) {
+    OfPosting {
+      Objects.requireNonNull(bot, "bot is missing");
+      Objects.requireNonNull(people, "people is missing");
+    }
+  }
+
   /** {@code POST /sim/say}: who says what to which bot. */
   record OfSaying(String person, String bot, @Nullable String text, @Nullable String markdown) {
     OfSaying {

@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
  */
 final class Columns {
   private static final int DELETED = 1;
-  private static final int ONE_EDIT = 2;
+  private static final int RIVAL = 2;
+  private static final int ONE_EDIT = 4;
 
   final LongColumn created = new LongColumn();
   final LongColumn room = new LongColumn();
@@ -54,7 +55,7 @@ final class Columns {
     words.add(said.number());
     previousInRoom.add(newest);
     shownFrom.add(draft.lag().isZero() ? Long.MIN_VALUE : time.nanos() + draft.lag().toNanos());
-    state.add(0);
+    state.add(draft.rival() ? RIVAL : 0);
     draft.parent().ifPresent(it -> parent.put(number, it));
     newestInRoom.put(draft.room().code(), number);
     return number;
@@ -66,6 +67,10 @@ final class Columns {
 
   void delete(int number) {
     state.set(number, state.get(number) | DELETED);
+  }
+
+  boolean isRival(int number) {
+    return (state.get(number) & RIVAL) != 0;
   }
 
   int edits(int number) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -41,33 +42,48 @@ public final class Ledger {
     }
   }
 
-  /** One accepted message; {@code recipient} is a person's id, or a room's id for a space. */
+  /**
+   * One accepted message.
+   *
+   * @param recipient a person's id, or a room's id for a space
+   * @param rival whether another program said it, with the token of the same bot
+   */
   public record Entry(
       String bot,
       String recipient,
       long createdMillis,
       String messageId,
       String contentHash,
-      boolean deleted) {}
+      boolean deleted,
+      boolean rival) {}
 
   /** Somebody who was sent more than one message by the same bot. */
   public record Doubled(String bot, String recipient, String email, int times) {}
 
-  /** Sums over the messages asked for; {@code doubled} shows the first hundred only. */
+  /**
+   * Sums over the messages asked for; {@code doubled} shows the first hundred only. What a rival
+   * said is in {@code rival} and in nothing else.
+   */
   public record Totals(
       int messages,
       int recipients,
       int doubledRecipients,
       List<Doubled> doubled,
       long firstMillis,
-      long lastMillis) {}
+      long lastMillis,
+      int rival) {}
 
   public Totals totals(Query query) {
     var counts = new LongIntTable();
     var found = new IntColumn();
+    var rival = new AtomicInteger();
     each(
         query,
         number -> {
+          if (messages.isRival(number)) {
+            rival.incrementAndGet();
+            return;
+          }
           var times = counts.get(conversation(number));
           counts.put(conversation(number), Math.max(times, 0) + 1);
           found.add(number);
@@ -90,7 +106,8 @@ public final class Ledger {
         doubledRecipients,
         doubled,
         found.size() == 0 ? 0 : messages.createdMillis(found.get(0)),
-        found.size() == 0 ? 0 : messages.createdMillis(found.get(found.size() - 1)));
+        found.size() == 0 ? 0 : messages.createdMillis(found.get(found.size() - 1)),
+        rival.get());
   }
 
   /** Every message asked for, in the order of acceptance. */
@@ -104,10 +121,16 @@ public final class Ledger {
     return entries;
   }
 
-  /** How many messages were accepted in each second of the epoch that saw any. */
+  /** How many messages, but a rival's, were accepted in each second of the epoch that saw any. */
   public SortedMap<Long, Integer> perSecond(Query query) {
     var seconds = new TreeMap<Long, Integer>();
-    each(query, number -> seconds.merge(messages.createdMillis(number) / 1000, 1, Integer::sum));
+    each(
+        query,
+        number -> {
+          if (!messages.isRival(number)) {
+            seconds.merge(messages.createdMillis(number) / 1000, 1, Integer::sum);
+          }
+        });
     return seconds;
   }
 
@@ -189,7 +212,8 @@ public final class Ledger {
         messages.createdMillis(number),
         messages.id(number),
         messages.words(number).hash(),
-        messages.isDeleted(number));
+        messages.isDeleted(number),
+        messages.isRival(number));
   }
 
   private Principal author(int number) {

@@ -190,6 +190,10 @@ public final class Messages {
     return columns.isDeleted(number);
   }
 
+  synchronized boolean isRival(int number) {
+    return columns.isRival(number);
+  }
+
   synchronized String id(int number) {
     return ids.id(number, columns.created.get(number));
   }
