@@ -16,6 +16,10 @@ public record History(
     return new History(OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty(), null, max);
   }
 
+  public History atMost(int number) {
+    return new History(before, beforeNumber, parent, mentioned, number);
+  }
+
   /** Only what was said before this message, if there is one. */
   public History olderThan(OptionalInt number) {
     return new History(before, number, parent, mentioned, max);

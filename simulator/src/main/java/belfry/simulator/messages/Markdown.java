@@ -2,10 +2,11 @@ package belfry.simulator.messages;
 
 import belfry.simulator.directory.Directory;
 import belfry.simulator.directory.Principal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.node.AbstractVisitor;
@@ -16,6 +17,7 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.DefaultUrlSanitizer;
 import org.commonmark.renderer.html.HtmlRenderer;
 import org.commonmark.renderer.text.TextContentRenderer;
+import org.jspecify.annotations.Nullable;
 
 /** Markdown as the messenger shows it. Raw HTML comes out as text, addresses are checked. */
 public final class Markdown {
@@ -49,32 +51,39 @@ public final class Markdown {
     return TEXT.render(parsed(markdown)).strip();
   }
 
-  public static Mentions mentions(String markdown) {
-    var ids = new ArrayList<String>();
-    var emails = new ArrayList<String>();
-    var all = false;
-    var found = MENTION.matcher(markdown);
-    while (found.find()) {
-      if (found.group(1) != null) {
-        all = true;
-      } else {
-        ("Id".equals(found.group(2)) ? ids : emails).add(found.group(3));
-      }
+  /** One mention; {@code whom} is an id or an address, and empty for everybody. */
+  public record Mention(boolean all, boolean byId, String whom, @Nullable String name) {
+    private static Mention of(MatchResult found) {
+      return found.group(1) != null
+          ? new Mention(true, false, "", null)
+          : new Mention(false, "Id".equals(found.group(2)), found.group(3), found.group(4));
     }
-    return new Mentions(ids, emails, all);
+  }
+
+  /** The same with each mention written in another way. */
+  public static String withMentions(String markdown, Function<Mention, String> written) {
+    return MENTION
+        .matcher(markdown)
+        .replaceAll(it -> Matcher.quoteReplacement(written.apply(Mention.of(it))));
+  }
+
+  public static Mentions mentions(String markdown) {
+    var found = MENTION.matcher(markdown).results().map(Mention::of).toList();
+    return new Mentions(
+        found.stream().filter(Mention::byId).map(Mention::whom).toList(),
+        found.stream().filter(it -> !it.all() && !it.byId()).map(Mention::whom).toList(),
+        found.stream().anyMatch(Mention::all));
   }
 
   private static Node parsed(String markdown) {
-    var named =
-        MENTION.matcher(markdown).replaceAll(it -> quoted(it.group(1), it.group(3), it.group(4)));
-    var document = PARSER.parse(named);
+    var document = PARSER.parse(withMentions(markdown, Markdown::bold));
     document.accept(new PicturesToLinks());
     return document;
   }
 
-  private static String quoted(String all, String whom, String name) {
-    var shown = all != null ? "All" : name == null || name.isBlank() ? whom : name;
-    return Matcher.quoteReplacement("**@" + shown.replace("*", "") + "**");
+  private static String bold(Mention mention) {
+    var name = mention.name() == null || mention.name().isBlank() ? mention.whom() : mention.name();
+    return "**@" + (mention.all() ? "All" : name).replace("*", "") + "**";
   }
 
   private static void decorate(Node node, String tag, Map<String, String> attributes) {

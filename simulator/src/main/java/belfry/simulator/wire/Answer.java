@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What goes back over the wire, or fails to. */
 public sealed interface Answer {
+  /** The header that every answer carries without being told; empty for none. */
+  String DATE = "Date";
+
   /**
    * A whole answer.
    *
@@ -30,6 +33,15 @@ public sealed interface Answer {
       return new Full(status, reason, more, body, written);
     }
 
+    public Full without(String header) {
+      if (!headers.containsKey(header)) {
+        return this;
+      }
+      var fewer = new HashMap<>(headers);
+      fewer.remove(header);
+      return new Full(status, reason, fewer, body, written);
+    }
+
     public Full withStatus(int code) {
       return new Full(code, reason, headers, body, written);
     }
@@ -44,6 +56,11 @@ public sealed interface Answer {
 
     public Full whenWritten(Runnable action) {
       return new Full(status, reason, headers, body, action);
+    }
+
+    /** Whether it goes out without a date; if nothing is said of it, it carries the true one. */
+    public boolean isUndated() {
+      return "".equals(headers.get(DATE));
     }
 
     public boolean isSuccess() {

@@ -11,15 +11,20 @@ import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One request, read as far as somebody asks. Belongs to the thread of its connection. */
 public final class Call {
+  /** A parameter of links from an empty page to the next one. */
+  public static final String TURN = "turn";
+
   private static final HeaderName TYPE = HeaderNames.CONTENT_TYPE;
   private static final HeaderName HOST = HeaderNames.HOST;
 
@@ -63,6 +68,27 @@ public final class Call {
   /** A query parameter; one that is there without a value counts as absent. */
   public Optional<String> query(String name) {
     return Optional.ofNullable(query().get(name)).filter(it -> !it.isEmpty());
+  }
+
+  /** How many empty pages were shown already where the next full one should be. */
+  public int turn() {
+    return query(TURN).filter(it -> it.matches("\\d{1,3}")).map(Integer::parseInt).orElse(0);
+  }
+
+  /** The address of the same request again with one parameter changed; turns begin anew. */
+  public String again(String parameter, Object value) {
+    var changed = new LinkedHashMap<>(query());
+    changed.remove(TURN);
+    changed.put(parameter, value.toString());
+    var written =
+        changed.entrySet().stream()
+            .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))
+            .collect(Collectors.joining("&"));
+    return base() + path() + "?" + written;
+  }
+
+  private static String encoded(String part) {
+    return URLEncoder.encode(part, StandardCharsets.UTF_8);
   }
 
   public String path() {

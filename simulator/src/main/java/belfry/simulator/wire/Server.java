@@ -107,7 +107,8 @@ public final class Server implements AutoCloseable {
 
   private void write(Answer answer, ServerResponse response, String trackingId) {
     switch (answer) {
-      case Answer.Full full when full.reason() == null -> send(full, response, trackingId);
+      case Answer.Full full when full.reason() == null && !full.isUndated() ->
+          send(full, response, trackingId);
       case Answer.Full full -> {
         connection().write(bytes(full, full.body().length, trackingId));
         written(full);
@@ -136,7 +137,9 @@ public final class Server implements AutoCloseable {
 
   private void send(Answer.Full full, ServerResponse response, String trackingId) {
     response.status(Status.create(full.status()));
-    response.header(date());
+    if (!full.headers().containsKey(Answer.DATE)) {
+      response.header(date());
+    }
     response.header(HeaderValues.create(TRACKING, trackingId));
     full.headers()
         .forEach((name, value) ->
@@ -164,9 +167,13 @@ public final class Server implements AutoCloseable {
     var reason =
         full.reason() == null ? Status.create(full.status()).reasonPhrase() : full.reason();
     var head = new StringBuilder("HTTP/1.1 " + full.status() + " " + reason + "\r\n");
-    head.append("Date: ").append(date().get()).append("\r\nConnection: close\r\n");
+    if (!full.headers().containsKey(Answer.DATE)) {
+      head.append("Date: ").append(date().get()).append("\r\n");
+    }
+    head.append("Connection: close\r\n");
     head.append("Trackingid: ").append(trackingId).append("\r\n");
-    full.headers().forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
+    full.headers()
+        .forEach((name, value) -> head.append(value.isEmpty() ? "" : name + ": " + value + "\r\n"));
     head.append("Content-Length: ").append(full.body().length).append("\r\n\r\n");
     var bytes = head.toString().getBytes(StandardCharsets.UTF_8);
     var all = Arrays.copyOf(bytes, bytes.length + bodyLength);
