@@ -13,6 +13,7 @@ import belfry.simulator.directory.Groups;
 import belfry.simulator.directory.Spaces;
 import belfry.simulator.faults.Faults;
 import belfry.simulator.limits.Limits;
+import belfry.simulator.manners.Manners;
 import belfry.simulator.messages.Action;
 import belfry.simulator.messages.Actions;
 import belfry.simulator.messages.Content;
@@ -82,6 +83,7 @@ public final class Simulator implements AutoCloseable {
         new OAuth(settings.oauth(), directory, tokens, time),
         new Limits(time, settings.earlyGrace(), settings.limits()),
         new Faults(seed, settings.faults()),
+        new Manners(seed, directory, time, settings.manners()),
         settings.unknownPersonStatus());
   }
 
@@ -176,6 +178,15 @@ public final class Simulator implements AutoCloseable {
 
   public Map<String, Long> faultsFired() {
     return platform.faults().counts();
+  }
+
+  public Manners manners() {
+    return platform.manners();
+  }
+
+  /** How often each manner was seen, by name. */
+  public Map<String, Long> mannersApplied() {
+    return platform.manners().counts();
   }
 
   public void setListingLag(Duration lag) {

@@ -3,6 +3,7 @@ package belfry.simulator;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.manners.MannerRule;
 import belfry.simulator.webhooks.WebhookSettings;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -77,6 +78,13 @@ public final class SimulatorCommand implements Callable<Integer> {
       description = "Limits everything but messages and people at 300 a minute.")
   private boolean usualLimits;
 
+  @Option(
+      names = "--manner",
+      paramLabel = "NAME[=SHARE[:NUMBER]]",
+      converter = MannerConverter.class,
+      description = "A manner of the platform, such as crlf=0.5; may be given several times.")
+  private List<MannerRule> manners = List.of();
+
   @Option(names = "--lag", paramLabel = "MS", description = "How late listings show a message.")
   private long lagMillis = 0;
 
@@ -122,9 +130,18 @@ public final class SimulatorCommand implements Callable<Integer> {
             .withOAuth(
                 it -> it.withRedirectUris(redirectUris).withTokenCap(tokenCap, it.tokenCapStatus()))
             .withLimits(limits.toArray(LimitRule[]::new))
+            .withManners(manners.toArray(MannerRule[]::new))
             .withListingLag(Duration.ofMillis(lagMillis))
             .withWebhooks(new WebhookSettings(Duration.ofSeconds(10), webhookFailures));
     return usualLimits ? settings.withUsualLimits() : settings;
+  }
+
+  /** Reads {@code NAME[=SHARE[:NUMBER]]}. */
+  static final class MannerConverter implements ITypeConverter<MannerRule> {
+    @Override
+    public MannerRule convert(String text) {
+      return MannerRule.parsed(text);
+    }
   }
 
   /** Reads {@code resource=kind:number/number}. */

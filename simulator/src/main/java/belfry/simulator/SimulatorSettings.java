@@ -3,6 +3,7 @@ package belfry.simulator;
 import belfry.simulator.directory.Population;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.manners.MannerRule;
 import belfry.simulator.oauth.OAuthSettings;
 import belfry.simulator.webhooks.WebhookSettings;
 import java.time.Duration;
@@ -26,6 +27,7 @@ public record SimulatorSettings(
     OAuthSettings oauth,
     List<LimitRule> limits,
     List<FaultRule> faults,
+    List<MannerRule> manners,
     Duration listingLag,
     int unknownPersonStatus,
     Duration earlyGrace,
@@ -36,6 +38,7 @@ public record SimulatorSettings(
   public SimulatorSettings {
     limits = List.copyOf(limits);
     faults = List.copyOf(faults);
+    manners = List.copyOf(manners);
   }
 
   public static SimulatorSettings defaults() {
@@ -44,6 +47,7 @@ public record SimulatorSettings(
         SEED,
         Population.defaults(),
         OAuthSettings.defaults(SEED),
+        List.of(),
         List.of(),
         List.of(),
         Duration.ZERO,
@@ -60,6 +64,7 @@ public record SimulatorSettings(
         oauth,
         limits,
         faults,
+        manners,
         listingLag,
         unknownPersonStatus,
         earlyGrace,
@@ -76,6 +81,7 @@ public record SimulatorSettings(
         oauth.withClient(fresh.clientId(), fresh.clientSecret()),
         limits,
         faults,
+        manners,
         listingLag,
         unknownPersonStatus,
         earlyGrace,
@@ -94,6 +100,7 @@ public record SimulatorSettings(
         oauth,
         limits,
         faults,
+        manners,
         listingLag,
         unknownPersonStatus,
         earlyGrace,
@@ -108,6 +115,7 @@ public record SimulatorSettings(
         change.apply(oauth),
         limits,
         faults,
+        manners,
         listingLag,
         unknownPersonStatus,
         earlyGrace,
@@ -122,6 +130,7 @@ public record SimulatorSettings(
         oauth,
         List.of(rules),
         faults,
+        manners,
         listingLag,
         unknownPersonStatus,
         earlyGrace,
@@ -142,6 +151,22 @@ public record SimulatorSettings(
         oauth,
         limits,
         List.of(rules),
+        manners,
+        listingLag,
+        unknownPersonStatus,
+        earlyGrace,
+        webhooks);
+  }
+
+  public SimulatorSettings withManners(MannerRule... rules) {
+    return new SimulatorSettings(
+        port,
+        seed,
+        population,
+        oauth,
+        limits,
+        faults,
+        List.of(rules),
         listingLag,
         unknownPersonStatus,
         earlyGrace,
@@ -156,6 +181,7 @@ public record SimulatorSettings(
         oauth,
         limits,
         faults,
+        manners,
         lag,
         unknownPersonStatus,
         earlyGrace,
@@ -164,7 +190,17 @@ public record SimulatorSettings(
 
   public SimulatorSettings withUnknownPersonStatus(int status) {
     return new SimulatorSettings(
-        port, seed, population, oauth, limits, faults, listingLag, status, earlyGrace, webhooks);
+        port,
+        seed,
+        population,
+        oauth,
+        limits,
+        faults,
+        manners,
+        listingLag,
+        status,
+        earlyGrace,
+        webhooks);
   }
 
   public SimulatorSettings withEarlyGrace(Duration grace) {
@@ -175,6 +211,7 @@ public record SimulatorSettings(
         oauth,
         limits,
         faults,
+        manners,
         listingLag,
         unknownPersonStatus,
         grace,
@@ -189,6 +226,7 @@ public record SimulatorSettings(
         oauth,
         limits,
         faults,
+        manners,
         listingLag,
         unknownPersonStatus,
         earlyGrace,

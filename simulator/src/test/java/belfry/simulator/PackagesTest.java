@@ -19,7 +19,7 @@ class PackagesTest {
           List.of("base"),
           List.of("directory", "limits", "faults", "wire"),
           List.of("messages", "oauth"),
-          List.of("webhooks"),
+          List.of("webhooks", "manners"),
           List.of("api"),
           List.of("control"),
           List.of("pages"));

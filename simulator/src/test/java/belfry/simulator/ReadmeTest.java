@@ -11,6 +11,8 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.limits.Refusal;
 import belfry.simulator.limits.Refusal.RetryAfter;
+import belfry.simulator.manners.Manner;
+import belfry.simulator.manners.MannerRule;
 import belfry.simulator.messages.Ledger;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +39,7 @@ class ReadmeTest {
       var control = Client.anonymous(simulator);
       var requests = REQUEST.matcher(readme).results().toList();
 
-      assertThat(requests).hasSize(2);
+      assertThat(requests).hasSize(3);
       for (var request : requests) {
         assertThat(control.put(request.group(1), request.group(2)).status()).isEqualTo(200);
       }
@@ -91,6 +93,22 @@ class ReadmeTest {
     assertThat(Operation.values()).allSatisfy(it -> assertThat(it.label()).isNotEmpty());
     for (var resource : Resource.values()) {
       assertThat(readme).contains("`" + resource.label() + "`");
+    }
+  }
+
+  @Test
+  void itTellsEveryMannerAndItsUsualNumber() {
+    for (var manner : Manner.values()) {
+      var row =
+          readme
+              .lines()
+              .filter(it -> it.startsWith("| `") && it.contains("`" + manner.label() + "`"))
+              .findFirst();
+      assertThat(row).as(manner.label()).isPresent();
+      var number = MannerRule.of(manner).number();
+      if (number != 0) {
+        assertThat(row.get()).as(manner.label()).containsPattern("\\(" + number + "[ )]");
+      }
     }
   }
 }

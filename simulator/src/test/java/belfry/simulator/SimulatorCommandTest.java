@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.manners.Manner;
+import belfry.simulator.manners.MannerRule;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -55,6 +57,9 @@ class SimulatorCommandTest {
             "--limit=messages.send=fixedWindow:100/10",
             "--limit=people=slidingWindow:5/0.5",
             "--limit=groups=none",
+            "--manner=crlf",
+            "--manner=stampsOff=0.5:-40",
+            "--webhook-failures=7",
             "--lag=250",
             "--token-cap=0");
 
@@ -66,6 +71,9 @@ class SimulatorCommandTest {
     assertThat(settings.oauth().redirectUris()).containsExactly("http://localhost:8080/cb");
     assertThat(settings.oauth().tokenCap()).isZero();
     assertThat(settings.listingLag()).isEqualTo(Duration.ofMillis(250));
+    assertThat(settings.webhooks().mostFailures()).isEqualTo(7);
+    assertThat(settings.manners())
+        .containsExactly(MannerRule.of(Manner.CRLF), new MannerRule(Manner.STAMPS_OFF, 0.5, -40));
     assertThat(settings.limits())
         .extracting(LimitRule::limit)
         .containsExactly(
@@ -91,6 +99,18 @@ class SimulatorCommandTest {
                   .setErr(new PrintWriter(Writer.nullWriter()))
                   .execute("--limit=" + rule))
           .as(rule)
+          .isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aMannerThatMakesNoSenseIsRefused() {
+    for (var manner : List.of("rude", "crlf=2", "crlf=0.5:much")) {
+      assertThat(
+              new CommandLine(new SimulatorCommand())
+                  .setErr(new PrintWriter(Writer.nullWriter()))
+                  .execute("--manner=" + manner))
+          .as(manner)
           .isEqualTo(2);
     }
   }

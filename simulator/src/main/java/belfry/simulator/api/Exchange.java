@@ -4,13 +4,15 @@ import belfry.simulator.base.Resource;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.limits.Limits;
 import belfry.simulator.limits.Verdict;
+import belfry.simulator.manners.Manner;
+import belfry.simulator.manners.Occasion;
 import belfry.simulator.oauth.Caller;
 import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Problem;
 import java.time.Duration;
 
 /** A call whose caller is known, admitted and about to be served. */
-record Exchange(Call call, Caller caller, Duration lag, Limits limits) {
+record Exchange(Call call, Caller caller, Duration lag, Limits limits, Occasion occasion) {
   /** A limit that stood in the way in the middle of the work. */
   static final class Throttled extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -28,6 +30,11 @@ record Exchange(Call call, Caller caller, Duration lag, Limits limits) {
 
   Principal principal() {
     return caller.principal();
+  }
+
+  /** How many a page shows: as many as were asked for, unless the platform cuts them smaller. */
+  int pageOf(int size) {
+    return occasion.cutsPages(Manner.PAGES_OF_ONE) ? 1 : size;
   }
 
   /** Bots have no consents; everybody else needs one of these. */

@@ -7,6 +7,7 @@ import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.Faults;
 import belfry.simulator.limits.Limits;
 import belfry.simulator.limits.Verdict;
+import belfry.simulator.manners.Occasion;
 import belfry.simulator.oauth.Caller;
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Call;
@@ -14,6 +15,7 @@ import belfry.simulator.wire.Problem;
 import belfry.simulator.wire.Router;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,23 +50,49 @@ final class Gateway implements AutoCloseable {
   }
 
   private Answer serve(Operation operation, Work work, Call call) {
-    var caller = operation == Operation.TOKEN_EXCHANGE ? NOBODY : caller(call);
-    var key = new Limits.Key(operation.resource(), caller.label());
+    var occasion = platform.manners().occasion(operation);
+    var caller = operation == Operation.TOKEN_EXCHANGE ? Optional.of(NOBODY) : caller(call);
+    var answer =
+        caller.isEmpty()
+            ? unauthorized(call)
+            : admitted(new Errand(operation, work, call, caller.get(), occasion));
+    return answer instanceof Answer.Full full ? occasion.dated(full) : answer;
+  }
+
+  /** A call and all that is known of it before it is let in. */
+  private record Errand(
+      Operation operation, Work work, Call call, Caller caller, Occasion occasion) {}
+
+  private Answer admitted(Errand errand) {
+    var call = errand.call();
+    var key = new Limits.Key(errand.operation().resource(), errand.caller().label());
+    var stray = errand.occasion().stray();
+    if (stray.isPresent()) {
+      return throttled(platform.limits().stray(key, call.arrived(), stray.get()), call);
+    }
     if (platform.limits().admit(key, call.arrived()) instanceof Verdict.Throttled verdict) {
       return throttled(verdict, call);
     }
-    var plan = platform.faults().draw(operation, () -> recipients.of(call));
+    var plan = platform.faults().draw(errand.operation(), () -> recipients.of(call));
     rest(plan.latency());
-    Supplier<Answer.Full> effect = () -> perform(work, call, caller, plan);
+    Supplier<Answer.Full> effect = () -> perform(errand, plan);
     return plan.ending().isEmpty() ? effect.get() : spoilt(plan.ending().get(), effect, call);
   }
 
-  private Answer.Full perform(Work work, Call call, Caller caller, Faults.Plan plan) {
+  private Answer.Full perform(Errand errand, Faults.Plan plan) {
+    var answer = errand.occasion().instead(errand.call()).orElseGet(() -> performed(errand, plan));
+    return errand.occasion().applied(answer, errand.call(), errand.caller().principal());
+  }
+
+  private Answer.Full performed(Errand errand, Faults.Plan plan) {
+    var call = errand.call();
     try {
       if (!call.isReadable()) {
         throw new Problem(415, StatusTexts.of(415));
       }
-      return work.perform(new Exchange(call, caller, plan.lag(), platform.limits()));
+      var exchange =
+          new Exchange(call, errand.caller(), plan.lag(), platform.limits(), errand.occasion());
+      return errand.work().perform(exchange);
     } catch (Problem problem) {
       return Problem.answer(problem.status(), problem.text(), call.trackingId());
     } catch (Exchange.Throttled throttled) {
@@ -72,14 +100,15 @@ final class Gateway implements AutoCloseable {
     }
   }
 
-  private Caller caller(Call call) {
-    return call.bearer()
-        .flatMap(platform.tokens()::caller)
-        .orElseThrow(() ->
-            new Problem(
-                401,
-                "The request requires a valid access token set in the Authorization request"
-                    + " header."));
+  private Optional<Caller> caller(Call call) {
+    return call.bearer().flatMap(platform.tokens()::caller);
+  }
+
+  private static Answer.Full unauthorized(Call call) {
+    return Problem.answer(
+        401,
+        "The request requires a valid access token set in the Authorization request header.",
+        call.trackingId());
   }
 
   private Answer.Full throttled(Verdict.Throttled verdict, Call call) {

@@ -37,7 +37,7 @@ final class MembershipsApi {
 
   private Answer.Full list(Exchange exchange) {
     exchange.needs("spark:memberships_read");
-    var stretch = Paging.stretch(exchange.call());
+    var stretch = Paging.stretch(exchange);
     return Paging.page(exchange.call(), stretch, found(exchange, stretch), this::write);
   }
 

@@ -4,17 +4,13 @@ import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Problem;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Page sizes and the header that leads to the next page: platform-api.md 1.2. */
 final class Paging {
   private static final int USUAL_SIZE = 100;
   private static final int LARGEST_SIZE = 1_000;
-  private static final String CURSOR = "cursor";
+  static final String CURSOR = "cursor";
 
   private Paging() {}
 
@@ -26,8 +22,15 @@ final class Paging {
     }
   }
 
-  static Stretch stretch(Call call) {
-    return new Stretch(number(call, CURSOR, 0), size(call, "max", USUAL_SIZE, LARGEST_SIZE));
+  static Stretch stretch(Exchange exchange) {
+    var call = exchange.call();
+    var size = size(call, "max", USUAL_SIZE, LARGEST_SIZE);
+    return new Stretch(cursor(call), exchange.pageOf(size));
+  }
+
+  /** How much of a list was shown already. */
+  static int cursor(Call call) {
+    return number(call, CURSOR, 0);
   }
 
   /** One page, and the way to the next if there was one more than is shown. */
@@ -66,17 +69,6 @@ final class Paging {
 
   /** The same query again with one parameter changed. */
   static Answer.Full linked(Answer.Full page, Call call, String parameter, Object value) {
-    var query = new LinkedHashMap<>(call.query());
-    query.put(parameter, value.toString());
-    var written =
-        query.entrySet().stream()
-            .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))
-            .collect(Collectors.joining("&"));
-    var address = call.base() + call.path() + "?" + written;
-    return page.with("Link", "<%s>; rel=\"next\"".formatted(address));
-  }
-
-  private static String encoded(String part) {
-    return URLEncoder.encode(part, StandardCharsets.UTF_8);
+    return page.with("Link", "<%s>; rel=\"next\"".formatted(call.again(parameter, value)));
   }
 }

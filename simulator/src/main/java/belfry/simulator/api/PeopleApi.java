@@ -48,7 +48,7 @@ final class PeopleApi {
   private Answer.Full list(Exchange exchange) {
     exchange.needs("spark:people_read", "spark-admin:people_read");
     var call = exchange.call();
-    var stretch = Paging.stretch(call);
+    var stretch = Paging.stretch(exchange);
     return Paging.page(
         call, stretch, found(exchange, stretch), (json, it) -> write(json, it, exchange));
   }

@@ -6,6 +6,7 @@ import belfry.simulator.directory.Groups;
 import belfry.simulator.directory.Spaces;
 import belfry.simulator.faults.Faults;
 import belfry.simulator.limits.Limits;
+import belfry.simulator.manners.Manners;
 import belfry.simulator.messages.Actions;
 import belfry.simulator.messages.Messages;
 import belfry.simulator.oauth.OAuth;
@@ -30,4 +31,5 @@ public record Platform(
     OAuth oauth,
     Limits limits,
     Faults faults,
+    Manners manners,
     int unknownPersonStatus) {}

@@ -3,6 +3,7 @@ package belfry.simulator.api;
 import belfry.simulator.base.Operation;
 import belfry.simulator.directory.Directory;
 import belfry.simulator.directory.Principal;
+import belfry.simulator.manners.Manner;
 import belfry.simulator.messages.History;
 import belfry.simulator.messages.Messages;
 import belfry.simulator.messages.Room;
@@ -65,7 +66,8 @@ final class ReadingApi {
     }
     exchange.reads(rooms.id(room));
     var asked = History.newest(DIRECT_PAGE).inThread(named("parentId", call, room));
-    return view.many(messages.history(room, asked), call);
+    var size = exchange.pageOf(DIRECT_PAGE);
+    return page(exchange, room, asked, new Cut(size, size < DIRECT_PAGE));
   }
 
   private Answer.Full list(Exchange exchange) {
@@ -78,15 +80,31 @@ final class ReadingApi {
     var cap = mentioned == null ? LARGEST_PAGE : LARGEST_MENTIONS_PAGE;
     var size = Paging.size(call, "max", USUAL_PAGE, cap);
     var asked =
-        History.newest(size + 1)
+        History.newest(size)
             .before(before(call))
-            .olderThan(named("beforeMessage", call, room))
             .inThread(named("parentId", call, room))
             .mentioning(mentioned);
-    var found = messages.history(room, asked);
-    var shown = found.stream().limit(size).toList();
+    return page(exchange, room, asked, new Cut(exchange.pageOf(size), true));
+  }
+
+  /** How a history is cut into pages, and whether each leads to the next. */
+  private record Cut(int size, boolean linked) {}
+
+  private Answer.Full page(Exchange exchange, Room room, History asked, Cut cut) {
+    var call = exchange.call();
+    var cursor = Paging.cursor(call);
+    if (cursor > 0 || exchange.occasion().cutsPages(Manner.OLDEST_FIRST)) {
+      var all = messages.history(room, asked.atMost(Integer.MAX_VALUE)).reversed();
+      var shown = all.stream().skip(cursor).limit(cut.size()).toList();
+      var page = view.many(shown, call);
+      var next = cursor + cut.size();
+      return next < all.size() ? Paging.linked(page, call, Paging.CURSOR, next) : page;
+    }
+    var older = asked.olderThan(named("beforeMessage", call, room));
+    var found = messages.history(room, older.atMost(cut.size() + 1));
+    var shown = found.stream().limit(cut.size()).toList();
     var page = view.many(shown, call);
-    return found.size() > size
+    return cut.linked() && found.size() > cut.size()
         ? Paging.linked(page, call, "beforeMessage", shown.getLast().id())
         : page;
   }

@@ -102,7 +102,7 @@ final class RoomsApi {
     exchange.needs("spark:rooms_read");
     var call = exchange.call();
     Paging.refuseBeyondBounds(call);
-    var stretch = Paging.stretch(call);
+    var stretch = Paging.stretch(exchange);
     var found =
         sorted(of(exchange), call).stream().skip(stretch.from()).limit(stretch.look()).toList();
     return Paging.page(

@@ -31,7 +31,7 @@ final class WebhooksApi {
   }
 
   private Answer.Full list(Exchange exchange) {
-    var stretch = Paging.stretch(exchange.call());
+    var stretch = Paging.stretch(exchange);
     var found =
         webhooks.of(exchange.principal()).stream()
             .skip(stretch.from())

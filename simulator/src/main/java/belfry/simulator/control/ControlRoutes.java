@@ -49,6 +49,8 @@ public final class ControlRoutes {
     router.on("PUT", "/sim/rivals", this::setRivals);
     router.on("GET", "/sim/faults", _ -> Json.answer(platform.faults().rules()));
     router.on("PUT", "/sim/faults", this::setFaults);
+    router.on("GET", "/sim/manners", _ -> Json.answer(platform.manners().rules()));
+    router.on("PUT", "/sim/manners", this::setManners);
     router.on("GET", "/sim/lag", _ -> Json.answer(lag()));
     router.on("PUT", "/sim/lag", this::setLag);
     router.on("GET", "/sim/clock", _ -> Json.answer(clock()));
@@ -125,6 +127,7 @@ public final class ControlRoutes {
     return Map.of(
         "limits", platform.limits().counts(),
         "faults", platform.faults().counts(),
+        "manners", platform.manners().counts(),
         "webhooks", platform.webhooks().counts(),
         "tokenExchanges", platform.oauth().exchanges(),
         "liveAccessTokens", platform.tokens().liveAccessTokens(),
@@ -150,6 +153,11 @@ public final class ControlRoutes {
   private Answer setFaults(Call call) {
     platform.faults().set(call.json(Forms.OfFaults.class).rules());
     return Json.answer(platform.faults().rules());
+  }
+
+  private Answer setManners(Call call) {
+    platform.manners().set(call.json(Forms.OfManners.class).rules());
+    return Json.answer(platform.manners().rules());
   }
 
   private Forms.OfLag lag() {

@@ -102,6 +102,7 @@ public final class Controls {
     platform.actions().forget();
     platform.limits().restart();
     platform.faults().resetCounts();
+    platform.manners().resetCounts();
     platform.oauth().resetCounts();
     platform.webhooks().resetCounts();
   }

@@ -3,6 +3,7 @@ package belfry.simulator.control;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.limits.Rival;
+import belfry.simulator.manners.MannerRule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,13 @@ final class Forms {
   /** {@code PUT /sim/limits}: all rules at once. */
   record OfLimits(List<LimitRule> rules) {
     OfLimits {
+      Objects.requireNonNull(rules, "rules is missing");
+    }
+  }
+
+  /** {@code PUT /sim/manners}: all rules at once. */
+  record OfManners(List<MannerRule> rules) {
+    OfManners {
       Objects.requireNonNull(rules, "rules is missing");
     }
   }
