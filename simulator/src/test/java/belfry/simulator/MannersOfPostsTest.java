@@ -47,6 +47,19 @@ class MannersOfPostsTest {
     assertThat(sent.text("roomId")).isNotEmpty();
   }
 
+  /** platform-api.md 4.1 shows an answer like this. */
+  @Test
+  void theAddressMayComeBackWhereNobodyAskedByIt() {
+    var toMaija = json("toPersonId", simulator.directory().personId(1), "text", "Hello");
+    assertThat(bot.post("/v1/messages", toMaija).json().has("toPersonEmail")).isFalse();
+
+    always(Manner.ADDRESSEE_IN_FULL);
+
+    assertThat(bot.post("/v1/messages", toMaija).text("toPersonEmail")).isEqualTo(MAIJA);
+    assertThat(bot.say(MAIJA, "Hello").text("toPersonEmail")).isEqualTo(MAIJA);
+    assertThat(simulator.mannersApplied()).containsEntry("addresseeInFull", 1L);
+  }
+
   @Test
   void aSuccessMayNameAnotherAddressee() {
     always(Manner.ADDRESSEE_OTHER);

@@ -34,6 +34,7 @@ final class Answers {
       case LISTING_404_HTML, PEOPLE_404_HTML -> reply.replace(Proxies.refusal(404));
       case LISTING_404_OTHER -> reply.replace(otherJson(404, "no_route"));
       case PEOPLE_OTHER -> reply.replace(otherJson(200, "ok"));
+      case ADDRESSEE_IN_FULL -> withAddress(reply);
       case ADDRESSEE_MISSING -> withoutAddressee(reply);
       case ADDRESSEE_OTHER -> withOtherAddressee(reply);
       case STORED_HTML -> reply.isSuccess() && reply.replace(Proxies.page());
@@ -72,6 +73,18 @@ final class Answers {
     var whole = reply.written();
     var half = Arrays.copyOf(whole.body(), whole.body().length / 2);
     return whole.isSuccess() && reply.replace(whole.withBody(Json.TYPE, half));
+  }
+
+  /** As the specification's example has it: id and address, whichever of them was asked by. */
+  private boolean withAddress(Reply reply) {
+    var sent = reply.json().filter(it -> it.has("toPersonId") && !it.has("toPersonEmail"));
+    var whom = sent.flatMap(it -> directory.principal(it.path("toPersonId").asText()));
+    if (sent.isEmpty() || whom.isEmpty()) {
+      return false;
+    }
+    sent.get().put("toPersonEmail", directory.email(whom.get()));
+    reply.touched();
+    return true;
   }
 
   private static boolean withoutAddressee(Reply reply) {

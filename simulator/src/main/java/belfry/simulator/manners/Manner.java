@@ -46,6 +46,7 @@ public enum Manner {
   LISTING_404_HTML("listing404Html", Kind.ANSWER, Scope.LISTINGS, 0),
   LISTING_404_OTHER("listing404Other", Kind.ANSWER, Scope.LISTINGS, 0),
 
+  ADDRESSEE_IN_FULL("addresseeInFull", Kind.ANSWER, Scope.SENDING, 0),
   ADDRESSEE_MISSING("addresseeMissing", Kind.ANSWER, Scope.SENDING, 0),
   ADDRESSEE_OTHER("addresseeOther", Kind.ANSWER, Scope.SENDING, 0),
   STORED_HTML("storedHtml", Kind.ANSWER, Scope.SENDING, 0),

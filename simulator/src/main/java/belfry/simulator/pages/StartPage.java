@@ -57,7 +57,8 @@ final class StartPage {
                     <p>Counters and knobs are JSON under <code>/sim</code>:
                     <a href="/sim/counts">counts</a>, <a href="/sim/ledger">ledger</a>,
                     <a href="/sim/limits">limits</a>, <a href="/sim/faults">faults</a>,
-                    <a href="/sim/lag">listing lag</a>.</p>
+                    <a href="/sim/manners">manners</a>, <a href="/sim/rivals">rivals</a>,
+                    <a href="/sim/lag">listing lag</a>, <a href="/sim/clock">clock</a>.</p>
                   </section>
                 </div>
               </div>
