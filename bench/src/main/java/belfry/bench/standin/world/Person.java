@@ -1,0 +1,26 @@
+package belfry.bench.standin.world;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/** Somebody who can be written to: a member of staff, or a bot. */
+public record Person(
+    UUID uuid, String email, String firstName, String lastName, Kind kind, Instant created) {
+  /** What the platform calls the type. */
+  public enum Kind {
+    PERSON,
+    BOT
+  }
+
+  public String id() {
+    return IdType.PEOPLE.of(uuid);
+  }
+
+  public String displayName() {
+    return lastName.isEmpty() ? firstName : firstName + " " + lastName;
+  }
+
+  public boolean isBot() {
+    return kind == Kind.BOT;
+  }
+}
