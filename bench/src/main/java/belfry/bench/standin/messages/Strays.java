@@ -1,0 +1,49 @@
+package belfry.bench.standin.messages;
+
+import static belfry.bench.standin.manners.PostManner.STRAY_401;
+import static belfry.bench.standin.manners.PostManner.STRAY_404;
+import static belfry.bench.standin.manners.PostManner.STRAY_429;
+
+import belfry.bench.standin.answers.DateHeader;
+import belfry.bench.standin.answers.Errors;
+import belfry.bench.standin.manners.Manner;
+import belfry.bench.standin.switches.Switchboard;
+import belfry.bench.standin.wire.Reply;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Refusals without a reason. */
+final class Strays {
+  private static final int FORMS = 7;
+
+  private final Switchboard<Manner> manners;
+
+  Strays(Switchboard<Manner> manners) {
+    this.manners = manners;
+  }
+
+  Optional<Reply> next() {
+    if (manners.draw(STRAY_401)) {
+      return Optional.of(Errors.unauthorized());
+    }
+    if (manners.draw(STRAY_404)) {
+      return Optional.of(Errors.of(404, Letters.NO_CONVERSATION));
+    }
+    return manners.draw(STRAY_429) ? Optional.of(throttled()) : Optional.empty();
+  }
+
+  private Reply throttled() {
+    var seconds = manners.value(STRAY_429);
+    var bare = Errors.of(429, "Too many requests; try again later.");
+    return switch (manners.turn(STRAY_429, FORMS)) {
+      case 0 -> Errors.throttled(seconds);
+      case 1 -> bare;
+      case 2 -> Errors.throttled(0);
+      case 3 -> Errors.throttled(-1);
+      case 4 -> bare.with("Retry-After", DateHeader.usual(Instant.now().plusSeconds(seconds)));
+      case 5 -> bare.with("Retry-After", "rand(30),add(30)");
+      default ->
+          Errors.page(429, "429 Too Many Requests").with("Retry-After", Long.toString(seconds));
+    };
+  }
+}
