@@ -77,6 +77,17 @@ class StandInFaultsTest {
   }
 
   @Test
+  void whatIsToBeStoredYetIsPending() throws IOException {
+    desk.fault("delayed-store-502", 1, 60_000);
+    post();
+
+    var count = Desk.json(desk.get("/control/count"));
+
+    assertThat(count.path("messages").asInt()).isZero();
+    assertThat(count.path("pending").asInt()).isEqualTo(1);
+  }
+
+  @Test
   void aShareIsAShareAndWhatIsStoredIsCountedTruthfully() throws IOException {
     desk.control("PUT", "faults", "{\"stored-then-500\":0.25,\"503-not-stored\":0.25}");
     var answers = new ArrayList<Integer>();

@@ -38,11 +38,17 @@ final class Records {
     this.defects = defects;
   }
 
-  /** How many messages of bots were ever stored, and how many of these no client has asked for. */
+  /**
+   * How many messages of bots were ever stored, how many of these no client has asked for, and how
+   * many are to be stored yet.
+   */
   Reply count() {
     var ledger = world.office().ledger();
     return Json.reply(
-        Json.object().put("messages", ledger.size()).put("uncalled", ledger.uncalled()));
+        Json.object()
+            .put("messages", ledger.size())
+            .put("uncalled", ledger.uncalled())
+            .put("pending", world.office().pending()));
   }
 
   Reply ledger() {

@@ -92,11 +92,12 @@ final class PostRoute {
   }
 
   private void storeAfter(Duration time, Letter letter) {
+    var storing = office.later(letter);
     Thread.ofVirtual()
         .name("late")
         .start(() -> {
           Waiting.of(time);
-          office.store(letter, Message.Origin.CLIENT);
+          storing.run();
         });
   }
 }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stores messages, changes them and takes them back. */
 public final class PostOffice {
@@ -12,6 +13,7 @@ public final class PostOffice {
   private final MessageIds ids = new MessageIds();
   private final Ledger ledger = new Ledger();
   private final Map<UUID, Message> byId = new ConcurrentHashMap<>();
+  private final AtomicInteger pending = new AtomicInteger();
 
   PostOffice(Rooms rooms, PlatformClock clock) {
     this.rooms = rooms;
@@ -39,6 +41,20 @@ public final class PostOffice {
       ledger.note(message);
     }
     return message;
+  }
+
+  /** What stores the letter when it is run; until then the letter is pending. */
+  public Runnable later(Letter letter) {
+    pending.incrementAndGet();
+    return () -> {
+      store(letter, Message.Origin.CLIENT);
+      pending.decrementAndGet();
+    };
+  }
+
+  /** How many letters are to be stored yet. */
+  public int pending() {
+    return pending.get();
   }
 
   /** By an id as it came over the wire; empty when it was taken back. */
