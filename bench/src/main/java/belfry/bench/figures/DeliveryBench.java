@@ -60,7 +60,7 @@ final class DeliveryBench extends Part {
     try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(recipients), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       var group = staff.group("All staff");
       for (var round = 0; round <= repeats; round++) {
         var one = bareLoop(site);

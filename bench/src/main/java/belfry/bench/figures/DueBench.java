@@ -47,7 +47,7 @@ final class DueBench extends Part {
     try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(jobs + 1), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       var began = Instant.now();
       var drafts = new ConcurrentLinkedQueue<String>();
       each(number -> drafts.add(draft(staff, site, number)));

@@ -63,7 +63,7 @@ final class EstimatesBench extends Part {
     try (var site = Site.open(Databases.SQLITE, platform, 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       var group = staff.group("All staff");
       staff.send("The belfry learns the pace", group);
       until(site, sends);

@@ -159,7 +159,7 @@ final class PaceBench extends Part {
   private void belfry(Site site) {
     try (var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       staff.send("The belfry keeps the pace", staff.group("All staff"));
       if (!arrived(site, 4)) {
         throw new TrialException("only %d of %d arrived".formatted(Arrivals.of(site), sends));

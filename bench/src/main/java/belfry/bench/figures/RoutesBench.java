@@ -60,7 +60,7 @@ final class RoutesBench extends Part {
     try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(recipients), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       past(site, staff);
       site.simulator().limits().set(limit);
       var before = Arrivals.of(site);

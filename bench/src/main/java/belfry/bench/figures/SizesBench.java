@@ -79,7 +79,7 @@ final class SizesBench extends Part {
     try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(people), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       for (var round = 0; round < 5; round++) {
         warmUp(site, staff, Math.min(WARM, people));
       }

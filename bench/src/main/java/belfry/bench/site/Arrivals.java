@@ -5,6 +5,6 @@ public final class Arrivals {
   private Arrivals() {}
 
   public static int of(Site site) {
-    return site.simulator().messages().size();
+    return site.platform().arrived();
   }
 }

@@ -18,17 +18,21 @@ public final class Site implements AutoCloseable {
   private final Path directory;
   private final Path data;
   private final Databases.Server database;
-  private final Simulator simulator;
+  private final TrialPlatform platform;
   private final double speed;
   private final PortalProcess portal;
 
   private Site(
-      Path disk, Databases.Server database, Simulator simulator, double speed, List<String> apps)
+      Path disk,
+      Databases.Server database,
+      TrialPlatform platform,
+      double speed,
+      List<String> apps)
       throws IOException {
     directory = Files.createTempDirectory("belfry-trial-");
     data = Files.createTempDirectory(disk, "belfry-data-");
     this.database = database;
-    this.simulator = simulator;
+    this.platform = platform;
     this.speed = speed;
     configure(apps);
     portal = node("portal", environment());
@@ -50,7 +54,7 @@ public final class Site implements AutoCloseable {
       return new Site(
           Path.of(System.getProperty("java.io.tmpdir")),
           kind.open(),
-          Simulator.start(platform),
+          simulated(platform),
           speed,
           apps);
     } catch (IOException e) {
@@ -58,10 +62,24 @@ public final class Site implements AutoCloseable {
     }
   }
 
+  /** The same with whatever platform. */
+  public static Site open(Databases kind, TrialPlatform platform, double speed) {
+    try {
+      var disk = Path.of(System.getProperty("java.io.tmpdir"));
+      return new Site(disk, kind.open(), platform, speed, List.of(APP));
+    } catch (IOException e) {
+      throw new TrialException("no place for the trial's data", e);
+    }
+  }
+
+  private static TrialPlatform simulated(SimulatorSettings settings) {
+    return new TrialPlatform.Simulated(Simulator.start(settings));
+  }
+
   /** The same on SQLite, with its data on this disk. */
   public static Site on(Path disk, SimulatorSettings platform) {
     try {
-      return new Site(disk, Databases.SQLITE.open(), Simulator.start(platform), 1, List.of(APP));
+      return new Site(disk, Databases.SQLITE.open(), simulated(platform), 1, List.of(APP));
     } catch (IOException e) {
       throw new TrialException("no place for the trial's files", e);
     }
@@ -89,14 +107,14 @@ public final class Site implements AutoCloseable {
               bot-token: "%s"
               admins: [%s]
           """
-              .formatted(apps.get(i), simulator.botToken(i), Staff.EMAIL));
+              .formatted(apps.get(i), platform.botToken(i), platform.administrator()));
     }
     yaml.append(
         """
         directory:
           refresh-token: "%s"
         """
-            .formatted(simulator.directoryRefreshToken()));
+            .formatted(platform.directoryRefreshToken()));
     Files.writeString(directory.resolve("belfry.yaml"), yaml);
     Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
   }
@@ -108,7 +126,7 @@ public final class Site implements AutoCloseable {
   /** One more portal on the same PostgreSQL and platform; not started yet. */
   public CabledNode cabledNode(String name) {
     var toDatabase = new Cable(database.port());
-    var toPlatform = new Cable(simulator.address().getPort());
+    var toPlatform = new Cable(platform.address().getPort());
     var environment = environment();
     environment.put(
         "DATABASE_URL",
@@ -127,15 +145,35 @@ public final class Site implements AutoCloseable {
       // A program that is killed every few seconds spends half of them on C2, and gains nothing.
       environment.put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
     }
-    environment.put("MESSAGING_API_URL", simulator.address().toString());
-    environment.put("MESSAGING_INTEGRATION_CLIENT_ID", simulator.clientId());
-    environment.put("MESSAGING_INTEGRATION_CLIENT_SECRET", simulator.clientSecret());
+    environment.put("MESSAGING_API_URL", platform.address().toString());
+    environment.put("MESSAGING_INTEGRATION_CLIENT_ID", platform.clientId());
+    environment.put("MESSAGING_INTEGRATION_CLIENT_SECRET", platform.clientSecret());
     database.url().ifPresent(url -> environment.put("DATABASE_URL", url));
     return environment;
   }
 
+  public TrialPlatform platform() {
+    return platform;
+  }
+
+  /** The platform, where it is the simulator. */
   public Simulator simulator() {
-    return simulator;
+    return switch (platform) {
+      case TrialPlatform.Simulated(var simulator) -> simulator;
+      case TrialPlatform.Second _ -> throw new TrialException("this platform is no simulator");
+    };
+  }
+
+  /** From now on the portal's bot is another; it counts at the next start. */
+  public void exchangeBot(int place) {
+    var yaml = directory.resolve("belfry.yaml");
+    try {
+      var before = Files.readString(yaml);
+      Files.writeString(
+          yaml, before.replaceFirst("bot-token: \"[^\"]*\"", "bot-token: \"" + platform.botToken(place) + "\""));
+    } catch (IOException e) {
+      throw new TrialException("the configuration cannot be changed", e);
+    }
   }
 
   public PortalProcess portal() {
@@ -159,7 +197,7 @@ public final class Site implements AutoCloseable {
   @Override
   public void close() {
     portal.close();
-    simulator.close();
+    platform.close();
     database.close();
     Sweeping.away(data);
     Sweeping.away(directory);

@@ -1,6 +1,5 @@
 package belfry.bench.site;
 
-import belfry.simulator.Simulator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,7 +20,6 @@ import java.util.stream.Collectors;
 
 /** An administrator who uses the portal's API as a program would. */
 public final class Staff implements AutoCloseable {
-  public static final String EMAIL = "ana.lopez@northwind.example";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -39,10 +37,8 @@ public final class Staff implements AutoCloseable {
     this.app = app;
   }
 
-  public void signIn(Simulator simulator) {
-    var code =
-        simulator.authorizationCode(
-            EMAIL, portal.resolve("/Hub/" + app + "/oauth").toString(), "spark:people_read");
+  public void signIn(TrialPlatform platform) {
+    var code = platform.authorizationCode(portal.resolve("/Hub/" + app + "/oauth").toString());
     var answer = send("GET", "oauth?code=" + code, Optional.empty());
     if (answer.statusCode() != 301) {
       throw new TrialException("sign-in answered " + answer.statusCode() + ": " + answer.body());

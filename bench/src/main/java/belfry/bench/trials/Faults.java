@@ -54,7 +54,7 @@ final class Faults {
   record Result(
       Judgement judgement, Optional<Boolean> told, boolean silent, Optional<Duration> recovery) {
     boolean sound() {
-      return judgement.sound() && told.orElse(true) && silent;
+      return judgement.decided() && told.orElse(true) && silent;
     }
   }
 
@@ -115,7 +115,7 @@ final class Faults {
   private Judgement deliver(Site site, Runnable inTheMiddle) {
     try (var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       var job = staff.send(WORDS, staff.group("All staff"));
       if (!Pauses.until(
           () -> site.simulator().messages().size() >= recipients / 4, Duration.ofMinutes(2))) {
@@ -125,7 +125,7 @@ final class Faults {
       if (!Pauses.until(() -> Kills.isOver(staff, job), LONGEST)) {
         throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
       }
-      return Judgement.of(staff, job, site.simulator(), WORDS, recipients);
+      return Judgement.of(staff, job, site.platform(), WORDS, recipients);
     }
   }
 

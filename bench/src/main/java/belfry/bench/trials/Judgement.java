@@ -1,8 +1,7 @@
 package belfry.bench.trials;
 
 import belfry.bench.site.Staff;
-import belfry.simulator.Simulator;
-import belfry.simulator.messages.Ledger;
+import belfry.bench.site.TrialPlatform;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,9 +17,20 @@ import java.util.Map;
  * @param lost who should have one and has none
  * @param doubled who has more than one
  * @param untrue whom the portal says something about that the platform contradicts
+ * @param held of whom it says that a person must decide
  */
 record Judgement(
-    int recipients, int messages, List<String> lost, List<String> doubled, List<String> untrue) {
+    int recipients,
+    int messages,
+    List<String> lost,
+    List<String> doubled,
+    List<String> untrue,
+    int held) {
+
+  /** Whether nobody was left to people either. */
+  boolean decided() {
+    return sound() && held == 0;
+  }
 
   boolean sound() {
     return lost.isEmpty() && doubled.isEmpty() && untrue.isEmpty();
@@ -31,13 +41,10 @@ record Judgement(
    *
    * @param expected how many people the audience has
    */
-  static Judgement of(Staff staff, String job, Simulator simulator, String words, int expected) {
-    var messages = new HashMap<String, Integer>();
-    simulator
-        .ledger()
-        .entries(
-            Ledger.Query.containing(words),
-            entry -> messages.merge(entry.recipient(), 1, Integer::sum));
+  static Judgement of(
+      Staff staff, String job, TrialPlatform platform, String words, int expected) {
+    var messages = platform.held(words);
+    var held = 0;
     var lost = new ArrayList<String>();
     var untrue = new ArrayList<String>();
     var listed = new HashSet<String>();
@@ -48,6 +55,7 @@ record Judgement(
       for (var recipient : page.path("items")) {
         recipients++;
         listed.add(recipient.path("id").asText());
+        held += recipient.path("state").asText().equals("held") ? 1 : 0;
         compare(recipient, messages, lost, untrue);
       }
       cursor = page.path("next").asText("");
@@ -64,7 +72,7 @@ record Judgement(
             .map(Map.Entry::getKey)
             .toList();
     var all = messages.values().stream().mapToInt(Integer::intValue).sum();
-    return new Judgement(recipients, all, lost, doubled, untrue);
+    return new Judgement(recipients, all, lost, doubled, untrue, held);
   }
 
   private static void compare(
@@ -85,13 +93,15 @@ record Judgement(
           lost.add(id + " was given up");
         }
       }
+      // Told truly: nobody but a person can know.
+      case "held" -> {}
       case String open -> lost.add(id + " is still " + open);
     }
   }
 
   @Override
   public String toString() {
-    return "%,d recipients, %,d messages at the platform, %d lost, %d doubled, %d told wrongly"
-        .formatted(recipients, messages, lost.size(), doubled.size(), untrue.size());
+    return "%,d recipients, %,d messages at the platform, %d lost, %d doubled, %d told wrongly, %d left to people"
+        .formatted(recipients, messages, lost.size(), doubled.size(), untrue.size(), held);
   }
 }

@@ -63,7 +63,7 @@ final class Kills {
     try (var site = Site.open(database, platform(), SPEED);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       var everybody = staff.group("All staff");
       var job =
           fileBytes == 0 ? staff.send(WORDS, everybody) : staff.send(WORDS, fileBytes, everybody);
@@ -71,7 +71,7 @@ final class Kills {
       if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
         throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
       }
-      var judgement = Judgement.of(staff, job, site.simulator(), WORDS, recipients);
+      var judgement = Judgement.of(staff, job, site.platform(), WORDS, recipients);
       out.println(judgement);
       var faults = site.simulator().faultsFired();
       if (faults.keySet().equals(Set.of("latency"))) {

@@ -68,7 +68,7 @@ final class Nodes {
   private record Sending(String app, String words, Staff staff, String job) {
     static Sending begin(Site site, CabledNode node, String app) {
       var staff = new Staff(node.portal().address(), app);
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       var words = "The belfry has two ringers, says " + app;
       return new Sending(app, words, staff, staff.send(words, staff.group("All staff")));
     }
@@ -137,7 +137,7 @@ final class Nodes {
       if (!Pauses.until(() -> Kills.isOver(staff, sending.job), LONGEST)) {
         throw new TrialException("a job was not over within " + LONGEST.toMinutes() + " min");
       }
-      var judgement = Judgement.of(staff, sending.job, site.simulator(), sending.words, recipients);
+      var judgement = Judgement.of(staff, sending.job, site.platform(), sending.words, recipients);
       out.printf("%s: %s%n", sending.app, judgement);
       return judgement;
     }

@@ -60,7 +60,7 @@ final class Stops {
    */
   record Result(Judgement judgement, Duration slowest, int late, long unsure, boolean hung) {
     boolean sound() {
-      return judgement.sound()
+      return judgement.decided()
           && late == 0
           && hung == unsure > 0
           && slowest.compareTo(Duration.ofSeconds(25)) <= 0;
@@ -78,7 +78,7 @@ final class Stops {
     try (var site = Site.open(database, platform(), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
-      staff.signIn(site.simulator());
+      staff.signIn(site.platform());
       var job = staff.send(WORDS, staff.group("All staff"));
       var made = stopInTheMiddle(site);
       if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
@@ -86,7 +86,7 @@ final class Stops {
       }
       var result =
           new Result(
-              Judgement.of(staff, job, site.simulator(), WORDS, recipients),
+              Judgement.of(staff, job, site.platform(), WORDS, recipients),
               made.slowest,
               made.late,
               unsureStarts(site),

@@ -73,7 +73,7 @@ public final class TrialCommand implements Runnable {
       var judgement =
           new Kills(database, kills, recipients, fileBytes, seed, spec.commandLine().getOut())
               .run();
-      return judgement.sound() ? 0 : 1;
+      return judgement.decided() ? 0 : 1;
     }
   }
 
