@@ -432,6 +432,7 @@ final class SqlLedger implements Ledger {
                     .bind(0, app)
                     .bind(1, CONTROLS_FROM)
                     .map((row, _) -> new RunId(row.getLong("id")))
+                    .list()
                     .stream()
                     .flatMap(other -> control(handle, other, kind).stream())
                     .findFirst()));

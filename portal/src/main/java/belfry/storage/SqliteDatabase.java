@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -41,6 +42,7 @@ final class SqliteDatabase implements Database {
     this.lock = lock;
     writer = new SqliteWriter(source.getConnection());
     reading = Handles.configured(Jdbi.create(source));
+    reading.getConfig(SqlStatements.class).setAttachAllStatementsForCleanup(true);
   }
 
   /**
@@ -133,12 +135,21 @@ final class SqliteDatabase implements Database {
   @Override
   public <T> T read(Work<T> work) {
     try {
-      return CompletableFuture.supplyAsync(() -> Handles.run(work, reader.get()), readerThreads)
-          .join();
+      return CompletableFuture.supplyAsync(() -> asked(work), readerThreads).join();
     } catch (RejectedExecutionException e) {
       throw new StorageException("The database is closed", e);
     } catch (CompletionException e) {
       throw Handles.unwrapped(e);
+    }
+  }
+
+  /** A result that is left half read would keep its reader in the past for good. */
+  private <T> T asked(Work<T> work) {
+    var handle = reader.get();
+    try {
+      return Handles.run(work, handle);
+    } finally {
+      handle.clean();
     }
   }
 

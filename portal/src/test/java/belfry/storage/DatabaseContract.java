@@ -39,6 +39,25 @@ abstract class DatabaseContract {
   }
 
   @Test
+  void aResultLeftHalfReadKeepsNobodyInThePast() {
+    write(1, "one");
+    write(2, "two");
+    for (var reader = 0; reader < 8; reader++) {
+      var first =
+          database.read(handle ->
+              handle.createQuery("SELECT words FROM note").mapTo(String.class).stream()
+                  .findFirst());
+      assertThat(first).isPresent();
+    }
+
+    write(3, "three");
+
+    for (var reader = 0; reader < 8; reader++) {
+      assertThat(words()).hasSize(3);
+    }
+  }
+
+  @Test
   void aWorkThatThrowsLeavesNothingBehindAndItsExceptionComesOutUnchanged() {
     var thrown = new IllegalStateException("changed my mind");
 

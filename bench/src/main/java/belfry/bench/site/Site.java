@@ -23,11 +23,7 @@ public final class Site implements AutoCloseable {
   private final PortalProcess portal;
 
   private Site(
-      Path disk,
-      Databases.Server database,
-      TrialPlatform platform,
-      double speed,
-      List<String> apps)
+      Path disk, Databases.Server database, TrialPlatform platform, double speed, List<String> apps)
       throws IOException {
     directory = Files.createTempDirectory("belfry-trial-");
     data = Files.createTempDirectory(disk, "belfry-data-");
@@ -170,7 +166,9 @@ public final class Site implements AutoCloseable {
     try {
       var before = Files.readString(yaml);
       Files.writeString(
-          yaml, before.replaceFirst("bot-token: \"[^\"]*\"", "bot-token: \"" + platform.botToken(place) + "\""));
+          yaml,
+          before.replaceFirst(
+              "bot-token: \"[^\"]*\"", "bot-token: \"" + platform.botToken(place) + "\""));
     } catch (IOException e) {
       throw new TrialException("the configuration cannot be changed", e);
     }

@@ -40,7 +40,9 @@ public sealed interface TrialPlatform extends AutoCloseable {
   /** How many messages it holds; cheap enough to be asked all the time. */
   int arrived();
 
-  /** How many messages with these words each person or space was sent by the portal, by their id. */
+  /**
+   * How many messages with these words each person or space was sent by the portal, by their id.
+   */
   Map<String, Integer> held(String words);
 
   /** The manners it may have, by what they are about. */
@@ -62,7 +64,9 @@ public sealed interface TrialPlatform extends AutoCloseable {
   /** How many messages a second it takes. */
   void permit(double perSecond);
 
-  /** From now on about 16 in a hundred messages meet a fault, half of them after they were stored. */
+  /**
+   * From now on about 16 in a hundred messages meet a fault, half of them after they were stored.
+   */
   void stumble();
 
   /** All of its clock jumps. */
@@ -283,8 +287,7 @@ public sealed interface TrialPlatform extends AutoCloseable {
 
     @Override
     public void permit(double perSecond) {
-      platform.control(
-          "PUT", "limits", Map.of("capacity", perSecond + 1, "perSecond", perSecond));
+      platform.control("PUT", "limits", Map.of("capacity", perSecond + 1, "perSecond", perSecond));
     }
 
     @Override

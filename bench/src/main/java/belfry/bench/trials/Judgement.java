@@ -4,7 +4,6 @@ import belfry.bench.site.Staff;
 import belfry.bench.site.TrialPlatform;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +40,7 @@ record Judgement(
    *
    * @param expected how many people the audience has
    */
-  static Judgement of(
-      Staff staff, String job, TrialPlatform platform, String words, int expected) {
+  static Judgement of(Staff staff, String job, TrialPlatform platform, String words, int expected) {
     var messages = platform.held(words);
     var held = 0;
     var lost = new ArrayList<String>();
