@@ -3,15 +3,34 @@ package belfry.platform;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.hc.client5.http.entity.mime.AbstractContentBody;
+import org.apache.hc.client5.http.entity.mime.FormBodyPart;
+import org.apache.hc.client5.http.entity.mime.FormBodyPartBuilder;
 import org.apache.hc.core5.http.ContentType;
 
 /** A file as part of a form, never whole in memory. */
 final class FilePart extends AbstractContentBody {
   private final File file;
 
-  FilePart(File file) {
+  private FilePart(File file) {
     super(ContentType.create(file.type()));
     this.file = file;
+  }
+
+  /**
+   * The part with its head. Left to itself the builder adds a {@code filename*} to names outside
+   * Latin-1, which RFC 7578, 4.2 forbids, and some readers drop the file for it.
+   */
+  static FormBodyPart of(String field, File file) {
+    return FormBodyPartBuilder.create(field, new FilePart(file))
+        .setField(
+            "Content-Disposition",
+            "form-data; name=\"%s\"; filename=\"%s\"".formatted(field, quotable(file.name())))
+        .build();
+  }
+
+  /** As the HTML standard has it: UTF-8 as it is, but for what would end string or header. */
+  private static String quotable(String name) {
+    return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
   }
 
   @Override

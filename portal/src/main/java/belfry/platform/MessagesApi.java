@@ -67,13 +67,13 @@ public final class MessagesApi {
     var words = ContentType.create("text/plain", StandardCharsets.UTF_8);
     var form =
         MultipartEntityBuilder.create()
-            // As browsers do it: names of files are UTF-8 as they are, and nothing says so.
+            // What a part says of itself is written in UTF-8 as it is.
             .setMode(HttpMultipartMode.LEGACY)
             .setContentType(ContentType.create("multipart/form-data"))
             .setCharset(StandardCharsets.UTF_8)
             .addTextBody(field(to), to.id(), words)
             .addTextBody("markdown", markdown, words)
-            .addPart("files", new FilePart(file))
+            .addPart(FilePart.of("files", file))
             .build();
     var ends = time.nanos() + http.uploadTimeout().toNanos();
     var body = new Body(form, leave, () -> time.nanos() - ends < 0);
