@@ -310,40 +310,63 @@ final class SqlLedger implements Ledger {
         new SqlTurn(handle, jobs.runs(), new Lease(app, "", 0), now).late(settlements, rests));
   }
 
-  @Override
-  public Set<RunId> finish(List<Run> runs) {
-    return database.write(handle ->
-        runs.stream().filter(run -> finish(handle, run)).map(Run::id).collect(Collectors.toSet()));
+  /** What became of an attempt to close a run. */
+  private sealed interface Ending {
+    record Closed(RunId run) implements Ending {}
+
+    record StillOpen() implements Ending {}
+
+    /** Its rows and its counts contradict each other. */
+    record Unsound(RunId run, Standing standing, Tally counted) implements Ending {}
   }
 
-  private boolean finish(Handle handle, Run run) {
+  @Override
+  public Set<RunId> finish(List<Run> runs) {
+    var endings =
+        database.<List<Ending>>write(
+            handle -> runs.stream().map(run -> finish(handle, run)).toList());
+    var closed = new HashSet<RunId>();
+    for (var ending : endings) {
+      switch (ending) {
+        case Ending.Closed(var run) -> closed.add(run);
+        case Ending.StillOpen() -> {}
+        // Not before its note is durable.
+        case Ending.Unsound found -> setAside(found);
+      }
+    }
+    return closed;
+  }
+
+  private Ending finish(Handle handle, Run run) {
     // Else a person's decision could come between the two countings.
     jobs.due().hold(handle, run);
     var counted = counted(handle, run.id());
     var standing = jobs.runs().standing(handle, run.id());
     if (!standing.addsUp() || !standing.tally().equals(counted)) {
-      setAside(handle, run, standing, counted);
-      return false;
+      noteUnsound(handle, run);
+      return new Ending.Unsound(run.id(), standing, counted);
     }
-    return jobs.due().settle(handle, run);
+    return jobs.due().settle(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
   }
 
-  /** It must not keep others from being closed, nor be counted again each second. */
-  private void setAside(Handle handle, Run run, Standing standing, Tally counted) {
-    if (standing.equals(unsound.put(run.id(), standing))) {
-      return;
-    }
-    LOG.error(
-        "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
-        app,
-        run.id(),
-        counted,
-        standing.tally(),
-        standing.total());
+  private void noteUnsound(Handle handle, Run run) {
     if (!run.notes().contains(UNSOUND)) {
       var notes = new ArrayList<>(run.notes());
       notes.add(UNSOUND);
       jobs.runs().note(handle, run.id(), notes);
+    }
+  }
+
+  /** It must not keep others from being closed, nor be counted again each second. */
+  private void setAside(Ending.Unsound found) {
+    if (!found.standing.equals(unsound.put(found.run, found.standing))) {
+      LOG.error(
+          "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
+          app,
+          found.run,
+          found.counted,
+          found.standing.tally(),
+          found.standing.total());
     }
   }
 

@@ -20,6 +20,7 @@ import belfry.platform.Platform;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
+import belfry.testing.RepeatingDatabase;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -285,6 +286,22 @@ abstract class SqlLedgerContract extends LedgerContract {
 
     update("UPDATE run SET sent = 1, failed = 0 WHERE id = ?", bad.value());
     assertThat(ledger.finish(ledger.open())).as("once mended").containsExactly(bad);
+  }
+
+  @Test
+  void aRunIsSetAsideWhereAWorkIsRunAgain() {
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    var bad = addRun(people(1));
+    settled(lease, bad, 1, 1, RecipientState.SENT);
+    update("UPDATE run SET sent = 0, failed = 1 WHERE id = ?", bad.value());
+    var ledger = new SqlLedger("news", new RepeatingDatabase(database), jobs, time, TTL);
+
+    assertThat(ledger.finish(ledger.open())).isEmpty();
+    assertThat(ledger.open()).isEmpty();
+    assertThat(jobs.runs().find(bad).orElseThrow().notes())
+        .singleElement()
+        .asString()
+        .contains("set aside");
   }
 
   private void update(String sql, Object... values) {
