@@ -7,7 +7,6 @@ import belfry.storage.Requests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -54,48 +53,58 @@ final class Changes {
     Job of(Handle handle, Job job, List<Fault> faults);
   }
 
-  Answer apply(Wanted wanted, Alteration alteration) {
-    return apply(wanted, alteration, (_, _) -> {});
+  /** What is written together with a job's new state, given the job as it was. */
+  interface Together<T> {
+    T in(Handle handle, Job job);
   }
 
   /**
-   * Applies a command to a job.
+   * What a change came to.
    *
-   * @param together what else is written, given the job as it was
+   * @param together what was returned by what was written with it; empty where nothing was, as it
+   *     was refused or had been done before
    */
-  Answer apply(Wanted wanted, Alteration alteration, BiConsumer<Handle, Job> together) {
-    return once(
+  record Applied<T>(Answer answer, Optional<T> together) {
+    static <T> Applied<T> only(Answer answer) {
+      return new Applied<>(answer, Optional.empty());
+    }
+  }
+
+  Answer apply(Wanted wanted, Alteration alteration) {
+    return apply(wanted, alteration, (_, _) -> true).answer();
+  }
+
+  /** Applies a command to a job. */
+  <T> Applied<T> apply(Wanted wanted, Alteration alteration, Together<T> together) {
+    return applied(
         wanted.actor,
         wanted.ask,
         handle ->
-            owned(handle, wanted.actor, wanted.id)
-                .map(job -> changed(handle, wanted, job, alteration, together)));
+            switch (owned(handle, wanted.actor, wanted.id)) {
+              case Owned.Theirs(var job) -> changed(handle, wanted, job, alteration, together);
+              case Owned.Not(var answer) -> Applied.only(answer);
+            });
   }
 
-  private Answer changed(
-      Handle handle,
-      Wanted wanted,
-      Job job,
-      Alteration alteration,
-      BiConsumer<Handle, Job> together) {
+  private <T> Applied<T> changed(
+      Handle handle, Wanted wanted, Job job, Alteration alteration, Together<T> together) {
     return switch (JobState.decide(job.state(), wanted.command)) {
-      case Verdict.Refused(var words) -> new Answer.Refused(words);
-      case Verdict.Unchanged() -> {
-        together.accept(handle, job);
-        yield new Answer.Agreed(job);
-      }
+      case Verdict.Refused(var words) -> Applied.only(new Answer.Refused(words));
+      case Verdict.Unchanged() ->
+          new Applied<>(new Answer.Agreed(job), Optional.of(together.in(handle, job)));
       case Verdict.Moved(var to) -> {
         if (wanted.revision.filter(seen -> seen != job.revision()).isPresent()) {
-          yield new Answer.Stale(job);
+          yield Applied.only(new Answer.Stale(job));
         }
         var faults = new ArrayList<Fault>();
         var altered = alteration.of(handle, job, faults);
         if (!faults.isEmpty()) {
-          yield new Answer.Invalid(faults);
+          yield Applied.only(new Answer.Invalid(faults));
         }
-        together.accept(handle, job);
+        var written = together.in(handle, job);
         record(handle, wanted.actor, wanted.ask.action(), job);
-        yield new Answer.Agreed(JobStore.save(handle, altered.with(to), time.now()));
+        var saved = JobStore.save(handle, altered.with(to), time.now());
+        yield new Applied<>(new Answer.Agreed(saved), Optional.of(written));
       }
     };
   }
@@ -129,16 +138,20 @@ final class Changes {
 
   /** Does the work once for each request id; a repetition finds what the first one made. */
   Answer once(Actor actor, Ask ask, Function<Handle, Answer> work) {
+    return applied(actor, ask, handle -> Applied.only(work.apply(handle))).answer();
+  }
+
+  private <T> Applied<T> applied(Actor actor, Ask ask, Function<Handle, Applied<T>> work) {
     var key = ask.requestId().map(id -> new Requests.Key(actor.app().name(), actor.personId(), id));
     var wish = new Requests.Wish(key, ask.action(), ask.digest());
-    var answer =
-        database.write(handle ->
+    var applied =
+        database.<Applied<T>>write(handle ->
             requests.once(
-                handle, wish, () -> work.apply(handle), new Answers(handle, actor.app().name())));
-    if (done(answer).isPresent()) {
+                handle, wish, () -> work.apply(handle), new Answers<>(handle, actor.app().name())));
+    if (done(applied.answer).isPresent()) {
       tell(actor.app().name());
     }
-    return answer;
+    return applied;
   }
 
   /** The job to which something was done; empty where nothing was. */
@@ -150,26 +163,28 @@ final class Changes {
     };
   }
 
-  private record Answers(Handle handle, String app) implements Requests.Answers<Answer> {
+  private record Answers<T>(Handle handle, String app) implements Requests.Answers<Applied<T>> {
     @Override
-    public Optional<String> object(Answer answer) {
-      return done(answer).map(JobId::toString);
+    public Optional<String> object(Applied<T> applied) {
+      return done(applied.answer).map(JobId::toString);
     }
 
     @Override
-    public Answer again(Requests.Done done) {
+    public Applied<T> again(Requests.Done done) {
       var id = JobId.parse(done.object());
       if (done.action().equals("delete")) {
-        return id.<Answer>map(Answer.Deleted::new).orElseThrow();
+        return Applied.only(id.map(Answer.Deleted::new).orElseThrow());
       }
-      return id.flatMap(one -> JobStore.find(handle, app, one))
-          .<Answer>map(Answer.Agreed::new)
-          .orElseGet(Answer.Missing::new);
+      return Applied.only(
+          id.flatMap(one -> JobStore.find(handle, app, one))
+              .<Answer>map(Answer.Agreed::new)
+              .orElseGet(Answer.Missing::new));
     }
 
     @Override
-    public Answer usedBefore() {
-      return new Answer.Refused("This requestId was used for something else. Send a new one.");
+    public Applied<T> usedBefore() {
+      return Applied.only(
+          new Answer.Refused("This requestId was used for something else. Send a new one."));
     }
   }
 

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -342,28 +341,38 @@ public final class Jobs {
    */
   public Stopped cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
     var ask = Ask.of("cancel", requestId, id, keepDraft);
-    var was = new AtomicReference<Job>();
-    var standing = new AtomicReference<Standing>();
-    var answer =
+    var applied =
         changes.apply(
             new Changes.Wanted(actor, id, ask, new Command.Cancel(keepDraft), Optional.empty()),
             (_, job, _) -> job,
-            (handle, job) -> {
-              was.set(job);
-              job.state()
-                  .runId()
-                  .ifPresent(run -> {
-                    Runs.setGate(handle, run, Run.Gate.STOPPING);
-                    standing.set(runs.standing(handle, run));
-                  });
+            this::stopping);
+    var answer = applied.answer();
+    return applied
+        .together()
+        .map(found -> stopped(answer, found.standing, found.counted))
+        .orElseGet(() ->
+            answer instanceof Answer.Agreed(var job)
+                // A repetition: the figures are those of now.
+                ? stopped(answer, standing(job), job.people() + job.spaces())
+                : stopped(answer, Optional.empty(), 0));
+  }
+
+  /** Where a job stood that is cancelled, and how many people and spaces were counted for it. */
+  private record Found(Optional<Standing> standing, long counted) {}
+
+  private Found stopping(Handle handle, Job job) {
+    var standing =
+        job.state()
+            .runId()
+            .map(run -> {
+              Runs.setGate(handle, run, Run.Gate.STOPPING);
+              return runs.standing(handle, run);
             });
-    if (was.get() == null && answer instanceof Answer.Agreed(var job)) {
-      // A repetition: the figures are those of now.
-      var run = job.state().runId().flatMap(runs::find);
-      return stopped(answer, run.map(Run::standing), job.people() + job.spaces());
-    }
-    var counted = Optional.ofNullable(was.get()).map(job -> job.people() + job.spaces()).orElse(0L);
-    return stopped(answer, Optional.ofNullable(standing.get()), counted);
+    return new Found(standing, job.people() + job.spaces());
+  }
+
+  private Optional<Standing> standing(Job job) {
+    return job.state().runId().flatMap(runs::find).map(Run::standing);
   }
 
   private static Stopped stopped(Answer answer, Optional<Standing> was, long counted) {
@@ -383,9 +392,14 @@ public final class Jobs {
   }
 
   private Answer gate(Actor actor, JobId id, Ask ask, Command command, Run.Gate gate) {
-    return changes.apply(
-        new Changes.Wanted(actor, id, ask, command, Optional.empty()),
-        (_, job, _) -> job,
-        (handle, job) -> job.state().runId().ifPresent(run -> Runs.setGate(handle, run, gate)));
+    return changes
+        .apply(
+            new Changes.Wanted(actor, id, ask, command, Optional.empty()),
+            (_, job, _) -> job,
+            (handle, job) -> {
+              job.state().runId().ifPresent(run -> Runs.setGate(handle, run, gate));
+              return gate;
+            })
+        .answer();
   }
 }

@@ -17,6 +17,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.storage.Database;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
+import belfry.testing.RepeatingDatabase;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -300,6 +301,36 @@ abstract class JobsContract {
     time.pass(Duration.ofSeconds(9));
     startDue();
     assertThat(jobs().runs().open("news")).isEmpty();
+  }
+
+  @Test
+  void aCancelThatIsRunAgainTellsWhatItFoundThen() {
+    var job = scheduled();
+    var stopped =
+        whereEachWorkIsRunAgain(
+                () -> assertThat(jobs().delete(sender, job.id(), Optional.empty())).isNotNull())
+            .cancel(sender, job.id(), false, Optional.empty());
+    assertThat(stopped).isEqualTo(new Jobs.Stopped(new Answer.Missing(), 0, 0, 0));
+
+    var other = scheduled();
+    time.pass(Duration.ofHours(1));
+    assertThat(
+            whereEachWorkIsRunAgain(this::startDue)
+                .cancel(sender, other.id(), false, Optional.empty())
+                .neverSent())
+        .isEqualTo(20);
+    assertThat(now(other).state()).isInstanceOf(JobState.Stopping.class);
+    assertThat(run(other).standing().gate()).isEqualTo(Run.Gate.STOPPING);
+  }
+
+  private Jobs whereEachWorkIsRunAgain(Runnable between) {
+    return new Jobs(
+        new RepeatingDatabase(house.database(), between),
+        house.attachments(),
+        house.people().audiences(),
+        house.access(),
+        time,
+        _ -> {});
   }
 
   @Test

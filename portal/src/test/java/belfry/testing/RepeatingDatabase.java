@@ -7,10 +7,17 @@ import java.util.function.Consumer;
 /** A database that runs each work that writes twice, since the first commit of it fails. */
 public final class RepeatingDatabase implements Database {
   private final Database database;
+  private final Runnable between;
 
   /** The same database, but for that; closing it closes that one. */
   public RepeatingDatabase(Database database) {
+    this(database, () -> {});
+  }
+
+  /** Likewise, and something happens between the two. */
+  public RepeatingDatabase(Database database, Runnable between) {
     this.database = database;
+    this.between = between;
   }
 
   /** Why nothing of the first run stays. */
@@ -26,6 +33,7 @@ public final class RepeatingDatabase implements Database {
         throw new CommitFailed();
       });
     } catch (CommitFailed _) {
+      between.run();
       return database.write(work);
     }
   }
