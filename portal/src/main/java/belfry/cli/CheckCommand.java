@@ -32,6 +32,9 @@ final class CheckCommand implements Callable<Integer> {
 
   private boolean sound = true;
 
+  /** It works as it is set up, but could lose something: that is the operator's to decide. */
+  private boolean careful;
+
   @Override
   public Integer call() {
     var settings = Main.settings();
@@ -42,9 +45,16 @@ final class CheckCommand implements Callable<Integer> {
       database(out, settings, platform);
       bots(out, settings, platform);
     }
-    out.println(sound ? "All is well." : "Something needs another look, see above.");
+    out.println(verdict());
     out.flush();
     return sound ? 0 : 1;
+  }
+
+  private String verdict() {
+    if (!sound) {
+      return "Something needs another look, see above.";
+    }
+    return careful ? "All works, but something could be lost, see above." : "All is well.";
   }
 
   private static void print(PrintWriter out, Settings settings) {
@@ -110,6 +120,10 @@ final class CheckCommand implements Callable<Integer> {
   private void database(PrintWriter out, Settings settings, Platform platform) {
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
       line(out, "database", "ok, " + database.engine());
+      for (var risk : database.risks()) {
+        careful = true;
+        line(out, "database", "CAREFUL. " + risk);
+      }
       var vault =
           new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
       line(out, "keys", "ok");

@@ -51,6 +51,7 @@ public final class Portal implements AutoCloseable {
 
   private Web wire(Time time) {
     Database database = opened(Databases.open(settings.databaseUrl(), settings.data()));
+    database.risks().forEach(LOG::warn);
     var vault = new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
     Platform platform =
         opened(new Platform(settings.platform(), settings.tuning().requestTimeout(), time));

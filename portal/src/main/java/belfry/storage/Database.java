@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -40,6 +41,14 @@ public interface Database extends AutoCloseable {
 
   /** The engine and its version, for people: {@code SQLite 3.54.1}. */
   String engine();
+
+  /**
+   * What a crash could take back although it was committed, and what to do about it, for people;
+   * empty where the engine's settings leave nothing to chance.
+   */
+  default List<String> risks() {
+    return List.of();
+  }
 
   @Override
   void close();

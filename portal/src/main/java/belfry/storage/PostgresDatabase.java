@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
@@ -40,7 +41,8 @@ final class PostgresDatabase implements Database {
     config.addDataSourceProperty("socketTimeout", "15");
     config.addDataSourceProperty("tcpKeepAlive", "true");
     // A node that is frozen in mid transaction must not keep the others off its rows for ever.
-    config.setConnectionInitSql("SET idle_in_transaction_session_timeout = '10s'");
+    config.setConnectionInitSql(
+        "SET idle_in_transaction_session_timeout = '10s'; " + PostgresDurability.RAISED_SESSION);
     HikariDataSource pool;
     try {
       pool = new HikariDataSource(config);
@@ -70,7 +72,12 @@ final class PostgresDatabase implements Database {
   public <T> T write(Work<T> work) {
     for (var attempt = 1; ; attempt++) {
       try {
-        return jdbi.inTransaction(handle -> Handles.run(work, handle));
+        return jdbi.inTransaction(handle -> {
+          T result = Handles.run(work, handle);
+          // Jdbi's own commit finds nothing left to do.
+          handle.execute(PostgresDurability.RAISED_COMMIT);
+          return result;
+        });
       } catch (JdbiException e) {
         if (attempt == MOST_TRIES || !asksForAnotherRun(e)) {
           throw new StorageException("The database could not commit: " + Handles.reason(e), e);
@@ -111,6 +118,11 @@ final class PostgresDatabase implements Database {
   public String engine() {
     return "PostgreSQL "
         + read(handle -> handle.createQuery("SHOW server_version").mapTo(String.class).one());
+  }
+
+  @Override
+  public List<String> risks() {
+    return read(PostgresDurability::risks);
   }
 
   @Override

@@ -11,6 +11,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
+import belfry.storage.TestPostgres;
 import belfry.storage.Vault;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
@@ -132,6 +133,20 @@ class CommandsTest {
         .contains("FAILED. BELFRY_KEY_FILE: in ")
         .containsPattern("bot of news +FAILED\\. ")
         .endsWith("Something needs another look, see above.\n");
+  }
+
+  @Test
+  void checkSaysWhatTheDatabaseCouldForget() throws Exception {
+    configure();
+    Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
+    var url = TestPostgres.freshDatabase().reveal();
+
+    var ended = belfry(Map.of("DATABASE_URL", url, "BELFRY_KEY_FILE", "belfry.keys"), "check");
+
+    assertThat(ended.code()).as("it is as the operator wants it").isZero();
+    assertThat(ended.out())
+        .containsPattern("database +CAREFUL\\. PostgreSQL runs with fsync = off")
+        .endsWith("All works, but something could be lost, see above.\n");
   }
 
   @ParameterizedTest

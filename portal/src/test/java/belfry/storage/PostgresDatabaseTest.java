@@ -7,6 +7,7 @@ import belfry.base.Secret;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CyclicBarrier;
@@ -14,9 +15,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 
 class PostgresDatabaseTest extends DatabaseContract {
+  /** What a server, a database or a role may be set to, and what a commit of ours waits for. */
+  private static final Map<String, String> DURABILITY =
+      Map.of(
+          "off", "on",
+          "local", "on",
+          "remote_write", "on",
+          "on", "on",
+          "remote_apply", "remote_apply");
+
   private final Secret url = TestPostgres.freshDatabase();
 
   @Override
@@ -113,6 +124,76 @@ class PostgresDatabaseTest extends DatabaseContract {
                 .mapTo(String.class)
                 .one());
     assertThat(patience).isEqualTo("10s");
+  }
+
+  @Test
+  void aSessionIsAsDurableAsItMustBeAndNeverLess() {
+    DURABILITY.forEach((configured, inForce) -> {
+      alter("DATABASE %s SET synchronous_commit = " + configured);
+      try (var anew = open()) {
+        assertThat(anew.write(PostgresDatabaseTest::durability)).isEqualTo(inForce);
+      }
+    });
+    alter("ROLE postgres IN DATABASE %s SET synchronous_commit = off");
+    try (var anew = open()) {
+      assertThat(anew.write(PostgresDatabaseTest::durability)).isEqualTo("on");
+    }
+  }
+
+  private void alter(String what) {
+    var name =
+        database.<String>read(
+            handle -> handle.createQuery("SELECT current_database()").mapTo(String.class).one());
+    database.<Integer>read(handle -> handle.execute("ALTER " + what.formatted(name)));
+  }
+
+  private static String durability(Handle handle) {
+    return handle.createQuery("SHOW synchronous_commit").mapTo(String.class).one();
+  }
+
+  /**
+   * Behind a pooler a transaction may be in a session that nobody prepared. A trigger that is put
+   * off until the commit sees what the commit sees.
+   */
+  @Test
+  void aCommitIsDurableWhateverItsSessionIsSetTo() {
+    database.<Integer>write(handle ->
+        handle.execute(
+            """
+            CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+              UPDATE note SET words = words || ' ' || current_setting('synchronous_commit')
+              WHERE id = NEW.id;
+              RETURN NULL;
+            END $$;
+            CREATE CONSTRAINT TRIGGER tell AFTER INSERT ON note
+            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell()
+            """));
+    DURABILITY.forEach((session, _) ->
+        database.<Integer>write(handle -> {
+          handle.execute("SET synchronous_commit = " + session);
+          return insert(handle, session.hashCode(), session);
+        }));
+
+    assertThat(words())
+        .containsExactlyInAnyOrderElementsOf(
+            DURABILITY.entrySet().stream()
+                .map(one -> one.getKey() + " " + one.getValue())
+                .toList());
+  }
+
+  @Test
+  void aCommitThatIsRefusedLeavesNothingBehind() {
+    database.<Integer>write(handle ->
+        handle.execute("ALTER TABLE note ADD UNIQUE (words) DEFERRABLE INITIALLY DEFERRED"));
+    write(1, "a");
+
+    assertThatThrownBy(() -> write(2, "a"))
+        .isInstanceOf(StorageException.class)
+        .hasMessageContaining("could not commit");
+    assertThat(words()).containsExactly("a");
+    write(2, "b");
+    assertThat(words()).containsExactly("a", "b");
   }
 
   @Test

@@ -4,8 +4,10 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The database a trial runs on. */
 public enum Databases {
@@ -59,6 +61,8 @@ public enum Databases {
                   .setDataDirectory(directory.resolve("data"))
                   .setCleanDataDirectory(false)
                   .setPort(port)
+                  // As weak as an operator may have made it: what Belfry needs, it asks for itself.
+                  .setServerConfig("synchronous_commit", "off")
                   .start();
             } catch (IOException e) {
               throw new TrialException("PostgreSQL could not be started", e);
@@ -76,6 +80,40 @@ public enum Databases {
         }
       });
       postgres = Optional.empty();
+    }
+
+    /**
+     * {@code kill -9} of all its processes: what it had not written yet is gone. Nothing where the
+     * portal brings its own database.
+     */
+    public void kill() {
+      postgres.ifPresent(_ -> {
+        var pidFile = data.orElseThrow().resolve("data").resolve("postmaster.pid");
+        var postmaster = postmaster(pidFile);
+        // First who would start the others anew.
+        var processes = Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+        processes.forEach(ProcessHandle::destroyForcibly);
+        processes.forEach(Server::awaitEnd);
+        // Else whoever has that number next would be taken for the server, and told to stop.
+        pidFile.toFile().delete();
+      });
+      stop();
+    }
+
+    /** Its number stands in the first line. */
+    private static ProcessHandle postmaster(Path pidFile) {
+      try {
+        var pid = Long.parseLong(Files.readAllLines(pidFile).getFirst().strip());
+        return ProcessHandle.of(pid).orElseThrow(() -> new TrialException("PostgreSQL is gone"));
+      } catch (IOException e) {
+        throw new TrialException("PostgreSQL's process is not known", e);
+      }
+    }
+
+    private static void awaitEnd(ProcessHandle process) {
+      if (!Pauses.until(() -> !process.isAlive(), Duration.ofSeconds(10))) {
+        throw new TrialException("a process of PostgreSQL outlived its kill");
+      }
     }
 
     @Override

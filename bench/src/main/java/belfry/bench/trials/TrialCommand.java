@@ -8,6 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Trials of exactness; each ends with what the platform holds. */
@@ -40,8 +41,20 @@ public final class TrialCommand implements Runnable {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Option(names = "--kills", defaultValue = "20", description = "how often (default: 20)")
+    @Option(
+        names = "--kills",
+        defaultValue = "20",
+        description = "how often the program is killed (default: 20)")
     private int kills;
+
+    @Option(
+        names = "--server-kills",
+        defaultValue = "0",
+        description = {
+          "how often the database's server is, which commits as weakly as PostgreSQL can be told",
+          "to (default: 0; postgresql only)"
+        })
+    private int serverKills;
 
     @Option(
         names = "--recipients",
@@ -70,9 +83,13 @@ public final class TrialCommand implements Runnable {
 
     @Override
     public Integer call() {
+      if (serverKills > 0 && database != Databases.POSTGRESQL) {
+        throw new ParameterException(
+            spec.commandLine(), "--server-kills needs --database postgresql");
+      }
+      var out = spec.commandLine().getOut();
       var judgement =
-          new Kills(database, kills, recipients, fileBytes, seed, spec.commandLine().getOut())
-              .run();
+          new Kills(database, kills, serverKills, recipients, fileBytes, seed, out).run();
       return judgement.decided() ? 0 : 1;
     }
   }

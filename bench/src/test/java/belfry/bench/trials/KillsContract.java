@@ -14,7 +14,7 @@ abstract class KillsContract {
   @Test
   void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled() {
     var judgement =
-        new Kills(database(), 8, 1_000, 0, 2026, new PrintWriter(System.out, true, UTF_8)).run();
+        new Kills(database(), 8, 0, 1_000, 0, 2026, new PrintWriter(System.out, true, UTF_8)).run();
 
     assertThat(judgement.recipients()).isEqualTo(1_000);
     assertThat(judgement.lost()).isEmpty();

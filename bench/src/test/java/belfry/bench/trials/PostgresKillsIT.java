@@ -1,11 +1,25 @@
 package belfry.bench.trials;
 
-import belfry.bench.site.Databases;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@link KillsContract} on PostgreSQL. */
+import belfry.bench.site.Databases;
+import java.io.PrintWriter;
+import org.junit.jupiter.api.Test;
+
+/** {@link KillsContract} on PostgreSQL, whose server may be killed as well. */
 class PostgresKillsIT extends KillsContract {
   @Override
   Databases database() {
     return Databases.POSTGRESQL;
+  }
+
+  @Test
+  void everybodyGetsOneMessageHoweverOftenAServerIsKilledThatWasToldNotToWaitForItsDisk() {
+    var judgement =
+        new Kills(database(), 0, 4, 600, 0, 2026, new PrintWriter(System.out, true, UTF_8)).run();
+
+    assertThat(judgement.recipients()).isEqualTo(600);
+    assertThat(judgement.sound()).as(judgement.toString()).isTrue();
   }
 }

@@ -1,0 +1,67 @@
+package belfry.storage;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * What Belfry asks of PostgreSQL so that a commit outlives a crash, and what it cannot ask for.
+ *
+ * <p>A message leaves once its intent is committed. A server that forgets the commit has the same
+ * message sent again, so none of its settings may weaken it.
+ */
+final class PostgresDurability {
+  /** Only what is weaker: {@code remote_apply} stays. */
+  private static final String RAISE =
+      """
+      SELECT set_config('synchronous_commit', 'on', %s)
+      WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')
+      """;
+
+  /** For a session as it begins. */
+  static final String RAISED_SESSION = RAISE.formatted(false);
+
+  /**
+   * A session's setting is not enough: behind PgBouncer the next transaction may be in another
+   * session, and a session takes up what its server is set to meanwhile. What counts is the setting
+   * at the commit; sent together with it, it makes no trip of its own. (In the options of a start,
+   * PgBouncer would refuse it, and it would lower {@code remote_apply}.)
+   */
+  static final String RAISED_COMMIT = RAISE.formatted(true) + "; COMMIT";
+
+  /** A backup under way is no standby. A role without {@code pg_monitor} sees no states. */
+  private static final String SETTINGS =
+      """
+      SELECT current_setting('fsync') AS flushes, current_setting('full_page_writes') AS pages,
+        EXISTS (SELECT 1 FROM pg_stat_replication
+          WHERE sync_state = 'async' AND state <> 'backup')
+        AND NOT EXISTS (SELECT 1 FROM pg_stat_replication
+          WHERE sync_state IN ('sync', 'quorum')) AS behind
+      """;
+
+  private PostgresDurability() {}
+
+  /** What could be lost all the same, and what to do about it. */
+  static List<String> risks(Handle handle) {
+    return handle.createQuery(SETTINGS).map((row, _) -> risks(row)).one();
+  }
+
+  private static List<String> risks(ResultSet row) throws SQLException {
+    var risks = new ArrayList<String>();
+    if (row.getString("flushes").equals("off")) {
+      risks.add(
+          "PostgreSQL runs with fsync = off: when its machine stops, what was committed can be gone, people get a message again, and the database can be beyond repair. Set fsync = on");
+    }
+    if (row.getString("pages").equals("off")) {
+      risks.add(
+          "PostgreSQL runs with full_page_writes = off: when its machine stops in the middle of a write, the database can be damaged, and what it held of sent messages with it. Set full_page_writes = on");
+    }
+    if (row.getBoolean("behind")) {
+      risks.add(
+          "PostgreSQL's standbys follow asynchronously: one that takes over does not know the last commits, and whoever was written to just before gets the message again. Name a standby in synchronous_standby_names");
+    }
+    return risks;
+  }
+}
