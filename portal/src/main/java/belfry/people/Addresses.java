@@ -6,9 +6,11 @@ import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,39 +73,38 @@ final class Addresses {
     return found;
   }
 
+  /** What is kept of these, in a few questions: there may be tens of thousands. */
   private Map<String, Found> kept(Collection<String> emails) {
     var now = time.now();
-    var kept = new LinkedHashMap<String, Found>();
-    database.read(handle -> {
-      var query =
-          """
-          SELECT a.person, a.asked, p.name, p.email FROM address a
-          LEFT JOIN person p ON p.id = a.person WHERE a.email = ?
-          """;
-      for (var email : emails) {
-        handle
-            .createQuery(query)
-            .bind(0, email)
-            .map((row, _) -> {
-              var asked = Instant.ofEpochMilli(row.getLong("asked"));
-              var id = row.getString("person");
-              if (id.isEmpty()) {
-                return asked.plus(NOBODY_KEPT).isAfter(now)
-                    ? Optional.<Found>of(new Found.Nobody())
-                    : Optional.<Found>empty();
-              }
-              return asked.plus(PERSON_KEPT).isAfter(now)
-                  ? Optional.<Found>of(
-                      new Found.Known(new Person(id, row.getString("name"), email)))
-                  : Optional.<Found>empty();
-            })
-            .findOne()
-            .flatMap(one -> one)
-            .ifPresent(one -> kept.put(email, one));
+    var kept = new HashMap<String, Found>();
+    return database.read(handle -> {
+      for (var piece : Piece.of(emails)) {
+        var query =
+            handle
+                .createQuery(
+                    """
+                    SELECT a.email, a.person, p.name FROM address a
+                    LEFT JOIN person p ON p.id = a.person
+                    WHERE a.asked > CASE WHEN a.person = '' THEN ? ELSE ? END
+                      AND a.email IN (%s)
+                    """
+                        .formatted(piece.marks()))
+                .bind(0, now.minus(NOBODY_KEPT))
+                .bind(1, now.minus(PERSON_KEPT));
+        piece
+            .bind(query, 2)
+            .map((row, _) -> Map.entry(row.getString("email"), found(row)))
+            .forEach(one -> kept.put(one.getKey(), one.getValue()));
       }
-      return kept.size();
+      return kept;
     });
-    return kept;
+  }
+
+  private static Found found(ResultSet row) throws SQLException {
+    var id = row.getString("person");
+    return id.isEmpty()
+        ? new Found.Nobody()
+        : new Found.Known(new Person(id, row.getString("name"), row.getString("email")));
   }
 
   private Map<String, Found> ask(App app, List<String> emails) {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /** Groups and their members as rows. A member set is read under the generation its group names. */
@@ -329,21 +330,29 @@ final class GroupStore {
   }
 
   /** How many of these people are in none of the groups. */
-  long outside(List<Row> rows, Collection<String> people) {
-    var sql = "SELECT 1 FROM group_member WHERE group_number = ? AND generation = ? AND person = ?";
-    return database.read(handle ->
-        people.stream()
-            .filter(person ->
-                rows.stream()
-                    .noneMatch(row ->
-                        handle
-                            .createQuery(sql)
-                            .bind(0, row.number)
-                            .bind(1, row.generation)
-                            .bind(2, person)
-                            .mapTo(Integer.class)
-                            .findOne()
-                            .isPresent()))
-            .count());
+  long outside(List<Row> rows, Set<String> people) {
+    return people.size() - (rows.isEmpty() ? 0 : inside(rows, people));
+  }
+
+  /** In a few questions: there may be tens of thousands of people, in hundreds of groups. */
+  private long inside(List<Row> rows, Set<String> people) {
+    var groups = Piece.filled(rows);
+    return database.read(handle -> {
+      var inside = 0L;
+      for (var piece : Piece.of(people)) {
+        var query =
+            handle.createQuery(
+                """
+                SELECT COUNT(DISTINCT person) FROM group_member
+                WHERE (group_number, generation) IN (VALUES %s) AND person IN (%s)
+                """
+                    .formatted(Piece.marks("(?, ?)", groups.size()), piece.marks()));
+        for (var i = 0; i < groups.size(); i++) {
+          query.bind(2 * i, groups.get(i).number).bind(2 * i + 1, groups.get(i).generation);
+        }
+        inside += piece.bind(query, 2 * groups.size()).mapTo(Long.class).one();
+      }
+      return inside;
+    });
   }
 }

@@ -1,0 +1,50 @@
+package belfry.people;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * A part of a long list, as {@code IN (…)} takes it. Pieces have few sizes, for each size makes a
+ * text of its own, and Jdbi and drivers keep texts: what is missing is the last value again.
+ */
+record Piece(List<String> values) {
+  /** With what else is asked for, less than the 32,767 values that SQLite and PostgreSQL take. */
+  private static final int LARGEST = 16_384;
+
+  static List<Piece> of(Collection<String> values) {
+    var all = List.copyOf(values);
+    var pieces = new ArrayList<Piece>();
+    for (var from = 0; from < all.size(); from += LARGEST) {
+      pieces.add(new Piece(filled(all.subList(from, Math.min(all.size(), from + LARGEST)))));
+    }
+    return pieces;
+  }
+
+  /** The same values, some twice, so that there are 1, 2, 4, 8 … of them. */
+  static <T> List<T> filled(List<T> values) {
+    var filled = new ArrayList<>(values);
+    var size = 1 << (Integer.SIZE - Integer.numberOfLeadingZeros(values.size() - 1));
+    filled.addAll(Collections.nCopies(size - values.size(), values.getLast()));
+    return filled;
+  }
+
+  /** A mark for each value. */
+  String marks() {
+    return marks("?", values.size());
+  }
+
+  static String marks(String mark, int count) {
+    return String.join(", ", Collections.nCopies(count, mark));
+  }
+
+  /** Binds them from this position on. */
+  Query bind(Query query, int from) {
+    for (var i = 0; i < values.size(); i++) {
+      query.bind(from + i, values.get(i));
+    }
+    return query;
+  }
+}

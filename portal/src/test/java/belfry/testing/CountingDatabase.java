@@ -1,0 +1,77 @@
+package belfry.testing;
+
+import belfry.storage.Database;
+import belfry.storage.Work;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlLogger;
+import org.jdbi.v3.core.statement.SqlStatements;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** A database that counts the statements it is asked to carry out. */
+public final class CountingDatabase implements Database {
+  private final Database database;
+  private final AtomicInteger statements = new AtomicInteger();
+
+  /** The same database; closing this one closes that one. */
+  public CountingDatabase(Database database) {
+    this.database = database;
+  }
+
+  /** How many there were so far. */
+  public int statements() {
+    return statements.get();
+  }
+
+  private <T> T counted(Work<T> work, Handle handle) {
+    var before = handle.getConfig(SqlStatements.class).getSqlLogger();
+    handle.setSqlLogger(
+        new SqlLogger() {
+          @Override
+          public void logBeforeExecution(StatementContext context) {
+            statements.incrementAndGet();
+          }
+        });
+    try {
+      return work.in(handle);
+    } finally {
+      handle.setSqlLogger(before);
+    }
+  }
+
+  @Override
+  public <T> T read(Work<T> work) {
+    return database.read(handle -> counted(work, handle));
+  }
+
+  @Override
+  public <T> T write(Work<T> work) {
+    return database.write(handle -> counted(work, handle));
+  }
+
+  @Override
+  public boolean exclusive() {
+    return database.exclusive();
+  }
+
+  @Override
+  public void tellOthers(String word) {
+    database.tellOthers(word);
+  }
+
+  @Override
+  public void onWord(Consumer<String> heard) {
+    database.onWord(heard);
+  }
+
+  @Override
+  public String engine() {
+    return database.engine();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}
