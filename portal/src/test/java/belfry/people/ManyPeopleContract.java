@@ -136,7 +136,7 @@ abstract class ManyPeopleContract {
   }
 
   private static GroupStore.Row row(long number, long generation) {
-    var group = new Group("g" + number, "Group", Group.Source.PORTAL, 0, Optional.empty());
+    var group = new Group("g" + number, "Group", Group.Source.PORTAL, 0, Optional.empty(), 0);
     return new GroupStore.Row(group, number, generation);
   }
 

@@ -59,7 +59,7 @@ class FileNamesTest {
                   exchange.getRequestHeaders().getFirst("Content-Type"),
                   new String(
                       exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1));
-          var answer = "{\"id\":\"m1\"}".getBytes(StandardCharsets.UTF_8);
+          var answer = "{\"id\":\"m1\",\"roomId\":\"r1\"}".getBytes(StandardCharsets.UTF_8);
           exchange.getResponseHeaders().add("Content-Type", "application/json");
           exchange.sendResponseHeaders(200, answer.length);
           exchange.getResponseBody().write(answer);
