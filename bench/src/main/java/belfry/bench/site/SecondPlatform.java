@@ -12,7 +12,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +29,8 @@ public final class SecondPlatform implements AutoCloseable {
     this.said = said;
   }
 
-  /** Starts it; what goes wrong with it is in {@code log}. */
-  public static SecondPlatform start(int people, long seed, Path log) {
+  /** Starts it; it says where ours goes what goes wrong with it. */
+  public static SecondPlatform start(int people, long seed) {
     var command =
         List.of(
             Program.java(),
@@ -50,12 +49,12 @@ public final class SecondPlatform implements AutoCloseable {
             "2");
     try {
       var builder = new ProcessBuilder(command);
-      builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      builder.redirectError(ProcessBuilder.Redirect.INHERIT);
       var process = builder.start();
       var out = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8);
       var line = new BufferedReader(out).readLine();
       if (line == null) {
-        throw new TrialException("the second platform did not start; see " + log);
+        throw new TrialException("the second platform did not start");
       }
       return new SecondPlatform(process, JSON.readTree(line));
     } catch (IOException e) {

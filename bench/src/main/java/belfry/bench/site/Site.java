@@ -160,8 +160,8 @@ public final class Site implements AutoCloseable {
     };
   }
 
-  /** From now on the portal's bot is another; it counts at the next start. */
-  public void exchangeBot(int place) {
+  /** From its next start on the portal's bot is the one at this place. */
+  public void useBot(int place) {
     var yaml = directory.resolve("belfry.yaml");
     try {
       var before = Files.readString(yaml);

@@ -12,10 +12,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** An administrator who uses the portal's API as a program would. */
@@ -59,15 +61,38 @@ public final class Staff implements AutoCloseable {
     throw new TrialException("there is no group called " + name);
   }
 
+  /** The ids of the spaces with other titles than these. */
+  public List<String> spacesBut(Set<String> titles) {
+    var spaces = new ArrayList<String>();
+    for (var space : get("user/spaces/list").path("items")) {
+      if (!titles.contains(space.path("title").asText())) {
+        spaces.add(space.path("id").asText());
+      }
+    }
+    return spaces;
+  }
+
   /** Writes a message to a group and sends it now; the job's id. */
   public String send(String markdown, String groupId) {
-    var id = draft(markdown, groupId);
+    return begin(draft(markdown, groupId));
+  }
+
+  /** Likewise, to an audience as the API has it. */
+  public String send(String markdown, List<Map<String, Object>> audience) {
+    return begin(draft(markdown, audience));
+  }
+
+  private String begin(String id) {
     post("jobs/runNow", Map.of("jobId", id));
     return id;
   }
 
   public String draft(String markdown, String groupId) {
-    var audience = List.of(Map.of("kind", "group", "id", groupId));
+    return draft(markdown, List.of(Map.of("kind", "group", "id", groupId)));
+  }
+
+  /** To an audience as the API has it. */
+  public String draft(String markdown, List<Map<String, Object>> audience) {
     return post("jobs/edit", Map.of("markdown", markdown, "audience", audience))
         .path("id")
         .asText();
@@ -79,8 +104,12 @@ public final class Staff implements AutoCloseable {
     var file = json(send("POST", "jobs/attach?name=trial.bin", bytes)).path("id").asText();
     var id = draft(markdown, groupId);
     post("jobs/edit", Map.of("jobId", id, "revision", 1, "attachment", file));
-    post("jobs/runNow", Map.of("jobId", id));
-    return id;
+    return begin(id);
+  }
+
+  /** Stops it; who got the message has it. */
+  public void cancel(String id) {
+    post("jobs/cancel", Map.of("jobId", id));
   }
 
   public JsonNode job(String id) {

@@ -13,8 +13,11 @@ import belfry.simulator.manners.MannerRule;
 import belfry.simulator.messages.Ledger;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -36,6 +39,12 @@ public sealed interface TrialPlatform extends AutoCloseable {
 
   /** The administrator's address. */
   String administrator();
+
+  /** The addresses of all its people. */
+  List<String> addresses();
+
+  /** The titles of spaces into which not every bot may write. */
+  Set<String> closedSpaces();
 
   /** How many messages it holds; cheap enough to be asked all the time. */
   int arrived();
@@ -61,6 +70,9 @@ public sealed interface TrialPlatform extends AutoCloseable {
   /** From now on it has these, each in so large a share, and no others. */
   void behave(Map<String, Double> shares);
 
+  /** How often each manner has come about. */
+  Map<String, Long> applied();
+
   /** How many messages a second it takes. */
   void permit(double perSecond);
 
@@ -68,6 +80,12 @@ public sealed interface TrialPlatform extends AutoCloseable {
    * From now on about 16 in a hundred messages meet a fault, half of them after they were stored.
    */
   void stumble();
+
+  /** How many messages it has taken and will store later. */
+  int pending();
+
+  /** What went wrong with the platform itself; 0 where a trial shows anything. */
+  long defects();
 
   /** All of its clock jumps. */
   void jump(Duration by);
@@ -118,8 +136,29 @@ public sealed interface TrialPlatform extends AutoCloseable {
     }
 
     @Override
+    public List<String> addresses() {
+      var directory = simulator.directory();
+      return IntStream.range(0, directory.people()).mapToObj(directory::personEmail).toList();
+    }
+
+    @Override
+    public Set<String> closedSpaces() {
+      return Set.of("Company announcements", "Town hall backstage", "Archive 2023");
+    }
+
+    @Override
     public int arrived() {
       return simulator.messages().size();
+    }
+
+    @Override
+    public int pending() {
+      return 0;
+    }
+
+    @Override
+    public long defects() {
+      return 0;
     }
 
     @Override
@@ -157,6 +196,11 @@ public sealed interface TrialPlatform extends AutoCloseable {
               shares.entrySet().stream()
                   .map(one -> MannerRule.of(Manner.of(one.getKey())).withShare(one.getValue()))
                   .toArray(MannerRule[]::new));
+    }
+
+    @Override
+    public Map<String, Long> applied() {
+      return simulator.mannersApplied();
     }
 
     @Override
@@ -246,6 +290,30 @@ public sealed interface TrialPlatform extends AutoCloseable {
     }
 
     @Override
+    public List<String> addresses() {
+      var addresses = new ArrayList<String>();
+      platform
+          .control("GET", "people", Map.of())
+          .forEach(person -> addresses.add(person.path("email").asText()));
+      return addresses;
+    }
+
+    @Override
+    public Set<String> closedSpaces() {
+      return Set.of("From the harbour office", "Old quay (closed)");
+    }
+
+    @Override
+    public int pending() {
+      return platform.control("GET", "count", Map.of()).path("pending").asInt();
+    }
+
+    @Override
+    public long defects() {
+      return platform.control("GET", "stats", Map.of()).path("defects").asLong();
+    }
+
+    @Override
     public int arrived() {
       return platform.control("GET", "count", Map.of()).path("messages").asInt();
     }
@@ -283,6 +351,17 @@ public sealed interface TrialPlatform extends AutoCloseable {
     @Override
     public void behave(Map<String, Double> shares) {
       platform.control("PUT", "manners", shares);
+    }
+
+    @Override
+    public Map<String, Long> applied() {
+      var applied = new HashMap<String, Long>();
+      platform
+          .control("GET", "stats", Map.of())
+          .path("manners")
+          .properties()
+          .forEach(one -> applied.put(one.getKey(), one.getValue().asLong()));
+      return applied;
     }
 
     @Override

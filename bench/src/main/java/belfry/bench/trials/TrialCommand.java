@@ -4,6 +4,7 @@ import belfry.bench.site.Databases;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
       TrialCommand.StopsCommand.class,
       TrialCommand.FaultsCommand.class,
       TrialCommand.NodesCommand.class,
+      TrialCommand.StrangeCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class TrialCommand implements Runnable {
@@ -196,6 +198,73 @@ public final class TrialCommand implements Runnable {
     public Integer call() {
       var result = new Nodes(blows, recipients, spec.commandLine().getOut()).run();
       return result.sound() ? 0 : 1;
+    }
+  }
+
+  /** {@code trial strange}. */
+  @Command(
+      name = "strange",
+      description = {
+        "Platforms that are not what one would think, in every manner that two stand-ins know:",
+        "each alone and all together, with faults and kill -9."
+      })
+  static final class StrangeCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+        names = "--kills",
+        defaultValue = "250",
+        description = "how often the program is killed, over all rounds (default: 250)")
+    private int kills;
+
+    @Option(
+        names = "--recipients",
+        defaultValue = "60",
+        description = "how many people get the message of each round (default: 60)")
+    private int recipients;
+
+    @Option(
+        names = "--database",
+        defaultValue = "sqlite",
+        description = "sqlite or postgresql (default: sqlite)")
+    @SuppressWarnings("NullAway.Init")
+    private Databases database;
+
+    @Option(
+        names = "--platforms",
+        split = ",",
+        defaultValue = "simulator,second",
+        description = "which of simulator, second (default: both)")
+    private List<Strange.Player> players = List.of();
+
+    @Option(
+        names = "--rounds",
+        defaultValue = "",
+        description = "a regular expression for the names of the rounds (default: all)")
+    @SuppressWarnings("NullAway.Init")
+    private Pattern rounds;
+
+    @Option(
+        names = "--at-once",
+        defaultValue = "3",
+        description = "how many rounds are under way at a time (default: 3)")
+    private int atOnce;
+
+    @Option(
+        names = "--seed",
+        defaultValue = "2026",
+        description = "of the platforms' people and dice (default: 2026)")
+    private long seed;
+
+    @Override
+    public Integer call() {
+      var plan =
+          new Strange.Plan(
+              database, players, kills, recipients, atOnce, seed, rounds.asPredicate());
+      var outcomes = new Strange(plan, spec.commandLine().getOut()).run();
+      return outcomes.stream().allMatch(Strange.Outcome::satisfied) ? 0 : 1;
     }
   }
 }

@@ -59,6 +59,19 @@ class StandInControlTest {
   }
 
   @Test
+  void everybodyCanBeTold() throws IOException {
+    var people = desk.control("GET", "people", "");
+
+    assertThat(people).hasSize(30);
+    assertThat(people)
+        .extracting(one -> one.path("email").asText())
+        .contains(Desk.PERSON, Desk.ANOTHER)
+        .doesNotHaveDuplicates();
+    assertThat(people.at("/3/id").asText())
+        .isEqualTo(desk.write(people.at("/3/email").asText(), "hello").path("toPersonId").asText());
+  }
+
+  @Test
   void theClockJumpsForDatesAndStampsAlike() throws IOException {
     desk.control("POST", "clock", "{\"jumpSeconds\":-300}");
 

@@ -60,6 +60,7 @@ public final class ControlRoutes {
       case "POST /control/code" -> code(request);
       case "POST /control/post-as-bot" -> postAsBot(request);
       case "GET /control/count" -> records.count();
+      case "GET /control/people" -> records.people();
       case "GET /control/ledger" -> records.ledger();
       case "GET /control/stats" -> records.stats();
       default -> throw Problem.notFound();

@@ -51,6 +51,15 @@ final class Records {
             .put("pending", world.office().pending()));
   }
 
+  /** All members of staff. */
+  Reply people() {
+    return Json.reply(
+        Json.array(
+            world.people().staff().stream()
+                .map(person -> Json.object().put("id", person.id()).put("email", person.email()))
+                .toList()));
+  }
+
   Reply ledger() {
     return Json.reply(
         Json.array(world.office().ledger().messages().stream().map(this::entry).toList()));

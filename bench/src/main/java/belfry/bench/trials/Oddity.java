@@ -1,0 +1,148 @@
+package belfry.bench.trials;
+
+import belfry.bench.site.TrialPlatform;
+import belfry.bench.site.TrialPlatform.About;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * In what way the platform of one round is unlike what one would expect.
+ *
+ * @param name for people
+ * @param manners each with the share of what it meets
+ * @param event what happens besides, in the middle of the job
+ * @param audience who gets the message
+ * @param demand what must hold
+ */
+record Oddity(
+    String name, Map<String, Double> manners, Event event, Audience audience, Demand demand) {
+  /** What the true platform is known to do; by either stand-in's name for it. */
+  private static final Set<String> TRUE =
+      Set.of(
+          "mentionsRewritten", "blanksTrimmed", "stampsOff", "mention-tags", "trimmed-line-ends");
+
+  /**
+   * Nobody can tell these from a platform that does what it says: it stores what it refused, stores
+   * one message twice, does not store what it confirmed, does not know whom it knows. In part of
+   * what it shows, it hides one message and shows the next.
+   */
+  private static final Set<String> UNKNOWABLE =
+      Set.of(
+          "storedRefused",
+          "throttled-but-stored",
+          "refusal-stored",
+          "gateway-retries",
+          "post-replayed",
+          "post-deduplicated",
+          "stray-404");
+
+  /** As long as all is so, it shows; not if only some of it is. */
+  private static final Set<String> UNKNOWABLE_IN_PART =
+      Set.of(
+          "ownHidden",
+          "list-hides-own",
+          "list-hides-newest",
+          "list-retention",
+          "direct-forgets",
+          "direct-falsely-missing");
+
+  /** How many of all manners one answer meets when all are on, about. */
+  private static final double AT_ONCE = 3;
+
+  /** What happens in the middle. */
+  enum Event {
+    NONE,
+    /** The platform's clock jumps ahead. */
+    CLOCK_AHEAD,
+    CLOCK_BACK,
+    /** The same words were sent two days ago, and our clock is as far behind. */
+    TWO_DAYS,
+    /** Another program sends the same words as the same bot to half of the people. */
+    STRANGER,
+    /** The bot's token is exchanged for another bot's, and later back. */
+    ANOTHER_BOT
+  }
+
+  /** Who gets the message. */
+  enum Audience {
+    GROUP,
+    GROUP_AND_SPACES,
+    ADDRESSES
+  }
+
+  /** What must hold. */
+  enum Demand {
+    /** Nothing is lost, doubled or told wrongly, and nobody is left to people. */
+    DECIDED,
+    /** Nothing is lost, doubled or told wrongly. */
+    SOUND,
+    /** Nothing can: it is shown what comes of it. */
+    NOTHING
+  }
+
+  /** All rounds with this platform: those with everything first. */
+  static List<Oddity> of(TrialPlatform platform) {
+    var manners = platform.manners();
+    var all = new ArrayList<Oddity>();
+    all.add(many("every manner together", inPart(manners), Audience.GROUP_AND_SPACES));
+    for (var event : Event.values()) {
+      all.add(alone(event));
+    }
+    var truly = new TreeMap<String, Double>();
+    manners.keySet().stream().filter(TRUE::contains).forEach(name -> truly.put(name, 1.0));
+    all.add(new Oddity("as the platform is", truly, Event.NONE, Audience.GROUP, Demand.DECIDED));
+    manners.forEach((name, about) -> all.add(alone(name, about)));
+    return all;
+  }
+
+  private static Map<String, Double> inPart(Map<String, About> manners) {
+    var known =
+        manners.entrySet().stream()
+            .filter(one -> one.getValue() != About.DIRECTORY)
+            .map(Map.Entry::getKey)
+            .filter(name -> !UNKNOWABLE.contains(name) && !UNKNOWABLE_IN_PART.contains(name))
+            .toList();
+    var shares = new TreeMap<String, Double>();
+    known.forEach(name -> shares.put(name, AT_ONCE / known.size()));
+    return shares;
+  }
+
+  private static Oddity many(String name, Map<String, Double> manners, Audience audience) {
+    return new Oddity(name, manners, Event.NONE, audience, Demand.SOUND);
+  }
+
+  private static Oddity alone(Event event) {
+    var name =
+        switch (event) {
+          case NONE -> "nothing odd";
+          case CLOCK_AHEAD -> "its clock jumps 10 min ahead";
+          case CLOCK_BACK -> "its clock jumps 10 min back";
+          case TWO_DAYS -> "our clock is two days behind";
+          case STRANGER -> "another program sends the same words";
+          case ANOTHER_BOT -> "the bot is exchanged and comes back";
+        };
+    var demand =
+        switch (event) {
+          case NONE -> Demand.DECIDED;
+          case CLOCK_AHEAD, CLOCK_BACK, TWO_DAYS, STRANGER, ANOTHER_BOT -> Demand.SOUND;
+        };
+    return new Oddity(name, Map.of(), event, Audience.GROUP, demand);
+  }
+
+  private static Oddity alone(String manner, About about) {
+    var demand =
+        TRUE.contains(manner)
+            ? Demand.DECIDED
+            : UNKNOWABLE.contains(manner) ? Demand.NOTHING : Demand.SOUND;
+    var audience =
+        switch (about) {
+          case SENDING -> Audience.GROUP;
+          case SPACES -> Audience.GROUP_AND_SPACES;
+          case DIRECTORY -> manner.startsWith("people") ? Audience.ADDRESSES : Audience.GROUP;
+        };
+    return new Oddity(manner, Map.of(manner, 1.0), Event.NONE, audience, demand);
+  }
+}

@@ -1,0 +1,224 @@
+package belfry.bench.trials;
+
+import belfry.bench.site.Databases;
+import belfry.bench.site.Pauses;
+import belfry.bench.site.Site;
+import belfry.bench.site.Staff;
+import belfry.bench.site.TrialException;
+import belfry.bench.site.TrialPlatform;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * One message to everybody on a platform that is odd in one way, with faults on and kills in the
+ * middle; counted at the platform.
+ */
+final class StrangeRound {
+  private static final String WORDS = "The belfry rings strangely";
+
+  /** Much in it may come back otherwise than it was sent. */
+  private static final String TEXT =
+      WORDS
+          + ":  \nÄrger im <b>Büro</b> & \"Öl\" — bitte lesen: https://example.com/?a=1&b=2  \n\n"
+          + "* eins  \n* *zwei*\n\nGrüße, <@personEmail:%s|Ana>! 🔔   ";
+
+  /** What the bot wrote to everybody long before. */
+  private static final List<String> HISTORY = List.of("Good morning", "Good night");
+
+  private static final Duration LONG_AGO = Duration.ofHours(3);
+  private static final Duration JUMP = Duration.ofMinutes(10);
+  private static final Duration TWO_DAYS = Duration.ofDays(2);
+
+  /** In how many seconds everybody could have the message. */
+  private static final int SENDING_SECONDS = 5;
+
+  /** About as long as the protocol looks for a message, in a trial. */
+  private static final Duration LOOKING = Duration.ofSeconds(4);
+
+  /** Longer than the platform may refuse to be looked into before a person must decide. */
+  private static final Duration CURED_AFTER = Duration.ofSeconds(75);
+
+  /** A directory cannot be waited out. */
+  private static final Duration DIRECTORY_CURED_AFTER = Duration.ofSeconds(8);
+
+  private static final Duration LONGEST = Duration.ofMinutes(8);
+
+  private final Oddity oddity;
+  private final Site site;
+  private final TrialPlatform platform;
+  private final Staff staff;
+  private final int people;
+  private final RandomGenerator random;
+
+  /**
+   * What came of it.
+   *
+   * @param kills how often the program was killed
+   * @param asked whether a person was asked whether this is the audience
+   * @param outlasted whether the job was over only when the platform was as usual again
+   * @param met whether each of its manners came about
+   */
+  record Result(Judgement judgement, int kills, boolean asked, boolean outlasted, boolean met) {
+    boolean satisfies(Oddity.Demand demand) {
+      return switch (demand) {
+        case DECIDED -> judgement.decided();
+        case SOUND -> judgement.sound();
+        case NOTHING -> true;
+      };
+    }
+
+    @Override
+    public String toString() {
+      var words = new StringBuilder("%d kills, %s".formatted(kills, judgement));
+      words.append(asked ? ", people were asked about the audience" : "");
+      words.append(outlasted ? ", over only when it had passed" : "");
+      return words.append(met ? "" : ", WHICH DID NOT COME ABOUT").toString();
+    }
+  }
+
+  private StrangeRound(Oddity oddity, Site site, Staff staff, int people, long seed) {
+    this.oddity = oddity;
+    this.site = site;
+    this.platform = site.platform();
+    this.staff = staff;
+    this.people = people;
+    random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+  }
+
+  /** Carries it out and closes the platform. */
+  static Result run(
+      Oddity oddity, Databases database, TrialPlatform platform, int people, int kills, long seed) {
+    try (var site = Site.open(database, platform, Kills.SPEED);
+        var staff = new Staff(site.portal().address())) {
+      return new StrangeRound(oddity, site, staff, people, seed).run(kills);
+    }
+  }
+
+  private Result run(int kills) {
+    prepare();
+    var audience = audience();
+    var text = TEXT.formatted(platform.administrator());
+    platform.behave(oddity.manners());
+    var begun = System.nanoTime();
+    var job = staff.send(text, audience);
+    for (var step : steps(kills, text)) {
+      Pauses.of(left(begun, step.at));
+      step.what.run();
+    }
+    var cure = isAboutTheDirectory() ? DIRECTORY_CURED_AFTER : CURED_AFTER;
+    var inTime = Pauses.until(() -> isOver(job), left(begun, cure));
+    var asked = isAsked(job);
+    var met = platform.applied().keySet().containsAll(oddity.manners().keySet());
+    platform.behave(Map.of());
+    var last = job;
+    if (asked) {
+      staff.cancel(job);
+      last = staff.send(text, audience);
+    }
+    var lasting = last;
+    Pauses.until(() -> Kills.isOver(staff, lasting), left(begun, LONGEST));
+    Pauses.until(() -> platform.pending() == 0, Duration.ofMinutes(1));
+    if (platform.defects() > 0) {
+      throw new TrialException("the second platform itself has failed; see its log");
+    }
+    var judgement = Judgement.of(staff, last, platform, WORDS, recipients(audience));
+    return new Result(judgement, kills, asked, !inTime, met);
+  }
+
+  private void prepare() {
+    platform.jump(LONG_AGO.negated());
+    HISTORY.forEach(words -> platform.intrude(words, people));
+    platform.jump(LONG_AGO);
+    if (oddity.event() == Oddity.Event.TWO_DAYS) {
+      platform.intrude(TEXT.formatted(platform.administrator()), people);
+      platform.jump(TWO_DAYS);
+    }
+    platform.permit(Math.max(1.0, (double) people / SENDING_SECONDS));
+    platform.stumble();
+    site.portal().start();
+    staff.signIn(platform);
+  }
+
+  private List<Map<String, Object>> audience() {
+    var group = Map.<String, Object>of("kind", "group", "id", staff.group("All staff"));
+    return switch (oddity.audience()) {
+      case GROUP -> List.of(group);
+      case ADDRESSES -> List.of(Map.of("kind", "list", "emails", platform.addresses()));
+      case GROUP_AND_SPACES -> {
+        var audience = new ArrayList<>(List.of(group));
+        staff
+            .spacesBut(platform.closedSpaces())
+            .forEach(id -> audience.add(Map.of("kind", "space", "id", id)));
+        yield audience;
+      }
+    };
+  }
+
+  /** The group or the list stands for all people, each space for itself. */
+  private int recipients(List<Map<String, Object>> audience) {
+    return people + audience.size() - 1;
+  }
+
+  /** What is done so long after the beginning. */
+  private record Step(Duration at, Runnable what) {}
+
+  private List<Step> steps(int kills, String text) {
+    var steps = new ArrayList<Step>();
+    var sending = Duration.ofSeconds(SENDING_SECONDS);
+    for (var kill = 0; kill < kills; kill++) {
+      steps.add(new Step(within(sending.plus(LOOKING)), this::restart));
+    }
+    var middle = sending.dividedBy(2);
+    switch (oddity.event()) {
+      case NONE, TWO_DAYS -> {}
+      case CLOCK_AHEAD -> steps.add(new Step(middle, () -> platform.jump(JUMP)));
+      case CLOCK_BACK -> steps.add(new Step(middle, () -> platform.jump(JUMP.negated())));
+      case STRANGER -> steps.add(new Step(middle, () -> platform.intrude(text, people / 2)));
+      case ANOTHER_BOT -> {
+        steps.add(new Step(middle, () -> restartAs(1)));
+        steps.add(new Step(sending.plus(LOOKING), () -> restartAs(0)));
+      }
+    }
+    steps.sort(Comparator.comparing(Step::at));
+    return steps;
+  }
+
+  private Duration within(Duration time) {
+    return Duration.ofMillis(random.nextLong(300, time.toMillis()));
+  }
+
+  private void restart() {
+    site.portal().kill();
+    site.portal().start();
+  }
+
+  private void restartAs(int bot) {
+    site.portal().kill();
+    site.useBot(bot);
+    site.portal().start();
+  }
+
+  private boolean isOver(String job) {
+    return Kills.isOver(staff, job) || isAsked(job);
+  }
+
+  private boolean isAsked(String job) {
+    return staff.job(job).path("run").has("question");
+  }
+
+  private boolean isAboutTheDirectory() {
+    var about = platform.manners();
+    return oddity.manners().keySet().stream()
+        .anyMatch(name -> about.get(name) == TrialPlatform.About.DIRECTORY);
+  }
+
+  private static Duration left(long begun, Duration whole) {
+    var left = whole.minusNanos(System.nanoTime() - begun);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+}
