@@ -62,7 +62,10 @@ final class ContentComparison {
   private final String canonical;
   private final List<String> letters;
   private final Map<String, Integer> words;
-  private final Collection<ShownContent> echoes;
+  private final List<ShownContent> echoes;
+
+  /** The words of ours, and of what the platform made of them. */
+  private final List<Map<String, Integer>> accounts;
 
   /**
    * Compares with {@code ours}.
@@ -71,7 +74,6 @@ final class ContentComparison {
    */
   ContentComparison(Content ours, Collection<ShownContent> echoes) {
     this.ours = ours;
-    this.echoes = echoes;
     canonical = canonical(ours.markdown());
     var read =
         canonical(new MessageText(MENTION.matcher(ours.markdown()).replaceAll(MENTIONED)).words());
@@ -79,6 +81,16 @@ final class ContentComparison {
     letters =
         Stream.of(canonical, addressless, read).map(ContentComparison::letters).distinct().toList();
     words = words(canonical);
+    this.echoes = echoes.stream().filter(ShownContent::whole).toList();
+    accounts =
+        Stream.concat(
+                Stream.of(words),
+                this.echoes.stream().flatMap(ContentComparison::texts).map(ContentComparison::read))
+            .toList();
+  }
+
+  private static Map<String, Integer> read(String text) {
+    return words(canonical(text));
   }
 
   Likeness with(ShownContent shown) {
@@ -89,21 +101,25 @@ final class ContentComparison {
   }
 
   private Likeness words(ShownContent shown) {
+    // What stands for all that could not be read is the same for every message.
     if (echoes.stream().anyMatch(echo -> isSame(echo, shown))) {
-      return Likeness.SAME;
+      return texts(shown).anyMatch(text -> isRelated(words, read(text)))
+          ? Likeness.SAME
+          : Likeness.UNCLEAR;
     }
-    var texts =
-        Stream.of(shown.markdown(), shown.html(), shown.text())
-            .filter(text -> !text.isBlank())
-            .toList();
+    var texts = texts(shown).toList();
     if (texts.stream().anyMatch(this::isOurs)) {
       return Likeness.SAME;
     }
     var readable =
         shown.whole() && !texts.isEmpty() && texts.stream().allMatch(ContentComparison::isWriting);
-    return readable && texts.stream().noneMatch(this::isRelated)
+    return readable && texts.stream().noneMatch(this::mayBeOurs)
         ? Likeness.OTHER
         : Likeness.UNCLEAR;
+  }
+
+  private static Stream<String> texts(ShownContent shown) {
+    return Stream.of(shown.markdown(), shown.html(), shown.text()).filter(text -> !text.isBlank());
   }
 
   /** What the platform shows in the same way is the same. */
@@ -149,14 +165,18 @@ final class ContentComparison {
     return at == shown.length();
   }
 
-  private boolean isRelated(String text) {
-    var shown = words(canonical(text));
+  private boolean mayBeOurs(String text) {
+    var shown = read(text);
+    return accounts.stream().anyMatch(account -> isRelated(account, shown));
+  }
+
+  private static boolean isRelated(Map<String, Integer> one, Map<String, Integer> other) {
     var common =
-        shown.entrySet().stream()
-            .mapToInt(word -> Math.min(word.getValue(), words.getOrDefault(word.getKey(), 0)))
+        other.entrySet().stream()
+            .mapToInt(word -> Math.min(word.getValue(), one.getOrDefault(word.getKey(), 0)))
             .sum();
-    var theirs = count(shown);
-    var own = count(words);
+    var theirs = count(other);
+    var own = count(one);
     return theirs == 0
         || own == 0
         || 2.0 * common / (theirs + own) >= RELATED

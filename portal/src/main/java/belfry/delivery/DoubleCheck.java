@@ -5,12 +5,12 @@ import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.jobs.Run;
 import belfry.platform.Answer;
+import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +29,9 @@ final class DoubleCheck {
   private static final int RUNS_AT_ONCE = 10;
   private static final int MOST_TRIES = 3;
   private static final int UNAUTHORIZED = 401;
+
+  /** By how much one of the platform's machines may date a message earlier than the others do. */
+  private static final Duration APART = Duration.ofMinutes(1);
 
   /** So many without an answer in a row, and the audit is put off. */
   private static final int MOST_SILENT = 5;
@@ -92,7 +95,7 @@ final class DoubleCheck {
     private final Run run;
     private final PersonRef bot;
     private final ContentComparison content;
-    private final Instant since;
+    private final Dating dated;
     private final List<Audits.Subject> doubled = new ArrayList<>();
     private long looked;
     private long left;
@@ -103,7 +106,8 @@ final class DoubleCheck {
       this.bot = bot;
       content = new ContentComparison(run.content(), List.of());
       // Listings carry the platform's time, the run carries ours.
-      since = run.created().plus(Duration.between(time.now(), platform.clock().now()));
+      var since = run.created().plus(Duration.between(time.now(), platform.clock().now()));
+      dated = new Dating(since.minus(APART), since);
     }
 
     /** False when it is put off. */
@@ -147,7 +151,7 @@ final class DoubleCheck {
 
     private Seen seen(Audits.Subject subject) throws InterruptedException {
       for (var attempt = 0; attempt < MOST_TRIES; attempt++) {
-        switch (conversations.since(app.botToken(), with(subject), since)) {
+        switch (conversations.since(app.botToken(), with(subject), dated.possible())) {
           case Answer.Got<List<Posted>>(var posted) -> {
             return judged(subject, posted);
           }
@@ -177,7 +181,7 @@ final class DoubleCheck {
         return Seen.NOT_SAID;
       }
       var recorded = Ledger.Known.among(posted.stream().map(Posted::id).toList(), known.recorded());
-      var evidence = new Evidence(bot, since, content, new Ledger.Known(recorded, false));
+      var evidence = new Evidence(bot, dated, content, new Ledger.Known(recorded, false));
       if (evidence.all(posted).size() > known.vouched()) {
         return Seen.TWICE;
       }

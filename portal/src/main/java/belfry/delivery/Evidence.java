@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PersonRef;
 import belfry.platform.Posted;
@@ -15,17 +16,13 @@ import java.util.Optional;
  * be read is neither ours nor another's. Pure.
  *
  * @param bot who wrote ours
- * @param since before which ours is not dated, unless by a machine whose clock is off
+ * @param dated when ours may be dated
  * @param content what ours says
  * @param known what is known here of messages to this target
  */
-record Evidence(PersonRef bot, Instant since, ContentComparison content, Ledger.Known known) {
-
-  /** By how much one of the platform's machines may date a message earlier than the others do. */
-  private static final Duration APART = Duration.ofMinutes(1);
-
-  /** What was sent within such a time was sent at about the same time. */
-  private static final Duration TOGETHER = Duration.ofSeconds(10);
+record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.Known known) {
+  /** A space moves when a message comes in, not a while after; somebody else may move it then. */
+  private static final Duration TOGETHER = Duration.ofSeconds(5);
 
   /** Messages that our own record cannot account for yet: what is known of these is to be asked. */
   static List<Posted> candidates(List<Posted> posted, PersonRef bot, Instant since) {
@@ -64,7 +61,7 @@ record Evidence(PersonRef bot, Instant since, ContentComparison content, Ledger.
   Likeness of(Posted message) {
     var author = message.author().compare(bot);
     if (author == Likeness.OTHER
-        || isBefore(message, since.minus(APART))
+        || isBefore(message, dated.possible())
         || known.recorded().contains(message.id())) {
       return Likeness.OTHER;
     }
@@ -72,7 +69,7 @@ record Evidence(PersonRef bot, Instant since, ContentComparison content, Ledger.
     var certain =
         author == Likeness.SAME
             && message.created().isPresent()
-            && !isBefore(message, since)
+            && !isBefore(message, dated.certain())
             && !message.id().isEmpty()
             && !known.vouched();
     return likeness == Likeness.SAME && !certain ? Likeness.UNCLEAR : likeness;
@@ -81,13 +78,16 @@ record Evidence(PersonRef bot, Instant since, ContentComparison content, Ledger.
   /**
    * A space in which a message of ours certainly is.
    *
-   * @param since before which it is not dated
+   * @param created when that message is dated
    */
-  record Moved(Space space, Instant since) {
-    /** Whether it shows when something of ours happens, and a message from then on. */
-    private boolean tells(Instant of) {
-      return !since.isBefore(of.minus(TOGETHER))
-          && space.lastActivity().filter(at -> !at.isBefore(since)).isPresent();
+  record Moved(Space space, Optional<Instant> created) {
+    /** Whether it shows that something of ours has happened there, and nothing else since. */
+    private boolean tells() {
+      return space
+          .lastActivity()
+          .flatMap(last -> created.map(at -> Duration.between(at, last).abs()))
+          .filter(apart -> apart.compareTo(TOGETHER) <= 0)
+          .isPresent();
     }
   }
 
@@ -95,9 +95,9 @@ record Evidence(PersonRef bot, Instant since, ContentComparison content, Ledger.
    * A bot cannot list a space. Nothing happened there since before the intent, and where a message
    * of ours is that is no older it shows: not sent. Else it may have been ours or anybody's.
    */
-  static Finding inSpace(Space space, Instant since, Optional<Moved> control) {
-    var quiet = space.lastActivity().filter(at -> at.isBefore(since.minus(APART))).isPresent();
-    return quiet && control.filter(moved -> moved.tells(since)).isPresent()
+  static Finding inSpace(Space space, Dating dated, Optional<Moved> control) {
+    var quiet = space.lastActivity().filter(at -> at.isBefore(dated.possible())).isPresent();
+    return quiet && control.filter(Moved::tells).isPresent()
         ? new Finding.None()
         : new Finding.Undecidable();
   }

@@ -11,8 +11,14 @@ sealed interface Finding {
    * The whole conversation back to the intent, still to be judged with what is recorded here.
    *
    * @param control the message of {@link Wire.Control} as it is listed; empty where it is not
+   * @param trouble why that could not be looked at; empty where it could
    */
-  record Listed(List<Posted> messages, Optional<Posted> control) implements Finding {}
+  record Listed(List<Posted> messages, Optional<Posted> control, Optional<Finding> trouble)
+      implements Finding {
+    Listed(List<Posted> messages, Optional<Posted> control) {
+      this(messages, control, Optional.empty());
+    }
+  }
 
   /** It holds the message. */
   record Ours(String messageId, String roomId) implements Finding {}

@@ -2,13 +2,14 @@ package belfry.delivery;
 
 import belfry.jobs.RunId;
 import belfry.people.Target;
-import java.time.Instant;
+import belfry.platform.Dating;
+import belfry.platform.Outcome;
 
 /**
  * One attempt on its way.
  *
- * @param intentAt before which it is not dated on the platform's clock
- * @param intentNanos the same moment on our monotonic clock, taken before the intent was committed
+ * @param dated when it may be dated
+ * @param intentNanos the moment of its intent on our monotonic clock, taken before it was committed
  */
 record Flight(
     RunId run,
@@ -17,7 +18,7 @@ record Flight(
     Target.Kind kind,
     String target,
     int attempt,
-    Instant intentAt,
+    Dating dated,
     long intentNanos) {
 
   static Flight of(Ledger.Claimed claimed, Ledger.Order order, long intentNanos) {
@@ -28,7 +29,7 @@ record Flight(
         claimed.kind(),
         claimed.target(),
         claimed.attempt(),
-        order.intentAt(),
+        order.dated(),
         intentNanos);
   }
 
@@ -38,11 +39,11 @@ record Flight(
 
   /** The same attempt once its answer is lost; {@code bot} is the person id of who sent it. */
   Ledger.Doubtful doubt(String bot) {
-    return new Ledger.Doubtful(run, seq, attemptId, kind, target, intentAt, bot);
+    return new Ledger.Doubtful(run, seq, attemptId, kind, target, dated, bot);
   }
 
   /** The same attempt once it was accepted. */
-  Wire.Control control(String messageId) {
-    return new Wire.Control(run, target, messageId, intentAt);
+  Wire.Control control(Outcome.Accepted accepted) {
+    return new Wire.Control(run, target, accepted.messageId(), accepted.created());
   }
 }

@@ -8,6 +8,7 @@ import belfry.messages.Attachments;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Answer;
+import belfry.platform.Dating;
 import belfry.platform.Destination;
 import belfry.platform.File;
 import belfry.platform.Outcome;
@@ -144,8 +145,8 @@ final class HttpWire implements Wire, AutoCloseable {
     var pair = new Conversations.Pair(bot.get(), person, question.contact().room());
     var listing =
         question.decisive()
-            ? conversations.inAllWays(token, pair, question.since())
-            : conversations.since(token, pair, question.since());
+            ? conversations.inAllWays(token, pair, question.dated().possible())
+            : conversations.since(token, pair, question.dated().possible());
     if (!(listing instanceof Answer.Got<List<Posted>>(var posted))) {
       return unseen(listing);
     }
@@ -156,7 +157,8 @@ final class HttpWire implements Wire, AutoCloseable {
     var other = new Conversations.Pair(bot.get(), new PersonRef(control.target(), ""), "");
     return switch (conversations.one(token, other, control.messageId())) {
       case Answer.Got<Optional<Posted>>(var shown) -> new Finding.Listed(posted, shown);
-      case Answer<Optional<Posted>> nothing -> unseen(nothing);
+      case Answer<Optional<Posted>> nothing ->
+          new Finding.Listed(posted, Optional.empty(), Optional.of(unseen(nothing)));
     };
   }
 
@@ -166,13 +168,13 @@ final class HttpWire implements Wire, AutoCloseable {
       return unseen(space);
     }
     if (question.control().isEmpty()) {
-      return Evidence.inSpace(here, question.since(), Optional.empty());
+      return Evidence.inSpace(here, question.dated(), Optional.empty());
     }
     var control = question.control().get();
     return switch (platform.spaces().get(app.botToken(), control.target())) {
       case Answer.Got<Space>(var there) ->
           Evidence.inSpace(
-              here, question.since(), Optional.of(new Evidence.Moved(there, control.since())));
+              here, question.dated(), Optional.of(new Evidence.Moved(there, control.created())));
       case Answer<Space> nothing -> unseen(nothing);
     };
   }
@@ -229,8 +231,8 @@ final class HttpWire implements Wire, AutoCloseable {
   }
 
   @Override
-  public Instant earliest(long nanos) {
-    return platform.clock().earliest(nanos);
+  public Dating dating(long nanos) {
+    return platform.clock().dating(nanos);
   }
 
   @Override

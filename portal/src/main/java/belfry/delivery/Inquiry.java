@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PlatformId;
 import belfry.platform.Posted;
@@ -33,6 +34,11 @@ final class Inquiry {
 
   /** By how much the platform's clock may have gone back before it could be heard of. */
   private static final Duration UNHEARD_JUMP = Duration.ofMinutes(15);
+
+  /** How long before a message another may have been intended that is listed beside it. */
+  private static final Duration VOUCHED_FOR = Duration.ofDays(1);
+
+  private static final Dating WHENEVER = new Dating(Instant.EPOCH, Instant.EPOCH);
 
   private final String app;
   private final Ledger ledger;
@@ -88,9 +94,9 @@ final class Inquiry {
     return clock;
   }
 
-  /** A message of this run is or was intended, and is not dated before {@code intentAt}. */
-  void intended(RunId run, Instant intentAt) {
-    begun.merge(run, intentAt, (a, b) -> a.isBefore(b) ? a : b);
+  /** A message of this run is or was intended at this moment of the platform's clock. */
+  void intended(RunId run, Instant at) {
+    begun.merge(run, at, (a, b) -> a.isBefore(b) ? a : b);
   }
 
   /** Whether it can be looked for at all; if not, what that means. */
@@ -112,7 +118,7 @@ final class Inquiry {
     return new Wire.Question(
         what.kind(),
         what.target(),
-        since(doubt),
+        dated(doubt),
         decisive,
         decisive && what.kind() == Target.Kind.PERSON
             ? ledger.contact(what.target())
@@ -122,43 +128,54 @@ final class Inquiry {
             : Optional.empty());
   }
 
-  /**
-   * Before which it cannot be dated: as it was written down, or earlier where the platform's clock
-   * has gone back since.
-   */
-  private Instant since(Reconciler.Doubt doubt) {
+  /** As it was written down, or earlier where the platform's clock has gone back since. */
+  private Dating dated(Reconciler.Doubt doubt) {
     var jump = ClockRange.back(clock(false));
-    var unknown = wire.clockAhead().isEmpty() && jump.compareTo(UNHEARD_JUMP) < 0;
-    var written = doubt.what().intentAt().minus(unknown ? UNHEARD_JUMP : jump);
-    if (doubt.intentNanos().isEmpty()) {
-      return written;
-    }
-    var now = wire.earliest(doubt.intentNanos().getAsLong());
-    return now.isBefore(written) ? now : written;
+    var unheard = wire.clockAhead().isEmpty() && jump.compareTo(UNHEARD_JUMP) < 0;
+    var written = doubt.what().dated().possibly(unheard ? UNHEARD_JUMP : jump);
+    var intent = doubt.intentNanos();
+    return intent.isEmpty() ? written : written.or(wire.dating(intent.getAsLong()));
   }
 
   /** What the conversation shows of it. */
   Finding judged(Run run, Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed) {
     var bot = wire.bot().orElseThrow();
-    var since = question.since();
-    var recent = Evidence.candidates(listed.messages(), bot, since.minus(LATELY));
+    var dated = question.dated();
+    var recent = Evidence.candidates(listed.messages(), bot, dated.possibly(LATELY).possible());
     var known =
         recent.isEmpty()
             ? Ledger.Known.NOTHING
-            : ledger.known(doubt.what().target(), recent.stream().map(Posted::id).toList());
+            : ledger.known(
+                doubt.what().target(),
+                recent.stream().map(Posted::id).toList(),
+                dated.possibly(VOUCHED_FOR).possible());
     var content = new ContentComparison(run.content(), echoes(run.id(), question, listed));
     var trusted = spoken.contains(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
-    var evidence = new Evidence(bot, since, content, trusted);
+    var evidence = new Evidence(bot, dated, content, trusted);
     doubt.shown(ids(evidence, listed, Likeness.UNCLEAR), ids(evidence, listed, Likeness.OTHER));
-    var finding = evidence.in(listed.messages());
-    if (finding instanceof Finding.None && doubt.isUnclear()) {
-      finding = new Finding.Unclear("Webex has shown a message that may be this one");
+    var finding = believed(doubt, question, listed, evidence.in(listed.messages()));
+    notice(run, finding, recent, new Evidence(bot, WHENEVER, content, known));
+    return finding;
+  }
+
+  /** That nothing is shown proves nothing of a listing that hides what is certainly there. */
+  private static Finding believed(
+      Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed, Finding finding) {
+    if (listed.control().isPresent()) {
+      doubt.sees();
+    } else if (question.control().isPresent() && listed.trouble().isEmpty()) {
+      doubt.missed();
     }
-    notice(run, finding, recent, new Evidence(bot, Instant.EPOCH, content, known));
-    return finding instanceof Finding.None && isBlind(question, listed)
+    if (!(finding instanceof Finding.None)) {
+      return finding;
+    }
+    if (doubt.isUnclear()) {
+      return new Finding.Unclear("Webex has shown a message that may be this one");
+    }
+    return doubt.isBlind()
         ? new Finding.Unreadable(
             "it does not show a message either that is certainly in another conversation")
-        : finding;
+        : listed.trouble().orElse(finding);
   }
 
   private static List<String> ids(Evidence evidence, Finding.Listed listed, Likeness likeness) {
@@ -166,10 +183,6 @@ final class Inquiry {
         .filter(message -> evidence.of(message) == likeness)
         .map(Posted::id)
         .toList();
-  }
-
-  private static boolean isBlind(Wire.Question question, Finding.Listed listed) {
-    return question.control().isPresent() && listed.control().isEmpty();
   }
 
   /** How this content was shown when it was accepted, and how the listing shows it elsewhere. */

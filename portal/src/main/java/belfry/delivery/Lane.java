@@ -221,7 +221,7 @@ final class Lane {
 
   private void inherited(Ledger.Doubtful doubt) {
     reconciler.doubt(doubt);
-    inquiry.intended(doubt.run(), doubt.intentAt());
+    inquiry.intended(doubt.run(), doubt.dated().certain());
   }
 
   private void work() {
@@ -334,7 +334,7 @@ final class Lane {
     }
     switch (outcome) {
       case Outcome.Accepted accepted -> {
-        reconciler.accepted(flight.kind(), flight.control(accepted.messageId()));
+        reconciler.accepted(flight.kind(), flight.control(accepted));
         backlog.shown(flight.run(), accepted.shown()).ifPresent(outbox::add);
         reconciler.understood(flight.key());
       }
@@ -373,7 +373,7 @@ final class Lane {
     var platformTime = wire.platformTime();
     return new Ledger.Order(
         lease.orElseThrow().epoch() << 32 | ++attempts,
-        wire.earliest(time.nanos()),
+        wire.dating(time.nanos()),
         outbox.settlements(),
         outbox.abandoned(),
         backlog.claims(permits(), roomForFiles()),
@@ -550,9 +550,6 @@ final class Lane {
                   run.get(), looked.doubt(), question, (Finding.Listed) looked.finding())
               : new Finding.NotListable("its run is gone");
       listed.remove();
-      if (finding instanceof Finding.Unreadable) {
-        reconciler.missed(looked.doubt());
-      }
       looked(looked.doubt(), finding);
     }
   }

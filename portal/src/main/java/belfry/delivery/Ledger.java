@@ -5,6 +5,7 @@ import belfry.jobs.RunId;
 import belfry.jobs.Standing;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PlatformId;
 import belfry.platform.ShownContent;
@@ -65,7 +66,7 @@ interface Ledger {
   /**
    * A recipient of whom nobody knows whether the message arrived.
    *
-   * @param intentAt before which it is not dated on the platform's clock
+   * @param dated when it may be dated
    * @param bot person id of the bot that sent it; empty where that was not written down
    */
   record Doubtful(
@@ -74,7 +75,7 @@ interface Ledger {
       long attemptId,
       Target.Kind kind,
       String target,
-      Instant intentAt,
+      Dating dated,
       String bot) {}
 
   /** Runs with something left to do, oldest first. */
@@ -90,7 +91,7 @@ interface Ledger {
    * What one transaction is to do.
    *
    * @param attemptId names the attempts it claims
-   * @param intentAt before which no message of these attempts is dated on the platform's clock
+   * @param dated when messages of these attempts may be dated
    * @param settlements ends of earlier attempts
    * @param abandoned attempts whose transaction failed, so that nothing of them was sent
    * @param claims recipients to send to
@@ -106,7 +107,7 @@ interface Ledger {
    */
   record Order(
       long attemptId,
-      Instant intentAt,
+      Dating dated,
       List<Settlement> settlements,
       List<Abandoned> abandoned,
       List<Claim> claims,
@@ -163,8 +164,12 @@ interface Ledger {
    */
   Set<RunId> finish(List<Run> runs);
 
-  /** What is known here of messages to this target. */
-  Known known(String target, Collection<String> messageIds);
+  /**
+   * What is known here of messages to this target.
+   *
+   * @param since from when on messages whose ids nobody knows may be among those shown
+   */
+  Known known(String target, Collection<String> messageIds, Instant since);
 
   /**
    * What our own record says of messages to a target.

@@ -54,6 +54,13 @@ final class Reconciler {
 
     private Optional<Wire.Control> control = Optional.empty();
     private int misses;
+    private boolean blind;
+
+    /** Whether the look that is under way asks for a control that is no older than the doubt. */
+    private boolean controlled;
+
+    /** How old it was when a conversation was last read that did not show it. */
+    private Duration absentAt = Duration.ZERO;
 
     /** Since when the platform has shown nothing, though it could be asked. */
     private Optional<Long> closedSince = Optional.empty();
@@ -88,6 +95,26 @@ final class Reconciler {
     /** The first message to somebody else that was accepted since, and so should be shown too. */
     Optional<Wire.Control> control() {
       return control;
+    }
+
+    /** A listing showed what is certainly there. */
+    void sees() {
+      misses = 0;
+      blind = false;
+    }
+
+    /** A listing did not show what is certainly there: so late is it at least, or it never will. */
+    void missed() {
+      blind = true;
+      if (++misses >= MOST_MISSES) {
+        misses = 0;
+        control = Optional.empty();
+      }
+    }
+
+    /** Whether the last control that was looked for was not shown. */
+    boolean isBlind() {
+      return blind;
     }
 
     private Optional<Long> closed() {
@@ -199,6 +226,7 @@ final class Reconciler {
   /** The platform is being asked: no other look at this begins until {@link #looked} is told. */
   void asked(Doubt doubt) {
     doubt.asked = true;
+    doubt.controlled = doubt.control.isPresent();
     doubt.lookedAt = time.nanos();
     looking++;
   }
@@ -209,14 +237,6 @@ final class Reconciler {
         .filter(doubt -> !doubt.asked)
         .map(doubt -> doubt.nextLook)
         .min((a, b) -> Long.signum(a - b));
-  }
-
-  /** A listing did not show what is certainly there: so late is it at least, or it never will. */
-  void missed(Doubt doubt) {
-    if (++doubt.misses >= MOST_MISSES) {
-      doubt.misses = 0;
-      doubt.control = Optional.empty();
-    }
   }
 
   /**
@@ -235,15 +255,14 @@ final class Reconciler {
     doubt.closedSince = closedSince(doubt, finding, reachable);
     var quiet = quiet(sent);
     var age = doubt.age(doubt.lookedAt);
-    if (finding instanceof Finding.Ours && age.multipliedBy(2).compareTo(quiet) > 0) {
-      remember(age);
-    }
+    learn(doubt, finding, age);
+    var over = age.compareTo(finding instanceof Finding.None ? quietWithout(doubt, quiet) : quiet);
     var worn = misunderstood.getOrDefault(key, 0) >= MOST_MISUNDERSTOOD;
     var to =
         RecipientLife.after(
             RecipientState.UNKNOWN,
             new RecipientLife.Event.Looked(
-                finding, age.compareTo(quiet) >= 0, isPatient(doubt), worn, sent.onUnknown()));
+                finding, over >= 0, isPatient(doubt), worn, sent.onUnknown()));
     if (to == RecipientState.UNKNOWN) {
       doubt.nextLook = nextLook(doubt, finding, quiet);
       return Optional.empty();
@@ -261,6 +280,27 @@ final class Reconciler {
     var late = twice.compareTo(tuning.longestQuiet()) < 0 ? twice : tuning.longestQuiet();
     var grown = late.minus(tuning.quiet());
     return grown.isNegative() ? sent.quiet() : sent.quiet().plus(grown);
+  }
+
+  /**
+   * A listing is as old as it may be until it shows something newer than the doubt: then what it
+   * does not show must have had all the time that is ever allowed for.
+   */
+  private Duration quietWithout(Doubt doubt, Duration quiet) {
+    var longest = tuning.longestQuiet();
+    return doubt.controlled || quiet.compareTo(longest) > 0 ? quiet : longest;
+  }
+
+  /**
+   * How late it was shown lies between the last look that did not show it and the first that did.
+   */
+  private void learn(Doubt doubt, Finding finding, Duration age) {
+    if (finding instanceof Finding.None) {
+      doubt.absentAt = age;
+    } else if (finding instanceof Finding.Ours) {
+      var twice = doubt.absentAt.multipliedBy(2);
+      remember(age.compareTo(twice) < 0 ? age : twice);
+    }
   }
 
   /** Of an outage nobody is to be troubled with who can be looked for when it is over. */
@@ -284,7 +324,7 @@ final class Reconciler {
 
   /**
    * At 2 s, 10 s, half of the quiet time and all of it; while the platform will not say, a few
-   * times a minute.
+   * times a minute; while it says no more, ever less often.
    */
   private long nextLook(Doubt doubt, Finding finding, Duration quiet) {
     var now = time.nanos();
@@ -297,7 +337,12 @@ final class Reconciler {
         return doubt.since + look.toNanos();
       }
     }
-    return now + tuning.quiet().toNanos() / 4;
+    var often = now + tuning.quiet().toNanos() / 4;
+    if (!(finding instanceof Finding.None)) {
+      return often;
+    }
+    var longest = doubt.since + tuning.longestQuiet().toNanos();
+    return Math.min(Math.max(often, now + age / 4), Math.max(often, longest));
   }
 
   private static Settlement settlement(Ledger.Doubtful what, RecipientState to, Finding finding) {

@@ -10,6 +10,7 @@ import belfry.jobs.Tally;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.ShownContent;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -249,7 +250,7 @@ final class SqlLedger implements Ledger {
     return handle
         .createQuery(
             """
-            SELECT seq, attempt_id, kind, target, intent_at, bot FROM recipient
+            SELECT seq, attempt_id, kind, target, intent_at, intent_leeway, bot FROM recipient
             WHERE run = ? AND state = 'unknown' ORDER BY seq
             """)
         .bind(0, run.value())
@@ -260,9 +261,19 @@ final class SqlLedger implements Ledger {
                 row.getLong("attempt_id"),
                 kind(row),
                 row.getString("target"),
-                Instant.ofEpochMilli(row.getLong("intent_at")),
+                dated(row),
                 row.getString("bot")))
         .list();
+  }
+
+  private static Dating dated(ResultSet row) throws SQLException {
+    var certain = Instant.ofEpochMilli(row.getLong("intent_at"));
+    return new Dating(certain.minusMillis(row.getLong("intent_leeway")), certain);
+  }
+
+  /** How much earlier than certain it may be dated, in milliseconds. */
+  static long leeway(Dating dated) {
+    return Duration.between(dated.possible(), dated.certain()).toMillis();
   }
 
   static Target.Kind kind(ResultSet row) throws SQLException {
@@ -381,14 +392,14 @@ final class SqlLedger implements Ledger {
 
   /** By what is recorded, never by when: no clock of ours may hide a message that is. */
   @Override
-  public Known known(String target, Collection<String> messageIds) {
+  public Known known(String target, Collection<String> messageIds, Instant since) {
     var held = new HashSet<String>();
     var vouched = new boolean[1];
     database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT r.state, r.message_id, r.warned FROM run
+                SELECT r.state, r.message_id, r.warned, r.intent_at FROM run
                 JOIN recipient r ON r.run = run.id AND r.target = ?
                 WHERE run.app = ? AND (r.state = 'sent' OR r.state = 'held' OR r.warned > 0)
                 """)
@@ -401,7 +412,8 @@ final class SqlLedger implements Ledger {
               }
               var state = RecipientState.read(row.getString("state"));
               var nameless = state == RecipientState.SENT && message == null;
-              vouched[0] |= nameless || state == RecipientState.HELD || row.getInt("warned") > 0;
+              var uncertain = nameless || state == RecipientState.HELD || row.getInt("warned") > 0;
+              vouched[0] |= uncertain && row.getLong("intent_at") >= since.toEpochMilli();
               return state;
             })
             .list());
@@ -465,7 +477,7 @@ final class SqlLedger implements Ledger {
     return handle
         .createQuery(
             """
-            SELECT r.target, r.message_id, r.intent_at FROM run
+            SELECT r.target, r.message_id FROM run
             JOIN recipient r ON r.run = run.id AND r.seq < run.next_seq AND r.seq >= run.next_seq - ?
             WHERE run.id = ? AND r.kind = ? AND r.state = 'sent' AND r.message_id IS NOT NULL
             ORDER BY r.intent_at DESC, r.seq DESC LIMIT 1
@@ -475,10 +487,7 @@ final class SqlLedger implements Ledger {
         .bind(2, kind.name().toLowerCase(Locale.ROOT))
         .map((row, _) ->
             new Wire.Control(
-                run,
-                row.getString("target"),
-                row.getString("message_id"),
-                Instant.ofEpochMilli(row.getLong("intent_at"))))
+                run, row.getString("target"), row.getString("message_id"), Optional.empty()))
         .findOne();
   }
 }

@@ -173,7 +173,8 @@ final class SqlTurn {
               .createQuery(
                   """
                   UPDATE recipient SET state = :to, attempt = attempt + 1,
-                    attempt_id = :attempt, intent_at = :intent, epoch = :epoch
+                    attempt_id = :attempt, intent_at = :intent, intent_leeway = :leeway,
+                    epoch = :epoch
                   WHERE run = :run AND seq IN (<seqs>) AND state = 'retry'
                   RETURNING seq, kind, target, attempt
                   """)
@@ -187,7 +188,8 @@ final class SqlTurn {
               .createQuery(
                   """
                   UPDATE recipient SET state = :to, attempt = attempt + 1,
-                    attempt_id = :attempt, intent_at = :intent, epoch = :epoch
+                    attempt_id = :attempt, intent_at = :intent, intent_leeway = :leeway,
+                    epoch = :epoch
                   WHERE run = :run AND seq >= :from AND seq < :until AND state = 'pending'
                   RETURNING seq, kind, target, attempt
                   """)
@@ -204,7 +206,8 @@ final class SqlTurn {
         update
             .bind("to", to.word())
             .bind("attempt", order.attemptId())
-            .bind("intent", order.intentAt())
+            .bind("intent", order.dated().certain())
+            .bind("leeway", SqlLedger.leeway(order.dated()))
             .bind("epoch", lease.epoch())
             .bind("run", run.value())
             .map((row, _) ->

@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.jobs.RunId;
 import belfry.messages.Content;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import java.time.Duration;
@@ -32,7 +33,7 @@ interface Wire {
   /**
    * What is looked for.
    *
-   * @param since before which it cannot be dated, on the platform's clock
+   * @param dated when it may be dated
    * @param decisive whether what is not shown is to mean anything: then it is asked in all ways
    * @param contact by which ways
    * @param control what is to be shown as well then, where anything is known that is there
@@ -40,7 +41,7 @@ interface Wire {
   record Question(
       Target.Kind kind,
       String target,
-      Instant since,
+      Dating dated,
       boolean decisive,
       Contact contact,
       Optional<Control> control) {}
@@ -58,9 +59,9 @@ interface Wire {
   /**
    * A message that is certainly there: a listing that does not show it proves nothing of others.
    *
-   * @param since before which it is not dated
+   * @param created when the platform dates it; empty where that is not known here
    */
-  record Control(RunId run, String target, String messageId, Instant since) {}
+  record Control(RunId run, String target, String messageId, Optional<Instant> created) {}
 
   /** Asks who the bot is, which tells whether its token works. */
   void check(Consumer<Check> done);
@@ -86,10 +87,8 @@ interface Wire {
   /** The platform's clock, exact to a second or so. */
   Instant platformTime();
 
-  /**
-   * Before which nothing is dated that is written at this moment of our monotonic clock, or later.
-   */
-  Instant earliest(long nanos);
+  /** How what is written at this moment of our monotonic clock is dated. */
+  Dating dating(long nanos);
 
   /** How far the platform's clock is ahead of our wall clock; empty while it is not known. */
   Optional<Duration> clockAhead();

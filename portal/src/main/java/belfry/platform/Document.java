@@ -51,8 +51,9 @@ record Document(JsonNode json) {
     return texts;
   }
 
+  /** Without NUL, which no database takes and no text needs. */
   private static String text(JsonNode node) {
-    return node.isTextual() || node.isNumber() ? node.asText() : "";
+    return node.isTextual() || node.isNumber() ? node.asText().replace("\0", "") : "";
   }
 
   boolean flag(String field) {

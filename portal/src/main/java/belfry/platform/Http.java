@@ -18,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Objects;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -112,14 +113,14 @@ final class Http implements AutoCloseable {
      * What it says, for people: {@code message}, else the first description, else the status text.
      */
     String words() {
-      var message = json.path("message").asText("");
-      if (message.isEmpty()) {
-        message = json.path("errors").path(0).path("description").asText("");
-      }
-      if (message.isEmpty()) {
-        message = json.path("error_description").asText("");
-      }
-      return message.isEmpty() ? (reason.isEmpty() ? "status " + status : reason) : message;
+      return Stream.of(
+              json.path("message"),
+              json.path("errors").path(0).path("description"),
+              json.path("error_description"))
+          .map(words -> words.asText("").replace("\0", ""))
+          .filter(words -> !words.isEmpty())
+          .findFirst()
+          .orElse(reason.isEmpty() ? "status " + status : reason);
     }
   }
 

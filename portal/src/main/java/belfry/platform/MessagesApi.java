@@ -5,7 +5,6 @@ import belfry.base.Time;
 import belfry.pace.RetryAfter;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +24,6 @@ public final class MessagesApi {
 
   /** A message has these in every source; what has none of them is no message. */
   private static final List<String> SIGNS = List.of("roomId", "personId", "created");
-
-  /** By how much one of the platform's machines may date a message earlier than the others do. */
-  private static final Duration APART = Duration.ofMinutes(1);
 
   private static final String NO_CONVERSATION = "Failed to get one on one conversation";
 
@@ -138,7 +134,7 @@ public final class MessagesApi {
 
   /** A gateway may answer with what it kept of an earlier one, and not have passed this one on. */
   private boolean isOlder(Instant created, Post post) {
-    return created.isBefore(clock.earliest(post.began).minus(APART));
+    return created.isBefore(clock.dating(post.began).possible());
   }
 
   /** A success counts only if it is this message, and went where it was to go. */
@@ -160,7 +156,11 @@ public final class MessagesApi {
       }
       created.ifPresent(clock::stamped);
       return new Outcome.Accepted(
-          id, json.optional("roomId"), json.optional("toPersonEmail"), shown(json));
+          id,
+          json.optional("roomId"),
+          json.optional("toPersonEmail"),
+          shown(json),
+          created.flatMap(clock::read));
     } catch (Document.Unexpected e) {
       return new Outcome.Unreadable(answered.strange() + ": " + e.what());
     }

@@ -1,6 +1,7 @@
 package belfry.platform;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** What became of one attempt to post a message. */
@@ -13,11 +14,13 @@ public sealed interface Outcome {
    * @param roomId the room it is in; empty when the platform did not say
    * @param email the recipient's address; empty when the platform did not say
    * @param shown how it shows the content that it was given
+   * @param created on the platform's clock, where it could be read
    */
-  record Accepted(String messageId, String roomId, String email, ShownContent shown)
+  record Accepted(
+      String messageId, String roomId, String email, ShownContent shown, Optional<Instant> created)
       implements Outcome {
     public Accepted(String messageId, String roomId, String email) {
-      this(messageId, roomId, email, ShownContent.NONE);
+      this(messageId, roomId, email, ShownContent.NONE, Optional.empty());
     }
   }
 

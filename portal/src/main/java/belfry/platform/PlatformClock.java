@@ -29,6 +29,12 @@ public final class PlatformClock {
   /** Some platforms date messages in whole minutes. */
   private static final Duration COARSE = Duration.ofSeconds(62);
 
+  /** By how much one of the platform's machines may date a message earlier than the others do. */
+  private static final Duration APART = Duration.ofMinutes(1);
+
+  /** Two clocks are read at one go; a process may be stopped in between. */
+  private static final Duration AT_ONE_GO = Duration.ofMillis(200);
+
   /** Zones differ from UTC by a multiple of this. */
   private static final Duration ZONE_STEP = Duration.ofMinutes(15);
 
@@ -68,32 +74,45 @@ public final class PlatformClock {
 
   /** Exact to a second or so; our own wall clock before the first answer. */
   public synchronized Instant now() {
-    return dates.size() == 0
-        ? time.now()
-        : Instant.ofEpochMilli(millis(time.nanos()) + dates.median());
+    return dates.size() == 0 ? time.now() : at(time.nanos(), dates.median());
   }
 
   /**
-   * Before which no message is dated that is written now or later, as far as can be told: by
-   * whatever clock of the platform was seen to be the most behind lately.
+   * How a message is dated that is written at this moment, or later. While few messages have shown
+   * their clock, it may be far from the one of the answers, and from ours.
    *
    * @param nanos the moment on our monotonic clock
    */
-  public synchronized Instant earliest(long nanos) {
-    if (dates.size() == 0 && stamps.size() == 0) {
-      return Instant.EPOCH;
+  public synchronized Dating dating(long nanos) {
+    var slack = inMinutes ? COARSE : FINE;
+    if (stamps.size() >= FEW) {
+      var certain = at(nanos, Math.min(dates.least(), stamps.least())).minus(slack);
+      return new Dating(certain.minus(APART), certain);
     }
-    var behind = Math.min(dates.least(), stamps.least());
-    var earliest = Instant.ofEpochMilli(millis(nanos) + behind).minus(inMinutes ? COARSE : FINE);
-    return dates.size() < FEW || stamps.size() < FEW ? earliest.minus(WRONG) : earliest;
+    if (dates.size() == 0 && stamps.size() == 0) {
+      return Dating.UNKNOWN;
+    }
+    var ours = time.now().toEpochMilli() - millis(time.nanos());
+    var earliest = Math.min(Math.min(dates.least(), stamps.least()), ours);
+    var latest = Math.max(dates.size() == 0 ? stamps.median() : dates.median(), ours);
+    return new Dating(
+        at(nanos, earliest).minus(WRONG), at(nanos, latest).minus(APART).minus(slack));
   }
 
   /**
    * How far it is ahead of our wall clock: another process can tell by it whether either jumped.
-   * Empty while too few answers have told the time.
+   * Empty while too few answers have told the time, and where ours cannot be read at one go.
    */
   public synchronized Optional<Duration> aheadOfOurs() {
-    return dates.size() < FEW ? Optional.empty() : Optional.of(Duration.between(time.now(), now()));
+    if (dates.size() < FEW) {
+      return Optional.empty();
+    }
+    var before = time.nanos();
+    var ours = time.now();
+    var after = time.nanos();
+    return after - before > AT_ONE_GO.toNanos()
+        ? Optional.empty()
+        : Optional.of(Duration.between(ours, at(after, dates.median())));
   }
 
   /** A successful answer of the API itself is dated so; errors may come from anywhere. */
@@ -125,6 +144,10 @@ public final class PlatformClock {
   /** When that was; empty where it names no zone, and no message has told which is meant. */
   synchronized Optional<Instant> read(Timestamps.Stamp stamp) {
     return stamp.zoned() ? Optional.of(stamp.at()) : zone.map(stamp.at()::minus);
+  }
+
+  private static Instant at(long nanos, long ahead) {
+    return Instant.ofEpochMilli(millis(nanos) + ahead);
   }
 
   private static long millis(long nanos) {

@@ -26,7 +26,9 @@ ALTER TABLE run ADD COLUMN addressed INTEGER NOT NULL DEFAULT 0;
 UPDATE run SET addressed = 1;
 CREATE INDEX run_unaddressed ON run (app, id) WHERE addressed = 0 AND gate = 'closed';
 
--- From now on an intent says before which its message is not dated; until now it said when it was.
+-- From now on an intent says from when on its message is certainly dated, and how much earlier it
+-- may be; until now it said when it was, and two minutes were allowed.
+ALTER TABLE recipient ADD COLUMN intent_leeway BIGINT NOT NULL DEFAULT 0;
 UPDATE recipient SET intent_at = intent_at - 120000 WHERE state = 'sending' OR state = 'unknown';
 
 -- jobs -----------------------------------------------------------------------------------------

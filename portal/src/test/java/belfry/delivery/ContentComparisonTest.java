@@ -108,13 +108,27 @@ class ContentComparisonTest {
 
   @Test
   void howTheSameContentWasShownBeforeIsHowItLooksHere() {
+    var shouted = new ShownContent("", "CAFÉ CLOSED ON MARCH", "", 0, true);
+    var cafe = new Content("Café closed on March", Optional.empty());
+    assertThat(new ContentComparison(cafe, List.of()).with(shouted)).isEqualTo(Likeness.UNCLEAR);
+    assertThat(new ContentComparison(cafe, List.of(shouted)).with(shouted))
+        .isEqualTo(Likeness.SAME);
+  }
+
+  @Test
+  void whatAPlatformMakesOfItThatNobodyCouldReadMayBeOurs() {
     var turned =
         new ShownContent(
             "", "hcraM no desolc éfaC :sdrawkcab siht etorw mroftalp siht", "", 0, true);
     var ours = new Content("Café closed on March", Optional.empty());
 
     assertThat(new ContentComparison(ours, List.of()).with(turned)).isEqualTo(Likeness.OTHER);
-    assertThat(new ContentComparison(ours, List.of(turned)).with(turned)).isEqualTo(Likeness.SAME);
+    assertThat(new ContentComparison(ours, List.of(turned)).with(turned))
+        .as("it may be what stands for every message")
+        .isEqualTo(Likeness.UNCLEAR);
+    assertThat(
+            new ContentComparison(ours, List.of(turned)).with(markdown(".yadirF litnu tfil eht")))
+        .isEqualTo(Likeness.OTHER);
     assertThat(new ContentComparison(ours, List.of(ShownContent.NONE)).with(ShownContent.NONE))
         .as("of which nothing is known")
         .isEqualTo(Likeness.UNCLEAR);

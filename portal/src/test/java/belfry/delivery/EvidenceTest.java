@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
+import belfry.platform.Dating;
 import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class EvidenceTest {
   private static final Instant INTENT = Instant.parse("2026-11-21T09:00:00Z");
+  private static final Dating DATED = new Dating(INTENT.minusSeconds(60), INTENT);
   private static final String UUID = "6f0c7a52-0b7e-4a3b-9d0e-3a5f6d0f1c11";
   private static final PersonRef BOT = new PersonRef(base64(UUID), "news@webex.bot");
   private static final PersonRef PERSON =
@@ -174,19 +176,21 @@ class EvidenceTest {
     assertThat(inSpace(space(-90), moved(-30)))
         .as("not there")
         .isEqualTo(new Finding.Undecidable());
-    var earlier = new Evidence.Moved(space(5), INTENT.minusSeconds(60));
-    assertThat(inSpace(space(-90), Optional.of(earlier)))
-        .as("not so soon")
+    assertThat(inSpace(space(-90), moved(30)))
+        .as("somebody else has moved it since")
+        .isEqualTo(new Finding.Undecidable());
+    assertThat(inSpace(space(-90), Optional.of(new Evidence.Moved(space(5), Optional.empty()))))
+        .as("nobody knows when ours came")
         .isEqualTo(new Finding.Undecidable());
   }
 
   private static Finding inSpace(Space space, Optional<Evidence.Moved> control) {
-    return Evidence.inSpace(space, INTENT, control);
+    return Evidence.inSpace(space, DATED, control);
   }
 
-  /** A space in which a message of ours is that is dated no earlier than the intent. */
+  /** A space in which a message of ours is, which came some seconds after the intent. */
   private static Optional<Evidence.Moved> moved(long secondsAfter) {
-    return Optional.of(new Evidence.Moved(space(secondsAfter), INTENT));
+    return Optional.of(new Evidence.Moved(space(secondsAfter), Optional.of(INTENT.plusSeconds(3))));
   }
 
   private static Finding in(Posted... posted) {
@@ -194,7 +198,7 @@ class EvidenceTest {
   }
 
   private static Evidence evidence(Content content, Ledger.Known known) {
-    return new Evidence(BOT, INTENT, new ContentComparison(content, List.of()), known);
+    return new Evidence(BOT, DATED, new ContentComparison(content, List.of()), known);
   }
 
   private static Finding ours(String id) {

@@ -10,6 +10,7 @@ import belfry.jobs.RunId;
 import belfry.messages.Attachments;
 import belfry.people.Target;
 import belfry.platform.Answer;
+import belfry.platform.Dating;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
 import belfry.platform.Platform;
@@ -107,7 +108,7 @@ class HttpWireTest {
   }
 
   private static Wire.Control control(String target, String messageId) {
-    return new Wire.Control(new RunId(1), target, messageId, Instant.now().minusSeconds(60));
+    return new Wire.Control(new RunId(1), target, messageId, Optional.empty());
   }
 
   @Test
@@ -118,14 +119,14 @@ class HttpWireTest {
     post(new Destination.Room(other), WORDS);
     var now = Instant.now();
     // As if the one had come later than the other's intent by more than clocks may differ.
-    var later = new Wire.Control(new RunId(1), other, "there", now.minusSeconds(5));
+    var later = new Wire.Control(new RunId(1), other, "there", Optional.of(now));
 
     assertThat(look(Target.Kind.SPACE, space, now.minusSeconds(60), Optional.of(later)))
         .isEqualTo(new Finding.Undecidable());
     assertThat(look(Target.Kind.SPACE, space, now.plusSeconds(70), Optional.of(later)))
-        .as("the other is older than that")
-        .isEqualTo(new Finding.Undecidable());
-    var notYet = new Wire.Control(new RunId(1), other, "there", now.plusSeconds(70));
+        .as("nothing since, and the other shows that it would be seen")
+        .isEqualTo(new Finding.None());
+    var notYet = new Wire.Control(new RunId(1), other, "there", Optional.of(now.plusSeconds(70)));
     assertThat(look(Target.Kind.SPACE, space, now.plusSeconds(70), Optional.of(notYet)))
         .as("where ours certainly is nothing is shown either")
         .isEqualTo(new Finding.Undecidable());
@@ -172,7 +173,13 @@ class HttpWireTest {
       throws Exception {
     var finding = new CompletableFuture<Finding>();
     wire.look(
-        new Wire.Question(kind, target, since, control.isPresent(), Wire.Contact.UNKNOWN, control),
+        new Wire.Question(
+            kind,
+            target,
+            new Dating(since.minusSeconds(60), since),
+            control.isPresent(),
+            Wire.Contact.UNKNOWN,
+            control),
         finding::complete);
     return finding.get(20, TimeUnit.SECONDS);
   }

@@ -8,6 +8,7 @@ import belfry.jobs.RunId;
 import belfry.jobs.Tally;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.ShownContent;
 import belfry.testing.ManualTime;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 abstract class LedgerContract {
   static final Duration TTL = Duration.ofSeconds(10);
   static final Instant INTENT = Instant.parse("2026-11-21T09:00:00Z");
+  private static final Dating DATED = new Dating(INTENT.minusSeconds(60), INTENT);
 
   final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
 
@@ -201,10 +203,10 @@ abstract class LedgerContract {
     var doubts = ledger().takeOver(second).orElseThrow();
 
     assertThat(doubts)
-        .extracting(Ledger.Doubtful::target, Ledger.Doubtful::attemptId, Ledger.Doubtful::intentAt)
+        .extracting(Ledger.Doubtful::target, Ledger.Doubtful::attemptId, Ledger.Doubtful::dated)
         .containsExactlyInAnyOrder(
-            org.assertj.core.groups.Tuple.tuple("p0", 1L, INTENT),
-            org.assertj.core.groups.Tuple.tuple("p1", 1L, INTENT));
+            org.assertj.core.groups.Tuple.tuple("p0", 1L, DATED),
+            org.assertj.core.groups.Tuple.tuple("p1", 1L, DATED));
     assertThat(tally(run)).isEqualTo(new Tally(1, 0, 0, 2, 0, 0, 0, 0));
   }
 
@@ -254,11 +256,13 @@ abstract class LedgerContract {
     done(lease, settle(other, 1, 2, RecipientState.SENT));
 
     var ids = List.of("message of attempt 1", "message of attempt 2", "another");
-    assertThat(ledger().known("p0", ids).recorded()).containsExactly("message of attempt 1");
-    assertThat(ledger().known("p1", ids).recorded()).containsExactly("message of attempt 2");
-    assertThat(ledger().known("nobody", ids)).isEqualTo(Ledger.Known.NOTHING);
+    assertThat(ledger().known("p0", ids, Instant.EPOCH).recorded())
+        .containsExactly("message of attempt 1");
+    assertThat(ledger().known("p1", ids, Instant.EPOCH).recorded())
+        .containsExactly("message of attempt 2");
+    assertThat(ledger().known("nobody", ids, Instant.EPOCH)).isEqualTo(Ledger.Known.NOTHING);
     time.jump(Duration.ofDays(-400));
-    assertThat(ledger().known("p0", ids).recorded())
+    assertThat(ledger().known("p0", ids, Instant.EPOCH).recorded())
         .as("whatever our clock says")
         .containsExactly("message of attempt 1");
   }
@@ -271,8 +275,11 @@ abstract class LedgerContract {
     done(lease, settle(run, 0, 1, RecipientState.UNKNOWN));
     done(lease, settle(run, 0, 1, RecipientState.HELD));
 
-    assertThat(ledger().known("p0", List.of()).vouched()).isTrue();
-    assertThat(ledger().known("p1", List.of()).vouched()).isFalse();
+    assertThat(ledger().known("p0", List.of(), Instant.EPOCH).vouched()).isTrue();
+    assertThat(ledger().known("p1", List.of(), Instant.EPOCH).vouched()).isFalse();
+    assertThat(ledger().known("p0", List.of(), INTENT.plusSeconds(1)).vouched())
+        .as("not for ever")
+        .isFalse();
   }
 
   @Test
@@ -285,13 +292,13 @@ abstract class LedgerContract {
     done(lease, settle(earlier, 0, 1, RecipientState.SENT));
     assertThat(ledger().control(run, Target.Kind.PERSON))
         .as("of another run while this one has none")
-        .contains(new Wire.Control(earlier, "p0", "message of attempt 1", INTENT));
+        .contains(new Wire.Control(earlier, "p0", "message of attempt 1", Optional.empty()));
 
     done(lease, claim(2, run, 3));
     done(lease, settle(run, 1, 2, RecipientState.SENT));
 
     assertThat(ledger().control(run, Target.Kind.PERSON))
-        .contains(new Wire.Control(run, "p1", "message of attempt 2", INTENT));
+        .contains(new Wire.Control(run, "p1", "message of attempt 2", Optional.empty()));
     assertThat(ledger().control(run, Target.Kind.SPACE)).isEmpty();
   }
 
@@ -468,7 +475,7 @@ abstract class LedgerContract {
     private Ledger.Order build() {
       return new Ledger.Order(
           attempt,
-          INTENT,
+          DATED,
           settlements,
           abandoned,
           claims,

@@ -10,6 +10,7 @@ import belfry.jobs.Tally;
 import belfry.messages.Content;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.ShownContent;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,7 +108,7 @@ final class MemoryLedger implements Ledger {
     private RecipientState state = RecipientState.PENDING;
     private int attempt;
     private long attemptId;
-    private Instant intentAt = Instant.EPOCH;
+    private Dating dated = new Dating(Instant.EPOCH, Instant.EPOCH);
     private long epoch;
     private String bot = "";
     private String messageId = "";
@@ -265,13 +266,7 @@ final class MemoryLedger implements Ledger {
         if (row.state == RecipientState.UNKNOWN) {
           doubtful.add(
               new Doubtful(
-                  run.run.id(),
-                  row.seq,
-                  row.attemptId,
-                  row.kind,
-                  row.target,
-                  row.intentAt,
-                  row.bot));
+                  run.run.id(), row.seq, row.attemptId, row.kind, row.target, row.dated, row.bot));
         }
       }
     }
@@ -378,7 +373,7 @@ final class MemoryLedger implements Ledger {
       row.state = RecipientLife.after(row.state, new RecipientLife.Event.Intended());
       row.attempt++;
       row.attemptId = order.attemptId();
-      row.intentAt = order.intentAt();
+      row.dated = order.dated();
       row.epoch = lease.epoch();
       run.started = run.started.or(() -> Optional.of(time.now()));
       claimed.add(new Claimed(claim.run(), row.seq, row.kind, row.target, row.attempt));
@@ -407,7 +402,7 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
-  public Known known(String target, Collection<String> messageIds) {
+  public Known known(String target, Collection<String> messageIds, Instant since) {
     var rows =
         runs.values().stream()
             .flatMap(run -> run.recipients.stream())
@@ -416,6 +411,7 @@ final class MemoryLedger implements Ledger {
     var recorded = rows.stream().map(row -> row.messageId).filter(id -> !id.isEmpty()).toList();
     var vouched =
         rows.stream()
+            .filter(row -> !row.dated.certain().isBefore(since))
             .anyMatch(row ->
                 row.state == RecipientState.HELD
                     || (row.state == RecipientState.SENT && row.messageId.isEmpty()));
@@ -445,6 +441,6 @@ final class MemoryLedger implements Ledger {
 
   private static Found control(RunRow run, Row row) {
     return new Found(
-        row.kind, new Wire.Control(run.run.id(), row.target, row.messageId, row.intentAt));
+        row.kind, new Wire.Control(run.run.id(), row.target, row.messageId, Optional.empty()));
   }
 }

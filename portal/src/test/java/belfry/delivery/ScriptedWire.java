@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.messages.Content;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import belfry.testing.ManualTime;
@@ -116,8 +117,9 @@ final class ScriptedWire implements Wire {
   }
 
   @Override
-  public Instant earliest(long nanos) {
-    return time.now().minusNanos(time.nanos() - nanos);
+  public Dating dating(long nanos) {
+    var at = time.now().minusNanos(time.nanos() - nanos);
+    return new Dating(at.minusSeconds(60), at);
   }
 
   @Override

@@ -5,6 +5,7 @@ import belfry.jobs.RunId;
 import belfry.people.Target;
 import belfry.platform.ShownContent;
 import belfry.storage.StorageException;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -141,7 +142,7 @@ final class SimulatedLedger implements Ledger {
 
   private static Doubtful ofAnybody(Doubtful one) {
     return new Doubtful(
-        one.run(), one.seq(), one.attemptId(), one.kind(), one.target(), one.intentAt(), "");
+        one.run(), one.seq(), one.attemptId(), one.kind(), one.target(), one.dated(), "");
   }
 
   @Override
@@ -170,8 +171,8 @@ final class SimulatedLedger implements Ledger {
   }
 
   @Override
-  public Known known(String target, Collection<String> messageIds) {
-    return call(() -> memory.known(target, messageIds));
+  public Known known(String target, Collection<String> messageIds, Instant since) {
+    return call(() -> memory.known(target, messageIds, since));
   }
 
   @Override

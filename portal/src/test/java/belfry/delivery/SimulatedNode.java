@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.messages.Content;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import belfry.platform.PlatformClock;
@@ -320,7 +321,7 @@ final class SimulatedNode implements Wire {
         hear();
       }
       world.tell(
-          name + " looks for " + question.target() + " since " + question.since() + ": " + finding);
+          name + " looks for " + question.target() + " since " + question.dated() + ": " + finding);
       done.accept(naive(question, finding));
     });
   }
@@ -333,7 +334,7 @@ final class SimulatedNode implements Wire {
               ? new Finding.Listed(List.of(), shown(question))
               : finding;
       case UNCLEAR_IS_OTHER ->
-          finding instanceof Finding.Listed(var messages, var control)
+          finding instanceof Finding.Listed(var messages, var control, var _)
               ? new Finding.Listed(
                   messages.stream()
                       .filter(one -> one.author().equals(bot) && one.created().isPresent())
@@ -342,7 +343,7 @@ final class SimulatedNode implements Wire {
                   control)
               : finding;
       case NO_CONTROL ->
-          finding instanceof Finding.Listed(var messages, var _)
+          finding instanceof Finding.Listed(var messages, var _, var _)
               ? new Finding.Listed(messages, shown(question))
               : finding;
       default -> finding;
@@ -350,7 +351,7 @@ final class SimulatedNode implements Wire {
   }
 
   /** As if the control were listed, as it was given. */
-  private static Optional<Posted> shown(Question question) {
+  private Optional<Posted> shown(Question question) {
     return question
         .control()
         .map(control ->
@@ -359,7 +360,7 @@ final class SimulatedNode implements Wire {
                 "",
                 SimulatedPlatform.BOT,
                 ShownContent.NONE,
-                Optional.of(control.since())));
+                control.created().or(() -> Optional.of(world.platform().now()))));
   }
 
   /** A successful answer comes in, dated in whole seconds. */
@@ -407,10 +408,12 @@ final class SimulatedNode implements Wire {
   }
 
   @Override
-  public Instant earliest(long nanos) {
-    return world.mutant() == Simulation.Mutant.ONE_CLOCK
-        ? clock.now().minusNanos(world.nanos() - nanos)
-        : clock.earliest(nanos);
+  public Dating dating(long nanos) {
+    if (world.mutant() != Simulation.Mutant.ONE_CLOCK) {
+      return clock.dating(nanos);
+    }
+    var at = clock.now().minusNanos(world.nanos() - nanos);
+    return new Dating(at, at);
   }
 
   @Override

@@ -208,7 +208,8 @@ final class SimulatedPlatform {
     chatter(target);
     return happens(Manner.STRANGE_SUCCESS, 10)
         ? new Outcome.Unreadable("status 200 without JSON")
-        : new Outcome.Accepted(message.id(), "room-" + target, "", shown(content, id));
+        : new Outcome.Accepted(
+            message.id(), "room-" + target, "", shown(content, id), Optional.of(message.created()));
   }
 
   private boolean happens(Manner manner, int oneIn) {
@@ -303,10 +304,10 @@ final class SimulatedPlatform {
     if (question.kind() == Target.Kind.SPACE) {
       return Evidence.inSpace(
           space(question.target()),
-          question.since(),
+          question.dated(),
           question
               .control()
-              .map(control -> new Evidence.Moved(space(control.target()), control.since())));
+              .map(control -> new Evidence.Moved(space(control.target()), control.created())));
     }
     var control =
         question

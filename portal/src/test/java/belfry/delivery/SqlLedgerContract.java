@@ -16,6 +16,7 @@ import belfry.pace.PaceMemory;
 import belfry.people.DirectorySettings;
 import belfry.people.People;
 import belfry.people.Target;
+import belfry.platform.Dating;
 import belfry.platform.Platform;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
@@ -245,7 +246,7 @@ abstract class SqlLedgerContract extends LedgerContract {
       long attempt, List<Settlement> settlements, List<Ledger.Claim> claims) {
     return new Ledger.Order(
         attempt,
-        INTENT,
+        new Dating(INTENT, INTENT),
         settlements,
         List.of(),
         claims,
