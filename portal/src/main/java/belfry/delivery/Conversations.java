@@ -5,8 +5,10 @@ import belfry.platform.Answer;
 import belfry.platform.Likeness;
 import belfry.platform.MessagesApi;
 import belfry.platform.PersonRef;
+import belfry.platform.Platform;
 import belfry.platform.PlatformId;
 import belfry.platform.Posted;
+import belfry.platform.SpacesApi;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,9 +30,11 @@ final class Conversations {
   private static final int MOST_LISTINGS = 60;
 
   private final MessagesApi messages;
+  private final SpacesApi spaces;
 
-  Conversations(MessagesApi messages) {
-    this.messages = messages;
+  Conversations(Platform platform) {
+    messages = platform.messages();
+    spaces = platform.spaces();
   }
 
   /**
@@ -70,7 +74,32 @@ final class Conversations {
         pair.person.email().isEmpty()
             ? since(token, pair, since)
             : read(token, pair, pair.person.byEmail(), posted -> reaches(posted, since));
-    return byEmail.map(third -> joined(joined(first, second), third));
+    return byEmail instanceof Answer.Got<List<Posted>>(var third)
+        ? theirs(token, pair, joined(joined(first, second), third))
+        : byEmail;
+  }
+
+  /**
+   * Where neither a message nor our record says with whom it is, the platform is asked who is in
+   * the room.
+   */
+  private Answer<List<Posted>> theirs(Secret token, Pair pair, List<Posted> posted) {
+    if (posted.stream().allMatch(message -> testifies(message, pair))) {
+      return new Answer.Got<>(posted);
+    }
+    return switch (spaces.holds(token, posted.getFirst().roomId(), pair.person)) {
+      case Answer.Got<Boolean>(var holds) ->
+          holds
+              ? new Answer.Got<>(posted)
+              : new Answer.Unreadable<>("a conversation with somebody else");
+      case Answer<Boolean> nothing -> laterPart(nothing.without());
+    };
+  }
+
+  private static boolean testifies(Posted message, Pair pair) {
+    return PlatformId.compare(message.roomId(), pair.room) == Likeness.SAME
+        || message.author().compare(pair.person) == Likeness.SAME
+        || message.to().compare(pair.person) == Likeness.SAME;
   }
 
   /** A message of it by its id; got and empty where the conversation does not show it. */

@@ -48,7 +48,7 @@ final class DoubleCheck {
     this.apps = apps;
     this.audits = audits;
     platform = ground.platform();
-    conversations = new Conversations(platform.messages());
+    conversations = new Conversations(platform);
     tuning = ground.tuning();
     time = ground.time();
   }

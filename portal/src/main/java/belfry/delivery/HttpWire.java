@@ -56,7 +56,7 @@ final class HttpWire implements Wire, AutoCloseable {
     this.app = app;
     this.apps = apps;
     this.platform = platform;
-    conversations = new Conversations(platform.messages());
+    conversations = new Conversations(platform);
     threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("wire-" + app.name() + "-", 0).factory());

@@ -45,6 +45,20 @@ public final class SpacesApi {
                 .isPresent());
   }
 
+  /** Whether this person is in this room, 1:1 rooms included. */
+  public Answer<Boolean> holds(Secret token, String roomId, PersonRef person) {
+    return questions.get(
+        token,
+        "memberships?roomId="
+            + Questions.encoded(roomId)
+            + "&personId="
+            + Questions.encoded(person.id()),
+        json ->
+            json.list("items").stream()
+                .map(one -> new PersonRef(one.optional("personId"), one.optional("personEmail")))
+                .anyMatch(one -> one.compare(person) == Likeness.SAME));
+  }
+
   private Space space(Document json) {
     return new Space(
         json.required("id"),
