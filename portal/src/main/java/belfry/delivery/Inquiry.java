@@ -9,16 +9,9 @@ import belfry.platform.PlatformId;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Has the platform's record looked into for unsure sends, and judges what it shows by what is
@@ -27,53 +20,26 @@ import org.slf4j.LoggerFactory;
  * <p>That something is not listed is believed only of a listing that shows what is certainly there.
  */
 final class Inquiry {
-  private static final Logger LOG = LoggerFactory.getLogger(Inquiry.class);
-
-  /** How long before an intent a message of the bot may be that tells of another sender. */
-  private static final Duration LATELY = Duration.ofHours(1);
-
   /** By how much the platform's clock may have gone back before it could be heard of. */
   private static final Duration UNHEARD_JUMP = Duration.ofMinutes(15);
 
   /** How long before a message another may have been intended that is listed beside it. */
   private static final Duration VOUCHED_FOR = Duration.ofDays(1);
 
-  private static final Dating WHENEVER = new Dating(Instant.EPOCH, Instant.EPOCH);
-
-  private final String app;
   private final Ledger ledger;
   private final Wire wire;
-
-  /** When the first message of a run was intended, as far as this process knows. */
-  private final Map<RunId, Instant> begun = new HashMap<>();
-
-  /** Runs whose very words somebody else sends as the same bot just now. */
-  private final Set<RunId> spoken = new HashSet<>();
-
+  private final OtherSenders others;
   private Optional<ClockRange> clock = Optional.empty();
 
-  private Optional<Instant> stranger = Optional.empty();
-
-  Inquiry(String app, Ledger ledger, Wire wire) {
-    this.app = app;
+  Inquiry(Ledger ledger, Wire wire, OtherSenders others) {
     this.ledger = ledger;
     this.wire = wire;
+    this.others = others;
   }
 
   /** Goes on as whoever had the lane before. */
   void taken(Ledger.Kept kept) {
     clock = kept.clock();
-    stranger = kept.stranger();
-  }
-
-  void clear() {
-    begun.clear();
-    spoken.clear();
-  }
-
-  /** When a message of the bot was last seen that nobody here has sent. */
-  Optional<Instant> stranger() {
-    return stranger;
   }
 
   /**
@@ -92,11 +58,6 @@ final class Inquiry {
                     .map(range -> range.with(now.get()))
                     .orElseGet(() -> ClockRange.of(now.get())));
     return clock;
-  }
-
-  /** A message of this run is or was intended at this moment of the platform's clock. */
-  void intended(RunId run, Instant at) {
-    begun.merge(run, at, (a, b) -> a.isBefore(b) ? a : b);
   }
 
   /** Whether it can be looked for at all; if not, what that means. */
@@ -141,7 +102,8 @@ final class Inquiry {
   Finding judged(Run run, Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed) {
     var bot = wire.bot().orElseThrow();
     var dated = question.dated();
-    var recent = Evidence.candidates(listed.messages(), bot, dated.possibly(LATELY).possible());
+    var recent =
+        Evidence.candidates(listed.messages(), bot, dated.possibly(OtherSenders.LATELY).possible());
     var known =
         recent.isEmpty()
             ? Ledger.Known.NOTHING
@@ -150,11 +112,12 @@ final class Inquiry {
                 recent.stream().map(Posted::id).toList(),
                 dated.possibly(VOUCHED_FOR).possible());
     var content = new ContentComparison(run.content(), echoes(run.id(), question, listed));
-    var trusted = spoken.contains(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
+    var trusted =
+        others.sendTheWordsOf(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
     var evidence = new Evidence(bot, dated, content, trusted);
     doubt.shown(ids(evidence, listed, Likeness.UNCLEAR), ids(evidence, listed, Likeness.OTHER));
     var finding = believed(doubt, question, listed, evidence.in(listed.messages()));
-    notice(run, finding, recent, new Evidence(bot, WHENEVER, content, known));
+    others.notice(run, finding, recent, content, known);
     return finding;
   }
 
@@ -196,48 +159,5 @@ final class Inquiry {
         .map(Posted::content)
         .ifPresent(echoes::add);
     return echoes;
-  }
-
-  /** Says so where the bot has written what nobody here has sent: its token is used elsewhere. */
-  private void notice(Run run, Finding finding, List<Posted> recent, Evidence evidence) {
-    var found = finding instanceof Finding.Ours(var id, var _) ? id : "";
-    var strange =
-        recent.stream()
-            .filter(message -> message.author().compare(evidence.bot()) == Likeness.SAME)
-            .filter(message -> message.created().isPresent() && !message.id().isEmpty())
-            .filter(message -> !evidence.known().recorded().contains(message.id()))
-            .filter(message -> !message.id().equals(found))
-            .toList();
-    if (strange.isEmpty() || evidence.known().vouched()) {
-      return;
-    }
-    var first = begun.getOrDefault(run.id(), Instant.MAX);
-    var certain =
-        finding instanceof Finding.Unclear
-            ? strange.stream().filter(message -> evidence.of(message) == Likeness.OTHER).toList()
-            : strange;
-    if (certain.stream()
-        .filter(message -> evidence.of(message) == Likeness.SAME)
-        .anyMatch(message -> message.created().filter(at -> at.isAfter(first)).isPresent())) {
-      spoken.add(run.id());
-    }
-    if (!certain.isEmpty()) {
-      seen(certain.getFirst());
-    }
-  }
-
-  private void seen(Posted message) {
-    var at = message.created().orElseThrow();
-    var earlier = stranger;
-    if (earlier.isEmpty() || earlier.get().plus(LATELY).isBefore(at)) {
-      LOG.warn(
-          "App {}: another program uses this bot: message {} of {} was sent by nobody here. While it sends the same words, people have to decide about unsure messages. Give each program a bot of its own",
-          app,
-          message.id(),
-          at);
-    }
-    if (earlier.isEmpty() || earlier.get().isBefore(at)) {
-      stranger = Optional.of(at);
-    }
   }
 }

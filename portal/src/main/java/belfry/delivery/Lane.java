@@ -51,6 +51,7 @@ final class Lane {
   private final Time time;
   private final Backlog backlog;
   private final Reconciler reconciler;
+  private final OtherSenders others;
   private final Inquiry inquiry;
   private final BotWatch bot;
   private final HandOver handOver;
@@ -61,6 +62,8 @@ final class Lane {
 
   /** Conversations that were listed and are still to be judged, which takes the ledger. */
   private final Queue<Event.Looked> listed = new ArrayDeque<>();
+
+  private final Queue<Event.Probed> probed = new ArrayDeque<>();
 
   private final Queue<Event> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
@@ -101,6 +104,9 @@ final class Lane {
     record Looked(Reconciler.Doubt doubt, Optional<Wire.Question> question, Finding finding)
         implements Event {}
 
+    /** A conversation of a sample was looked into. */
+    record Probed(OtherSenders.Probe probe, Finding finding) implements Event {}
+
     record Checked(Wire.Check check) implements Event {}
 
     /** Something about the app's runs changed. */
@@ -136,7 +142,8 @@ final class Lane {
     time = around.time();
     backlog = new Backlog(ledger, time);
     reconciler = new Reconciler(tuning, time);
-    inquiry = new Inquiry(app, ledger, wire);
+    others = new OtherSenders(app, ledger, wire, around);
+    inquiry = new Inquiry(ledger, wire, others);
     bot = new BotWatch(app, tuning, time);
     handOver = new HandOver(tuning, time);
     storage = new StorageRest(app, time);
@@ -206,6 +213,7 @@ final class Lane {
     renewedAt = time.nanos();
     lease = acquired.map(Ledger.Acquired::lease);
     inquiry.taken(acquired.get().kept());
+    others.taken(acquired.get().kept());
     reconciler.remember(acquired.get().kept().lag());
     doubts.get().forEach(this::inherited);
     if (reconciler.size() > 0) {
@@ -221,7 +229,9 @@ final class Lane {
 
   private void inherited(Ledger.Doubtful doubt) {
     reconciler.doubt(doubt);
-    inquiry.intended(doubt.run(), doubt.dated().certain());
+    var now = wire.platformTime();
+    var certain = doubt.dated().certain();
+    others.intended(doubt.run(), certain.isBefore(now) ? certain : now);
   }
 
   private void work() {
@@ -233,7 +243,7 @@ final class Lane {
       wire.check(check -> deliver(new Event.Checked(check)));
     }
     var order = order();
-    if (!isEmpty(order) || bot.hasNews() || mustRenew()) {
+    if (!isEmpty(order) || bot.hasNews() || others.hasNews() || mustRenew()) {
       commit(order);
     }
     look();
@@ -269,8 +279,9 @@ final class Lane {
     bot.laneLeft();
     pace.laneLeft();
     reconciler.clear();
-    inquiry.clear();
+    others.clear();
     listed.clear();
+    probed.clear();
     backlog.clear();
   }
 
@@ -290,6 +301,7 @@ final class Lane {
         case Event.Looked looked when looked.finding() instanceof Finding.Listed ->
             listed.add(looked);
         case Event.Looked looked -> looked(looked.doubt(), looked.finding());
+        case Event.Probed one -> probed.add(one);
         case Event.Checked(var check) -> checked(check);
         case Event.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
@@ -384,7 +396,7 @@ final class Lane {
             botId(),
             reconciler.lag(),
             inquiry.clock(reconciler.size() == 0 && flights.isEmpty()),
-            inquiry.stranger()),
+            others.lastSeen()),
         outbox.echoes(),
         bot.trouble(),
         outbox.rests(),
@@ -454,6 +466,7 @@ final class Lane {
     handOver.asked(done.wanted());
     outbox.written(order);
     bot.written();
+    others.written();
     order.settlements().forEach(this::settled);
     done.standings().forEach(backlog::stands);
     done.deferred().forEach(this::defer);
@@ -483,7 +496,7 @@ final class Lane {
 
   private void launch(Flight flight) {
     flights.put(flight.key(), flight);
-    inquiry.intended(flight.run(), wire.platformTime());
+    others.intended(flight.run(), wire.platformTime());
     var held = lease;
     var heldBack = new AtomicBoolean();
     wire.send(
@@ -536,6 +549,9 @@ final class Lane {
       reconciler.asked(doubt);
       wire.look(question, found -> deliver(new Event.Looked(doubt, Optional.of(question), found)));
     }
+    for (var probe : others.due()) {
+      wire.look(others.question(probe), found -> deliver(new Event.Probed(probe, found)));
+    }
   }
 
   /** Where the ledger fails, what was listed is judged in the next turn. */
@@ -550,8 +566,18 @@ final class Lane {
                   run.get(), looked.doubt(), question, (Finding.Listed) looked.finding())
               : new Finding.NotListable("its run is gone");
       listed.remove();
-      looked(looked.doubt(), finding);
+      if (finding instanceof Finding.Ours ours) {
+        reconciler.waits(looked.doubt());
+        others.found(run.orElseThrow(), looked.doubt(), ours);
+      } else {
+        looked(looked.doubt(), finding);
+      }
     }
+    for (var one = probed.peek(); one != null; one = probed.peek()) {
+      others.probed(one.probe(), one.finding());
+      probed.remove();
+    }
+    others.judged().forEach(one -> looked(one.doubt(), one.finding()));
   }
 
   private void finish() {
@@ -591,12 +617,13 @@ final class Lane {
     if (lease.isEmpty()
         || !mailbox.isEmpty()
         || !listed.isEmpty()
+        || !probed.isEmpty()
         || !backlog.toSkip().isEmpty()
         || !backlog.settled(1).isEmpty()) {
       return now;
     }
     var next = bot.nextOr(refreshAt);
-    next = Math.min(next, reconciler.next().orElse(next));
+    next = others.nextOr(Math.min(next, reconciler.next().orElse(next)));
     next = Math.min(next, backlog.nextRetry().orElse(next));
     next = around.exclusive() ? next : Math.min(next, renewAt());
     var permit = busy && maySend() ? pace.nextPermit(flights.size()) : Optional.<Long>empty();

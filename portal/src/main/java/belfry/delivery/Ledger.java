@@ -190,6 +190,11 @@ interface Ledger {
     }
   }
 
+  /**
+   * Of each of these numbers the first person from there on who certainly has this run's message.
+   */
+  List<String> sent(RunId run, List<Long> from);
+
   /** How the platform shows this run's content, as it was first accepted; empty before. */
   Optional<ShownContent> echo(RunId run);
 

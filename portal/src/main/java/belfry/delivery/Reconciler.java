@@ -49,6 +49,9 @@ final class Reconciler {
     private long lookedAt;
     private boolean asked;
 
+    /** Whether what was found of it is still to be confirmed. */
+    private boolean waits;
+
     /** Messages that were shown and may be this one, until they are shown to be another. */
     private final Set<String> unclear = new HashSet<>();
 
@@ -231,6 +234,12 @@ final class Reconciler {
     looking++;
   }
 
+  /** It was found, and what was found is still to be confirmed; others are looked for meanwhile. */
+  void waits(Doubt doubt) {
+    doubt.waits = true;
+    looking--;
+  }
+
   /** When the next look is due; empty when nothing is in doubt that is not being looked into. */
   Optional<Long> next() {
     return doubts.values().stream()
@@ -247,7 +256,8 @@ final class Reconciler {
   Optional<Settlement> looked(Doubt doubt, Finding finding, Sent sent, boolean reachable) {
     var what = doubt.what;
     var key = new Key(what.run(), what.seq());
-    looking = Math.max(0, looking - 1);
+    looking -= doubt.waits ? 0 : 1;
+    doubt.waits = false;
     if (doubts.get(key) != doubt) {
       return Optional.empty();
     }

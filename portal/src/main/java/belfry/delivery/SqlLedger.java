@@ -421,6 +421,29 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
+  public List<String> sent(RunId run, List<Long> from) {
+    return database.read(handle ->
+        from.stream().flatMap(seq -> sentFrom(handle, run, seq).stream()).distinct().toList());
+  }
+
+  /** Nobody is looked for far from there: in a long run that has just begun it would take long. */
+  private static Optional<String> sentFrom(Handle handle, RunId run, long seq) {
+    return handle
+        .createQuery(
+            """
+            SELECT target FROM recipient
+            WHERE run = ? AND seq >= ? AND seq < ? AND kind = 'person' AND state = 'sent'
+              AND message_id IS NOT NULL
+            ORDER BY seq LIMIT 1
+            """)
+        .bind(0, run.value())
+        .bind(1, seq)
+        .bind(2, seq + CONTROLS_AMONG)
+        .mapTo(String.class)
+        .findOne();
+  }
+
+  @Override
   public Optional<ShownContent> echo(RunId run) {
     return database
         .read(handle ->

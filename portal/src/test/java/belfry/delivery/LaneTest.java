@@ -893,8 +893,60 @@ class LaneTest {
     looks.getLast().finds(listed("whose", "Hello 1"));
     turn();
 
-    assertThat(memory.tally(run)).isEqualTo(new Tally(0, 0, 0, 1, 0, 1, 0, 0));
+    assertThat(memory.tally(run).unknown()).isEqualTo(2);
     assertThat(memory.kept().stranger()).isPresent();
+  }
+
+  @Test
+  void whatIsFoundIsOursOnceASampleOfOtherConversationsShowsNobodyElse() {
+    var run = run(3);
+    var sample = foundBesideOthers(run);
+    assertThat(memory.tally(run).sent()).as("not before").isEqualTo(2);
+    assertThat(sample).extracting(look -> look.question().target()).doesNotContain("p0");
+
+    sample.forEach(look -> look.finds(listed("there", "Hello 1")));
+    turn();
+
+    assertThat(memory.tally(run).sent()).isEqualTo(3);
+    assertThat(memory.kept().stranger()).isEmpty();
+  }
+
+  @Test
+  void whatIsFoundMayBeAnothersWhereASampleShowsTheSameWordsOfNobodyHere() {
+    var run = run(3);
+    foundBesideOthers(run)
+        .forEach(look -> look.finds(listed("there", "Hello 1", "theirs", "Hello 1")));
+    turn();
+
+    assertThat(memory.tally(run).sent()).isEqualTo(2);
+    lookFor(TUNING.quiet(), listed("m", "Hello 1"));
+    assertThat(memory.tally(run).held()).isEqualTo(1);
+    assertThat(memory.kept().stranger()).isPresent();
+  }
+
+  @Test
+  void aSampleThatNobodyCouldReadRulesNothingOut() {
+    var run = run(3);
+    foundBesideOthers(run).forEach(look -> look.finds(new Finding.Unreadable("a page")));
+    turn();
+    assertThat(memory.tally(run).sent()).isEqualTo(2);
+
+    time.pass(TUNING.secondLook());
+    turn();
+    wire.newLooks().forEach(look -> look.finds(listed()));
+    turn();
+    assertThat(memory.tally(run).sent()).isEqualTo(3);
+  }
+
+  /** The first of three is lost, the others are accepted, and it is listed; the sample's looks. */
+  private List<ScriptedWire.Looked> foundBesideOthers(RunId run) {
+    loseTheAnswer(run);
+    time.pass(Duration.ofSeconds(2));
+    turn();
+    wire.newLooks().forEach(look -> look.finds(listed("m", "Hello 1")));
+    turn();
+    turn();
+    return wire.newLooks();
   }
 
   @Test
@@ -1263,6 +1315,11 @@ class LaneTest {
         throw new StorageException("the connection broke");
       }
       return other.known(target, messageIds, since);
+    }
+
+    @Override
+    public List<String> sent(RunId run, List<Long> from) {
+      return other.sent(run, from);
     }
 
     @Override

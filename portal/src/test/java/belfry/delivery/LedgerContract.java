@@ -283,6 +283,21 @@ abstract class LedgerContract {
   }
 
   @Test
+  void aSampleIsOfThoseWhoCertainlyHaveIt() {
+    var run = addRun(people(5));
+    var lease = taken("a");
+    done(lease, claim(1, run, 4));
+    for (var seq : List.of(1, 3)) {
+      done(lease, settle(run, seq, 1, RecipientState.SENT));
+    }
+    done(lease, settle(run, 2, 1, RecipientState.UNKNOWN));
+
+    assertThat(ledger().sent(run, List.of(0L, 1L, 2L))).containsExactly("p1", "p3");
+    assertThat(ledger().sent(run, List.of(4L))).isEmpty();
+    assertThat(ledger().sent(run, List.of())).isEmpty();
+  }
+
+  @Test
   void whatWasSentIsThereToBeShownToo() {
     var earlier = addRun(people(1));
     var run = addRun(people(3));

@@ -419,6 +419,19 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
+  public List<String> sent(RunId run, List<Long> from) {
+    return from.stream()
+        .flatMap(seq ->
+            row(run).recipients.stream()
+                .filter(row -> row.seq >= seq && row.kind == Target.Kind.PERSON)
+                .filter(row -> row.state == RecipientState.SENT && !row.messageId.isEmpty())
+                .map(row -> row.target)
+                .limit(1))
+        .distinct()
+        .toList();
+  }
+
+  @Override
   public Optional<ShownContent> echo(RunId run) {
     return Optional.ofNullable(echoes.get(run));
   }

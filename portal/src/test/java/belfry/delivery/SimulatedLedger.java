@@ -176,6 +176,11 @@ final class SimulatedLedger implements Ledger {
   }
 
   @Override
+  public List<String> sent(RunId run, List<Long> from) {
+    return call(() -> memory.sent(run, from));
+  }
+
+  @Override
   public Optional<ShownContent> echo(RunId run) {
     return call(() -> memory.echo(run));
   }

@@ -1,0 +1,287 @@
+package belfry.delivery;
+
+import belfry.base.Time;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.people.Target;
+import belfry.platform.Dating;
+import belfry.platform.Likeness;
+import belfry.platform.Posted;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices other programs that send as the same bot. One that sends the very words of a run makes
+ * its messages look like ours, so before a message is taken for ours a sample of the run's other
+ * conversations must show none but ours. Its lane's thread only.
+ */
+final class OtherSenders {
+  private static final Logger LOG = LoggerFactory.getLogger(OtherSenders.class);
+
+  /** How long before an intent a message of the bot may be that tells of another sender. */
+  static final Duration LATELY = Duration.ofHours(1);
+
+  /** Of somebody who writes to half of the people, 255 of 256 are noticed. */
+  private static final int SAMPLE = 8;
+
+  private static final Dating WHENEVER = new Dating(Instant.EPOCH, Instant.EPOCH);
+
+  private final String app;
+  private final Ledger ledger;
+  private final Wire wire;
+  private final Tuning tuning;
+  private final Time time;
+  private final RandomGenerator random;
+
+  /** When the first message of a run was intended, as far as this process knows. */
+  private final Map<RunId, Instant> begun = new HashMap<>();
+
+  /** Runs whose very words somebody else sends as the same bot just now. */
+  private final Set<RunId> spoken = new HashSet<>();
+
+  private final Map<RunId, Sample> samples = new HashMap<>();
+  private final List<Found> waiting = new ArrayList<>();
+  private Optional<Instant> lastSeen = Optional.empty();
+  private boolean told = true;
+
+  /** One look into some conversations of a run. */
+  private static final class Sample {
+    private final long began;
+    private int open;
+    private int seen;
+    private boolean useful;
+
+    private Sample(long began, int open) {
+      this.began = began;
+      this.open = open;
+      useful = open == 0;
+    }
+  }
+
+  /** A conversation of a sample, to be looked into. */
+  record Probe(Run run, String target) {}
+
+  /** A message that is shown and would be ours if nobody else sends the same. */
+  record Found(Run run, Reconciler.Doubt doubt, Finding.Ours message, long at) {}
+
+  /** What is to be believed of a message that was found. */
+  record Judged(Reconciler.Doubt doubt, Finding finding) {}
+
+  OtherSenders(String app, Ledger ledger, Wire wire, Lane.Surroundings around) {
+    this.app = app;
+    this.ledger = ledger;
+    this.wire = wire;
+    tuning = around.tuning();
+    time = around.time();
+    random = around.random();
+  }
+
+  /** Goes on as whoever had the lane before. */
+  void taken(Ledger.Kept kept) {
+    lastSeen = kept.stranger();
+  }
+
+  void clear() {
+    begun.clear();
+    spoken.clear();
+    samples.clear();
+    waiting.clear();
+  }
+
+  /** When a message of the bot was last seen that nobody here has sent. */
+  Optional<Instant> lastSeen() {
+    return lastSeen;
+  }
+
+  /** Whether that is still to be written down. */
+  boolean hasNews() {
+    return !told;
+  }
+
+  void written() {
+    told = true;
+  }
+
+  /** A message of this run is or was intended at this moment of the platform's clock. */
+  void intended(RunId run, Instant at) {
+    begun.merge(run, at, (a, b) -> a.isBefore(b) ? a : b);
+  }
+
+  boolean sendTheWordsOf(RunId run) {
+    return spoken.contains(run);
+  }
+
+  /** It is kept until a sample that begins from now on has shown whether anybody else sends it. */
+  void found(Run run, Reconciler.Doubt doubt, Finding.Ours message) {
+    waiting.add(new Found(run, doubt, message, time.nanos()));
+  }
+
+  /** Conversations to look into now; each is told by {@link #probed}. */
+  List<Probe> due() {
+    var probes = new ArrayList<Probe>();
+    for (var run : waiting.stream().map(Found::run).distinct().toList()) {
+      if (time.nanos() - nextSample(run.id()) >= 0) {
+        probes.addAll(begin(run));
+      }
+    }
+    return probes;
+  }
+
+  private List<Probe> begin(Run run) {
+    var begunUpTo = Math.max(1, run.standing().nextSeq());
+    var places = random.longs(SAMPLE, 0, begunUpTo).boxed().toList();
+    var targets = ledger.sent(run.id(), places);
+    samples.put(run.id(), new Sample(time.nanos(), targets.size()));
+    return targets.stream().map(target -> new Probe(run, target)).toList();
+  }
+
+  /** When the next sample of a run may begin; one that is under way is not waited for for ever. */
+  private long nextSample(RunId run) {
+    var sample = samples.get(run);
+    if (sample == null) {
+      return time.nanos();
+    }
+    var pause = sample.open > 0 ? tuning.quiet() : tuning.secondLook();
+    return sample.began + pause.toNanos();
+  }
+
+  /** When something is to be done here; {@code otherwise} when nothing is. */
+  long nextOr(long otherwise) {
+    return waiting.stream()
+        .mapToLong(found -> judged(found).isPresent() ? time.nanos() : nextSample(found.run.id()))
+        .reduce(otherwise, Math::min);
+  }
+
+  /** What is asked of a conversation: all of it since the run began. */
+  Wire.Question question(Probe probe) {
+    var since = begun.getOrDefault(probe.run.id(), wire.platformTime());
+    return new Wire.Question(
+        Target.Kind.PERSON,
+        probe.target,
+        new Dating(since, since),
+        false,
+        Wire.Contact.UNKNOWN,
+        Optional.empty());
+  }
+
+  /** A conversation of a sample was looked into. */
+  void probed(Probe probe, Finding finding) {
+    if (finding instanceof Finding.Listed(var messages, var _, var _)) {
+      inspect(probe, messages);
+    }
+    var sample = samples.get(probe.run.id());
+    if (sample != null && sample.open > 0) {
+      sample.open--;
+      sample.seen += finding instanceof Finding.Listed ? 1 : 0;
+      // What cannot be read in part must not keep everybody in doubt.
+      sample.useful = sample.open == 0 && sample.seen > 0;
+    }
+  }
+
+  private void inspect(Probe probe, List<Posted> messages) {
+    var since = begun.get(probe.run.id());
+    var bot = wire.bot();
+    if (since == null || bot.isEmpty()) {
+      return;
+    }
+    var recent = Evidence.candidates(messages, bot.get(), since);
+    if (recent.isEmpty()) {
+      return;
+    }
+    var ids = recent.stream().map(Posted::id).toList();
+    var known = ledger.known(probe.target, ids, since.minus(LATELY));
+    var echoes = ledger.echo(probe.run.id()).stream().toList();
+    var content = new ContentComparison(probe.run.content(), echoes);
+    notice(probe.run, new Finding.None(), recent, content, known);
+  }
+
+  /** What was found and can be judged by now. */
+  List<Judged> judged() {
+    var judged = new ArrayList<Judged>();
+    waiting.removeIf(found -> {
+      var finding = judged(found);
+      finding.ifPresent(one -> judged.add(new Judged(found.doubt, one)));
+      return finding.isPresent();
+    });
+    return judged;
+  }
+
+  private Optional<Finding> judged(Found found) {
+    if (sendTheWordsOf(found.run.id())) {
+      return Optional.of(
+          new Finding.Unclear("Webex shows it, but another program sends the same as this bot"));
+    }
+    var sample = samples.get(found.run.id());
+    if (sample != null && sample.useful && sample.began - found.at >= 0) {
+      return Optional.of(found.message);
+    }
+    return time.nanos() - found.at > tuning.listingPatience().toNanos()
+        ? Optional.of(new Finding.Unclear("Webex shows it, but not who has sent it"))
+        : Optional.empty();
+  }
+
+  /**
+   * Says so where the bot has written what nobody here has sent: its token is used elsewhere.
+   *
+   * @param finding what follows from it for a message in doubt
+   * @param recent what is shown and may be the bot's
+   */
+  void notice(
+      Run run,
+      Finding finding,
+      List<Posted> recent,
+      ContentComparison content,
+      Ledger.Known known) {
+    var evidence = new Evidence(wire.bot().orElseThrow(), WHENEVER, content, known);
+    var found = finding instanceof Finding.Ours(var id, var _) ? id : "";
+    var strange =
+        recent.stream()
+            .filter(message -> message.author().compare(evidence.bot()) == Likeness.SAME)
+            .filter(message -> message.created().isPresent() && !message.id().isEmpty())
+            .filter(message -> !known.recorded().contains(message.id()))
+            .filter(message -> !message.id().equals(found))
+            .toList();
+    if (strange.isEmpty() || known.vouched()) {
+      return;
+    }
+    var first = begun.getOrDefault(run.id(), Instant.MAX);
+    var certain =
+        finding instanceof Finding.Unclear
+            ? strange.stream().filter(message -> evidence.of(message) == Likeness.OTHER).toList()
+            : strange;
+    if (certain.stream()
+        .filter(message -> evidence.of(message) == Likeness.SAME)
+        .anyMatch(message -> message.created().filter(at -> at.isAfter(first)).isPresent())) {
+      spoken.add(run.id());
+    }
+    if (!certain.isEmpty()) {
+      seen(certain.getFirst());
+    }
+  }
+
+  private void seen(Posted message) {
+    var at = message.created().orElseThrow();
+    var earlier = lastSeen;
+    if (earlier.isEmpty() || earlier.get().plus(LATELY).isBefore(at)) {
+      LOG.warn(
+          "App {}: another program uses this bot: message {} of {} was sent by nobody here. While it sends the same words, people have to decide about unsure messages. Give each program a bot of its own",
+          app,
+          message.id(),
+          at);
+    }
+    if (earlier.isEmpty() || earlier.get().isBefore(at)) {
+      lastSeen = Optional.of(at);
+      told = false;
+    }
+  }
+}
