@@ -130,7 +130,7 @@ final class OtherSenders {
   List<Probe> due() {
     var probes = new ArrayList<Probe>();
     for (var run : waiting.stream().map(Found::run).distinct().toList()) {
-      if (time.nanos() - nextSample(run.id()) >= 0) {
+      if (nextSample(run.id()).filter(at -> time.nanos() - at < 0).isEmpty()) {
         probes.addAll(begin(run));
       }
     }
@@ -146,13 +146,13 @@ final class OtherSenders {
   }
 
   /** When the next sample of a run may begin; one that is under way is not waited for for ever. */
-  private long nextSample(RunId run) {
-    var sample = samples.get(run);
-    if (sample == null) {
-      return time.nanos();
-    }
-    var pause = sample.open > 0 ? tuning.quiet() : tuning.secondLook();
-    return sample.began + pause.toNanos();
+  private Optional<Long> nextSample(RunId run) {
+    return Optional.ofNullable(samples.get(run))
+        .map(sample -> sample.began + pauseAfter(sample).toNanos());
+  }
+
+  private Duration pauseAfter(Sample sample) {
+    return sample.open > 0 ? tuning.quiet() : tuning.secondLook();
   }
 
   /** When something is to be done here; {@code otherwise} when nothing is. */

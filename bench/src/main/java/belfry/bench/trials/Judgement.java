@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What the platform holds beside what the portal says.
@@ -16,7 +17,7 @@ import java.util.Map;
  * @param lost who should have one and has none
  * @param doubled who has more than one
  * @param untrue whom the portal says something about that the platform contradicts
- * @param held of whom it says that a person must decide
+ * @param reasons of how many it says that a person must decide, by the reason it gives
  */
 record Judgement(
     int recipients,
@@ -24,11 +25,16 @@ record Judgement(
     List<String> lost,
     List<String> doubled,
     List<String> untrue,
-    int held) {
+    Map<String, Integer> reasons) {
+
+  /** Of how many it says that a person must decide. */
+  int held() {
+    return reasons.values().stream().mapToInt(Integer::intValue).sum();
+  }
 
   /** Whether nobody was left to people either. */
   boolean decided() {
-    return sound() && held == 0;
+    return sound() && reasons.isEmpty();
   }
 
   boolean sound() {
@@ -42,7 +48,7 @@ record Judgement(
    */
   static Judgement of(Staff staff, String job, TrialPlatform platform, String words, int expected) {
     var messages = platform.held(words);
-    var held = 0;
+    var reasons = new TreeMap<String, Integer>();
     var lost = new ArrayList<String>();
     var untrue = new ArrayList<String>();
     var listed = new HashSet<String>();
@@ -53,7 +59,9 @@ record Judgement(
       for (var recipient : page.path("items")) {
         recipients++;
         listed.add(recipient.path("id").asText());
-        held += recipient.path("state").asText().equals("held") ? 1 : 0;
+        if (recipient.path("state").asText().equals("held")) {
+          reasons.merge(recipient.path("reason").asText(), 1, Integer::sum);
+        }
         compare(recipient, messages, lost, untrue);
       }
       cursor = page.path("next").asText("");
@@ -70,7 +78,7 @@ record Judgement(
             .map(Map.Entry::getKey)
             .toList();
     var all = messages.values().stream().mapToInt(Integer::intValue).sum();
-    return new Judgement(recipients, all, lost, doubled, untrue, held);
+    return new Judgement(recipients, all, lost, doubled, untrue, reasons);
   }
 
   private static void compare(
@@ -99,7 +107,9 @@ record Judgement(
 
   @Override
   public String toString() {
-    return "%,d recipients, %,d messages at the platform, %d lost, %d doubled, %d told wrongly, %d left to people"
-        .formatted(recipients, messages, lost.size(), doubled.size(), untrue.size(), held);
+    var words =
+        "%,d recipients, %,d messages at the platform, %d lost, %d doubled, %d told wrongly, %d left to people"
+            .formatted(recipients, messages, lost.size(), doubled.size(), untrue.size(), held());
+    return reasons.isEmpty() ? words : words + " " + reasons;
   }
 }
