@@ -157,8 +157,10 @@ final class OtherSenders {
 
   /** When something is to be done here; {@code otherwise} when nothing is. */
   long nextOr(long otherwise) {
+    var now = time.nanos();
     return waiting.stream()
-        .mapToLong(found -> judged(found).isPresent() ? time.nanos() : nextSample(found.run.id()))
+        .mapToLong(
+            found -> judged(found).isPresent() ? now : nextSample(found.run.id()).orElse(now))
         .reduce(otherwise, Math::min);
   }
 

@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Time;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
@@ -32,6 +33,7 @@ class LaneTest {
   private static final Tuning TUNING = Tuning.PRODUCTION;
 
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
+  private final TickingTime clock = new TickingTime(time);
   private final MemoryLedger memory = new MemoryLedger("news", time, TUNING.leaseTtl());
   private final FailingLedger ledger = new FailingLedger(memory);
   private final ScriptedWire wire = new ScriptedWire(time);
@@ -43,7 +45,33 @@ class LaneTest {
         ledger,
         wire,
         new Lane.Surroundings(
-            owner, TUNING, time, new SplittableRandom(7), false, _ -> {}, _ -> {}));
+            owner, TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));
+  }
+
+  /** No two readings of a real clock are alike, once it is to be so here. */
+  private static final class TickingTime implements Time {
+    private final Time time;
+    private long ticks;
+    private boolean moves;
+
+    private TickingTime(Time time) {
+      this.time = time;
+    }
+
+    @Override
+    public Instant now() {
+      return time.now();
+    }
+
+    @Override
+    public long nanos() {
+      return time.nanos() + (moves ? ticks++ : 0);
+    }
+
+    @Override
+    public void rest(Duration howLong) throws InterruptedException {
+      time.rest(howLong);
+    }
   }
 
   @Test
@@ -940,6 +968,7 @@ class LaneTest {
 
   /** The first of three is lost, the others are accepted, and it is listed; the sample's looks. */
   private List<ScriptedWire.Looked> foundBesideOthers(RunId run) {
+    clock.moves = true;
     loseTheAnswer(run);
     time.pass(Duration.ofSeconds(2));
     turn();
