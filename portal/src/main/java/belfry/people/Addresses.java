@@ -122,8 +122,7 @@ final class Addresses {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    keep(answers);
-    return answers;
+    return keep(answers);
   }
 
   private static Found result(Future<Found> result) throws InterruptedException {
@@ -147,13 +146,17 @@ final class Addresses {
     };
   }
 
-  private void keep(Map<String, Found> answers) {
+  /** The same answers, with people under the ids that they have here. */
+  private Map<String, Found> keep(Map<String, Found> answers) {
     var now = time.now();
-    database.write(handle -> {
-      answers.forEach((email, found) -> {
-        if (found instanceof Found.Known(var person)) {
-          PersonStore.keep(handle, List.of(person));
-        }
+    return database.write(handle -> {
+      var kept = new LinkedHashMap<String, Found>();
+      answers.forEach((email, answer) -> {
+        var found =
+            answer instanceof Found.Known(var person)
+                ? new Found.Known(PersonStore.keep(handle, List.of(person)).getFirst())
+                : answer;
+        kept.put(email, found);
         if (!(found instanceof Found.Open)) {
           var id = found instanceof Found.Known(var person) ? person.id() : "";
           handle.execute(
@@ -167,7 +170,7 @@ final class Addresses {
               now);
         }
       });
-      return true;
+      return kept;
     });
   }
 }

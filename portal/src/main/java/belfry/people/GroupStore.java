@@ -152,7 +152,7 @@ final class GroupStore {
 
   /** How many rows that added: none when the person was a member already. */
   int add(Handle handle, Row row, Person person) {
-    PersonStore.keep(handle, List.of(person));
+    var known = PersonStore.keep(handle, List.of(person)).getFirst();
     var added =
         handle.execute(
             """
@@ -161,7 +161,7 @@ final class GroupStore {
             """,
             row.number,
             row.generation,
-            person.id());
+            known.id());
     resize(handle, row);
     return added;
   }
@@ -192,15 +192,15 @@ final class GroupStore {
   /** One page of a copy under way; nobody sees it before {@link #publish}. */
   void copy(Row row, long generation, Collection<Person> people) {
     database.write(handle -> {
-      PersonStore.keep(handle, people);
+      var known = PersonStore.keep(handle, people);
       var batch =
           handle.prepareBatch(
               """
               INSERT INTO group_member (group_number, generation, person) VALUES (?, ?, ?)
               ON CONFLICT (group_number, generation, person) DO NOTHING
               """);
-      people.forEach(person -> batch.add(row.number, generation, person.id()));
-      if (!people.isEmpty()) {
+      known.forEach(person -> batch.add(row.number, generation, person.id()));
+      if (!known.isEmpty()) {
         batch.execute();
       }
       return true;

@@ -10,6 +10,11 @@ import java.util.Locale;
  */
 public record Person(String id, String name, String email) {
 
+  /** The same person, written in another way. */
+  Person under(String sameId) {
+    return sameId.equals(id) ? this : new Person(sameId, name, email);
+  }
+
   static Person of(Profile profile) {
     return new Person(profile.id(), profile.displayName(), address(profile.email()));
   }

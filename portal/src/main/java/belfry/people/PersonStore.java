@@ -1,17 +1,24 @@
 package belfry.people;
 
 import belfry.base.Folded;
+import belfry.platform.PlatformId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
-/** What is known of people: names and addresses, as the platform last told them. */
+/**
+ * What is known of people: names and addresses, as the platform last told them. Whoever it writes
+ * in several ways stays under the id that was heard first, so that everybody is one.
+ */
 final class PersonStore {
   private final Database database;
 
@@ -21,15 +28,22 @@ final class PersonStore {
 
   void keep(Collection<Person> people) {
     if (!people.isEmpty()) {
-      database.write(handle -> {
-        keep(handle, people);
-        return true;
-      });
+      database.write(handle -> keep(handle, people));
     }
   }
 
-  /** An address once known stays when the platform leaves it out, as it does in groups. */
-  static void keep(Handle handle, Collection<Person> people) {
+  /**
+   * An address once known stays when the platform leaves it out, as it does in groups.
+   *
+   * @return the same people, each once, under the ids that they have here
+   */
+  static List<Person> keep(Handle handle, Collection<Person> people) {
+    var ids = known(handle, people.stream().map(Person::id).toList());
+    var byId = new LinkedHashMap<String, Person>();
+    people.forEach(person -> {
+      var here = person.under(ids.getOrDefault(person.id(), person.id()));
+      byId.putIfAbsent(here.id(), here);
+    });
     var batch =
         handle.prepareBatch(
             """
@@ -37,32 +51,74 @@ final class PersonStore {
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
               email = CASE WHEN excluded.email = '' THEN person.email ELSE excluded.email END
             """);
-    for (var person : people) {
+    for (var person : byId.values()) {
       batch.add(person.id(), person.name(), Folded.of(person.name()), person.email());
     }
-    batch.execute();
+    if (!byId.isEmpty()) {
+      batch.execute();
+    }
+    return List.copyOf(byId.values());
   }
 
   Optional<Person> find(String id) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT id, name, email FROM person WHERE id = ?")
-            .bind(0, id)
-            .map((row, _) -> read(row))
-            .findOne());
+    return Optional.ofNullable(find(List.of(id)).get(id));
   }
 
-  /** Those of these that are known, by id, in one question. */
+  /** Those of these that are known, by the ids that were asked for. */
   Map<String, Person> find(Collection<String> ids) {
-    return ids.isEmpty()
-        ? Map.of()
-        : database.read(handle ->
-            handle
-                .createQuery("SELECT id, name, email FROM person WHERE id IN (<ids>)")
-                .bindList("ids", List.copyOf(ids))
-                .map((row, _) -> read(row))
-                .stream()
-                .collect(Collectors.toMap(Person::id, person -> person)));
+    return database.read(handle -> {
+      var known = known(handle, ids);
+      var people = new HashMap<String, Person>();
+      for (var piece : Piece.of(Set.copyOf(known.values()))) {
+        piece
+            .bind(
+                handle.createQuery(
+                    "SELECT id, name, email FROM person WHERE id IN (%s)".formatted(piece.marks())),
+                0)
+            .map((row, _) -> read(row))
+            .forEach(person -> people.put(person.id(), person));
+      }
+      known.values().retainAll(people.keySet());
+      return known.entrySet().stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, one -> people.get(one.getValue())));
+    });
+  }
+
+  /**
+   * Under which ids these are known, or first named here. Nearly always an id is written as before,
+   * so only for the others is it asked whether they are known in another form.
+   */
+  private static Map<String, String> known(Handle handle, Collection<String> ids) {
+    var known = new LinkedHashMap<String, String>();
+    present(handle, ids).forEach(id -> known.put(id, id));
+    var forms = new LinkedHashMap<String, Set<String>>();
+    ids.stream()
+        .filter(id -> !known.containsKey(id))
+        .forEach(id -> forms.put(id, PlatformId.otherForms(id)));
+    var present = present(handle, forms.values().stream().flatMap(Set::stream).distinct().toList());
+    var first = new HashMap<String, String>();
+    forms.forEach((id, others) ->
+        known.put(
+            id,
+            others.stream()
+                .filter(present::contains)
+                .findFirst()
+                .orElseGet(() -> first.computeIfAbsent(PlatformId.key(id), _ -> id))));
+    return known;
+  }
+
+  private static Set<String> present(Handle handle, Collection<String> ids) {
+    return Piece.of(ids).stream()
+        .flatMap(piece ->
+            piece
+                .bind(
+                    handle.createQuery(
+                        "SELECT id FROM person WHERE id IN (%s)".formatted(piece.marks())),
+                    0)
+                .mapTo(String.class)
+                .list()
+                .stream())
+        .collect(Collectors.toSet());
   }
 
   /** Those whose name begins with this. */

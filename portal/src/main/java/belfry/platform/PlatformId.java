@@ -2,8 +2,10 @@ package belfry.platform;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -15,6 +17,7 @@ public final class PlatformId {
   private static final Pattern UUID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
   private static final String SCHEME = "ciscospark://";
+  private static final String PERSON = SCHEME + "us/PEOPLE/";
 
   private PlatformId() {}
 
@@ -32,6 +35,35 @@ public final class PlatformId {
       return Likeness.UNCLEAR;
     }
     return first.equals(second) ? Likeness.SAME : Likeness.OTHER;
+  }
+
+  /** The same for all the ways in which one id may be written; itself where it cannot be read. */
+  public static String key(String id) {
+    return meant(id).orElse(id);
+  }
+
+  /** The other ways in which the platform may write a person's id; none where it cannot be read. */
+  public static Set<String> otherForms(String id) {
+    var meant = meant(id).filter(uuid -> UUID.matcher(uuid).matches());
+    if (meant.isEmpty()) {
+      return Set.of();
+    }
+    var uuid = meant.get();
+    var forms = new LinkedHashSet<String>();
+    forms.add(uuid);
+    encode(PERSON + uuid, forms);
+    var text = decoded(id.strip());
+    if (text.startsWith(SCHEME)) {
+      encode(text.substring(0, text.lastIndexOf('/') + 1) + uuid, forms);
+    }
+    forms.remove(id);
+    return forms;
+  }
+
+  private static void encode(String text, Set<String> forms) {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
+    forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    forms.add(Base64.getUrlEncoder().encodeToString(bytes));
   }
 
   /** What it stands for, without cluster and type; empty where it is none that we can read. */
