@@ -116,7 +116,7 @@ final class Expander {
                 run.id(),
                 handle -> {
                   jobs.runs().expanded(handle, run.id(), counts, notes);
-                  return jobs.due().doubt(handle, app, run, rows.pending, doubts);
+                  return jobs.due().doubt(handle, app, run, counts, doubts);
                 });
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
         question.ifPresent(words ->

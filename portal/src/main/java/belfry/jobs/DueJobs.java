@@ -204,35 +204,64 @@ public final class DueJobs {
    * Has a person say whether a run goes on whose audience may not be who was meant, before anything
    * of it is sent; nobody is asked about a test, nor about what is being stopped.
    *
-   * @param reached how many it would go to
+   * @param counts who it would go to, and who has no account
    * @param doubts why it may not be everybody, as sentences
    * @return what is asked; empty where nothing is
    */
   public Optional<String> doubt(
-      Handle handle, App app, Run run, long reached, List<String> doubts) {
-    var job = JobStore.lock(handle, run.app(), run.job());
-    if (run.kind() != Run.Kind.JOB || job.isEmpty()) {
+      Handle handle, App app, Run run, Tally counts, List<String> doubts) {
+    var found = JobStore.lock(handle, run.app(), run.job());
+    if (run.kind() != Run.Kind.JOB || found.isEmpty()) {
       return Optional.empty();
     }
-    var before =
-        job.get().occurrence().flatMap(one -> Runs.lastTime(handle, one.series(), run.id()));
-    var confirmed = before.orElse(job.get().people() + job.get().spaces());
+    var job = found.get();
     var words = new ArrayList<>(doubts);
-    if ((confirmed - reached) * 100 > confirmed * app.largestDrop()) {
-      words.add(
-          "It would go to %,d, and %s %,d."
-              .formatted(
-                  reached,
-                  before.isPresent() ? "the last time it went to" : "it was to go to",
-                  confirmed));
-    }
-    if (words.isEmpty() || !move(handle, job.get(), new Command.Pause(), time.now())) {
+    shrunk(handle, app, run, job, counts).ifPresent(words::add);
+    if (words.isEmpty()) {
       return Optional.empty();
+    }
+    switch (JobState.decide(job.state(), new Command.Pause())) {
+      case Verdict.Moved _ -> move(handle, job, new Command.Pause(), time.now());
+      // Who paused it before has not seen the question, and their revision must not answer it.
+      case Verdict.Unchanged() -> JobStore.save(handle, job, time.now());
+      case Verdict.Refused _ -> {
+        return Optional.empty();
+      }
     }
     var question = String.join(" ", words);
     Runs.ask(handle, run.id(), question);
     found(handle, run, "asked", question);
     return Optional.of(question);
+  }
+
+  /** That it would go to nobody is always asked about, whatever is permitted to be missing. */
+  private static Optional<String> shrunk(Handle handle, App app, Run run, Job job, Tally counts) {
+    var before = series(job).flatMap(series -> Runs.lastTime(handle, series, run.id()));
+    var confirmed = before.orElse(job.people() + job.spaces());
+    var reached = counts.pending();
+    if (reached > 0 && (confirmed - reached) * 100 <= confirmed * app.largestDrop()) {
+      return Optional.empty();
+    }
+    var skipped =
+        switch ((int) Math.min(counts.skipped(), 2)) {
+          case 0 -> "";
+          case 1 -> " 1 address has no Webex account.";
+          default -> " %,d addresses have no Webex account.".formatted(counts.skipped());
+        };
+    return Optional.of(
+        "It would go to %s, and %s %,d.%s"
+            .formatted(
+                reached == 0 ? "nobody" : "%,d".formatted(reached),
+                before.isPresent() ? "the last time it went to" : "it was to go to",
+                confirmed,
+                skipped));
+  }
+
+  /** Of what it is one time; one that was sent besides was counted when it was confirmed. */
+  private static Optional<JobId> series(Job job) {
+    return job.timing().rule().isEmpty()
+        ? job.occurrence().filter(one -> one.planned().isPresent()).map(Occurrence::series)
+        : Optional.of(job.id());
   }
 
   /** Keeps people from changing anything of this run's job until the transaction ends. */

@@ -109,8 +109,10 @@ public record Job(
     return with(state, draft, people, spaces, sender, timing);
   }
 
+  /** Whoever was not looked up yet counts as one: nobody can say yet that they are fewer. */
   Job counted(Headcount count) {
-    return with(state, draft(), count.people(), count.spaces(), sender, timing);
+    var people = count.people() + count.unchecked().size();
+    return with(state, draft(), people, count.spaces(), sender, timing);
   }
 
   Job with(Timing entered) {

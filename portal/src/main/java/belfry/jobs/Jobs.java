@@ -11,7 +11,6 @@ import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,16 +23,14 @@ public final class Jobs {
   /** The longest that a start may wait to be undone. */
   public static final Duration LONGEST_UNDO = Duration.ofMinutes(1);
 
-  private static final Fault NO_ATTACHMENT =
-      new Fault("attachment", "This file is not here any more. Attach it again.");
-
   private final JobStore store;
   private final Runs runs;
   private final Changes changes;
   private final DueJobs due;
   private final Resettling resettling;
+  private final Gates gates;
+  private final Checking checking;
   private final Attachments attachments;
-  private final Audiences audiences;
   private final Time time;
 
   /**
@@ -49,13 +46,14 @@ public final class Jobs {
       Time time,
       Consumer<String> listener) {
     this.attachments = attachments;
-    this.audiences = audiences;
     this.time = time;
     store = new JobStore(database);
     runs = new Runs(database);
     changes = new Changes(database, access.audit(), time, listener);
     due = new DueJobs(database, store, runs, access, changes, time);
     resettling = new Resettling(changes, time);
+    gates = new Gates(changes);
+    checking = new Checking(attachments, audiences);
   }
 
   /** Says whom else to tell. */
@@ -107,30 +105,7 @@ public final class Jobs {
   public record Check(Headcount count, List<Fault> faults) {}
 
   public Check check(App app, Draft draft) {
-    var count = audiences.count(app, draft.audience());
-    var faults = new ArrayList<Fault>();
-    draft.text().fault().ifPresent(words -> faults.add(new Fault("markdown", words)));
-    draft
-        .attachment()
-        .filter(file -> attachments.find(app.name(), file).isEmpty())
-        .ifPresent(_ -> faults.add(NO_ATTACHMENT));
-    audienceFault(draft.audience(), count)
-        .ifPresent(words -> faults.add(new Fault("audience", words)));
-    return new Check(count, faults);
-  }
-
-  private static Optional<String> audienceFault(Audience audience, Headcount count) {
-    if (audience.isEmpty()) {
-      return Optional.of("Choose who gets it.");
-    }
-    if (!count.missing().isEmpty()) {
-      return Optional.of(
-          "These are gone, or the bot may not write there: %s. Take them out."
-              .formatted(String.join(", ", count.missing())));
-    }
-    return count.people() + count.spaces() + count.unchecked().size() == 0
-        ? Optional.of("Nobody is in this audience. Add somebody.")
-        : Optional.empty();
+    return checking.check(app, draft);
   }
 
   // Writing -----------------------------------------------------------------------------------
@@ -146,7 +121,7 @@ public final class Jobs {
 
   private Answer created(Handle handle, Actor actor, Draft draft) {
     if (!inUse(handle, actor, draft)) {
-      return new Answer.Invalid(List.of(NO_ATTACHMENT));
+      return new Answer.Invalid(List.of(Checking.NO_ATTACHMENT));
     }
     var job = Job.fresh(actor, draft, time.now());
     JobStore.insert(handle, job);
@@ -172,14 +147,16 @@ public final class Jobs {
             draft.content().digest(),
             draft.onUnknown(),
             Json.write(draft.audience()));
+    var count = checking.recounted(actor.app(), find(actor.app(), id), draft);
     return changes.apply(
         new Changes.Wanted(actor, id, ask, new Command.Edit(), Optional.of(revision)),
         (handle, job, faults) -> {
           if (!inUse(handle, actor, draft)) {
-            faults.add(NO_ATTACHMENT);
+            faults.add(Checking.NO_ATTACHMENT);
           }
           job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
-          return job.sentBy(actor.personId()).with(draft);
+          var edited = job.sentBy(actor.personId()).with(draft);
+          return count.map(edited::counted).orElse(edited);
         });
   }
 
@@ -384,22 +361,15 @@ public final class Jobs {
   }
 
   public Answer pause(Actor actor, JobId id, Optional<String> requestId) {
-    return gate(actor, id, Ask.of("pause", requestId, id), new Command.Pause(), Run.Gate.PAUSED);
+    return gates.pause(actor, id, requestId);
   }
 
-  public Answer resume(Actor actor, JobId id, Optional<String> requestId) {
-    return gate(actor, id, Ask.of("resume", requestId, id), new Command.Resume(), Run.Gate.OPEN);
-  }
-
-  private Answer gate(Actor actor, JobId id, Ask ask, Command command, Run.Gate gate) {
-    return changes
-        .apply(
-            new Changes.Wanted(actor, id, ask, command, Optional.empty()),
-            (_, job, _) -> job,
-            (handle, job) -> {
-              job.state().runId().ifPresent(run -> Runs.setGate(handle, run, gate));
-              return gate;
-            })
-        .answer();
+  /**
+   * Lets it go on, and so answers what it waits for a person with.
+   *
+   * @param revision what the caller has seen: who has not seen what is asked must not answer it
+   */
+  public Answer resume(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
+    return gates.resume(actor, id, revision, requestId);
   }
 }

@@ -201,10 +201,12 @@ public final class Runs {
         .one();
   }
 
-  /** Whatever it was asked about is answered by it. */
+  /** Whatever it was asked about is answered by it, but not by a pause. */
   static void setGate(Handle handle, RunId id, Run.Gate gate) {
     handle.execute(
-        "UPDATE run SET gate = ?, question = '' WHERE id = ? AND gate <> 'closed'",
+        "UPDATE run SET gate = ?, question = CASE WHEN ? = 'paused' THEN question ELSE '' END"
+            + " WHERE id = ? AND gate <> 'closed'",
+        word(gate),
         word(gate),
         id.value());
   }
@@ -212,24 +214,35 @@ public final class Runs {
   /** Nothing begins before a person has answered. */
   static void ask(Handle handle, RunId id, String question) {
     handle.execute(
-        "UPDATE run SET gate = 'paused', question = ? WHERE id = ? AND gate = 'open'",
+        """
+        UPDATE run SET gate = 'paused', question = ?
+        WHERE id = ? AND (gate = 'open' OR gate = 'paused')
+        """,
         question,
         id.value());
   }
 
-  /** How many the last run of a series went to before this one; empty where there was none. */
-  static Optional<Long> lastTime(Handle handle, JobId series, RunId before) {
+  /**
+   * How many the last time of a series went to that went out before this run; empty where there was
+   * none, or it was for another audience. One that was stopped went to whom it had reached by then,
+   * so it tells nothing.
+   */
+  static Optional<Long> lastTime(Handle handle, JobId series, RunId run) {
     return handle
         .createQuery(
             """
-            SELECT r.total - r.skipped AS reached FROM job j JOIN run r ON r.id = j.run
-            WHERE j.series = ? AND r.id < ? AND r.expanded = 1 AND r.gate = 'closed'
-            ORDER BY j.planned DESC LIMIT 1
+            SELECT past.total - past.skipped AS reached,
+              CASE WHEN past.audience = this.audience THEN 1 ELSE 0 END AS same
+            FROM job JOIN run past ON past.id = job.run JOIN run this ON this.id = ?
+            WHERE job.series = ? AND job.state = 'finished' AND past.id < this.id
+            ORDER BY past.id DESC LIMIT 1
             """)
-        .bind(0, series.value())
-        .bind(1, before.value())
-        .mapTo(Long.class)
-        .findOne();
+        .bind(0, run.value())
+        .bind(1, series.value())
+        .map((row, _) ->
+            row.getInt("same") == 1 ? Optional.of(row.getLong("reached")) : Optional.<Long>empty())
+        .findOne()
+        .flatMap(reached -> reached);
   }
 
   /** Nothing is open any more; false when it is closed already or something is still open. */

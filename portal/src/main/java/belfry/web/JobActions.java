@@ -241,7 +241,14 @@ final class JobActions {
 
   private Reply resume(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
-    return reply(caller, 200, jobs.resume(caller.actor(), form.id(), requestId(form.requestId)));
+    return reply(
+        caller,
+        200,
+        jobs.resume(
+            caller.actor(),
+            form.id(),
+            Optional.ofNullable(form.revision),
+            requestId(form.requestId)));
   }
 
   private Reply duplicate(Caller caller, Request request) {

@@ -98,7 +98,7 @@ class ExpanderTest {
     assertThat(run.standing().gate()).isEqualTo(Run.Gate.PAUSED);
     assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
 
-    assertThat(house.jobs().resume(actor(), job.id(), Optional.empty()))
+    assertThat(house.jobs().resume(actor(), job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     var on = run(job);
     assertThat(on.question()).isEmpty();
@@ -123,7 +123,8 @@ class ExpanderTest {
     var run = expanded(job);
 
     assertThat(run.question())
-        .isEqualTo("The group Rowers no longer exists. It would go to 0, and it was to go to 10.");
+        .isEqualTo(
+            "The group Rowers no longer exists. It would go to nobody, and it was to go to 10.");
     assertThat(ledger.finish(List.of(run))).isEmpty();
     assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
 

@@ -243,13 +243,13 @@ abstract class JobsContract {
     agreed(jobs().runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
     startDue();
     agreed(jobs().pause(sender, job.id(), Optional.of("p")));
-    agreed(jobs().resume(sender, job.id(), Optional.of("q")));
+    agreed(jobs().resume(sender, job.id(), Optional.empty(), Optional.of("q")));
 
     agreed(jobs().pause(sender, job.id(), Optional.of("p")));
     assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
 
     agreed(jobs().pause(sender, job.id(), Optional.of("p2")));
-    agreed(jobs().resume(sender, job.id(), Optional.of("q")));
+    agreed(jobs().resume(sender, job.id(), Optional.empty(), Optional.of("q")));
     assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
   }
 

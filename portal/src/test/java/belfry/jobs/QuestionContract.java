@@ -1,0 +1,299 @@
+package belfry.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.access.Role;
+import belfry.apps.App;
+import belfry.base.Secret;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.platform.Profile;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.storage.Database;
+import belfry.testing.House;
+import belfry.testing.ManualTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When a person is asked whether a run may go on, and what answers it, on a real database. */
+abstract class QuestionContract {
+  private static final int EVERYBODY = 20;
+  private static final Profile SENDER = new Profile("sender", "Sam Sender", "sam@x.example", "");
+  private static Simulator simulator;
+
+  @TempDir Path directory;
+
+  private final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
+  private House house;
+  private Actor sender;
+  private Audience everybody;
+
+  abstract Database open(Path data);
+
+  @BeforeAll
+  static void startPlatform() {
+    simulator = Simulator.start(SimulatorSettings.defaults().withPeople(EVERYBODY));
+  }
+
+  @AfterAll
+  static void stopPlatform() {
+    simulator.close();
+  }
+
+  @BeforeEach
+  void build() {
+    house = new House(open(directory), simulator, directory, time);
+    assertThat(house.access().add(house.app(), SENDER, Role.SENDER, "ana")).isNotNull();
+    sender = new Actor(house.app(), SENDER.id(), SENDER.displayName(), false);
+    var all =
+        house.people().groups().list(house.app()).groups().stream()
+            .filter(group -> group.name().equals("All staff"))
+            .findFirst()
+            .orElseThrow();
+    everybody = new Audience(List.of(new Audience.Group(all.id(), all.name())));
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void aPauseNeitherKeepsItFromBeingAskedNorAnswersIt() {
+    var job = sentNow(draft());
+    var paused = agreed(house.jobs().pause(sender, job.id(), Optional.empty()));
+
+    assertThat(reaches(run(job), 5)).contains("It would go to 5, and it was to go to 20.");
+    agreed(house.jobs().pause(sender, job.id(), Optional.empty()));
+    assertThat(run(job).question()).isEqualTo("It would go to 5, and it was to go to 20.");
+    assertThat(settles(run(job))).isFalse();
+
+    assertThat(resume(job, Optional.of(paused.revision())))
+        .as("of somebody who has seen a pause and no question")
+        .isInstanceOf(Answer.Stale.class);
+    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    agreed(resume(job, Optional.of(now(job).revision())));
+    assertThat(run(job).question()).isEmpty();
+    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
+  }
+
+  @Test
+  void thatItGoesToNobodyIsAlwaysAskedAndOnlyACancelAnswersIt() {
+    var job = sentNow(draft());
+    var never = new App("news", "News", new Secret("token"), List.of(), 230, 100);
+
+    assertThat(reaches(never, run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
+        .contains(
+            "It would go to nobody, and it was to go to 20. 20 addresses have no Webex account.");
+    assertThat(settles(run(job))).isFalse();
+    assertThat(resume(job, Optional.empty())).isInstanceOf(Answer.Invalid.class);
+    assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
+
+    house.jobs().cancel(sender, job.id(), false, Optional.empty());
+    assertThat(run(job).question()).isEmpty();
+    assertThat(settles(run(job))).isTrue();
+    assertThat(now(job).state()).isInstanceOf(JobState.Cancelled.class);
+  }
+
+  @Test
+  void whatIsPermittedToBeMissingIsNotAskedAbout() {
+    var never = new App("news", "News", new Secret("token"), List.of(), 230, 100);
+    assertThat(reaches(never, run(sentNow(draft())), pending(1))).isEmpty();
+    var always = new App("news", "News", new Secret("token"), List.of(), 230, 0);
+    assertThat(reaches(always, run(sentNow(draft())), pending(19))).isPresent();
+    assertThat(reaches(always, run(sentNow(draft())), pending(20))).isEmpty();
+  }
+
+  @Test
+  void addressesThatNobodyLookedUpCountToo() {
+    var emails =
+        java.util.stream.IntStream.range(0, 60)
+            .mapToObj(number -> "nobody" + number + "@nowhere.example")
+            .toList();
+    var job = sentNow(draft(new Audience(List.of(new Audience.Addresses("List", emails)))));
+
+    assertThat(now(job).people()).as("40 of 60 were looked up").isEqualTo(20);
+    assertThat(reaches(house.app(), run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 60))).isPresent();
+  }
+
+  @Test
+  void aTestAndWhatIsBeingStoppedAreNotAskedAbout() {
+    var job = draft();
+    agreed(house.jobs().test(sender, job.id(), Optional.empty()));
+    var test = house.jobs().runs().lastTest(job.id(), sender.personId()).orElseThrow();
+    assertThat(reaches(test, 0)).isEmpty();
+
+    var stopped = sentNow(draft());
+    house.jobs().cancel(sender, stopped.id(), false, Optional.empty());
+    assertThat(reaches(run(stopped), 0)).isEmpty();
+    assertThat(now(stopped).state()).isInstanceOf(JobState.Stopping.class);
+  }
+
+  @Test
+  void aTimeThatWasStoppedDoesNotBecomeTheMeasure() {
+    var series = daily(everybody, "FREQ=DAILY");
+    nextTime(EVERYBODY);
+    var second = nextRun();
+    assertThat(reaches(second, 5)).contains("It would go to 5, and the last time it went to 20.");
+    house.jobs().cancel(sender, second.job(), false, Optional.empty());
+    over(second);
+
+    assertThat(reaches(nextRun(), 5))
+        .contains("It would go to 5, and the last time it went to 20.");
+    assertThat(now(series).state()).isInstanceOf(JobState.Scheduled.class);
+  }
+
+  @Test
+  void whatSomebodyLetGoOnIsTheNextMeasure() {
+    daily(everybody, "FREQ=DAILY");
+    nextTime(EVERYBODY);
+    var second = nextRun();
+    assertThat(reaches(second, 5)).isPresent();
+    agreed(house.jobs().resume(sender, second.job(), Optional.empty(), Optional.empty()));
+    over(second);
+
+    assertThat(reaches(nextRun(), 5)).isEmpty();
+  }
+
+  @Test
+  void theLastTimeOfAllIsMeasuredByTheOneBefore() {
+    daily(everybody, "FREQ=DAILY;COUNT=2");
+    nextTime(30);
+
+    assertThat(reaches(nextRun(), 20))
+        .contains("It would go to 20, and the last time it went to 30.");
+  }
+
+  @Test
+  void oneThatIsSentBesidesIsMeasuredByWhatWasConfirmedForIt() {
+    var series = daily(everybody, "FREQ=DAILY");
+    nextTime(30);
+
+    var one = sentNow(series);
+
+    assertThat(reaches(run(one), 20)).isEmpty();
+  }
+
+  @Test
+  void anotherAudienceIsMeasuredByWhatItsEditConfirmed() {
+    var series = daily(everybody, "FREQ=DAILY");
+    nextTime(EVERYBODY);
+    var few =
+        new Audience(
+            List.of(
+                new Audience.One("one", "One"),
+                new Audience.One("two", "Two"),
+                new Audience.One("three", "Three")));
+    var draft = new Draft(new MessageText("Hello"), Optional.empty(), few, Run.OnUnknown.HOLD);
+    agreed(house.jobs().edit(sender, series.id(), now(series).revision(), draft, Optional.empty()));
+    var run = nextRun();
+
+    assertThat(reaches(run, 3)).isEmpty();
+    over(run);
+    assertThat(reaches(nextRun(), 2)).contains("It would go to 2, and the last time it went to 3.");
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private Job draft() {
+    return draft(everybody);
+  }
+
+  private Job draft(Audience audience) {
+    var draft = new Draft(new MessageText("Hello"), Optional.empty(), audience, Run.OnUnknown.HOLD);
+    return agreed(house.jobs().create(sender, draft, Optional.empty()));
+  }
+
+  private Job sentNow(Job job) {
+    var sent =
+        agreed(
+            house
+                .jobs()
+                .runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+    house.jobs().due().start(house.app(), 10);
+    return sent;
+  }
+
+  private Job daily(Audience audience, String rule) {
+    var when = new Entered("2026-11-21T09:00", "UTC", rule, Optional.empty()).read(time.now());
+    var job = draft(audience);
+    return agreed(
+        house.jobs().schedule(sender, job.id(), Optional.empty(), when, Optional.empty()));
+  }
+
+  /** Goes out to so many at its next time. */
+  private void nextTime(int reached) {
+    var run = nextRun();
+    assertThat(reaches(run, reached)).isEmpty();
+    over(run);
+  }
+
+  private Run nextRun() {
+    time.pass(Duration.between(time.now(), house.jobs().due().next(house.app()).orElseThrow()));
+    house.jobs().due().start(house.app(), 10);
+    return house.jobs().runs().open(house.app().name()).getLast();
+  }
+
+  private Optional<String> reaches(Run run, int people) {
+    return reaches(house.app(), run, pending(people));
+  }
+
+  private static Tally pending(int people) {
+    return new Tally(people, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  private Optional<String> reaches(App app, Run run, Tally counts) {
+    return house
+        .database()
+        .write(handle -> {
+          assertThat(house.jobs().runs().expanded(handle, run.id(), counts, List.of())).isTrue();
+          return house.jobs().due().doubt(handle, app, run, counts, List.of());
+        });
+  }
+
+  /** Whoever waited got it, or did not where it was stopped; then nothing is open. */
+  private void over(Run run) {
+    house
+        .database()
+        .write(handle ->
+            handle.execute(
+                """
+                UPDATE run SET pending = 0,
+                  sent = sent + CASE WHEN gate = 'stopping' THEN 0 ELSE pending END,
+                  skipped = skipped + CASE WHEN gate = 'stopping' THEN pending ELSE 0 END
+                WHERE id = ?
+                """,
+                run.id().value()));
+    assertThat(settles(run)).isTrue();
+  }
+
+  private boolean settles(Run run) {
+    return house.database().write(handle -> house.jobs().due().settle(handle, run));
+  }
+
+  private Answer resume(Job job, Optional<Long> revision) {
+    return house.jobs().resume(sender, job.id(), revision, Optional.empty());
+  }
+
+  private Job now(Job job) {
+    return house.jobs().find(house.app(), job.id()).orElseThrow();
+  }
+
+  private Run run(Job job) {
+    return house.jobs().runs().find(now(job).state().runId().orElseThrow()).orElseThrow();
+  }
+
+  private static Job agreed(Answer answer) {
+    assertThat(answer).isInstanceOf(Answer.Agreed.class);
+    return ((Answer.Agreed) answer).job();
+  }
+}
