@@ -9,6 +9,7 @@ import belfry.jobs.RunId;
 import belfry.jobs.Tally;
 import belfry.people.Audiences;
 import belfry.people.Target;
+import belfry.platform.PlatformId;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
 import belfry.storage.Work;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -206,6 +208,9 @@ final class Expander {
     /** The last of the ids that were written, in their order. */
     private String last = "";
 
+    /** How long people's ids are; 0 before the first, and negative where they differ. */
+    private int length;
+
     private Rows(Lease lease, RunId run) {
       this.lease = lease;
       this.run = run;
@@ -226,14 +231,17 @@ final class Expander {
     }
 
     private void add(List<Target> page, Optional<String> skipReason) {
-      var byId = new LinkedHashMap<String, Target>();
-      page.forEach(target -> byId.putIfAbsent(target.id(), target));
-      if (byId.isEmpty()) {
+      page.stream()
+          .filter(target -> skipReason.isEmpty() && target.kind() == Target.Kind.PERSON)
+          .forEach(target -> measure(target.id()));
+      var byKey = new LinkedHashMap<String, Target>();
+      page.forEach(target -> byKey.putIfAbsent(key(target), target));
+      if (byKey.isEmpty()) {
         return;
       }
-      var added = write(lease, run, handle -> insert(handle, byId, skipReason));
+      var added = write(lease, run, handle -> insert(handle, byKey, skipReason));
       seq += added;
-      last = max(last, Collections.max(byId.keySet()));
+      last = max(last, page.stream().map(Target::id).max(String::compareTo).orElse(""));
       if (skipReason.isPresent()) {
         skipped += added;
       } else {
@@ -241,12 +249,34 @@ final class Expander {
       }
     }
 
+    private void measure(String id) {
+      length = length == 0 || length == id.length() ? id.length() : -1;
+    }
+
+    /**
+     * The same for one person under two ids. Those that are written in one manner are of one
+     * length, and then it is the id itself: to read each of a million takes its time.
+     */
+    private String key(String id) {
+      return length < 0 ? PlatformId.key(id) : id;
+    }
+
+    /** Spaces are few, and come together. */
+    private String key(Target target) {
+      return target.kind() == Target.Kind.SPACE ? PlatformId.key(target.id()) : key(target.id());
+    }
+
     /**
      * Only one thread writes this run, so that what is not there now is not there at the insert.
      */
     private int insert(Handle handle, Map<String, Target> page, Optional<String> skipReason) {
-      var known = known(handle, page.keySet());
-      var fresh = page.values().stream().filter(target -> !known.contains(target.id())).toList();
+      var ids = page.values().stream().map(Target::id).toList();
+      var known = known(handle, ids);
+      var fresh =
+          page.entrySet().stream()
+              .filter(one -> !known.contains(one.getKey()))
+              .map(Map.Entry::getValue)
+              .toList();
       if (fresh.isEmpty()) {
         return 0;
       }
@@ -283,16 +313,24 @@ final class Expander {
       return a.compareTo(b) > 0 ? a : b;
     }
 
-    /** A group comes in the order of its ids, so nearly always there is nothing to ask. */
-    private Set<String> known(Handle handle, Set<String> ids) {
-      return Collections.min(ids).compareTo(last) > 0
-          ? Set.of()
-          : handle
-              .createQuery("SELECT target FROM recipient WHERE run = :run AND target IN (<ids>)")
-              .bind("run", run.value())
-              .bindList("ids", new ArrayList<>(ids))
-              .mapTo(String.class)
-              .collect(Collectors.toSet());
+    /**
+     * The keys of those that are there. A group comes in the order of its ids, so nearly always
+     * there is nothing to ask.
+     */
+    private Set<String> known(Handle handle, List<String> ids) {
+      if (length >= 0 && Collections.min(ids).compareTo(last) > 0) {
+        return Set.of();
+      }
+      var forms = new LinkedHashSet<>(ids);
+      if (length < 0) {
+        ids.forEach(id -> forms.addAll(PlatformId.otherForms(id)));
+      }
+      return handle
+          .createQuery("SELECT target FROM recipient WHERE run = :run AND target IN (<ids>)")
+          .bind("run", run.value())
+          .bindList("ids", new ArrayList<>(forms))
+          .map((row, _) -> key(row.getString("target")))
+          .collect(Collectors.toSet());
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Counts an audience before sending, and walks it when sending begins. */
 public final class Audiences {
@@ -53,7 +54,9 @@ public final class Audiences {
     var fetched = groups.fetch(app, ids(chosenGroups), DirectoryGroups.MEMBERS_FRESH);
     var resolved = addresses.resolve(app, emails(audience), QUESTIONS_FOR_A_COUNT);
     var single = new LinkedHashSet<String>();
-    audience.all(Audience.One.class).forEach(one -> single.add(one.id()));
+    var ones = audience.all(Audience.One.class).stream().map(Audience.One::id).toList();
+    var known = persons.find(ones);
+    ones.forEach(id -> single.add(known.containsKey(id) ? known.get(id).id() : id));
     var noAccount = new ArrayList<String>();
     var unchecked = new ArrayList<String>();
     resolved.forEach((email, found) -> {
@@ -81,8 +84,12 @@ public final class Audiences {
         noAccount,
         unchecked,
         missing,
-        names(chosenGroups, fetched.stale()),
+        names(chosenGroups, unread(fetched)),
         incomplete(fetched));
+  }
+
+  private static List<String> unread(Groups.Fetched fetched) {
+    return Stream.concat(fetched.stale().stream(), fetched.unseen().stream()).toList();
   }
 
   private static List<String> incomplete(Groups.Fetched fetched) {
@@ -151,6 +158,11 @@ public final class Audiences {
   public Expansion expand(App app, Audience audience, Receiver receiver) {
     var chosenGroups = audience.all(Audience.Group.class);
     var fetched = groups.fetch(app, ids(chosenGroups), FRESH_FOR_SENDING);
+    if (!fetched.unseen().isEmpty()) {
+      return new Expansion.Stuck(
+          "the list of groups cannot be read from the directory, so nobody knows whether it still has %s"
+              .formatted(names(chosenGroups, fetched.unseen()).getFirst()));
+    }
     var tooOld =
         fetched.rows().stream()
             .filter(row -> fetched.stale().contains(row.group().id()))

@@ -34,9 +34,28 @@ final class DirectoryGroups {
   private final DirectoryToken token;
   private final GroupStore store;
   private final Time time;
-  private final Map<String, CompletableFuture<Optional<String>>> copies = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Copy>> copies = new ConcurrentHashMap<>();
   private volatile long listedAt;
   private volatile boolean listed;
+
+  /** What came of bringing a group's members up to date. */
+  sealed interface Copy {
+    record Fresh() implements Copy {}
+
+    /** The directory says that it has no such group. */
+    record Gone() implements Copy {}
+
+    /** They could not be read; an earlier copy stays as it was. */
+    record Failed(String why) implements Copy {}
+
+    default Optional<String> trouble() {
+      return switch (this) {
+        case Fresh() -> Optional.empty();
+        case Gone() -> Optional.of("the directory has no such group any more");
+        case Failed(var why) -> Optional.of(why);
+      };
+    }
+  }
 
   DirectoryGroups(Platform platform, DirectoryToken token, GroupStore store, Time time) {
     this.platform = platform;
@@ -66,35 +85,35 @@ final class DirectoryGroups {
   }
 
   /**
-   * Copies a group's members where the copy is older than {@code fresh}; the trouble where that
-   * fails. Several who ask at once wait for one copy.
+   * Copies a group's members where the copy is older than {@code fresh}. Several who ask at once
+   * wait for one copy.
    */
-  Optional<String> freshenMembers(GroupStore.Row row, Duration fresh) {
+  Copy freshenMembers(GroupStore.Row row, Duration fresh) {
     var recent = row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
     if (row.group().source() == Group.Source.PORTAL || recent) {
-      return Optional.empty();
+      return new Copy.Fresh();
     }
-    var mine = new CompletableFuture<Optional<String>>();
+    var mine = new CompletableFuture<Copy>();
     var running = copies.putIfAbsent(row.group().id(), mine);
     if (running != null) {
       return running.join();
     }
-    Optional<String> trouble = Optional.of("the copy broke off");
+    Copy copy = new Copy.Failed("the copy broke off");
     try {
-      trouble =
+      copy =
           token
               .access()
               .map(access -> copy(access, row))
-              .orElseGet(() -> Optional.of("the directory gives no token"));
-      return trouble;
+              .orElseGet(() -> new Copy.Failed("the directory gives no token"));
+      return copy;
     } finally {
       copies.remove(row.group().id());
-      mine.complete(trouble);
+      mine.complete(copy);
     }
   }
 
   /** Groups inside the group are walked too, each once: the platform does not expand them. */
-  private Optional<String> copy(Secret access, GroupStore.Row row) {
+  private Copy copy(Secret access, GroupStore.Row row) {
     var generation = row.generation() + 1;
     store.begin(row, generation);
     var waiting = new ArrayDeque<String>(List.of(row.group().id()));
@@ -123,16 +142,27 @@ final class DirectoryGroups {
                         .filter(seen::add)
                         .forEach(waiting::add);
                   });
+      var isItself = group.equals(row.group().id());
+      if (answer instanceof Answer.Absent && listed[0] == 0) {
+        if (isItself) {
+          LOG.warn(
+              "Group {}: the directory has it no more. Whoever sends to it is asked first",
+              row.group().name());
+          return new Copy.Gone();
+        }
+        // Listed inside and yet not there: somebody must look at that, so it counts as missing.
+        missing++;
+        continue;
+      }
       if (!(answer instanceof Answer.Got<Integer>(var told))) {
         LOG.warn(
             "Group {}: its members could not be copied: {}. The earlier copy stays in use",
             row.group().name(),
             answer.trouble());
-        return Optional.of(answer.trouble());
+        return new Copy.Failed(answer.trouble());
       }
       // Pages may overlap, so of the group itself different people are counted; the members of
       // those inside it are not told apart from its own.
-      var isItself = group.equals(row.group().id());
       var counted = isItself ? store.size(row, generation) + others.size() : listed[0];
       missing += Math.max(0, told - counted);
     }
@@ -143,7 +173,7 @@ final class DirectoryGroups {
           missing);
     }
     store.publish(row, generation, missing, time.now());
-    return Optional.empty();
+    return new Copy.Fresh();
   }
 
   private static List<Person> people(Collection<GroupMember> members) {

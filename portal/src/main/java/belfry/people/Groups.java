@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.base.Id;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
@@ -65,7 +66,7 @@ public final class Groups {
     return store
         .get(app, id)
         .map(row -> {
-          var trouble = directory.freshenMembers(row, DirectoryGroups.MEMBERS_FRESH);
+          var trouble = directory.freshenMembers(row, DirectoryGroups.MEMBERS_FRESH).trouble();
           var now = store.get(app, id).orElse(row);
           var found = store.membersByName(now, words, skip, most + 1);
           return found.size() > most
@@ -202,26 +203,51 @@ public final class Groups {
 
   /** The groups of these ids that exist, with members as fresh as {@code fresh} where possible. */
   Fetched fetch(App app, Collection<String> ids, Duration fresh) {
-    var rows = new ArrayList<GroupStore.Row>();
-    var missing = new ArrayList<String>();
-    var stale = new ArrayList<String>();
+    var fetched =
+        new Fetched(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (var id : ids) {
       var row = store.get(app, id);
-      if (row.isEmpty()) {
-        missing.add(id);
-        continue;
+      if (row.isEmpty() && !isOwn(id)) {
+        // Only a list that was read to its end can tell that it is gone.
+        if (directory.freshenList().isPresent()) {
+          fetched.unseen.add(id);
+          continue;
+        }
+        row = store.get(app, id);
       }
-      directory.freshenMembers(row.get(), fresh).ifPresent(_ -> stale.add(id));
-      rows.add(store.get(app, id).orElse(row.get()));
+      if (row.isEmpty()) {
+        fetched.missing.add(id);
+      } else {
+        fetch(app, row.get(), fresh, fetched);
+      }
     }
-    return new Fetched(rows, missing, stale);
+    return fetched;
+  }
+
+  private void fetch(App app, GroupStore.Row row, Duration fresh, Fetched fetched) {
+    var id = row.group().id();
+    switch (directory.freshenMembers(row, fresh)) {
+      case DirectoryGroups.Copy.Fresh() -> fetched.rows.add(store.get(app, id).orElse(row));
+      case DirectoryGroups.Copy.Gone() -> fetched.missing.add(id);
+      case DirectoryGroups.Copy.Failed _ -> {
+        fetched.stale.add(id);
+        fetched.rows.add(store.get(app, id).orElse(row));
+      }
+    }
+  }
+
+  /** Whether this id was given here, so that no directory has to be asked about it. */
+  static boolean isOwn(String id) {
+    return Id.parse(id).isPresent();
   }
 
   /**
    * Groups ready to be walked.
    *
-   * @param missing ids that name no group of this app
+   * @param missing ids that name no group of this app any more
    * @param stale ids of groups whose members are an older copy
+   * @param unseen ids of groups of which it cannot be told whether they still exist
    */
-  record Fetched(List<GroupStore.Row> rows, List<String> missing, List<String> stale) {}
+  record Fetched(
+      List<GroupStore.Row> rows, List<String> missing, List<String> stale, List<String> unseen) {}
 }

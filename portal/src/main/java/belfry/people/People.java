@@ -116,9 +116,13 @@ public final class People {
    */
   public Emails emails(App app, Collection<String> ids) {
     var emails = new HashMap<String, String>();
-    people.find(ids).values().stream()
-        .filter(person -> !person.email().isEmpty())
-        .forEach(person -> emails.put(person.id(), person.email()));
+    people
+        .find(ids)
+        .forEach((id, person) -> {
+          if (!person.email().isEmpty()) {
+            emails.put(id, person.email());
+          }
+        });
     var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
       var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
@@ -134,15 +138,26 @@ public final class People {
     return new Emails(emails, Optional.empty(), Duration.ZERO);
   }
 
-  /** This group as an audience's entry; empty when the app has none of this id. */
-  public Optional<Audience.Entry> group(App app, String id) {
+  /**
+   * This group as an audience's entry; empty when the app has none of this id. While the directory
+   * does not answer, the caller's word is taken.
+   */
+  public Optional<Audience.Entry> group(App app, String id, String given) {
     return groups
         .get(app, id)
+        .map(Group::name)
         .or(() -> {
-          groups.list(app);
-          return groups.get(app, id);
+          var listing = groups.list(app);
+          return groups
+              .get(app, id)
+              .map(Group::name)
+              .or(() ->
+                  listing
+                      .trouble()
+                      .filter(_ -> !Groups.isOwn(id))
+                      .map(_ -> given.isEmpty() ? id : given));
         })
-        .map(group -> new Audience.Group(id, group.name()));
+        .map(name -> new Audience.Group(id, name));
   }
 
   /**
@@ -162,7 +177,7 @@ public final class People {
   public Optional<Audience.Entry> person(App app, String id, String given) {
     var known = people.find(id);
     if (known.isPresent()) {
-      return Optional.of(new Audience.One(id, known.get().name()));
+      return Optional.of(new Audience.One(known.get().id(), known.get().name()));
     }
     return switch (look(app, Optional.of(id), Optional.empty())) {
       case Answer.Got<Optional<Profile>>(var profile) -> {

@@ -3,8 +3,8 @@ package belfry.platform;
 import belfry.base.Secret;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -25,36 +25,46 @@ public final class GroupsApi {
     this.questions = questions;
   }
 
-  /** All groups; a list that ends before it has shown as many as it says is no answer. */
+  /**
+   * All groups. A list that ends before it has shown as many different ones as it says is no
+   * answer; where it does not say, it ends with a page that shows none.
+   */
   public Answer<List<PlatformGroup>> list(Secret token) {
-    var groups = new ArrayList<PlatformGroup>();
-    for (var page = 0; page < MOST_PAGES; page++) {
+    var groups = new LinkedHashMap<String, PlatformGroup>();
+    var read = 0;
+    for (var i = 0; i < MOST_PAGES; i++) {
+      var before = groups.size();
       var answer =
           questions.get(
               token,
               "groups?startIndex=%d&count=%d&sortBy=displayName"
-                  .formatted(groups.size() + 1, GROUPS_AT_ONCE),
-              json -> {
-                var found = json.list("groups");
-                found.forEach(item -> groups.add(group(item)));
-                return new Part(found.size(), json.number("totalResults").orElse(groups.size()));
-              });
-      if (!(answer instanceof Answer.Got<Part>(var part))) {
+                  .formatted(read + 1, GROUPS_AT_ONCE),
+              json ->
+                  new Page(
+                      json.list("groups").stream().map(GroupsApi::group).toList(),
+                      json.number("totalResults")));
+      if (!(answer instanceof Answer.Got<Page>(var page))) {
         return answer.without();
       }
-      if (groups.size() >= part.total) {
-        return new Answer.Got<>(List.copyOf(groups));
+      page.groups.forEach(group -> groups.put(group.id(), group));
+      read += page.groups.size();
+      var total = page.total.orElse(page.groups.isEmpty() ? 0 : Integer.MAX_VALUE);
+      if (groups.size() >= total) {
+        return new Answer.Got<>(List.copyOf(groups.values()));
       }
-      if (part.size == 0) {
+      if (page.groups.isEmpty()) {
         return new Answer.Unreadable<>(
-            "the list of groups ends after %d of %d".formatted(groups.size(), part.total));
+            "the list of groups ends after %d of %d".formatted(before, total));
+      }
+      if (groups.size() == before) {
+        return new Answer.Unreadable<>("a page of groups that were listed before");
       }
     }
     return new Answer.Unreadable<>("the list of groups does not end");
   }
 
-  /** How many entries a page showed, and how many there are in all. */
-  private record Part(int size, int total) {}
+  /** What a page showed, and how many there are in all, where it says so. */
+  private record Page(List<PlatformGroup> groups, OptionalInt total) {}
 
   /**
    * Hands over the members page by page and answers with the group's size as the platform tells it.

@@ -76,7 +76,7 @@ final class AudienceForms {
     var given = form.name == null ? "" : form.name.strip();
     var known =
         switch (kind) {
-          case "group" -> people.group(app, id);
+          case "group" -> people.group(app, id, given);
           case "space" -> people.space(app, id, given);
           default -> people.person(app, id, given);
         };

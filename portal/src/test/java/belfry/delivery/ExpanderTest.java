@@ -15,6 +15,7 @@ import belfry.people.Audience;
 import belfry.people.Groups;
 import belfry.people.OwnGroups;
 import belfry.platform.Platform;
+import belfry.platform.PlatformId;
 import belfry.platform.Profile;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -27,9 +28,10 @@ import belfry.testing.ManualTime;
 import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +48,9 @@ class ExpanderTest {
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
   private final Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPeople(60));
   private final Platform platform = new Platform(simulator.address(), Duration.ofSeconds(5), time);
+  private final Semaphore done = new Semaphore(0);
   private House house;
+  private Expander expander;
   private SqlLedger ledger;
   private Lease lease;
   private String group;
@@ -63,6 +67,8 @@ class ExpanderTest {
             new Profile(actor().personId(), "Ana Lopez", TestPortal.ADMIN, ""),
             Role.SENDER,
             "belfry");
+    var ground = new Delivery.Ground(house.database(), platform, Tuning.PRODUCTION, time);
+    expander = new Expander(ground, house.people().audiences(), house.jobs(), _ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var made = house.people().ownGroups().create(asker(), "Rowers");
     group = ((OwnGroups.Change.Done) made).group().id();
@@ -71,6 +77,7 @@ class ExpanderTest {
 
   @AfterEach
   void close() {
+    expander.close();
     house.close();
     platform.close();
     simulator.close();
@@ -169,6 +176,115 @@ class ExpanderTest {
   }
 
   @Test
+  void whatCouldNotBeReadGoesOnByItselfWhenItCan() throws Exception {
+    var everybody = directoryGroup("All staff");
+    var job = draft(new Audience.Group(everybody, "All staff"));
+    assertThat(house.people().audiences().count(house.app(), job.audience()).people())
+        .isEqualTo(60);
+    time.pass(Duration.ofDays(2));
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
+    assertThat(expanded(sent(job)).standing().expanded()).isFalse();
+
+    simulator.faults().set();
+    time.pass(Duration.ofSeconds(31));
+    expand(run(job));
+
+    assertThat(run(job).standing().tally().pending()).isEqualTo(60);
+    assertThat(run(job).question()).isEmpty();
+    assertThat(run(job).notes()).isEmpty();
+  }
+
+  @Test
+  void aGroupThatWasNeverReadIsNotSaidToBeEmpty() {
+    var everybody = directoryGroup("All staff");
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
+    var job = draft(new Audience.Group(everybody, "All staff"));
+
+    assertThat(house.jobs().check(house.app(), job.draft()).faults().toString())
+        .contains("The directory does not tell who is in All staff just now");
+  }
+
+  @Test
+  void aGroupThatTheDirectoryHasNoMoreIsAskedAbout() throws Exception {
+    var everybody = directoryGroup("All staff");
+    var job = sent(draft(new Audience.Group(everybody, "All staff")));
+    time.pass(Duration.ofMinutes(2));
+    simulator.faults().set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404)));
+
+    assertThat(expanded(job).question())
+        .isEqualTo(
+            "The group All staff no longer exists. It would go to nobody, and it was to go to 60.");
+  }
+
+  @Test
+  void whetherAGroupIsGoneIsNotSaidByAListThatCannotBeRead() throws Exception {
+    var everybody = directoryGroup("All staff");
+    var job = sent(draft(new Audience.Group(everybody, "All staff")));
+    house.database().write(handle -> handle.execute("DELETE FROM people_group WHERE app = ''"));
+    time.pass(Duration.ofMinutes(2));
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.GROUPS_LIST, Fault.before(200).withHtml("<h1>Hello</h1>")));
+
+    var run = expanded(job);
+
+    assertThat(run.standing().expanded()).isFalse();
+    assertThat(run.notes().toString()).contains("nobody knows whether it still has All staff");
+
+    simulator.faults().set();
+    time.pass(Duration.ofSeconds(31));
+    expand(run(job));
+    assertThat(run(job).standing().tally().pending()).isEqualTo(60);
+    assertThat(run(job).question()).isEmpty();
+  }
+
+  @Test
+  void anAudienceOfWhichNobodyHasAnAccountIsAskedAbout() throws Exception {
+    var emails = IntStream.range(0, 60).mapToObj(number -> "x" + number + "@y.example").toList();
+
+    var run = expanded(sent(draft(new Audience.Addresses("List", emails))));
+
+    assertThat(run.question())
+        .isEqualTo(
+            "It would go to nobody, and it was to go to 20. 60 addresses have no Webex account.");
+    assertThat(ledger.finish(List.of(run))).isEmpty();
+  }
+
+  /** As a group may list members that was copied before an id had one form here. */
+  @Test
+  void onePersonUnderTwoFormsOfAnIdIsOneRecipient() throws Exception {
+    var members = IntStream.range(0, MEMBERS).mapToObj(simulator.directory()::personId).toList();
+    house
+        .database()
+        .write(handle -> {
+          handle.execute("DELETE FROM person");
+          var moved = 0;
+          for (var id : members.subList(0, 5)) {
+            moved +=
+                handle.execute(
+                    "UPDATE group_member SET person = ? WHERE person = ?", PlatformId.key(id), id);
+          }
+          for (var id : members) {
+            handle.execute("INSERT INTO person VALUES (?, 'N', 'n', '')", id);
+            handle.execute("INSERT INTO person VALUES (?, 'N', 'n', '')", PlatformId.key(id));
+          }
+          return moved;
+        });
+    var entries = new ArrayList<Audience.Entry>();
+    entries.add(new Audience.Group(group, "Rowers"));
+    members.forEach(id -> entries.add(new Audience.One(id, "N")));
+    members.forEach(id -> entries.add(new Audience.One(id + "=", "N")));
+
+    var run = expanded(sent(draft(entries)));
+
+    assertThat(run.standing().total()).isEqualTo(MEMBERS);
+  }
+
+  @Test
   void aListOfGroupsThatIsNoListForgetsNone() {
     directoryGroup("All staff");
     time.pass(Duration.ofMinutes(2));
@@ -221,12 +337,13 @@ class ExpanderTest {
   }
 
   private Job draft(Audience.Entry entry) {
+    return draft(List.of(entry));
+  }
+
+  private Job draft(List<Audience.Entry> entries) {
     var draft =
         new Draft(
-            new MessageText("Hello"),
-            Optional.empty(),
-            new Audience(List.of(entry)),
-            Run.OnUnknown.HOLD);
+            new MessageText("Hello"), Optional.empty(), new Audience(entries), Run.OnUnknown.HOLD);
     return ((Answer.Agreed) house.jobs().create(actor(), draft, Optional.empty())).job();
   }
 
@@ -263,13 +380,8 @@ class ExpanderTest {
   }
 
   private void expand(Run run) throws InterruptedException {
-    var done = new CountDownLatch(1);
-    var ground = new Delivery.Ground(house.database(), platform, Tuning.PRODUCTION, time);
-    var expander =
-        new Expander(ground, house.people().audiences(), house.jobs(), _ -> done.countDown());
     expander.expand(house.app(), lease, run);
-    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
-    expander.close();
+    assertThat(done.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
   }
 
   /** As if everybody had got it. */
