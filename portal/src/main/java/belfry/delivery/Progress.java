@@ -29,6 +29,9 @@ public final class Progress {
   private static final int MOST_STEPS = 120;
   private static final Duration STEP = Duration.ofSeconds(5);
 
+  /** For so long it is told that another program used a bot; it may have stopped since. */
+  private static final Duration STRANGER_TOLD = Duration.ofDays(1);
+
   private final Database database;
   private final Jobs jobs;
   private final Time time;
@@ -58,6 +61,20 @@ public final class Progress {
                 .mapTo(String.class)
                 .findOne());
     return new Pace(memory.perSecond(), !memory.searching(), trouble);
+  }
+
+  /**
+   * When a message of the bot was last seen that nobody here has sent, on the platform's clock;
+   * empty where that is more than a day ago.
+   */
+  public Optional<Instant> stranger(String app) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT stranger FROM lane WHERE app = ? AND stranger > ?")
+            .bind(0, app)
+            .bind(1, time.now().minus(STRANGER_TOLD))
+            .map((row, _) -> Instant.ofEpochMilli(row.getLong("stranger")))
+            .findOne());
   }
 
   private PaceMemory memory(String app) {

@@ -18,6 +18,8 @@ import java.util.Optional;
 
 /** {@code /status} for operators and {@code info} for the page. */
 final class InfoRoutes {
+  private static final String UNKNOWN = "Not known while the database does not answer.";
+
   private final Apps apps;
   private final Access access;
   private final Delivery delivery;
@@ -37,14 +39,14 @@ final class InfoRoutes {
 
   private record Check(boolean ok, String detail) {}
 
-  private record Checks(Check database, Check platform, Check lanes) {}
+  private record Checks(Check database, Check platform, Check lanes, Check bots) {}
 
   private record Status(String status, String version, Checks checks) {}
 
   /** 503 only when it cannot work: without its database, or while that takes nothing. */
   Reply status(Request request) {
-    var checks = new Checks(databaseCheck(), platformCheck(), lanesCheck());
-    var ok = checks.database.ok && checks.platform.ok && checks.lanes.ok;
+    var checks = new Checks(databaseCheck(), platformCheck(), lanesCheck(), botsCheck());
+    var ok = checks.database.ok && checks.platform.ok && checks.lanes.ok && checks.bots.ok;
     return Reply.json(
         checks.database.ok ? 200 : 503, new Status(ok ? "ok" : "degraded", version, checks));
   }
@@ -89,7 +91,25 @@ final class InfoRoutes {
               true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
           : new Check(false, "The bot's token cannot be used of: " + String.join(", ", troubled));
     } catch (StorageException e) {
-      return new Check(false, "Not known while the database does not answer.");
+      return new Check(false, UNKNOWN);
+    }
+  }
+
+  private Check botsCheck() {
+    try {
+      var shared =
+          apps.all().stream()
+              .map(App::name)
+              .filter(app -> delivery.progress().stranger(app).isPresent())
+              .toList();
+      return shared.isEmpty()
+          ? new Check(true, "No other program was seen to use one.")
+          : new Check(
+              false,
+              "Another program sent as the bot of: %s. Give each program a bot of its own."
+                  .formatted(String.join(", ", shared)));
+    } catch (StorageException e) {
+      return new Check(false, UNKNOWN);
     }
   }
 
@@ -134,7 +154,8 @@ final class InfoRoutes {
       Optional<List<AppView>> apps,
       Optional<Limits> limits,
       Optional<PaceView> pace,
-      Optional<QueueView> queue) {}
+      Optional<QueueView> queue,
+      Optional<Instant> otherProgramSeenAt) {}
 
   /** Public what everybody may know; more for who is signed in. */
   Reply info(App app, Request request) {
@@ -162,7 +183,9 @@ final class InfoRoutes {
                 role.map(_ ->
                     new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),
                 role.map(_ -> pace(app)),
-                role.map(_ -> QueueView.of(delivery.progress().queue(app.name())))));
+                role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
+                role.filter(Role.ADMIN::equals)
+                    .flatMap(_ -> delivery.progress().stranger(app.name()))));
     var cookies = Cookies.of(request);
     return session.isEmpty() && (cookies.has(Cookies.ID) || cookies.has(Cookies.DISPLAY_NAME))
         ? Cookies.forgetPerson(reply)

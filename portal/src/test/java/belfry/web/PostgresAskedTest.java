@@ -1,0 +1,12 @@
+package belfry.web;
+
+import belfry.cli.Settings;
+import belfry.testing.TestPortal;
+import java.util.function.UnaryOperator;
+
+class PostgresAskedTest extends AskedContract {
+  @Override
+  UnaryOperator<Settings> database() {
+    return TestPortal::onPostgres;
+  }
+}
