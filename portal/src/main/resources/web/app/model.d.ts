@@ -29,6 +29,7 @@ interface Info {
   limits?: { messageBytes: number; fileBytes: number; bodyBytes: number; listLength: number };
   pace?: { perSecond: number; learned: boolean; restingUntil?: Time; trouble?: string };
   queue?: { recipients: number; seconds: number };
+  otherProgramSeenAt?: Time;
 }
 
 type Role = "sender" | "admin";

@@ -89,7 +89,7 @@ export function pace(job) {
     return "writing down who gets it";
   }
   if (job.state === "paused") {
-    return run.question ? "on hold: nothing leaves before somebody decides" : "paused: nothing new leaves";
+    return run.question ? "nothing leaves before somebody decides" : "paused: nothing new leaves";
   }
   if (job.state === "stopping") {
     return `stopping: ${number(run.counts.sending + run.counts.unknown)} still on their way`;

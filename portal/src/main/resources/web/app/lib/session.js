@@ -58,6 +58,11 @@ class Session extends EventTarget {
     return this.info?.queue?.recipients ?? 0;
   }
 
+  /** When another program was last seen to use the bot; told to administrators, for a day. */
+  get sharedSince() {
+    return this.info?.otherProgramSeenAt;
+  }
+
   get resting() {
     return Date.parse(this.info?.pace?.restingUntil ?? "") > now();
   }

@@ -23,14 +23,33 @@ export async function tryTo(action) {
 
 /** @param {Job} job */
 export async function pause(job) {
-  await act("pause", job.id);
-  toast({ words: "Paused. Nothing new leaves until somebody resumes it.", undo: () => act("resume", job.id), action: "Resume" });
+  const paused = await act("pause", job.id);
+  toast({ words: "Paused. Nothing new leaves until somebody resumes it.", undo: () => goOn(paused), action: "Resume" });
 }
 
 /** @param {Job} job */
 export async function resume(job) {
-  await act("resume", job.id);
+  await goOn(job);
   toast({ words: "Going on." });
+}
+
+/** What was asked since this was seen is not answered by it. @param {Job} job */
+function goOn({ id, revision }) {
+  return act("resume", id, { revision });
+}
+
+/** Nobody gets what was asked about. @param {Job} job */
+export async function dropIt(job) {
+  const answer = await ask({
+    title: "Do not send it?",
+    words: `“${job.title}” goes to nobody then. Its text stays here; use it again for others.`,
+    yes: "Do not send it",
+    no: "Decide later",
+    danger: true,
+  });
+  if (answer !== undefined) {
+    toast({ words: stopWords(await act("cancel", job.id)) });
+  }
 }
 
 /**
@@ -39,7 +58,8 @@ export async function resume(job) {
  */
 export async function stop(job) {
   const wasRunning = job.state === "sending";
-  const { run } = wasRunning ? await act("pause", job.id) : job;
+  const seen = wasRunning ? await act("pause", job.id) : job;
+  const { run } = seen;
   const counts = run?.counts;
   const left = counts ? open(counts) : 0;
   const answer = await ask({
@@ -55,7 +75,7 @@ export async function stop(job) {
   if (answer !== undefined) {
     toast({ words: stopWords(await act("cancel", job.id)) });
   } else if (wasRunning) {
-    await act("resume", job.id);
+    await goOn(seen);
   }
 }
 
@@ -190,14 +210,16 @@ export function choices(job) {
   if (own && state === "sending") {
     add("Pause", "pause", () => pause(job));
   }
-  if (own && state === "paused") {
+  if (own && job.run?.question) {
+    add("Decide", "alert", async () => go(address("jobs", job.id)));
+  } else if (own && state === "paused") {
     add("Resume", "play", () => resume(job));
   }
   if (own && goesOn(job) && (job.run?.counts.failed ?? 0) > 0) {
     add("Try the failed again", "retry", () => retryFailed(job));
   }
   add("Use as a new message", "copy", () => useAgain(job));
-  if (own && (state === "sending" || state === "paused")) {
+  if (own && (state === "sending" || state === "paused") && !job.run?.question) {
     add("Stop sending", "no", () => stop(job), true);
   }
   if (own && starting(job)) {

@@ -65,6 +65,9 @@ function onTheWay(job) {
     return html`<div class="progress searching" aria-hidden="true"></div><p><span>${pace(job)}</span></p>`;
   }
   const { sent, total } = run.counts;
+  if (run.question) {
+    return html`<p><b>Needs a decision</b><span class="end">nothing sent yet</span></p>`;
+  }
   return html`
     ${progress(run.counts, { resting: resting(job) || job.state !== "sending" })}
     <p><b>${percent(sent, total)}</b><span>${number(sent)} of ${number(total)}</span><span class="end">${pace(job)}</span></p>

@@ -10,7 +10,7 @@ import { address, go } from "../lib/router.js";
 import { empty, notice, pill, progress, reconnecting, trouble } from "../parts/bits.js";
 import { chat } from "../parts/chat.js";
 import { icon } from "../parts/icons.js";
-import { choices, decide, discard, goesOn, pause, resume, retryFailed, sendNow, stop, tryTo } from "../parts/job-actions.js";
+import { choices, decide, discard, dropIt, goesOn, pause, resume, retryFailed, sendNow, stop, tryTo } from "../parts/job-actions.js";
 import { moreMenu } from "../parts/menus.js";
 import { recipientsTable } from "../parts/recipients-table.js";
 import { seriesJobs } from "../parts/series-jobs.js";
@@ -173,7 +173,7 @@ class JobView extends LitElement {
         shown.push(button("Send now", "send", () => sendNow(job), "main-one"));
       }
     }
-    const hidden = new Set(["Pause", "Resume", "Stop sending", "Undo", "Edit", "Go on writing", "Send now", "Delete"]);
+    const hidden = new Set(["Decide", "Pause", "Resume", "Stop sending", "Undo", "Edit", "Go on writing", "Send now", "Delete"]);
     if (job.state === "finished") {
       hidden.add("Try the failed again");
     }
@@ -215,15 +215,16 @@ class JobView extends LitElement {
 
   /** Nothing is sent before somebody has answered. @param {Job} job @param {string} question */
   asked(job, question) {
-    const heads = job.run?.counts.total ?? 0;
+    const reached = job.run ? open(job.run.counts) : 0;
     return notice(
-      html`<b>Is this who should get it?</b> ${question} Nothing has been sent. ${mayChange(job) ? "" : `${job.author.displayName} or an administrator decides.`}`,
+      html`<b>${reached > 0 ? "Is this who should get it?" : "Something is missing."}</b> ${question}
+        Nothing has been sent. ${mayChange(job) ? "" : `${job.author.displayName} or an administrator decides.`}`,
       "alert",
       "",
       mayChange(job)
         ? html`<span class="decide">
-            ${heads > 0 ? html`<button class="button small" type="button" @click=${() => tryTo(() => resume(job))}>Send it to ${number(heads)}</button>` : nothing}
-            <button class="button small" type="button" @click=${() => tryTo(() => stop(job))}>Do not send it</button></span>`
+            ${reached > 0 ? html`<button class="button small" type="button" @click=${() => tryTo(() => resume(job))}>Send it to ${number(reached)}</button>` : nothing}
+            <button class="button small" type="button" @click=${() => tryTo(() => dropIt(job))}>Do not send it</button></span>`
         : nothing,
     );
   }

@@ -3,7 +3,7 @@ import { LitElement, html, nothing } from "lit";
 import { get, post, remove, Trouble, wordsOf } from "../lib/api.js";
 import { apart } from "../lib/format.js";
 import { session } from "../lib/session.js";
-import { avatar, pill, skeletonRows, trouble } from "../parts/bits.js";
+import { avatar, notice, pill, skeletonRows, trouble } from "../parts/bits.js";
 import { icon } from "../parts/icons.js";
 import { moreMenu } from "../parts/menus.js";
 import { complain, toast } from "../parts/toast.js";
@@ -17,6 +17,7 @@ class PeopleView extends LitElement {
     this.failed = undefined;
     this.fault = "";
     this.busy = false;
+    this.told = () => this.requestUpdate();
   }
 
   createRenderRoot() {
@@ -25,7 +26,13 @@ class PeopleView extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    session.addEventListener("changed", this.told);
     this.load();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    session.removeEventListener("changed", this.told);
   }
 
   async load() {
@@ -110,6 +117,7 @@ class PeopleView extends LitElement {
         <h1 tabindex="-1">People</h1>
         <span class="aside">Who may send as ${session.title}</span>
       </div>
+      ${session.sharedSince ? sharedBot(session.sharedSince) : nothing}
       ${this.failed
         ? trouble(wordsOf(this.failed), () => this.load())
         : html`<section class="card">${this.form()}${this.staff ? this.list(this.staff) : skeletonRows(4)}</section>`}
@@ -165,6 +173,14 @@ class PeopleView extends LitElement {
       </li>
     `;
   }
+}
+
+/** @param {Time} seen */
+function sharedBot(seen) {
+  return notice(html`
+    <b>Another program sends with this bot.</b> A message of it that nobody here has sent was seen ${apart(seen)}.
+    Where both send the same words, people have to decide about messages whose answer was lost. Give the other program a bot of its
+    own, or this one a new token. This notice stays for a day after the last such message.`);
 }
 
 customElements.define("people-view", PeopleView);

@@ -1,0 +1,132 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What somebody has to decide or to know before it goes wrong. */
+class QuestionIT extends BrowserTest {
+  private static final List<String> WITH_ACCOUNT =
+      Stream.of("ana.lopez", "kenji.tanaka", "lars.berg", "priya.patel", "maija.salo")
+          .map(name -> name + "@northwind.example")
+          .toList();
+
+  /** It was to go to 25 as far as anybody knew, of whom only five have an account. */
+  private String asked(String title) {
+    var emails =
+        Stream.concat(
+                IntStream.range(0, 60)
+                    .mapToObj(number -> title.hashCode() + "." + number + "@x.example"),
+                WITH_ACCOUNT.stream())
+            .toList();
+    var list = Map.of("kind", "list", "name", "Old list.csv", "emails", emails);
+    var draft = api("jobs/edit", Map.of("markdown", "# " + title, "audience", List.of(list)));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    api("jobs/runNow", Map.of("jobId", id));
+    return id;
+  }
+
+  private Locator row(String title) {
+    return page.locator(".job").filter(new Locator.FilterOptions().setHasText(title));
+  }
+
+  private Locator notice() {
+    return page.locator(".notice[role=alert]");
+  }
+
+  private long sent(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+
+  @Test
+  void theAuthorSeesBothNumbersAndLetsItGoOn() {
+    open("#/jobs", "Jobs");
+    var id = asked("Goes on");
+    assertThat(row("Goes on").locator(".pill")).hasText("On hold");
+    assertThat(row("Goes on").locator(".how")).containsText("Needs a decision");
+    row("Goes on").getByRole(AriaRole.BUTTON).click();
+    assertThat(button("Resume")).hasCount(0);
+    button("Decide").click();
+
+    assertThat(page).hasURL(address("#/jobs/" + id));
+    assertThat(notice())
+        .containsText(
+            "Is this who should get it? It would go to 5, and it was to go to 25. 60 addresses have"
+                + " no Webex account. Nothing has been sent.");
+    assertThat(button("Resume")).hasCount(0);
+    assertThat(sent("Goes on")).isZero();
+    assertThat(new AxeBuilder(page).analyze().getViolations()).isEmpty();
+
+    button("Send it to 5").click();
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(notice()).hasCount(0);
+    assertThat(sent("Goes on")).isEqualTo(5);
+  }
+
+  @Test
+  void orItIsNotSentAtAll() {
+    open("#/jobs", "Jobs");
+    page.navigate(address("#/jobs/" + asked("Goes nowhere")));
+    button("Do not send it").click();
+    assertThat(page.locator("dialog[open]")).containsText("goes to nobody then");
+    button("Decide later").click();
+    assertThat(notice()).containsText("Is this who should get it?");
+
+    button("Do not send it").click();
+    page.locator("dialog[open]").getByText("Do not send it").last().click();
+
+    assertThat(page.locator("main .pill").first()).hasText("Cancelled");
+    assertThat(notice()).hasCount(0);
+    assertThat(sent("Goes nowhere")).isZero();
+  }
+
+  @Test
+  void theAnswersComeBelowTheQuestionOnAPhone() {
+    use(signedIn().setViewportSize(390, 844));
+    open("#/jobs", "Jobs");
+    page.navigate(address("#/jobs/" + asked("On a phone")));
+    var yes = button("Send it to 5").boundingBox();
+    var words = notice().locator("> div").boundingBox();
+
+    assertThat(yes.y).isGreaterThan(words.y + words.height);
+    assertThat(words.width).isGreaterThan(250);
+    assertThat(page.evaluate("() => document.scrollingElement.scrollWidth")).isEqualTo(390);
+  }
+
+  @Test
+  void administratorsAreToldOfAnotherProgram() {
+    open("#/people", "People");
+    assertThat(notice()).hasCount(0);
+    portal.simulator().postAs("Company News", List.of(WITH_ACCOUNT.get(2)), "From afar");
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, new Fault.Reset(Fault.Stage.BEFORE))
+                .onCalls(1L));
+    var id =
+        startedJob("In doubt", List.of(Map.of("kind", "person", "email", WITH_ACCOUNT.get(2))));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+
+    page.navigate(address("#/people"));
+    page.reload();
+
+    assertThat(notice()).containsText("Another program sends with this bot.");
+    assertThat(notice()).containsText("Give the other program a bot of its own");
+    assertThat(new AxeBuilder(page).analyze().getViolations()).isEmpty();
+  }
+}
