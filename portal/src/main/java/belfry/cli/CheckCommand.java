@@ -105,6 +105,7 @@ final class CheckCommand implements Callable<Integer> {
           app.admins().isEmpty()
               ? "none: the console prints a claim code"
               : String.join(", ", app.admins()));
+      line(out, "apps." + app.name() + ".ask-when-fewer-by", app.largestDrop() + " percent");
     }
     out.println();
   }

@@ -326,7 +326,7 @@ final class SettingsReader {
     }
     mistakes.add(
         key,
-        "this must be a whole number of percent from 0 (ask when anybody is missing) to 100 (never ask).");
+        "this must be a whole number of percent from 0 (ask when anybody is missing) to 100 (ask only when nobody is left).");
     return App.USUAL_DROP;
   }
 

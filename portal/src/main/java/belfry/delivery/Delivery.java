@@ -42,7 +42,7 @@ public final class Delivery {
     decisions = new Decisions(ground.database, jobs, ground.time);
     audits = new Audits(ground.database, jobs);
     var doubles = new DoubleCheck(ground, apps, audits);
-    var addresses = new RecipientAddresses(ground, people);
+    var addresses = new RecipientAddresses(ground, people, RecipientAddresses.STEPS);
     auditor = new Auditor(apps, lanes, doubles, addresses, ground.tuning, this::seen);
     jobs.onChange(this::changed);
   }

@@ -6,26 +6,40 @@ import belfry.jobs.RunId;
 import belfry.people.People;
 import belfry.storage.Database;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes down the addresses of those who got a message and of whom only the id was known: the
- * platform tells an address only where it was asked by address. After a run's end, so that sending
- * goes first. One thread at a time.
+ * platform tells an address only where it was asked by address. It asks while nothing is being
+ * sent, a little at a time: whoever looks up an audience asks by the same token. One thread at a
+ * time.
  */
 final class RecipientAddresses {
   private static final Logger LOG = LoggerFactory.getLogger(RecipientAddresses.class);
   private static final int AT_ONCE = 425;
 
+  /** So many steps a visit, so that others whose runs are over have their turn. */
+  static final int STEPS = 20;
+
+  /** Whoever has to wait longer comes back at the next visit. */
+  private static final Duration LONGEST_REST = Duration.ofSeconds(2);
+
   private final Database database;
   private final People people;
   private final Time time;
+  private final int steps;
 
-  RecipientAddresses(Delivery.Ground ground, People people) {
+  /** Up to which recipient it was asked in runs that were put off. */
+  private final Map<RunId, Long> reached = new HashMap<>();
+
+  RecipientAddresses(Delivery.Ground ground, People people, int steps) {
     this.people = people;
+    this.steps = steps;
     database = ground.database();
     time = ground.time();
   }
@@ -64,22 +78,25 @@ final class RecipientAddresses {
 
   /** False when it is put off; whoever the platform does not know stays without an address. */
   private boolean fill(App app, RunId run, BooleanSupplier further) throws InterruptedException {
-    var after = -1L;
-    while (true) {
-      var nameless = nameless(run, after);
+    for (var step = 0; ; step++) {
+      var nameless = nameless(run, reached.getOrDefault(run, -1L));
       if (nameless.isEmpty()) {
         database.write(
             handle -> handle.execute("UPDATE run SET addressed = 1 WHERE id = ?", run.value()));
+        reached.remove(run);
         return true;
       }
-      if (!further.getAsBoolean()) {
+      if (step == steps || !further.getAsBoolean() || isSending(app)) {
         return false;
       }
       var emails = people.emails(app, nameless.stream().map(Nameless::target).toList());
       write(run, nameless, emails);
       if (emails.trouble().isEmpty()) {
-        after = nameless.getLast().seq;
+        reached.put(run, nameless.getLast().seq);
       } else if (emails.rest().isPositive()) {
+        if (emails.rest().compareTo(LONGEST_REST) > 0) {
+          return false;
+        }
         time.rest(emails.rest());
       } else {
         LOG.info(
@@ -91,6 +108,18 @@ final class RecipientAddresses {
       }
       time.rest(Duration.ofMillis(20));
     }
+  }
+
+  /** Asked in the words of the index of the few runs that are open. */
+  private boolean isSending(App app) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT 1 FROM run WHERE app = ? AND gate <> 'closed' AND gate = 'open' LIMIT 1")
+            .bind(0, app.name())
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent());
   }
 
   private List<Nameless> nameless(RunId run, long after) {

@@ -127,6 +127,11 @@ public final class People {
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
       var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
       var answer = platform.people().byIds(app.botToken(), some);
+      // One id among them that it takes for none must not keep all the others from being told.
+      if (answer instanceof Answer.Absent
+          || (answer instanceof Answer.Denied<?>(var status, _) && status == 400)) {
+        continue;
+      }
       if (!(answer instanceof Answer.Got<List<Profile>>(var profiles))) {
         var rest = answer instanceof Answer.Throttled<?>(var asked) ? asked : Duration.ZERO;
         return new Emails(emails, Optional.of(answer.trouble()), rest);

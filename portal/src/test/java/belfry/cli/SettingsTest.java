@@ -97,6 +97,7 @@ class SettingsTest {
     assertThat(app.title()).isEqualTo("news");
     assertThat(app.admins()).isEmpty();
     assertThat(app.hue()).isBetween(200, 330);
+    assertThat(app.largestDrop()).isEqualTo(20);
   }
 
   // Where it is read from ---------------------------------------------------------------------
@@ -219,6 +220,22 @@ class SettingsTest {
     assertThat(found.get("MESSAGING_INTEGRATION_CLIENT_ID_FILE")).contains("does not exist");
     assertThat(found.get("MESSAGING_INTEGRATION_CLIENT_SECRET_FILE")).contains("is empty");
     assertThat(found.values()).noneMatch(what -> what.contains("canary-password"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 5, 100})
+  void byHowManyAnAudienceMayHaveShrunk(int percent) throws IOException {
+    file(ONE_APP.replace("t }", "t, ask-when-fewer-by: " + percent + " }"));
+    assertThat(read(Map.of()).apps().getFirst().largestDrop()).isEqualTo(percent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "101", "20%", "0.2", "never", "\"20\""})
+  void whatIsNoShare(String value) throws IOException {
+    file(ONE_APP.replace("t }", "t, ask-when-fewer-by: " + value + " }"));
+    var found = mistakes(Map.of());
+    assertThat(found).containsOnlyKeys("apps.news.ask-when-fewer-by");
+    assertThat(found.get("apps.news.ask-when-fewer-by")).contains("from 0", "to 100");
   }
 
   @ParameterizedTest
