@@ -231,9 +231,9 @@ final class Expander {
     }
 
     private void add(List<Target> page, Optional<String> skipReason) {
-      page.stream()
-          .filter(target -> skipReason.isEmpty() && target.kind() == Target.Kind.PERSON)
-          .forEach(target -> measure(target.id()));
+      if (skipReason.isEmpty()) {
+        page.forEach(this::measure);
+      }
       var byKey = new LinkedHashMap<String, Target>();
       page.forEach(target -> byKey.putIfAbsent(key(target), target));
       if (byKey.isEmpty()) {
@@ -241,7 +241,9 @@ final class Expander {
       }
       var added = write(lease, run, handle -> insert(handle, byKey, skipReason));
       seq += added;
-      last = max(last, page.stream().map(Target::id).max(String::compareTo).orElse(""));
+      for (var target : page) {
+        last = max(last, target.id());
+      }
       if (skipReason.isPresent()) {
         skipped += added;
       } else {
@@ -249,8 +251,11 @@ final class Expander {
       }
     }
 
-    private void measure(String id) {
-      length = length == 0 || length == id.length() ? id.length() : -1;
+    private void measure(Target target) {
+      if (target.kind() == Target.Kind.PERSON) {
+        var now = target.id().length();
+        length = length == 0 || length == now ? now : -1;
+      }
     }
 
     /**
@@ -272,11 +277,8 @@ final class Expander {
     private int insert(Handle handle, Map<String, Target> page, Optional<String> skipReason) {
       var ids = page.values().stream().map(Target::id).toList();
       var known = known(handle, ids);
-      var fresh =
-          page.entrySet().stream()
-              .filter(one -> !known.contains(one.getKey()))
-              .map(Map.Entry::getValue)
-              .toList();
+      // Nearly always, and then there is nothing to look through.
+      var fresh = known.isEmpty() ? List.copyOf(page.values()) : unknown(page, known);
       if (fresh.isEmpty()) {
         return 0;
       }
@@ -286,6 +288,13 @@ final class Expander {
         throw new StorageException("The database took no recipients: " + e.getMessage(), e);
       }
       return fresh.size();
+    }
+
+    private static List<Target> unknown(Map<String, Target> page, Set<String> known) {
+      return page.entrySet().stream()
+          .filter(one -> !known.contains(one.getKey()))
+          .map(Map.Entry::getValue)
+          .toList();
     }
 
     /** By JDBC itself: of a hundred thousand rows Jdbi's binding would be a third of the time. */
