@@ -94,8 +94,20 @@ final class Inquiry {
     var jump = ClockRange.back(clock(false));
     var unheard = wire.clockAhead().isEmpty() && jump.compareTo(UNHEARD_JUMP) < 0;
     var written = doubt.what().dated().possibly(unheard ? UNHEARD_JUMP : jump);
-    var intent = doubt.intentNanos();
-    return intent.isEmpty() ? written : written.or(wire.dating(intent.getAsLong()));
+    // What another process sent may have come after its doubt began here, dated by a clock that has
+    // gone back since.
+    return written.or(wire.dating(doubt.intentNanos().orElse(doubt.since())));
+  }
+
+  /**
+   * That nothing was found is not believed where the platform's clock was heard to have gone back
+   * since it was asked: it may be dated before all that was looked at.
+   */
+  Finding believed(Reconciler.Doubt doubt, Wire.Question question, Finding finding) {
+    return finding instanceof Finding.None
+            && dated(doubt).certain().isBefore(question.dated().possible())
+        ? new Finding.Unreadable("its clock has gone back")
+        : finding;
   }
 
   /** What the conversation shows of it. */
@@ -116,13 +128,14 @@ final class Inquiry {
         others.sendTheWordsOf(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
     var evidence = new Evidence(bot, dated, content, trusted);
     doubt.shown(ids(evidence, listed, Likeness.UNCLEAR), ids(evidence, listed, Likeness.OTHER));
-    var finding = believed(doubt, question, listed, evidence.in(listed.messages()));
+    var shown = unlessBlind(doubt, question, listed, evidence.in(listed.messages()));
+    var finding = believed(doubt, question, shown);
     others.notice(run, finding, recent, content, known);
     return finding;
   }
 
   /** That nothing is shown proves nothing of a listing that hides what is certainly there. */
-  private static Finding believed(
+  private static Finding unlessBlind(
       Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed, Finding finding) {
     if (listed.control().isPresent()) {
       doubt.sees();

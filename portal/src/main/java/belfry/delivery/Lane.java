@@ -300,7 +300,7 @@ final class Lane {
         case Event.Answered answered -> answered(answered);
         case Event.Looked looked when looked.finding() instanceof Finding.Listed ->
             listed.add(looked);
-        case Event.Looked looked -> looked(looked.doubt(), looked.finding());
+        case Event.Looked looked -> looked(looked.doubt(), believed(looked));
         case Event.Probed one -> probed.add(one);
         case Event.Checked(var check) -> checked(check);
         case Event.Changed() ->
@@ -308,6 +308,13 @@ final class Lane {
         case Event.Drain() -> draining = true;
       }
     }
+  }
+
+  private Finding believed(Event.Looked looked) {
+    return looked
+        .question()
+        .map(question -> inquiry.believed(looked.doubt(), question, looked.finding()))
+        .orElse(looked.finding());
   }
 
   private void looked(Reconciler.Doubt doubt, Finding finding) {
@@ -540,13 +547,13 @@ final class Lane {
               ? Optional.<Finding>of(new Finding.NotListable("its run is gone"))
               : inquiry.precluded(what);
       if (precluded.isPresent()) {
-        reconciler.asked(doubt);
+        reconciler.asked(doubt, false);
         deliver(new Event.Looked(doubt, Optional.empty(), precluded.get()));
         continue;
       }
       // Not before the ledger has answered: a look that never began would be waited for forever.
       var question = inquiry.question(doubt, reconciler.isDecisive(doubt, sent(what.run())));
-      reconciler.asked(doubt);
+      reconciler.asked(doubt, question.decisive());
       wire.look(question, found -> deliver(new Event.Looked(doubt, Optional.of(question), found)));
     }
     for (var probe : others.due()) {

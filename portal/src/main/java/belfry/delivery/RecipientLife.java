@@ -120,7 +120,7 @@ final class RecipientLife {
     return switch (looked.finding()) {
       case Finding.Ours _ -> SENT;
       case Finding.None _ -> looked.quiet() ? (looked.worn() ? HELD : RETRY) : UNKNOWN;
-      case Finding.Undecidable _ -> looked.quiet() ? undecided(looked.onUnknown()) : UNKNOWN;
+      case Finding.Undecidable _ -> looked.quiet() ? undecided(looked) : UNKNOWN;
       // Never sent again by itself: it may well be there.
       case Finding.Unclear _ -> looked.quiet() ? HELD : UNKNOWN;
       case Finding.Unreadable _, Finding.NotListable _, Finding.Unanswered _ ->
@@ -130,7 +130,7 @@ final class RecipientLife {
   }
 
   /** Of a space only: whether it has the message cannot be seen, and the job says what then. */
-  private static RecipientState undecided(Run.OnUnknown onUnknown) {
-    return onUnknown == Run.OnUnknown.RESEND ? RETRY : HELD;
+  private static RecipientState undecided(Event.Looked looked) {
+    return looked.onUnknown() == Run.OnUnknown.RESEND && !looked.worn() ? RETRY : HELD;
   }
 }

@@ -49,6 +49,8 @@ final class Reconciler {
     private long lookedAt;
     private boolean asked;
 
+    private boolean decisive;
+
     /** Whether what was found of it is still to be confirmed. */
     private boolean waits;
 
@@ -82,6 +84,11 @@ final class Reconciler {
     /** When its intent was, on our monotonic clock; empty where another process had it. */
     OptionalLong intentNanos() {
       return intentNanos;
+    }
+
+    /** Since when it is in doubt here, on our monotonic clock. */
+    long since() {
+      return since;
     }
 
     /** Of what a look shows: these may be it, those are certainly others. */
@@ -226,9 +233,13 @@ final class Reconciler {
     return doubt.isUnclear() || doubt.age(time.nanos()).compareTo(quiet(sent)) >= 0;
   }
 
-  /** The platform is being asked: no other look at this begins until {@link #looked} is told. */
-  void asked(Doubt doubt) {
+  /**
+   * The platform is being asked: no other look at this begins until {@link #looked} is told. What
+   * was asked so that it means nothing means nothing also if it took until the quiet time was over.
+   */
+  void asked(Doubt doubt, boolean decisive) {
     doubt.asked = true;
+    doubt.decisive = decisive;
     doubt.controlled = doubt.control.isPresent();
     doubt.lookedAt = time.nanos();
     looking++;
@@ -266,13 +277,14 @@ final class Reconciler {
     var quiet = quiet(sent);
     var age = doubt.age(doubt.lookedAt);
     learn(doubt, finding, age);
-    var over = age.compareTo(finding instanceof Finding.None ? quietWithout(doubt, quiet) : quiet);
+    var enough = finding instanceof Finding.None ? quietWithout(doubt, quiet) : quiet;
+    var isQuiet = doubt.decisive && age.compareTo(enough) >= 0;
     var worn = misunderstood.getOrDefault(key, 0) >= MOST_MISUNDERSTOOD;
     var to =
         RecipientLife.after(
             RecipientState.UNKNOWN,
             new RecipientLife.Event.Looked(
-                finding, over >= 0, isPatient(doubt), worn, sent.onUnknown()));
+                finding, isQuiet, isPatient(doubt), worn, sent.onUnknown()));
     if (to == RecipientState.UNKNOWN) {
       doubt.nextLook = nextLook(doubt, finding, quiet);
       return Optional.empty();
