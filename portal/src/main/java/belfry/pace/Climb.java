@@ -59,6 +59,16 @@ final class Climb {
     return climbing;
   }
 
+  boolean isSettled() {
+    return stage == Stage.SETTLED;
+  }
+
+  /** Goes on where it was after a rest that says nothing about the limit. */
+  void pause(long rest) {
+    since += rest;
+    calmSince += rest;
+  }
+
   void accepted() {
     saved = Math.min(MOST_SAVED, saved + PRICE);
   }
@@ -89,6 +99,18 @@ final class Climb {
     } else if (lower && stage != Stage.SETTLED) {
       stage = stage == Stage.FAST ? Stage.SLOW : Stage.SETTLED;
     }
+    calmFrom(now);
+  }
+
+  /** The limit was met where strays are about; what was no climb may have been strays after all. */
+  void met(long now) {
+    stage =
+        switch (stage) {
+          case FAST -> Stage.SLOW;
+          case SLOW -> Stage.SETTLED;
+          case SETTLED -> climbing ? Stage.SETTLED : Stage.SLOW;
+        };
+    refused();
     calmFrom(now);
   }
 

@@ -43,32 +43,34 @@ public final class Pacer {
   /** An interval this short between a rest and a refusal, in seconds. */
   private static final double SOON = 1.5;
 
-  /** How much of a rest may be caught up at once, in seconds' worth of the rate. */
-  private static final double MOST_CREDIT = 0.8;
-
   private static final double WINDOWS_CREDIT = 0.25;
 
   /** An emptier window is filled faster: up to nine times the even pace when it is empty. */
   private static final double FILLING = 8;
 
-  private static final int PATIENCE = 5;
-  private static final Duration SILENT_REST = Duration.ofMillis(500);
+  /** A window that holds this part of what it may is at its edge. */
+  private static final double EDGE = 0.9;
 
-  /** So much longer than the outage itself may it last that nothing is sent. */
-  private static final Duration LONGEST_SILENT_REST = Duration.ofSeconds(8);
+  /** Among strays the limit is believed after so many shortfalls; sooner where more was asked. */
+  private static final int SHORTFALLS = 3;
+
+  private static final int SHORTFALLS_WHILE_CLIMBING = 2;
+
+  /** Two strays that come together may look like a limit that fell; it seldom falls by more. */
+  private static final double LOWEST = 0.7;
 
   private final SendLog log;
   private final Refusals refusals = new Refusals();
+  private final Strays strays = new Strays();
+  private final Shortfalls shortfalls = new Shortfalls();
+  private final Silences silences = new Silences();
+  private final Credit credit;
   private final Climb climb;
 
   private Limit limit;
   private boolean searching;
   private double window;
   private double latency = 0.1;
-
-  private double credit = 1;
-  private double creditSeconds = MOST_CREDIT;
-  private long creditedAt;
 
   private long opensAt;
   private long freeAt;
@@ -77,8 +79,9 @@ public final class Pacer {
   private boolean allWork = true;
   private int accepted;
   private int soon;
-  private int silences;
-  private int silentRests;
+
+  /** The highest pace since strays are suspected. */
+  private double peak;
 
   /** The last refusal came before anything was accepted: nothing at all is permitted just now. */
   private boolean shut;
@@ -98,7 +101,7 @@ public final class Pacer {
     log = remembered(memory, now);
     // What a window is remembered to hold is a guess until all of it has left.
     climb = new Climb(now + (long) (memory.windowSeconds() * SECOND));
-    creditedAt = now;
+    credit = new Credit(now);
     opensAt = now;
     measureFrom(now);
   }
@@ -178,7 +181,7 @@ public final class Pacer {
       return LARGEST_WINDOW;
     }
     grow(now);
-    return Math.max(0, (int) Math.min(credit, room(now)));
+    return Math.max(0, (int) Math.min(credit.permits(), room(now)));
   }
 
   /** When there will be a permit again. */
@@ -190,8 +193,8 @@ public final class Pacer {
       return now;
     }
     grow(now);
-    var credited = credit >= 1 ? now : now + (long) Math.ceil((1 - credit) / pace(now) * SECOND);
-    return Math.max(credited, roomAt(now));
+    var missing = Math.max(0, 1 - credit.permits());
+    return Math.max(now + (long) Math.ceil(missing / pace(now) * SECOND), roomAt(now));
   }
 
   private void grow(long now) {
@@ -200,11 +203,8 @@ public final class Pacer {
       limit = raised(climb.lift(now), now);
       climb.calmFrom(now);
     }
-    var seconds = (now - creditedAt) / SECOND;
-    if (seconds > 0) {
-      credit = Math.min(credit + seconds * pace(now), Math.max(1, mostCredit()));
-      creditedAt = now;
-    }
+    var pace = pace(now);
+    shortfalls.due(credit.earn(pace, mostCredit(), now) * pace);
   }
 
   /** Higher, but not by what was only permitted and never sent. */
@@ -220,7 +220,7 @@ public final class Pacer {
 
   private double mostCredit() {
     return switch (limit) {
-      case Limit.Rate(var rate, _) -> creditSeconds * rate;
+      case Limit.Rate(var rate, _) -> credit.seconds() * rate;
       case Limit.Window held -> WINDOWS_CREDIT * held.perSecond();
     };
   }
@@ -273,7 +273,7 @@ public final class Pacer {
       if (now - freeAt > SECOND) {
         idled(now);
       }
-      credit -= searching ? 0 : count;
+      credit.spend(searching ? 0 : count);
       log.add(now, count);
       freeAt = nextPermit(now);
     }
@@ -293,25 +293,31 @@ public final class Pacer {
    * @param busy whether more is waiting to be sent
    */
   public void accepted(long began, long now, boolean busy) {
-    heard();
+    silences.broken();
     latency += 0.1 * ((now - began) / SECOND - latency);
     accepted++;
     shut = false;
     climb.accepted();
+    if (strays.accepted()) {
+      startAfresh(now);
+    }
     if (searching && busy) {
       var slow = perSecond() < SLOW && window < WIDE;
       window = Math.min(LARGEST_WINDOW, window + (slow ? WIDER_WHILE_SLOW : WIDER));
     }
   }
 
-  private void heard() {
-    silences = 0;
-    silentRests = 0;
+  /** What was learned, strays were taken for: from the highest pace of late it climbs again. */
+  private void startAfresh(long now) {
+    limit = guess(Math.max(peak, limit.perSecond()));
+    credit.forStrays();
+    shortfalls.forget();
+    climb.from(Climb.Stage.FAST, now);
   }
 
   /** The platform asked for a rest; how long it is in all, with a little spread. */
   public Duration throttled(long began, Duration rest, double spread, long now) {
-    heard();
+    silences.broken();
     log.remove(began);
     var length = rest.plus(Duration.ofNanos((long) (spread * 0.02 * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
@@ -321,7 +327,7 @@ public final class Pacer {
       if (shut) {
         climb.calmFrom(opensAt);
       } else {
-        learn(began, length.toNanos() / SECOND, (now - measuredFrom) / SECOND, now);
+        judge(began, length.toNanos() / SECOND, (now - measuredFrom) / SECOND, now);
       }
       refusedOnce = true;
       accepted = 0;
@@ -334,14 +340,70 @@ public final class Pacer {
     refusedAt = now;
     // Credit grows through rests: most limits count over a span, and what a rest held back may
     // follow it at once.
-    credit = Math.min(credit, 0);
-    creditedAt = now;
+    credit.atMost(strays.known() ? credit.permits() : 0);
+    credit.from(now);
     return length;
   }
 
   /** The request begun at {@code began} never left, so that the platform cannot count it. */
   public void notSent(long began) {
     log.remove(began);
+  }
+
+  private void judge(long began, double rest, double seconds, long now) {
+    if (strays.known()) {
+      doubt(seconds, now);
+    } else {
+      suspect(began, seconds, now);
+      learn(began, rest, seconds, now);
+    }
+    restSeconds = rest;
+  }
+
+  /** Most likely a stray; but where too little is accepted again and again, it is the limit. */
+  private void doubt(double seconds, long now) {
+    strays.suspect(Strays.UNEXPECTED);
+    var pace = limit.perSecond() * climb.lift(now);
+    var count = shortfalls.refused(accepted, seconds + Credit.caughtUp(restSeconds));
+    if (count >= (climb.climbing() ? SHORTFALLS_WHILE_CLIMBING : SHORTFALLS)) {
+      var rate = Math.clamp(shortfalls.perSecond(), LOWEST * pace, pace);
+      limit = new Limit.Rate(within(rate), true);
+      strays.mistaken(count);
+      shortfalls.forget();
+      climb.met(opensAt);
+      credit.atMost(0);
+    } else {
+      climb.pause(opensAt - now);
+      credit.strayed(pace);
+    }
+  }
+
+  private void suspect(long began, double seconds, long now) {
+    if (searching) {
+      return;
+    }
+    var pace = limit.perSecond() * climb.liftBefore(now, 0);
+    peak = strays.suspected() ? Math.max(peak, pace) : pace;
+    if (seconds >= SOON) {
+      strays.suspect(climb.climbing() ? whileClimbing() : unasked(began));
+    } else if (!climb.climbing()) {
+      strays.refusedAgain();
+    }
+  }
+
+  /** To be refused is what a settled climb is for. */
+  private double whileClimbing() {
+    return climb.isSettled() ? 0 : Strays.PERHAPS;
+  }
+
+  private double unasked(long began) {
+    return switch (limit) {
+      case Limit.Rate(_, var proven) -> proven ? Strays.BEYOND_REASON : Strays.UNEXPECTED;
+      case Limit.Window(var seconds, var count) -> {
+        var held = log.count(began - seconds * (long) SECOND, began);
+        yield held > EDGE * count ? 0 : Strays.UNEXPECTED;
+      }
+    };
   }
 
   private void learn(long began, double rest, double seconds, long now) {
@@ -359,7 +421,7 @@ public final class Pacer {
       searching = false;
       climb.from(rest < WINDOWS_REST ? Climb.Stage.FAST : Climb.Stage.SLOW, opensAt);
     } else if (seconds < SOON && soon == 0 && caughtUpTooMuch()) {
-      creditSeconds = 0.9 * accepted / limit.perSecond();
+      credit.tooDeep(0.9 * accepted / limit.perSecond());
       soon++;
       climb.calmFrom(opensAt);
     } else {
@@ -367,19 +429,17 @@ public final class Pacer {
       limit = concluded(refusal, seconds, now);
       soon = seconds < SOON ? soon + 1 : 0;
       if (limit instanceof Limit.Rate) {
-        creditSeconds = seconds < SOON ? creditSeconds * 0.6 : creditSeconds;
-        creditSeconds = seconds > 5 ? Math.min(MOST_CREDIT, creditSeconds * 1.5) : creditSeconds;
+        credit.adapt(seconds < SOON, seconds > 5);
       }
       climb.settle(limit, seconds >= SOON || soon > 1, opensAt);
     }
     climb.caution(quickToForget());
-    restSeconds = rest;
   }
 
   /** Not even what was caught up after the last rest was taken. */
   private boolean caughtUpTooMuch() {
     return limit instanceof Limit.Rate(var rate, _)
-        && accepted < 0.9 * Math.min(restSeconds, creditSeconds) * rate;
+        && accepted < 0.9 * Math.min(restSeconds, credit.seconds()) * rate;
   }
 
   /**
@@ -396,7 +456,7 @@ public final class Pacer {
    */
   private boolean quickToForget() {
     return switch (limit) {
-      case Limit.Rate _ -> creditSeconds < 0.35;
+      case Limit.Rate _ -> credit.seconds() < 0.35;
       case Limit.Window(var seconds, _) -> seconds <= 3;
     };
   }
@@ -409,6 +469,7 @@ public final class Pacer {
     }
     var agreed = refusals.agreed();
     if (agreed.isPresent()) {
+      strays.agreed();
       return agreed.get() instanceof Limit.Rate(var rate, var proven)
           ? new Limit.Rate(within(Math.min(rate, limit.perSecond() * climb.lift(now))), proven)
           : agreed.get();
@@ -416,10 +477,10 @@ public final class Pacer {
     refusals.forgetOldest();
     var rate = limit.perSecond();
     if (probing) {
-      var hidden = limit instanceof Limit.Rate ? creditSeconds : 0;
+      var hidden = limit instanceof Limit.Rate ? credit.seconds() : 0;
       return guess(rate * climb.liftBefore(now, hidden));
     }
-    var measured = accepted / (seconds + Math.min(restSeconds, creditSeconds));
+    var measured = accepted / (seconds + Math.min(restSeconds, credit.seconds()));
     return guess(
         seconds < SOON ? rate * 0.9 : Math.max(0.8 * rate, Math.min(0.97 * rate, measured)));
   }
@@ -445,17 +506,14 @@ public final class Pacer {
    * @return the rest, where this one was the last straw
    */
   public Optional<Duration> silence(long now) {
-    silences++;
-    if (silences < PATIENCE || now < opensAt) {
-      return Optional.empty();
-    }
-    // By rests: of requests under way together all are silent at once.
-    var rest = Backoff.after(silentRests++, SILENT_REST, LONGEST_SILENT_REST);
-    opensAt = now + rest.toNanos();
-    measureFrom(opensAt);
-    accepted = 0;
-    allWork = false;
-    credit = Math.min(credit, 1);
-    return Optional.of(rest);
+    var rest = silences.add(now < opensAt);
+    rest.ifPresent(length -> {
+      opensAt = now + length.toNanos();
+      measureFrom(opensAt);
+      accepted = 0;
+      allWork = false;
+      credit.atMost(1);
+    });
+    return rest;
   }
 }

@@ -2,23 +2,19 @@ package belfry.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.pace.PacedRun.Result;
 import belfry.simulator.base.Resource;
-import belfry.simulator.base.Time;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
-import belfry.simulator.limits.Limits;
-import belfry.simulator.limits.Verdict;
 import belfry.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,120 +29,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PacerTest {
   private static final int SENDS = 5_000;
   private static final int SEEDS = 3;
-  private static final long TURN = 4_000_000;
 
-  private record Result(double share, double refused, long early) {}
-
-  /** A request on its way: to the platform, or back with what that said. */
-  private record Event(long at, long began, boolean arriving, boolean admitted, double rest) {}
-
-  private static final class Run implements Time {
-    private final Limits limits;
-    private final SplittableRandom random;
-    private final PriorityQueue<Event> events =
-        new PriorityQueue<>(Comparator.comparingLong(Event::at));
-    private final Limits.Key bot = new Limits.Key(Resource.MESSAGES_SEND, "bot");
-    private long now;
-    private int left;
-    private int underWay;
-
-    Run(LimitRule rule, long seed) {
-      limits = new Limits(this, Duration.ofMillis(120), List.of(rule));
-      random = new SplittableRandom(seed);
-    }
-
-    @Override
-    public long millis() {
-      return 1_790_000_000_000L + now / 1_000_000;
-    }
-
-    @Override
-    public long nanos() {
-      return now;
-    }
-
-    @Override
-    public void rest(Duration duration) {}
-
-    private long halfWay() {
-      return (long) ((8 + 20 * random.nextDouble()) * 1e6);
-    }
-
-    Result go(Pacer pacer) {
-      send(SENDS, pacer);
-      var count = limits.counts().getFirst();
-      return new Result(
-          (double) count.accepted() / count.permitted(),
-          (double) count.throttled() / (count.accepted() + count.throttled()),
-          count.early());
-    }
-
-    private void send(int sends, Pacer pacer) {
-      left = sends;
-      var turnAt = now;
-      while (left > 0 || underWay > 0) {
-        if (now >= turnAt) {
-          turn(pacer);
-          turnAt = Math.max(now + TURN, pacer.nextPermit(now));
-        }
-        var mayTurn = left > 0 && underWay < pacer.window();
-        if (mayTurn && (events.isEmpty() || turnAt < events.peek().at())) {
-          now = turnAt;
-        } else {
-          var event = events.remove();
-          now = event.at();
-          happened(event, pacer);
-          turnAt = Math.min(turnAt, now + TURN);
-        }
-      }
-    }
-
-    private void turn(Pacer pacer) {
-      var count = Math.min(left, Math.min(pacer.window() - underWay, pacer.permits(now)));
-      if (count > 0) {
-        pacer.began(count, now);
-        left -= count;
-        underWay += count;
-        for (var i = 0; i < count; i++) {
-          events.add(new Event(now + halfWay(), now, true, false, 0));
-        }
-      }
-    }
-
-    private void happened(Event event, Pacer pacer) {
-      if (event.arriving()) {
-        var verdict = limits.admit(bot, now);
-        var rest = 0.0;
-        if (verdict instanceof Verdict.Throttled throttled) {
-          throttled.announcement().written(now);
-          rest = Double.parseDouble(Objects.requireNonNull(throttled.retryAfter()));
-        }
-        var admitted = verdict instanceof Verdict.Admitted;
-        events.add(new Event(now + halfWay(), event.began(), false, admitted, rest));
-      } else {
-        underWay--;
-        if (event.admitted()) {
-          pacer.accepted(event.began(), now, left > 0);
-        } else {
-          left++;
-          var rest = Duration.ofNanos((long) (event.rest() * 1e9));
-          var _ = pacer.throttled(event.began(), rest, random.nextDouble(), now);
-        }
-      }
-    }
+  private static Result go(LimitRule rule, long seed) {
+    var run = new PacedRun(rule, seed);
+    run.send(SENDS, new Pacer(PaceMemory.none(), 0));
+    return run.result();
   }
 
   private static List<Result> results(int seeds, IntFunction<LimitRule> rule) {
-    return IntStream.range(0, seeds)
-        .mapToObj(seed -> new Run(rule.apply(seed), seed).go(new Pacer(PaceMemory.none(), 0)))
-        .toList();
+    return IntStream.range(0, seeds).mapToObj(seed -> go(rule.apply(seed), seed)).toList();
   }
 
-  private static Result average(List<Result> results) {
-    return new Result(
-        results.stream().mapToDouble(Result::share).average().orElseThrow(),
-        results.stream().mapToDouble(Result::refused).average().orElseThrow(),
-        results.stream().mapToLong(Result::early).sum());
+  private static double average(List<Result> results, ToDoubleFunction<Result> figure) {
+    return results.stream().mapToDouble(figure).average().orElseThrow();
   }
 
   private static LimitRule sends(Limit limit) {
@@ -194,10 +89,10 @@ class PacerTest {
   @ParameterizedTest
   @MethodSource("limits")
   void usesWhatIsPermittedAndIsSeldomRefused(LimitRule rule, double share, double refused) {
-    var result = average(results(SEEDS, _ -> rule));
-    assertThat(result.share()).as("share of the permitted").isGreaterThan(share);
-    assertThat(result.refused()).as("share refused").isLessThan(refused);
-    assertThat(result.early()).as("requests inside a rest").isZero();
+    var results = results(SEEDS, _ -> rule);
+    assertThat(average(results, Result::share)).as("share of the permitted").isGreaterThan(share);
+    assertThat(average(results, Result::refused)).as("share refused").isLessThan(refused);
+    assertThat(results).as("requests inside a rest").allMatch(it -> it.early() == 0);
   }
 
   /**
@@ -208,17 +103,15 @@ class PacerTest {
   void howSoonADoublingIsNoticedIsLuck() {
     var results = results(100, seed -> changing(new SplittableRandom(seed)));
     var shares = results.stream().mapToDouble(Result::share).summaryStatistics();
-    var average = average(results);
+    var share = average(results, Result::share);
+    var refused = average(results, Result::refused);
     System.out.printf(
         "pace: halved and doubled at any time: %.1f %% (%.1f to %.1f), %.3f %% refused%n",
-        100 * average.share(),
-        100 * shares.getMin(),
-        100 * shares.getMax(),
-        100 * average.refused());
+        100 * share, 100 * shares.getMin(), 100 * shares.getMax(), 100 * refused);
     assertThat(shares.getMin()).as("least share of the permitted").isGreaterThan(0.92);
-    assertThat(average.share()).as("share of the permitted").isGreaterThan(0.955);
-    assertThat(average.refused()).as("share refused").isLessThan(0.0051);
-    assertThat(average.early()).as("requests inside a rest").isZero();
+    assertThat(share).as("share of the permitted").isGreaterThan(0.955);
+    assertThat(refused).as("share refused").isLessThan(0.0051);
+    assertThat(results).as("requests inside a rest").allMatch(it -> it.early() == 0);
   }
 
   /** As in {@code belfry bench pace}, but for when. */
@@ -245,8 +138,7 @@ class PacerTest {
   @ParameterizedTest
   @MethodSource("mistakable")
   void aSpanThatHeldMoreIsNotTheLimit(Limit limit, long seed, double share) {
-    var result = new Run(sends(limit), seed).go(new Pacer(PaceMemory.none(), 0));
-    assertThat(result.share()).isGreaterThan(share);
+    assertThat(go(sends(limit), seed).share()).isGreaterThan(share);
   }
 
   /**
@@ -268,21 +160,21 @@ class PacerTest {
   @ParameterizedTest
   @MethodSource("steady")
   void whatItLearnedTellsHowLongAMessageTakes(LimitRule rule, int count) {
-    var run = new Run(rule, 1);
+    var run = new PacedRun(rule, 1);
     var pacer = new Pacer(PaceMemory.none(), 0);
     run.send(SENDS, pacer);
-    run.now += 120 * SECOND;
+    run.pass(Duration.ofMinutes(2));
 
-    var estimate = pacer.memory(run.now).rested().toSend(count).toNanos();
-    var began = run.now;
+    var estimate = pacer.memory(run.nanos()).rested().toSend(count).toNanos();
+    var began = run.nanos();
     run.send(count / 2, pacer);
-    var half = run.now;
+    var half = run.nanos();
     var left = pacer.memory(half).toSend(count - count / 2).toNanos();
     run.send(count - count / 2, pacer);
 
     var near = Percentage.withPercentage(15);
-    assertThat(estimate / 1e9).as("before").isCloseTo((run.now - began) / 1e9, near);
-    assertThat(left / 1e9).as("in the middle").isCloseTo((run.now - half) / 1e9, near);
+    assertThat(estimate / 1e9).as("before").isCloseTo((run.nanos() - began) / 1e9, near);
+    assertThat(left / 1e9).as("in the middle").isCloseTo((run.nanos() - half) / 1e9, near);
   }
 
   private static final long SECOND = 1_000_000_000;
@@ -351,44 +243,46 @@ class PacerTest {
   @ValueSource(ints = {1, 5, 30})
   void aPlatformThatWasShutIsUsedInFullWhenItOpensAgain(int retryAfter) {
     var open = Limit.slidingWindow(600, Duration.ofSeconds(60));
-    var run = new Run(sends(open), 7);
+    var run = new PacedRun(sends(open), 7);
     var pacer = new Pacer(PaceMemory.none(), 0);
     run.send(2_000, pacer);
     var before = pacer.perSecond();
 
-    var shut = run.now + 120 * SECOND;
+    var shut = run.nanos() + 120 * SECOND;
     var asked = 0;
-    for (var now = run.now; now < shut; now = Math.max(now + TURN, pacer.nextPermit(now))) {
+    for (var now = run.nanos();
+        now < shut;
+        now = Math.max(now + PacedRun.TURN, pacer.nextPermit(now))) {
       var count = Math.min(pacer.window(), pacer.permits(now));
       pacer.began(count, now);
       for (var i = 0; i < count; i++) {
         var _ = pacer.throttled(now, Duration.ofSeconds(retryAfter), 0, now + SECOND / 50);
       }
       asked += count;
-      run.now = now;
+      run.goTo(now);
     }
     assertThat(asked).as("questions in two minutes").isLessThan(10 + 2 * 120 / retryAfter);
     assertThat(pacer.perSecond()).isCloseTo(before, Percentage.withPercentage(25));
 
-    run.now = Math.max(run.now, pacer.nextPermit(run.now)) + SECOND;
-    var began = run.now;
+    run.goTo(Math.max(run.nanos(), pacer.nextPermit(run.nanos())) + SECOND);
+    var began = run.nanos();
     run.send(600, pacer);
-    assertThat((run.now - began) / SECOND).as("seconds for 600").isLessThan(75);
+    assertThat((run.nanos() - began) / SECOND).as("seconds for 600").isLessThan(75);
   }
 
   /** Somebody else may use the same token, or the limit may fall to next to nothing. */
   @Test
   void aLimitThatShrinksToNothingStopsNeitherSendingNorEstimates() {
     var run =
-        new Run(
+        new PacedRun(
             sends(Limit.slidingWindow(6, Duration.ofSeconds(10)))
                 .thenAfter(Duration.ofSeconds(600), Limit.slidingWindow(1, Duration.ofSeconds(60))),
             3);
     var pacer = new Pacer(PaceMemory.none(), 0);
     run.send(600, pacer);
-    assertThat(run.now / SECOND).isLessThan(14 * 3_600);
+    assertThat(run.nanos() / SECOND).isLessThan(14 * 3_600);
     assertThat(pacer.perSecond()).isGreaterThanOrEqualTo(Pacer.SLOWEST);
-    assertThat(pacer.memory(run.now).toSend(100)).isPositive();
+    assertThat(pacer.memory(run.nanos()).toSend(100)).isPositive();
     assertThat(new PaceMemory(0, false).toSend(10)).isPositive();
     assertThat(new PaceMemory(Double.NaN, false).toSend(10)).isPositive();
   }
@@ -430,17 +324,17 @@ class PacerTest {
 
   /** Seven seconds after 5,000 sends; a remembered pace is not probed within these 250. */
   private static long refusedOfNewOwner(UnaryOperator<PaceMemory> change) {
-    var run = new Run(sends(Limit.slidingWindow(600, Duration.ofSeconds(60))), 1);
+    var run = new PacedRun(sends(Limit.slidingWindow(600, Duration.ofSeconds(60))), 1);
     var first = new Pacer(PaceMemory.none(), 0);
-    var _ = run.go(first);
-    var refused = run.limits.counts().getFirst().throttled();
-    var memory = first.memory(run.now).at(Instant.ofEpochMilli(run.millis()));
+    run.send(SENDS, first);
+    var refused = run.count().throttled();
+    var memory = first.memory(run.nanos()).at(Instant.ofEpochMilli(run.millis()));
     assertThat(memory.windowSeconds()).isEqualTo(60);
 
-    run.now += 7 * SECOND;
+    run.pass(Duration.ofSeconds(7));
     var now = Instant.ofEpochMilli(run.millis());
-    run.send(250, new Pacer(change.apply(memory.agedTo(now)), run.now));
-    return run.limits.counts().getFirst().throttled() - refused;
+    run.send(250, new Pacer(change.apply(memory.agedTo(now)), run.nanos()));
+    return run.count().throttled() - refused;
   }
 
   /** Each of these would else keep a lane from ever beginning, or from sending anything. */
