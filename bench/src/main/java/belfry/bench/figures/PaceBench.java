@@ -6,12 +6,17 @@ import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
+import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitCount;
 import belfry.simulator.limits.LimitRule;
+import belfry.simulator.limits.Rival;
+import belfry.simulator.manners.Manner;
+import belfry.simulator.manners.MannerRule;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -21,7 +26,8 @@ import picocli.CommandLine.Option;
 /** How much of the permitted rate is used, and how many refusals that costs. */
 @Command(
     name = "pace",
-    description = "Share of the permitted rate under four limits, beside two plain strategies.")
+    description =
+        "Share of the permitted rate under limits of all manners, beside two plain strategies.")
 final class PaceBench extends Part {
   private static final int PLAIN_WORKERS = 10;
 
@@ -46,8 +52,9 @@ final class PaceBench extends Part {
   @Option(
       names = "--limits",
       split = ",",
-      defaultValue = "fixed,sliding,bucket,changing",
-      description = "which of fixed, sliding, bucket, changing (default: all)")
+      defaultValue = "fixed,sliding,bucket,changing,strays,shared,wandering",
+      description =
+          "which of fixed, sliding, bucket, changing, strays, shared, wandering (default: all)")
   private List<Limits> limits = List.of();
 
   @Option(
@@ -70,12 +77,32 @@ final class PaceBench extends Part {
     }
   }
 
-  /** How the platform counts. */
+  /** How the platform counts, and what it does besides. */
   enum Limits {
     FIXED,
     SLIDING,
     BUCKET,
-    CHANGING;
+    CHANGING,
+    /** Two of a hundred are refused though no limit was reached, with every kind of header. */
+    STRAYS,
+    /** Another program takes a third, in bursts. */
+    SHARED,
+    /** It moves by up to a half each minute. */
+    WANDERING;
+
+    private static final double STRAY = 0.02;
+    private static final Duration BURSTS = Duration.ofSeconds(3);
+    private static final double MOVE = 0.5;
+    private static final int MOVES = 600;
+    private static final long SEED = 2026;
+
+    SimulatorSettings platform(int perSecond, Duration window, int sends) {
+      var settings = SimulatorSettings.defaults().withPeople(sends);
+      var limited = settings.withLimits(rule(perSecond, window, sends));
+      return this == STRAYS
+          ? limited.withManners(MannerRule.of(Manner.STRAY_429).withShare(STRAY))
+          : limited;
+    }
 
     LimitRule rule(int perSecond, Duration window, int sends) {
       var full = Limit.tokenBucket(perSecond, perSecond);
@@ -83,10 +110,28 @@ final class PaceBench extends Part {
       return switch (this) {
         case FIXED -> of(Limit.fixedWindow(count(perSecond, window), window));
         case SLIDING -> of(Limit.slidingWindow(count(perSecond, window), window));
-        case BUCKET -> of(full);
+        case BUCKET, STRAYS, SHARED -> of(full);
         case CHANGING ->
             of(full).thenAfterAccepted(sends / 3, half).thenAfterAccepted(2 * sends / 3, full);
+        case WANDERING -> of(full).wandering(MOVE, Duration.ofMinutes(1), MOVES, SEED);
       };
+    }
+
+    void begin(Simulator platform, int perSecond) {
+      if (this == SHARED) {
+        var third = Math.toIntExact(Math.ceilDiv(perSecond * BURSTS.toSeconds(), 3));
+        platform.limits().setRivals(Rival.of(platform.bots().getFirst().name(), third, BURSTS));
+      }
+    }
+
+    /** Whether what is permitted is known beforehand, so that there is a share of it to reach. */
+    boolean known() {
+      return compareTo(STRAYS) < 0;
+    }
+
+    /** How many times as long it may take: strays ask for long rests, and a limit may fall. */
+    int slower() {
+      return known() ? 1 : 4;
     }
 
     private static int count(int perSecond, Duration window) {
@@ -106,13 +151,38 @@ final class PaceBench extends Part {
             "%,d messages where %d a second are permitted, windows of %d s"
                 .formatted(sends, perSecond, window));
     for (var limit : limits) {
+      var counts = new EnumMap<Senders, LimitCount>(Senders.class);
       for (var sender : senders) {
         var count = count(limit, sender);
         say("  %s, %s: %s".formatted(name(limit), sender.title, count));
         add(report, limit, sender, count);
+        counts.put(sender, count);
+      }
+      var ours = counts.get(Senders.BELFRY);
+      var one = counts.get(Senders.ONE);
+      if (ours != null && one != null) {
+        compare(report, limit, ours, one);
       }
     }
     return report;
+  }
+
+  /**
+   * Beside one worker that sleeps as it is asked to, in shares of what was permitted: a sender that
+   * asks without end also takes from the other program what would have been its own.
+   */
+  private static void compare(Report report, Limits limit, LimitCount ours, LimitCount one) {
+    var name = name(limit) + ", Belfry beside one worker: ";
+    var ratio = Figure.of(name + "of its share", share(ours) / share(one), "");
+    report.add(limit.known() ? ratio : ratio.atLeast(0.95));
+    if (one.throttled() > 0) {
+      var refused = (double) ours.throttled() / one.throttled();
+      report.add(Figure.of(name + "of its refusals by the limit", refused, ""));
+    }
+  }
+
+  private static double share(LimitCount count) {
+    return (double) count.accepted() / count.permitted();
   }
 
   private static String name(Limits limit) {
@@ -122,8 +192,7 @@ final class PaceBench extends Part {
   /** The plain strategies are there to be compared with; they have no goals. */
   private static void add(Report report, Limits limit, Senders sender, LimitCount count) {
     var name = name(limit) + ", " + sender.title + ": ";
-    var share =
-        Figure.of(name + "of the permitted", 100.0 * count.accepted() / count.permitted(), "%");
+    var share = Figure.of(name + "of the permitted", 100 * share(count), "%");
     var refused =
         Figure.of(
             name + "refused (429)",
@@ -134,21 +203,22 @@ final class PaceBench extends Part {
     if (!ours) {
       report.add(Figure.of(name + "arrived", (double) count.accepted(), "messages"));
     }
-    report.add(ours ? share.atLeast(99) : share);
-    report.add(ours ? refused.atMost(0.5) : refused);
+    report.add(ours && limit.known() ? share.atLeast(99) : share);
+    report.add(ours && limit.known() ? refused.atMost(0.5) : refused);
+    if (count.strays() > 0) {
+      report.add(Figure.of(name + "strays", (double) count.strays(), "requests"));
+    }
     report.add(ours ? early.atMost(0) : early);
   }
 
   private LimitCount count(Limits limit, Senders sender) {
-    var platform =
-        SimulatorSettings.defaults()
-            .withPeople(sends)
-            .withLimits(limit.rule(perSecond, Duration.ofSeconds(window), sends));
+    var platform = limit.platform(perSecond, Duration.ofSeconds(window), sends);
     try (var site = Site.open(Databases.SQLITE, platform, 1)) {
+      limit.begin(site.simulator(), perSecond);
       switch (sender) {
-        case BELFRY -> belfry(site);
-        case TEN -> plain(site, PLAIN_WORKERS);
-        case ONE -> plain(site, 1);
+        case BELFRY -> belfry(site, limit);
+        case TEN -> plain(site, PLAIN_WORKERS, limit);
+        case ONE -> plain(site, 1, limit);
       }
       return site.simulator()
           .limits()
@@ -156,23 +226,23 @@ final class PaceBench extends Part {
     }
   }
 
-  private void belfry(Site site) {
+  private void belfry(Site site, Limits limit) {
     try (var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());
       staff.send("The belfry keeps the pace", staff.group("All staff"));
-      if (!arrived(site, 4)) {
+      if (!arrived(site, 4 * limit.slower())) {
         throw new TrialException("only %d of %d arrived".formatted(Arrivals.of(site), sends));
       }
     }
   }
 
-  private void plain(Site site, int workers) {
+  private void plain(Site site, int workers, Limits limit) {
     var directory = site.simulator().directory();
     var ids = IntStream.range(0, sends).mapToObj(directory::personId).toList();
     try (var sender = PlainProcess.start(site, workers, ids)) {
       // A strategy that does not get there has its figures all the same.
-      if (!arrived(site, 2)) {
+      if (!arrived(site, 2 * limit.slower())) {
         say("  only %d of %d arrived in time".formatted(Arrivals.of(site), sends));
       }
       if (!sender.isAlive()) {
