@@ -71,6 +71,6 @@ final class Strays {
 
   /** So many refusals that were taken for strays were the limit's. */
   void mistaken(int refusals) {
-    suspicion = Math.max(PERHAPS, suspicion - refusals);
+    suspicion = Math.max(0, suspicion - refusals - UNEXPECTED);
   }
 }
