@@ -140,10 +140,18 @@ final class Addresses {
               .<Found>map(one -> new Found.Known(new Person(one.id(), one.displayName(), email)))
               .orElseGet(Found.Nobody::new);
       case Answer.Absent<Optional<Profile>> _ -> new Found.Nobody();
-      // It is no address that the platform could know.
-      case Answer.Denied<Optional<Profile>>(var status, _) when status == 400 -> new Found.Nobody();
+      // It is no address that the platform could know, or this is no question that it answers.
+      case Answer.Denied<Optional<Profile>> denied when denied.status() == 400 ->
+          knowsTheBot(app) ? new Found.Nobody() : new Found.Open(denied.trouble());
       case Answer<Optional<Profile>> failed -> new Found.Open(failed.trouble());
     };
+  }
+
+  /** Whether the platform says of an address that there certainly is to whom it belongs. */
+  private boolean knowsTheBot(App app) {
+    return platform.people().me(app.botToken()) instanceof Answer.Got<Profile>(var bot)
+        && !bot.email().isEmpty()
+        && platform.people().byEmail(app.botToken(), bot.email()) instanceof Answer.Got;
   }
 
   /** The same answers, with people under the ids that they have here. */

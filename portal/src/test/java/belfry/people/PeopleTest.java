@@ -277,6 +277,18 @@ class PeopleTest {
   }
 
   @Test
+  void aRefusalIsNoWordOfAnAddressWhereAnyAddressIsRefused() {
+    var list = new Audience.Addresses("List", List.of("maija.salo@northwind.example"));
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(400)));
+    assertThat(count(list).unchecked()).hasSize(1);
+    assertThat(count(list).noAccount()).isEmpty();
+
+    simulator.faults().set(List.of());
+    var none = new Audience.Addresses("List", List.of("no address"));
+    assertThat(count(none).noAccount()).as("this one alone").hasSize(1);
+  }
+
+  @Test
   void manyAddressesAreLookedUpALittleAtATimeWhileSomebodyWaits() {
     var emails = Stream.iterate(0, i -> i + 1).limit(100).map(i -> "p" + i + "@x.example").toList();
 
