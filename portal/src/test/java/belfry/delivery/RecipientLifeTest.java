@@ -147,6 +147,10 @@ class RecipientLifeTest {
         .isEqualTo(HELD);
     assertThat(after(UNKNOWN, new Event.Looked(none, false, true, true, OnUnknown.HOLD)))
         .isEqualTo(UNKNOWN);
+    var undecidable = new Finding.Undecidable();
+    assertThat(after(UNKNOWN, new Event.Looked(undecidable, true, true, true, OnUnknown.RESEND)))
+        .as("not for ever, whatever the job says")
+        .isEqualTo(HELD);
   }
 
   @Test

@@ -89,8 +89,8 @@ final class Walk {
   }
 
   /** Walks one run whose author wants a space that cannot tell sent to again. */
-  static Found ofResending(Target.Kind kind, Set<Law> laws) {
-    var steps = new WalkSteps(WalkRules.REAL, kind, WalkSteps.Upsets.ALL, Run.OnUnknown.RESEND);
+  static Found ofResending(WalkRules rules, Target.Kind kind, Set<Law> laws) {
+    var steps = new WalkSteps(rules, kind, WalkSteps.Upsets.ALL, Run.OnUnknown.RESEND);
     return new Walk(steps, EnumSet.copyOf(laws)).found(WalkWorld.fresh(1));
   }
 

@@ -1,7 +1,9 @@
 package belfry.delivery;
 
+import belfry.people.Target;
 import belfry.platform.Outcome;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * What the walk takes from the protocol around the table, each a rule that a mutant leaves out.
@@ -13,6 +15,10 @@ import java.util.Set;
  * @param timeout what a time-out or a reset means
  * @param deadline ticks after the intent in which the body may be released
  * @param quiet ticks after which a message that is not listed will not come any more
+ * @param strange what an answer to a send means that is nothing of the platform's
+ * @param worn after how many such answers in a row a message is not sent again; 0 for never
+ * @param walled whether such answers are all that ever comes, and nothing is stored, while looks
+ *     are answered and spaces are busy
  * @param taken what is taken for an empty listing besides one
  */
 record WalkRules(
@@ -23,15 +29,48 @@ record WalkRules(
     Outcome timeout,
     int deadline,
     int quiet,
+    Outcome strange,
+    int worn,
+    boolean walled,
     Set<ForNone> taken) {
   /** What may be mistaken for "there is none". */
   enum ForNone {
     /** An answer that could not be understood. */
-    UNREADABLE,
+    UNREADABLE("somebody else answers the look"),
     /** A message that may be ours. */
-    UNCLEAR,
+    UNCLEAR("what is listed may be ours"),
+    /** A message that may be ours was shown, and is not shown any more. */
+    WITHDRAWN("what may be ours is not listed any more"),
     /** A listing that does not show what is certainly there either. */
-    BLIND
+    BLIND("the listing shows nothing at all"),
+    /** A listing that is not all there is: it was asked for in one way only. */
+    PARTIAL("in one way nothing is listed"),
+    /** A listing in which ours is in other words than it was given, as it was when accepted. */
+    OTHER_WORDS("ours is listed in other words"),
+    /** A listing in which ours is dated before it seems to have been sent. */
+    DATED_EARLIER("ours is listed, dated earlier"),
+    /** The conversations of another bot than the one that sent it. */
+    ANOTHER_BOT("another bot's conversation is listed"),
+    /** A space that shows nothing of what is certainly in another since. */
+    SILENT_SPACE("no space shows what happens in it");
+
+    private final String said;
+
+    ForNone(String said) {
+      this.said = said;
+    }
+
+    /** As the walk tells it. */
+    String said() {
+      return said;
+    }
+
+    /** Whether it is said of a space, or of a conversation. */
+    boolean concerns(Target.Kind kind) {
+      return kind == Target.Kind.SPACE
+          ? this == UNREADABLE || this == SILENT_SPACE
+          : this != SILENT_SPACE;
+    }
   }
 
   /** Ticks between the release of a body and the last moment it can arrive. */
@@ -53,61 +92,101 @@ record WalkRules(
           new Outcome.Unknown("time-out"),
           DEADLINE,
           DEADLINE + TRANSIT + LAG,
+          new Outcome.Unreadable("a page of somebody else's"),
+          2,
+          false,
           Set.of());
 
   private static final Outcome NOT_SENT = new Outcome.NotSent("taken for not sent");
 
-  WalkRules withoutIntent() {
-    return new WalkRules(
-        false, checkpointAtFetch, onePerPerson, serverError, timeout, deadline, quiet, taken);
+  private static final Outcome REFUSED = new Outcome.Refused(403, "taken for refused");
+  private static final Outcome ACCEPTED = new Outcome.Accepted("m", "r", "");
+
+  /** Rules to be changed one at a time. */
+  private static final class Change {
+    private boolean intentFirst = true;
+    private boolean checkpointAtFetch;
+    private boolean onePerPerson = true;
+    private Outcome serverError = REAL.serverError;
+    private Outcome timeout = REAL.timeout;
+    private int deadline = REAL.deadline;
+    private int quiet = REAL.quiet;
+    private Outcome strange = REAL.strange;
+    private int worn = REAL.worn;
+    private boolean walled;
+    private Set<ForNone> taken = Set.of();
   }
 
-  WalkRules withCheckpointAtFetch() {
+  private static WalkRules with(Consumer<Change> what) {
+    var rules = new Change();
+    what.accept(rules);
     return new WalkRules(
-        intentFirst, true, onePerPerson, serverError, timeout, deadline, quiet, taken);
+        rules.intentFirst,
+        rules.checkpointAtFetch,
+        rules.onePerPerson,
+        rules.serverError,
+        rules.timeout,
+        rules.deadline,
+        rules.quiet,
+        rules.strange,
+        rules.worn,
+        rules.walled,
+        rules.taken);
   }
 
-  WalkRules withTwoToOnePerson() {
-    return new WalkRules(
-        intentFirst, checkpointAtFetch, false, serverError, timeout, deadline, quiet, taken);
+  static WalkRules withoutIntent() {
+    return with(rules -> rules.intentFirst = false);
   }
 
-  WalkRules resendingAfterServerErrors() {
-    return new WalkRules(
-        intentFirst, checkpointAtFetch, onePerPerson, NOT_SENT, timeout, deadline, quiet, taken);
+  static WalkRules withCheckpointAtFetch() {
+    return with(rules -> rules.checkpointAtFetch = true);
   }
 
-  WalkRules resendingAfterTimeouts() {
-    return new WalkRules(
-        intentFirst,
-        checkpointAtFetch,
-        onePerPerson,
-        serverError,
-        NOT_SENT,
-        deadline,
-        quiet,
-        taken);
+  static WalkRules withTwoToOnePerson() {
+    return with(rules -> rules.onePerPerson = false);
   }
 
-  WalkRules withDeadline(int ticks) {
-    return new WalkRules(
-        intentFirst, checkpointAtFetch, onePerPerson, serverError, timeout, ticks, quiet, taken);
+  static WalkRules resendingAfterServerErrors() {
+    return with(rules -> rules.serverError = NOT_SENT);
   }
 
-  WalkRules withQuiet(int ticks) {
-    return new WalkRules(
-        intentFirst, checkpointAtFetch, onePerPerson, serverError, timeout, deadline, ticks, taken);
+  static WalkRules resendingAfterTimeouts() {
+    return with(rules -> rules.timeout = NOT_SENT);
   }
 
-  WalkRules takingForNone(ForNone what) {
-    return new WalkRules(
-        intentFirst,
-        checkpointAtFetch,
-        onePerPerson,
-        serverError,
-        timeout,
-        deadline,
-        quiet,
-        Set.of(what));
+  static WalkRules resendingAfterStrangeAnswers() {
+    return with(rules -> rules.strange = NOT_SENT);
+  }
+
+  static WalkRules failingAfterStrangeAnswers() {
+    return with(rules -> rules.strange = REFUSED);
+  }
+
+  static WalkRules takingStrangeAnswersForSuccess() {
+    return with(rules -> rules.strange = ACCEPTED);
+  }
+
+  /** Nothing ever gets through. */
+  static WalkRules behindAWall() {
+    return with(rules -> rules.walled = true);
+  }
+
+  static WalkRules behindAWallAndNeverWorn() {
+    return with(rules -> {
+      rules.walled = true;
+      rules.worn = 0;
+    });
+  }
+
+  static WalkRules withDeadline(int ticks) {
+    return with(rules -> rules.deadline = ticks);
+  }
+
+  static WalkRules withQuiet(int ticks) {
+    return with(rules -> rules.quiet = ticks);
+  }
+
+  static WalkRules takingForNone(ForNone what) {
+    return with(rules -> rules.taken = Set.of(what));
   }
 }

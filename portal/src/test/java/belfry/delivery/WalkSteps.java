@@ -136,7 +136,7 @@ final class WalkSteps {
       }
       world = world.row(run, row);
       if (row.state() == RecipientState.UNKNOWN) {
-        world = world.with(new Doubt(run, Side.OWNER, true, 0, Optional.empty(), -1));
+        world = world.with(Doubt.begun(run, Side.OWNER, true));
       }
     }
     return world;
@@ -158,8 +158,11 @@ final class WalkSteps {
 
   /** What only the owner's memory held is gone. */
   private WalkWorld forgotten() {
-    return now.rows(
-        each(now.rows(), row -> row.cursor() == Cursor.IN_HAND ? row.cursor(Cursor.BEHIND) : row));
+    return now.strange(0)
+        .rows(
+            each(
+                now.rows(),
+                row -> row.cursor() == Cursor.IN_HAND ? row.cursor(Cursor.BEHIND) : row));
   }
 
   // Claims -----------------------------------------------------------------------------------
@@ -254,6 +257,12 @@ final class WalkSteps {
 
   private void underway(Flight flight) {
     if (flight.waits()) {
+      lost("somebody else answers, not stored", flight, flight.body(Body.GONE), rules.strange());
+    }
+    if (rules.walled()) {
+      return;
+    }
+    if (flight.waits()) {
       for (var refusal : REFUSALS) {
         step(
             "it is refused: " + refusal.getClass().getSimpleName(),
@@ -262,6 +271,7 @@ final class WalkSteps {
       lost("a 5xx, not stored", flight, flight.body(Body.GONE), rules.serverError());
       lost("a 5xx, and it goes on", flight, flight, rules.serverError());
       lost("it times out and goes on", flight, flight, rules.timeout());
+      lost("somebody else answers, and it goes on", flight, flight, rules.strange());
     }
     step(
         "the platform stores it" + of(flight.run()),
@@ -275,6 +285,7 @@ final class WalkSteps {
       step("it is accepted", heard(now, flight, flight, ACCEPTED));
       lost("a 5xx, although stored", flight, flight, rules.serverError());
       lost("a reset, although stored", flight, flight, rules.timeout());
+      lost("somebody else answers, although stored", flight, flight, rules.strange());
     }
   }
 
@@ -283,19 +294,25 @@ final class WalkSteps {
   }
 
   /** The process has an answer in memory; if nobody can tell what it means, a doubt begins. */
-  private static WalkWorld heard(WalkWorld world, Flight flight, Flight next, Outcome answer) {
+  private WalkWorld heard(WalkWorld world, Flight flight, Flight next, Outcome answer) {
     var to = RecipientLife.after(RecipientState.SENDING, new Event.Answered(answer));
-    var after = world.replace(flight, next.answered(to));
+    var after = counted(world, flight, answer).replace(flight, next.answered(to));
     return to == RecipientState.UNKNOWN
-        ? after.with(
-            new Doubt(
-                flight.run(),
-                flight.side().orElseThrow(),
-                flight.latest(),
-                0,
-                Optional.empty(),
-                -1))
+        ? after.with(Doubt.begun(flight.run(), flight.side().orElseThrow(), flight.latest()))
         : after;
+  }
+
+  /** How often in a row it was not the platform that answered: only the owner remembers it. */
+  private WalkWorld counted(WalkWorld world, Flight flight, Outcome answer) {
+    if (!flight.isOwners() || world.rows().size() > 1) {
+      return world;
+    }
+    return switch (answer) {
+      case Outcome.Unreadable _ -> world.strange(Math.min(rules.worn(), world.strange() + 1));
+      case Outcome.Unknown _, Outcome.NotSent _ -> world;
+      case Outcome.Accepted _, Outcome.Refused _, Outcome.Throttled _, Outcome.Unauthorized _ ->
+          world.strange(0);
+    };
   }
 
   private void record(Flight flight) {
@@ -340,40 +357,61 @@ final class WalkSteps {
   }
 
   private void findings(Doubt doubt) {
-    var unclaimed = now.messages().stream().filter(this::isNobodys).toList();
     if (kind == Target.Kind.PERSON) {
-      for (var message : unclaimed) {
-        look("ours is listed", doubt, new Finding.Ours("m", "r"), message.run());
-        look(
-            "a message is listed that may be ours",
-            doubt,
-            found(ForNone.UNCLEAR, new Finding.Unclear("another form")),
-            -1);
-      }
-      if (unclaimed.stream().allMatch(message -> message.hidden() > 0)) {
-        look("nothing is listed", doubt, new Finding.None(), -1);
-      }
-      look(
-          "the listing shows nothing at all",
-          doubt,
-          found(ForNone.BLIND, new Finding.Unreadable("not even the control")),
-          -1);
+      listings(doubt);
     } else {
       look("the space was active", doubt, new Finding.Undecidable(), -1);
-      if (now.messages().stream().allMatch(message -> message.hidden() > 0)) {
+      if (!rules.walled() && now.messages().stream().allMatch(message -> message.hidden() > 0)) {
         look("the space was quiet", doubt, new Finding.None(), -1);
       }
     }
+    if (rules.walled()) {
+      return;
+    }
     look("no look is allowed", doubt, new Finding.NotListable("403"), -1);
-    look(
-        "somebody else answers",
-        doubt,
-        found(ForNone.UNREADABLE, new Finding.Unreadable("HTML")),
-        -1);
+    for (var what : ForNone.values()) {
+      if (what.concerns(kind)) {
+        mistakable(doubt, what);
+      }
+    }
   }
 
-  private Finding found(ForNone what, Finding finding) {
-    return rules.taken().contains(what) ? new Finding.None() : finding;
+  private void listings(Doubt doubt) {
+    var unclaimed = now.messages().stream().filter(this::isNobodys).toList();
+    for (var message : unclaimed) {
+      look("ours is listed", doubt, new Finding.Ours("m", "r"), message.run());
+      if (!doubt.unclear()) {
+        step("a message is listed that may be ours", now.replace(doubt, doubt.seen()));
+      }
+    }
+    if (unclaimed.stream().allMatch(message -> message.hidden() > 0)) {
+      var none = new Finding.None();
+      look("nothing is listed", doubt, doubt.unclear() ? new Finding.Unclear("seen") : none, -1);
+    }
+  }
+
+  /** What is not nothing, and a mutant takes for it. */
+  private void mistakable(Doubt doubt, ForNone what) {
+    var isThere = now.messages().stream().filter(this::isNobodys).findFirst();
+    Optional<Finding> finding =
+        switch (what) {
+          case UNREADABLE -> Optional.of(new Finding.Unreadable("HTML"));
+          case BLIND -> Optional.of(new Finding.Unreadable("not even the control"));
+          case ANOTHER_BOT -> Optional.of(new Finding.NotListable("another bot"));
+          case SILENT_SPACE -> Optional.of(new Finding.Undecidable());
+          // Not all is asked before it is to be decisive.
+          case PARTIAL -> Optional.of(new Finding.Listed(List.of(), Optional.empty()));
+          case UNCLEAR -> isThere.map(_ -> new Finding.Unclear("another form"));
+          case WITHDRAWN ->
+              doubt.unclear() ? Optional.of(new Finding.Unclear("seen")) : Optional.empty();
+          case OTHER_WORDS, DATED_EARLIER -> isThere.map(_ -> new Finding.Ours("m", "r"));
+        };
+    finding.ifPresent(real ->
+        look(
+            what.said(),
+            doubt,
+            rules.taken().contains(what) ? new Finding.None() : real,
+            real instanceof Finding.Ours ? isThere.orElseThrow().run() : -1));
   }
 
   /**
@@ -394,7 +432,8 @@ final class WalkSteps {
     var quiet = doubt.age() >= rules.quiet();
     // Whoever wants a space sent to again accepts doubles; two are enough to see all that follows.
     var onUnknown = now.held(doubt.run()) > 1 ? Run.OnUnknown.HOLD : this.onUnknown;
-    var event = new Event.Looked(finding, quiet, !quiet, false, onUnknown);
+    var worn = rules.worn() > 0 && now.strange() >= rules.worn() && doubt.side() == Side.OWNER;
+    var event = new Event.Looked(finding, quiet, !quiet, worn, onUnknown);
     var to = RecipientLife.after(RecipientState.UNKNOWN, event);
     if (to != RecipientState.UNKNOWN) {
       step(name, now.replace(doubt, doubt.looked(to, found)));

@@ -36,7 +36,7 @@ class WalkTest {
 
   @Test
   void whoWantsSpacesSentToAgainGetsNoPersonDoubled() {
-    assertThat(Walk.ofResending(Target.Kind.PERSON, ALL).broken()).isEmpty();
+    assertThat(Walk.ofResending(WalkRules.REAL, Target.Kind.PERSON, ALL).broken()).isEmpty();
   }
 
   /** A double is what such an author accepts; all else holds for a space, too. */
@@ -48,9 +48,10 @@ class WalkTest {
             Law.I7_ONE_UNSETTLED_TO_A_PERSON,
             Law.NOTHING_IS_STUCK);
 
-    assertThat(Walk.ofResending(Target.Kind.SPACE, laws).broken()).isEmpty();
+    assertThat(Walk.ofResending(WalkRules.REAL, Target.Kind.SPACE, laws).broken()).isEmpty();
     assertThat(
-            Walk.ofResending(Target.Kind.SPACE, EnumSet.of(Law.I1_AT_MOST_ONE_MESSAGE))
+            Walk.ofResending(
+                    WalkRules.REAL, Target.Kind.SPACE, EnumSet.of(Law.I1_AT_MOST_ONE_MESSAGE))
                 .broken()
                 .orElseThrow()
                 .trace())
@@ -61,7 +62,7 @@ class WalkTest {
   void withoutAnIntentBeforeTheWireAKillDoubles() {
     var found =
         Walk.of(
-            WalkRules.REAL.withoutIntent(),
+            WalkRules.withoutIntent(),
             Target.Kind.PERSON,
             1,
             Upsets.KILLS,
@@ -84,7 +85,7 @@ class WalkTest {
 
   @Test
   void resendingBlindlyAfterAServerErrorDoubles() {
-    var found = doubled(WalkRules.REAL.resendingAfterServerErrors());
+    var found = doubled(WalkRules.resendingAfterServerErrors());
 
     assertThat(found)
         .containsExactly(
@@ -102,7 +103,7 @@ class WalkTest {
 
   @Test
   void resendingBlindlyAfterATimeoutDoubles() {
-    var found = doubled(WalkRules.REAL.resendingAfterTimeouts());
+    var found = doubled(WalkRules.resendingAfterTimeouts());
 
     assertThat(found)
         .containsExactly(
@@ -120,7 +121,7 @@ class WalkTest {
 
   @Test
   void withoutAQuietTimeAMessageStillUnderwayIsSentAgain() {
-    var found = doubled(WalkRules.REAL.withQuiet(0));
+    var found = doubled(WalkRules.withQuiet(0));
 
     assertThat(found)
         .containsSubsequence(
@@ -134,28 +135,91 @@ class WalkTest {
 
   @Test
   void aQuietTimeOneTickShorterIsTooShort() {
-    assertThat(doubled(WalkRules.REAL.withQuiet(WalkRules.REAL.quiet() - 1)))
+    assertThat(doubled(WalkRules.withQuiet(WalkRules.REAL.quiet() - 1)))
         .contains("another takes the lane", "time passes", "nothing is listed");
   }
 
   @ParameterizedTest
   @EnumSource
   void whateverElseIsTakenForAnEmptyListingDoubles(ForNone what) {
-    assertThat(doubled(WalkRules.REAL.takingForNone(what)))
-        .startsWith(
-            "a process takes the lane", "it asks what others left", "an intent is committed")
-        .contains(
-            switch (what) {
-              case UNREADABLE -> "somebody else answers";
-              case UNCLEAR -> "a message is listed that may be ours";
-              case BLIND -> "the listing shows nothing at all";
-            })
-        .endsWith("the platform stores it");
+    var kind = what.concerns(Target.Kind.PERSON) ? Target.Kind.PERSON : Target.Kind.SPACE;
+    var laws = EnumSet.of(Law.I1_AT_MOST_ONE_MESSAGE);
+    var found = Walk.of(WalkRules.takingForNone(what), kind, 1, Upsets.ALL, laws);
+
+    assertThat(found.broken().orElseThrow().trace())
+        .containsSubsequence(
+            "an intent is committed",
+            "the body leaves",
+            "the platform stores it",
+            what.said(),
+            "the finding is committed",
+            "an intent is committed",
+            "the body leaves",
+            "the platform stores it");
+  }
+
+  @Test
+  void resendingBlindlyWhatSomebodyElseHasAnsweredDoubles() {
+    assertThat(doubled(WalkRules.resendingAfterStrangeAnswers()))
+        .containsExactly(
+            "a process takes the lane",
+            "it asks what others left",
+            "an intent is committed",
+            "the body leaves",
+            "somebody else answers, and it goes on",
+            "the platform stores it",
+            "its end is committed",
+            "an intent is committed",
+            "the body leaves",
+            "the platform stores it");
+  }
+
+  @Test
+  void whatSomebodyElseHasAnsweredIsNoRefusal() {
+    var laws = EnumSet.of(Law.I3_FAILED_AND_SKIPPED_MEAN_NONE);
+
+    assertThat(broken(WalkRules.failingAfterStrangeAnswers(), 1, laws).trace())
+        .containsExactly(
+            "a process takes the lane",
+            "it asks what others left",
+            "an intent is committed",
+            "the body leaves",
+            "somebody else answers, and it goes on",
+            "the platform stores it",
+            "its end is committed");
+  }
+
+  @Test
+  void aSuccessThatIsNoneIsNoMessage() {
+    var laws = EnumSet.of(Law.I2_SENT_MEANS_DELIVERED);
+
+    assertThat(broken(WalkRules.takingStrangeAnswersForSuccess(), 1, laws).trace())
+        .containsExactly(
+            "a process takes the lane",
+            "it asks what others left",
+            "an intent is committed",
+            "the body leaves",
+            "somebody else answers, not stored",
+            "its end is committed");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whereNothingEverGetsThroughItIsLeftToAPerson(Target.Kind kind) {
+    assertThat(Walk.of(WalkRules.behindAWall(), kind, 1, Upsets.ALL, ALL).broken()).isEmpty();
+    assertThat(Walk.ofResending(WalkRules.behindAWall(), kind, ALL).broken()).isEmpty();
+  }
+
+  @Test
+  void whatIsNeverWornIsSentForEver() {
+    var broken = broken(WalkRules.behindAWallAndNeverWorn(), 1, EnumSet.of(Law.NOTHING_IS_STUCK));
+
+    assertThat(broken.law()).isEqualTo(Law.NOTHING_IS_STUCK);
   }
 
   @Test
   void withoutADispatchDeadlineASleeperSendsWhatWasSentAgain() {
-    var found = doubled(WalkRules.REAL.withDeadline(WalkRules.NONE));
+    var found = doubled(WalkRules.withDeadline(WalkRules.NONE));
 
     assertThat(found)
         .containsSubsequence(
@@ -169,7 +233,7 @@ class WalkTest {
 
   @Test
   void withTwoOutstandingToOnePersonALostMessageCountsAsSent() {
-    var mutant = WalkRules.REAL.withTwoToOnePerson();
+    var mutant = WalkRules.withTwoToOnePerson();
 
     assertThat(broken(mutant, 2, ALL).law()).isEqualTo(Law.I7_ONE_UNSETTLED_TO_A_PERSON);
     assertThat(broken(mutant, 2, EnumSet.of(Law.I2_SENT_MEANS_DELIVERED)).trace())
@@ -188,7 +252,7 @@ class WalkTest {
 
   @Test
   void withACheckpointAtFetchAKillLeavesSomebodyBehind() {
-    var broken = broken(WalkRules.REAL.withCheckpointAtFetch(), 1, ALL);
+    var broken = broken(WalkRules.withCheckpointAtFetch(), 1, ALL);
 
     assertThat(broken.law()).isEqualTo(Law.NOTHING_IS_STUCK);
     assertThat(broken.trace())

@@ -19,9 +19,15 @@ import java.util.function.UnaryOperator;
  * @param flights attempts somebody still works on, or whose bytes may still arrive
  * @param doubts what a process looks for in the platform's record
  * @param messages what the platform holds
+ * @param strange how many answers in a row were nothing of the platform's, in the owner's memory
  */
 record WalkWorld(
-    List<Row> rows, Owner owner, List<Flight> flights, List<Doubt> doubts, List<Message> messages) {
+    List<Row> rows,
+    Owner owner,
+    List<Flight> flights,
+    List<Doubt> doubts,
+    List<Message> messages,
+    int strange) {
 
   /** The owner of the lane. */
   enum Owner {
@@ -195,21 +201,36 @@ record WalkWorld(
    * What one process is unsure of.
    *
    * @param age ticks since it first held the doubt
+   * @param unclear whether something was shown that may be it
    * @param to what a look made of it, in memory and not yet in the ledger
    * @param message the run whose message was found; -1 when none was
    */
   record Doubt(
-      int run, Side side, boolean latest, int age, Optional<RecipientState> to, int message) {
+      int run,
+      Side side,
+      boolean latest,
+      int age,
+      boolean unclear,
+      Optional<RecipientState> to,
+      int message) {
+    static Doubt begun(int run, Side side, boolean latest) {
+      return new Doubt(run, side, latest, 0, false, Optional.empty(), -1);
+    }
+
     Doubt looked(RecipientState next, int found) {
-      return new Doubt(run, side, latest, 0, Optional.of(next), found);
+      return new Doubt(run, side, latest, 0, false, Optional.of(next), found);
+    }
+
+    Doubt seen() {
+      return new Doubt(run, side, latest, age, true, to, message);
     }
 
     Doubt of(Side next) {
-      return new Doubt(run, next, latest, age, to, message);
+      return new Doubt(run, next, latest, age, unclear, to, message);
     }
 
     Doubt outdated() {
-      return new Doubt(run, side, false, age, to, message);
+      return new Doubt(run, side, false, age, unclear, to, message);
     }
 
     private int code() {
@@ -218,6 +239,7 @@ record WalkWorld(
           .add(1, Code.of(side))
           .add(latest)
           .add(3, age)
+          .add(unclear)
           .add(4, Code.of(to))
           .add(2, message + 1)
           .value();
@@ -230,11 +252,14 @@ record WalkWorld(
           && to.isEmpty()
           && other.to.isEmpty()
           && run == other.run
+          && unclear == other.unclear
           && age > other.age;
     }
 
     Doubt older(int most) {
-      return to.isPresent() ? this : new Doubt(run, side, latest, Math.min(age + 1, most), to, -1);
+      return to.isPresent()
+          ? this
+          : new Doubt(run, side, latest, Math.min(age + 1, most), unclear, to, -1);
     }
   }
 
@@ -255,7 +280,7 @@ record WalkWorld(
 
   static WalkWorld fresh(int runs) {
     return new WalkWorld(
-        Collections.nCopies(runs, Row.FRESH), Owner.NONE, List.of(), List.of(), List.of());
+        Collections.nCopies(runs, Row.FRESH), Owner.NONE, List.of(), List.of(), List.of(), 0);
   }
 
   int held(int run) {
@@ -274,27 +299,31 @@ record WalkWorld(
   WalkWorld row(int run, Row next) {
     var changed = new ArrayList<>(rows);
     changed.set(run, next);
-    return new WalkWorld(changed, owner, flights, doubts, messages);
+    return new WalkWorld(changed, owner, flights, doubts, messages, strange);
   }
 
   WalkWorld rows(List<Row> next) {
-    return new WalkWorld(next, owner, flights, doubts, messages);
+    return new WalkWorld(next, owner, flights, doubts, messages, strange);
   }
 
   WalkWorld owner(Owner next) {
-    return new WalkWorld(rows, next, flights, doubts, messages);
+    return new WalkWorld(rows, next, flights, doubts, messages, strange);
   }
 
   WalkWorld flights(List<Flight> next) {
-    return new WalkWorld(rows, owner, next, doubts, messages);
+    return new WalkWorld(rows, owner, next, doubts, messages, strange);
   }
 
   WalkWorld doubts(List<Doubt> next) {
-    return new WalkWorld(rows, owner, flights, next, messages);
+    return new WalkWorld(rows, owner, flights, next, messages, strange);
   }
 
   WalkWorld messages(List<Message> next) {
-    return new WalkWorld(rows, owner, flights, doubts, next);
+    return new WalkWorld(rows, owner, flights, doubts, next, strange);
+  }
+
+  WalkWorld strange(int next) {
+    return new WalkWorld(rows, owner, flights, doubts, messages, next);
   }
 
   WalkWorld with(Flight flight) {
@@ -357,7 +386,8 @@ record WalkWorld(
         owner,
         sorted(open, Flight::code),
         sorted(unsure, Doubt::code),
-        sorted(messages, Message::code));
+        sorted(messages, Message::code),
+        strange);
   }
 
   private static <T> List<T> sorted(List<T> some, ToIntFunction<T> order) {
@@ -384,7 +414,7 @@ record WalkWorld(
   /** The whole world in a few characters, so that hundreds of thousands fit into a map. */
   String key() {
     var key = new StringBuilder(16);
-    key.append((char) Code.of(owner));
+    key.append((char) (strange << 2 | Code.of(owner)));
     rows.forEach(row -> key.append((char) row.code()));
     key.append((char) (flights.size() << 8 | doubts.size()));
     flights.forEach(flight -> key.append((char) flight.code()));
