@@ -908,6 +908,61 @@ class LaneTest {
   }
 
   @Test
+  void whatWasAskedTooEarlyToMeanAnythingMeansNothingHoweverLateItIsAsked() {
+    var run = run(1);
+    turn();
+    wire.newlySent().getFirst().ends(new Outcome.Unknown("time-out"));
+    turn();
+    lookFor(Duration.ofSeconds(29), listed());
+    wire.pauseAsTheNextLookBegins(TUNING.quiet());
+    time.pass(Duration.ofSeconds(1));
+    turn();
+    wire.newLooks().getFirst().finds(listed());
+    turn();
+
+    assertThat(memory.tally(run).unknown()).as("asked in one way, with no control").isOne();
+  }
+
+  @Test
+  void whatAnotherProcessSentIsFoundAlsoWhereItCameAfterThePlatformsClockHadGoneBack() {
+    var run = run(1);
+    turn();
+    assertThat(wire.newlySent()).hasSize(1);
+    lane = lane("second");
+    time.pass(TUNING.leaseTtl().plusMillis(1));
+    settle();
+    wire.clockGoesBack(Duration.ofMinutes(9));
+    lookFor(Duration.ofSeconds(59), listed());
+    var dated = time.now().minus(Duration.ofMinutes(9));
+
+    lookFor(
+        Duration.ofSeconds(2),
+        new Finding.Listed(List.of(posted("m", "Hello 1", dated)), Optional.empty()));
+
+    assertThat(memory.tally(run).sent()).isOne();
+  }
+
+  @Test
+  void thatNothingWasFoundIsNotBelievedOfAClockThatWentBackMeanwhile() {
+    var run = run(1);
+    var space =
+        memory.addRun(Run.Kind.JOB, "Hello", List.of(new Target(Target.Kind.SPACE, "s1", "", "")));
+    turn();
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Unknown("time-out")));
+    turn();
+    time.pass(TUNING.quiet());
+    turn();
+    wire.clockGoesBack(Duration.ofMinutes(9));
+    for (var look : wire.newLooks()) {
+      look.finds(look.question().kind() == Target.Kind.SPACE ? new Finding.None() : listed());
+    }
+    turn();
+
+    assertThat(memory.tally(run).unknown()).isOne();
+    assertThat(memory.tally(space).unknown()).isOne();
+  }
+
+  @Test
   void whileAnotherProgramSendsTheSameWordsNoMessageIsTakenForOurs() {
     var run = run(2);
     turn();
@@ -1007,8 +1062,12 @@ class LaneTest {
   }
 
   private Posted posted(String id, String words) {
+    return posted(id, words, time.now());
+  }
+
+  private static Posted posted(String id, String words, Instant at) {
     var shown = new ShownContent(words, words, "", 0, true);
-    return new Posted(id, "room", new PersonRef("bot", ""), shown, Optional.of(time.now()));
+    return new Posted(id, "room", new PersonRef("bot", ""), shown, Optional.of(at));
   }
 
   @Test

@@ -23,6 +23,8 @@ final class ScriptedWire implements Wire {
   private boolean tokenWorks = true;
   private String refusal = "";
   private Duration later = Duration.ZERO;
+  private Duration pause = Duration.ZERO;
+  private Duration back = Duration.ZERO;
 
   ScriptedWire(ManualTime time) {
     this.time = time;
@@ -58,6 +60,16 @@ final class ScriptedWire implements Wire {
     var now = List.copyOf(looks);
     looks.clear();
     return now;
+  }
+
+  /** The next look begins so much later than it was decided on. */
+  void pauseAsTheNextLookBegins(Duration howLong) {
+    pause = howLong;
+  }
+
+  /** The platform's clock is heard to have gone back, in too few answers to believe it all. */
+  void clockGoesBack(Duration by) {
+    back = by;
   }
 
   /** From now on it is another bot's token. */
@@ -118,7 +130,11 @@ final class ScriptedWire implements Wire {
 
   @Override
   public Dating dating(long nanos) {
-    var at = time.now().minusNanos(time.nanos() - nanos);
+    if (nanos < time.nanos()) {
+      time.pass(pause);
+      pause = Duration.ZERO;
+    }
+    var at = time.now().minusNanos(time.nanos() - nanos).minus(back);
     return new Dating(at.minusSeconds(60), at);
   }
 
