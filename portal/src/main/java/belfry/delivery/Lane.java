@@ -556,7 +556,7 @@ final class Lane {
       reconciler.asked(doubt, question.decisive());
       wire.look(question, found -> deliver(new Event.Looked(doubt, Optional.of(question), found)));
     }
-    for (var probe : others.due()) {
+    for (var probe : others.due(busyTargets())) {
       wire.look(others.question(probe), found -> deliver(new Event.Probed(probe, found)));
     }
   }

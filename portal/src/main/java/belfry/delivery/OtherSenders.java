@@ -126,21 +126,27 @@ final class OtherSenders {
     waiting.add(new Found(run, doubt, message, time.nanos()));
   }
 
-  /** Conversations to look into now; each is told by {@link #probed}. */
-  List<Probe> due() {
+  /**
+   * Conversations to look into now; each is told by {@link #probed}.
+   *
+   * @param busy whose conversations are only looked into for their own sake: what is shown once may
+   *     not be shown again
+   */
+  List<Probe> due(Set<String> busy) {
     var probes = new ArrayList<Probe>();
     for (var run : waiting.stream().map(Found::run).distinct().toList()) {
       if (nextSample(run.id()).filter(at -> time.nanos() - at < 0).isEmpty()) {
-        probes.addAll(begin(run));
+        probes.addAll(begin(run, busy));
       }
     }
     return probes;
   }
 
-  private List<Probe> begin(Run run) {
+  private List<Probe> begin(Run run, Set<String> busy) {
     var begunUpTo = Math.max(1, run.standing().nextSeq());
     var places = random.longs(SAMPLE, 0, begunUpTo).boxed().toList();
-    var targets = ledger.sent(run.id(), places);
+    var targets =
+        ledger.sent(run.id(), places).stream().filter(target -> !busy.contains(target)).toList();
     samples.put(run.id(), new Sample(time.nanos(), targets.size()));
     return targets.stream().map(target -> new Probe(run, target)).toList();
   }

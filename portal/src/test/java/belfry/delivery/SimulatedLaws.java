@@ -86,7 +86,7 @@ final class SimulatedLaws {
     }
   }
 
-  private static boolean isUnsettled(RecipientState state) {
+  static boolean isUnsettled(RecipientState state) {
     return state == RecipientState.SENDING || state == RecipientState.UNKNOWN;
   }
 

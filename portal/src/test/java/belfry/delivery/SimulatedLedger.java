@@ -182,7 +182,8 @@ final class SimulatedLedger implements Ledger {
 
   @Override
   public Optional<ShownContent> echo(RunId run) {
-    return call(() -> memory.echo(run));
+    var echo = call(() -> memory.echo(run));
+    return world.mutant() == Simulation.Mutant.NO_ECHO ? Optional.empty() : echo;
   }
 
   @Override

@@ -6,12 +6,9 @@ import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import belfry.platform.PlatformClock;
-import belfry.platform.Posted;
-import belfry.platform.ShownContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
@@ -35,6 +32,7 @@ final class SimulatedNode implements Wire {
   /** Whose token it was started with. */
   private final PersonRef bot;
 
+  private final NaiveReader naive;
   private boolean botIsKnown;
   private boolean alive = true;
   private boolean turning;
@@ -62,6 +60,7 @@ final class SimulatedNode implements Wire {
     this.name = name;
     clock = new PlatformClock(world.time());
     bot = world.platform().bot();
+    naive = new NaiveReader(world, bot);
     ledger = new SimulatedLedger(world, this);
     lane =
         new Lane(
@@ -77,7 +76,18 @@ final class SimulatedNode implements Wire {
                 _ -> {},
                 _ -> {}));
     lane.onDelivery(this::ring);
+    if (world.platform().isFrozen()) {
+      learnTheTime();
+    }
     turnAt(world.nanos());
+  }
+
+  /** It has asked other things before. */
+  private void learnTheTime() {
+    for (var answer = 0; answer < 5; answer++) {
+      hear();
+      clock.stamped(world.platform().stamp());
+    }
   }
 
   String name() {
@@ -92,6 +102,12 @@ final class SimulatedNode implements Wire {
     if (alive) {
       lane.deliver(event);
     }
+  }
+
+  /** Whether what it writes down is dated as exactly as can be. */
+  boolean knowsTheTime() {
+    var possible = clock.dating(world.nanos()).possible();
+    return possible.isAfter(clock.now().minus(Duration.ofMinutes(3)));
   }
 
   /** Until when it must begin nothing. */
@@ -117,6 +133,16 @@ final class SimulatedNode implements Wire {
   void pauseHere(Duration length) {
     pause(length);
     world.runUntil(pausedUntil);
+  }
+
+  /** In the middle of a turn, where it asks nobody anything. */
+  private void pauseAnywhere() {
+    if (world.happens(0.0005)) {
+      pauseHere(world.pause());
+      if (!alive) {
+        throw new Killed();
+      }
+    }
   }
 
   private boolean isPaused() {
@@ -225,7 +251,8 @@ final class SimulatedNode implements Wire {
 
     /** The body is on its way: whatever happens to its process, it may arrive. */
     private void leaves() {
-      var fate = world.isTroubled() ? world.random().nextInt(40) : 20;
+      var share = world.platform().isFrozen() && what.kind() == Target.Kind.SPACE ? 8 : 40;
+      var fate = world.isTroubled() ? world.random().nextInt(share) : 20;
       var soon = world.latency();
       switch (fate) {
         case 0 -> answersAfter(soon, new Outcome.Unknown("status 503"));
@@ -288,11 +315,7 @@ final class SimulatedNode implements Wire {
       if (outcome instanceof Outcome.Throttled(var rest)) {
         heardRestUntil = Math.max(heardRestUntil, world.nanos() + rest.toNanos());
       }
-      done.accept(
-          outcome instanceof Outcome.Unknown(var why, var _)
-                  && world.mutant() == Simulation.Mutant.BLIND_RETRY
-              ? new Outcome.NotSent(why)
-              : outcome);
+      done.accept(naive.outcome(outcome));
     }
   }
 
@@ -313,54 +336,21 @@ final class SimulatedNode implements Wire {
   }
 
   @Override
-  public void look(Question question, Consumer<Finding> done) {
+  public void look(Question asked, Consumer<Finding> done) {
+    var epoch = lane.lease().map(Lease::epoch).orElse(0L);
+    var question = naive.question(asked);
     later(() -> {
       var finding =
-          world.isDown() ? new Finding.Unanswered("no answer") : world.platform().look(question);
+          world.isDown()
+              ? new Finding.Unanswered("no answer")
+              : world.platform().look(question, epoch);
       if (finding instanceof Finding.Listed) {
         hear();
       }
       world.tell(
           name + " looks for " + question.target() + " since " + question.dated() + ": " + finding);
-      done.accept(naive(question, finding));
+      done.accept(naive.finding(question, finding));
     });
-  }
-
-  /** What somebody reads who leaves a rule out. */
-  private Finding naive(Question question, Finding finding) {
-    return switch (world.mutant()) {
-      case UNREADABLE_IS_NONE ->
-          finding instanceof Finding.Unreadable
-              ? new Finding.Listed(List.of(), shown(question))
-              : finding;
-      case UNCLEAR_IS_OTHER ->
-          finding instanceof Finding.Listed(var messages, var control, var _)
-              ? new Finding.Listed(
-                  messages.stream()
-                      .filter(one -> one.author().equals(bot) && one.created().isPresent())
-                      .filter(one -> Simulation.isOneOfOurs(one.content().markdown()))
-                      .toList(),
-                  control)
-              : finding;
-      case NO_CONTROL ->
-          finding instanceof Finding.Listed(var messages, var _, var _)
-              ? new Finding.Listed(messages, shown(question))
-              : finding;
-      default -> finding;
-    };
-  }
-
-  /** As if the control were listed, as it was given. */
-  private Optional<Posted> shown(Question question) {
-    return question
-        .control()
-        .map(control ->
-            new Posted(
-                control.messageId(),
-                "",
-                SimulatedPlatform.BOT,
-                ShownContent.NONE,
-                control.created().or(() -> Optional.of(world.platform().now()))));
   }
 
   /** A successful answer comes in, dated in whole seconds. */
@@ -409,7 +399,7 @@ final class SimulatedNode implements Wire {
 
   @Override
   public Dating dating(long nanos) {
-    if (world.mutant() != Simulation.Mutant.ONE_CLOCK) {
+    if (world.mutant() != Simulation.Mutant.NOW_IS_EARLIEST) {
       return clock.dating(nanos);
     }
     var at = clock.now().minusNanos(world.nanos() - nanos);
@@ -418,7 +408,8 @@ final class SimulatedNode implements Wire {
 
   @Override
   public Optional<Duration> clockAhead() {
-    return world.mutant() == Simulation.Mutant.ONE_CLOCK
+    pauseAnywhere();
+    return world.mutant() == Simulation.Mutant.CLOCK_NEVER_JUMPS
         ? Optional.of(Duration.ZERO)
         : clock.aheadOfOurs();
   }

@@ -26,7 +26,8 @@ import java.util.random.RandomGenerator;
 /**
  * The platform's side of a simulation: an inbox for each target, a limit, a listing that lags, and
  * manners in which it gives back other things than it got. Its clock does not follow jumps of ours,
- * and jumps by itself.
+ * and jumps by itself. It does nothing that nobody could know: so it sees what has been written
+ * down of it here.
  */
 final class SimulatedPlatform {
   static final PersonRef BOT = new PersonRef("bot", "news@webex.bot");
@@ -34,7 +35,11 @@ final class SimulatedPlatform {
   private static final Duration WINDOW = Duration.ofSeconds(10);
   private static final Duration LONGEST_LAG = Duration.ofSeconds(30);
 
+  /** What the quiet time leaves over. */
+  private static final Duration MOST_LAG = Duration.ofSeconds(35);
+
   private final ManualTime time;
+  private final MemoryLedger memory;
   private final RandomGenerator random;
   private final Instant start;
   private final int permitted;
@@ -42,10 +47,13 @@ final class SimulatedPlatform {
   private final List<Message> messages = new ArrayList<>();
   private final List<Posted> strange = new ArrayList<>();
   private final Map<String, Instant> activity = new HashMap<>();
+  private final Set<Withdrawn> withdrawn = new HashSet<>();
+  private Optional<Map<String, Instant>> frozen = Optional.empty();
   private final Set<String> gone = new HashSet<>();
   private PersonRef bot = BOT;
   private Duration jumped = Duration.ZERO;
   private Duration stampsOff = Duration.ZERO;
+  private long lastInSpace;
   private long windowEnds;
   private int inWindow;
   private boolean tokenWorks = true;
@@ -74,7 +82,17 @@ final class SimulatedPlatform {
     /** Spaces do not say when something happened in them. */
     SILENT_SPACES,
     /** Some messages that were accepted are answered with a page of somebody else's. */
-    STRANGE_SUCCESS
+    STRANGE_SUCCESS,
+    /** What is for some people or spaces is stopped on its way, and a page says so. */
+    WALL,
+    /** Some messages are shown as cipher once, and then not at all to whoever has seen them. */
+    WITHDRAWS,
+    /** Where it is not asked in all ways, some messages are left out. */
+    PARTIAL,
+    /** Listings lag ever more, as far as they were ever seen to. */
+    LATE,
+    /** Shows words that nobody would know again, once it has answered a message so. */
+    OTHER_WORDS
   }
 
   /**
@@ -93,8 +111,12 @@ final class SimulatedPlatform {
       Instant created,
       long listedFrom) {}
 
-  SimulatedPlatform(ManualTime time, RandomGenerator random) {
+  /** What the owner of an epoch was shown and will not be shown again. */
+  private record Withdrawn(long epoch, String message) {}
+
+  SimulatedPlatform(ManualTime time, MemoryLedger memory, RandomGenerator random) {
     this.time = time;
+    this.memory = memory;
     this.random = random;
     start = time.now();
     permitted = random.nextBoolean() ? random.nextInt(4, 20) : random.nextInt(20, 400);
@@ -103,6 +125,10 @@ final class SimulatedPlatform {
         if (random.nextInt(4) == 0) {
           manners.add(manner);
         }
+      }
+      if (manners.contains(Manner.WALL)) {
+        // Five attempts with ten minutes between them tell nothing more than with one.
+        manners.remove(Manner.LATE);
       }
       stampsOff = Duration.ofSeconds(random.nextInt(-50, 50));
     }
@@ -170,6 +196,24 @@ final class SimulatedPlatform {
     return hiding;
   }
 
+  /** Spaces tell nothing any more of what happens in them, or all of it. */
+  void freeze(boolean freezes) {
+    frozen = freezes ? frozen.or(() -> Optional.of(Map.copyOf(activity))) : Optional.empty();
+  }
+
+  boolean isLate() {
+    return manners.contains(Manner.LATE);
+  }
+
+  boolean isFrozen() {
+    return frozen.isPresent();
+  }
+
+  /** When a message to a space last came, on the monotonic clock. */
+  long lastInSpace() {
+    return lastInSpace;
+  }
+
   /** Somebody else writes into a space. */
   void chatter(String target) {
     activity.put(target, stamp());
@@ -201,15 +245,40 @@ final class SimulatedPlatform {
     if (gone.contains(target)) {
       return new Outcome.Refused(404, "Could not find a person or room");
     }
-    var lag = random.nextInt(10) > 0 ? 0 : random.nextLong(LONGEST_LAG.toNanos());
+    if (manners.contains(Manner.WALL) && oneIn(5, target)) {
+      return new Outcome.Unreadable("status 403 without JSON");
+    }
     var id = "m" + messages.size();
-    var message = new Message(id, run, target, by, content, stamp(), time.nanos() + lag);
+    var message = new Message(id, run, target, by, content, stamp(), time.nanos() + lag());
     messages.add(message);
+    lastInSpace = target.startsWith("s") ? time.nanos() : lastInSpace;
     chatter(target);
     return happens(Manner.STRANGE_SUCCESS, 10)
         ? new Outcome.Unreadable("status 200 without JSON")
         : new Outcome.Accepted(
-            message.id(), "room-" + target, "", shown(content, id), Optional.of(message.created()));
+            message.id(),
+            "room-" + target,
+            "",
+            answered(content, id),
+            Optional.of(message.created()));
+  }
+
+  /** A listing that lags more than was ever seen or is to be expected is like one that is empty. */
+  private long lag() {
+    if (manners.contains(Manner.LATE)) {
+      var most = MOST_LAG.plus(grown()).toNanos();
+      return random.nextBoolean() ? 0 : random.nextLong(most * 4 / 5, most);
+    }
+    return random.nextInt(10) > 0 ? 0 : random.nextLong(LONGEST_LAG.toNanos());
+  }
+
+  /** By how much longer the quiet time is than it was at first. */
+  private Duration grown() {
+    var times = Tuning.PRODUCTION;
+    var twice = memory.kept().lag().multipliedBy(2);
+    var late = twice.compareTo(times.longestQuiet()) < 0 ? twice : times.longestQuiet();
+    var grown = late.minus(times.quiet());
+    return grown.isNegative() ? Duration.ZERO : grown;
   }
 
   private boolean happens(Manner manner, int oneIn) {
@@ -226,12 +295,29 @@ final class SimulatedPlatform {
     };
   }
 
+  private ShownContent answered(Content content, String id) {
+    return manners.contains(Manner.OTHER_WORDS) ? otherwise(content) : shown(content, id);
+  }
+
+  private ShownContent listed(Message message) {
+    var otherwise = otherwise(message.content());
+    return manners.contains(Manner.OTHER_WORDS)
+            && memory.echo(message.run()).filter(otherwise::equals).isPresent()
+        ? otherwise
+        : shown(message.content(), message.id());
+  }
+
+  private static ShownContent otherwise(Content content) {
+    var words = new StringBuilder(content.markdown()).reverse().toString();
+    return new ShownContent("", words, "", content.attachment().isPresent() ? 1 : 0, true);
+  }
+
   /** What it makes of a content; of one message always the same. */
   private ShownContent shown(Content content, String id) {
     var files = content.attachment().isPresent() ? 1 : 0;
     var words = content.markdown().replace("<@all>", "All");
     if (oneIn(4, id) && manners.contains(Manner.CIPHER)) {
-      return new ShownContent("", "eyJhbGciOiJkaXIi..x.y.z", "", files, false);
+      return cipher(id);
     }
     if (oneIn(3, id) && manners.contains(Manner.CUTS)) {
       return new ShownContent("", words.substring(0, words.length() / 2) + "…", "", files, true);
@@ -251,6 +337,10 @@ final class SimulatedPlatform {
       markdown = markdown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
     return new ShownContent(markdown, words, "", files, true);
+  }
+
+  private static ShownContent cipher(String id) {
+    return new ShownContent("", "eyJhbGciOiJkaXIi.." + id + ".y.z", "", 0, false);
   }
 
   private static boolean oneIn(int share, String id) {
@@ -284,11 +374,12 @@ final class SimulatedPlatform {
         message.id(),
         "room-" + message.target(),
         author,
-        shown(message.content(), message.id()),
+        listed(message),
         timeless ? Optional.empty() : Optional.of(message.created()));
   }
 
-  Finding look(Wire.Question question) {
+  /** Answers the owner of an epoch. */
+  Finding look(Wire.Question question, long epoch) {
     if (!tokenWorks) {
       return new Finding.Unanswered("the token is refused");
     }
@@ -321,14 +412,31 @@ final class SimulatedPlatform {
         happens(Manner.FORGETFUL, (int) Math.pow(20, readings))
             ? Collections.<Posted>emptyList()
             : direct(question.target());
-    return new Finding.Listed(messagesNow, control);
+    return new Finding.Listed(shownTo(epoch, question, messagesNow), control);
   }
 
-  private Space space(String target) {
+  private List<Posted> shownTo(long epoch, Wire.Question question, List<Posted> all) {
+    var listed = new ArrayList<Posted>();
+    for (var one : all) {
+      if (manners.contains(Manner.WITHDRAWS) && oneIn(4, one.id())) {
+        if (withdrawn.add(new Withdrawn(epoch, one.id()))) {
+          listed.add(
+              new Posted(one.id(), one.roomId(), one.author(), cipher(one.id()), one.created()));
+        }
+      } else if (question.decisive()
+          || !manners.contains(Manner.PARTIAL)
+          || !oneIn(3, one.id() + question.target())) {
+        listed.add(one);
+      }
+    }
+    return listed;
+  }
+
+  Space space(String target) {
     var last =
         manners.contains(Manner.SILENT_SPACES)
             ? Optional.<Instant>empty()
-            : Optional.of(activity.getOrDefault(target, Instant.EPOCH));
+            : Optional.of(frozen.orElse(activity).getOrDefault(target, Instant.EPOCH));
     return new Space(target, "", last, false, false);
   }
 }

@@ -17,14 +17,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 
 /**
  * One story told by one seed: real lanes on owned time between a platform and a ledger that fail in
  * every way they can. Trouble lasts some minutes; then everything must come to its end.
  */
 final class Simulation {
-  private static final Duration LIMIT = Duration.ofHours(3);
-  private static final int LAST_EVENTS = 900;
+  private static final Duration LIMIT = Duration.ofHours(6);
+  private static final int LAST_EVENTS = Integer.getInteger("belfry.events", 40);
 
   private final long seed;
   private final Mutant mutant;
@@ -40,7 +41,11 @@ final class Simulation {
   private final List<RunId> cancelled = new ArrayList<>();
   private final Deque<String> lastEvents = new ArrayDeque<>();
   private final boolean exclusive;
-  private final boolean platformJumps;
+  private final Clocks clocks;
+
+  /** Whether runs begin one after the other, so that what was learned of one is of use. */
+  private final boolean leisurely;
+
   private final long troubleEnds;
   private Lease lease = new Lease("news", "", 0);
   private long order;
@@ -59,27 +64,74 @@ final class Simulation {
     return markdown.startsWith(WORDS);
   }
 
+  private static final String DOUBLED = "I1|waiting, and there";
+
   /** What is left out of the protocol, to see that the simulation notices. */
   enum Mutant {
-    NONE,
+    NONE(0, ""),
     /** The ledger takes turns of former owners. */
-    NO_FENCE,
+    NO_FENCE(41, "I7"),
     /** The wire writes the body however late it is. */
-    NO_DEADLINE,
+    NO_DEADLINE(1073, DOUBLED),
     /** What is not listed at once is sent again. */
-    NO_QUIET,
+    NO_QUIET(0, DOUBLED),
     /** A lost answer counts as not sent. */
-    BLIND_RETRY,
+    BLIND_RETRY(0, DOUBLED),
+    /** An answer to a send that is nothing of the platform's counts as not sent. */
+    STRANGE_IS_NOT_SENT(5, DOUBLED),
+    /** It counts as refused. */
+    STRANGE_IS_REFUSED(5, "I3: FAILED and there"),
+    /** It counts as success. */
+    STRANGE_IS_SENT(8, "I2: sent and not there"),
+    /** It is sent again however often that is the answer. */
+    NEVER_WORN(8, "stuck"),
     /** What was answered by somebody else counts as an empty listing. */
-    UNREADABLE_IS_NONE,
+    UNREADABLE_IS_NONE(76, DOUBLED),
     /** What is not shown as it was given counts as another message. */
-    UNCLEAR_IS_OTHER,
+    UNCLEAR_IS_OTHER(2, DOUBLED),
+    /** What may be ours counts only as long as it is shown. */
+    FORGETS_UNCLEAR(17, DOUBLED),
     /** What is not listed is not there, whatever else is not listed. */
-    NO_CONTROL,
-    /** All of the platform has one clock, which does not jump. */
-    ONE_CLOCK,
+    NO_CONTROL(260, DOUBLED),
+    /** A space that has told of something tells of everything. */
+    OLD_CONTROL(41, DOUBLED),
+    /** What is not listed in one way is not there. */
+    ONE_WAY(35, DOUBLED),
+    /** What is shown in other words than were given is another message. */
+    NO_ECHO(3, DOUBLED),
+    /** The quiet time does not learn. */
+    FIXED_QUIET(87, DOUBLED),
+    /** All of the platform has one clock. */
+    NOW_IS_EARLIEST(99, DOUBLED),
+    /** The platform's clock does not jump. */
+    CLOCK_NEVER_JUMPS(653, DOUBLED),
     /** Any bot's conversations tell what became of a message. */
-    ANY_BOT
+    ANY_BOT(31, DOUBLED);
+
+    private final long seed;
+    private final Pattern broken;
+
+    Mutant(long seed, String broken) {
+      this.seed = seed;
+      this.broken = Pattern.compile(broken);
+    }
+
+    /** Whose story shows it, as the stories are now. */
+    long seed() {
+      return seed;
+    }
+
+    /** Whether this is what leaving it out must bring about. */
+    boolean breaks(String law) {
+      return broken.matcher(law).lookingAt();
+    }
+  }
+
+  /** Which clock jumps: who sees both do it does not know which did. */
+  private enum Clocks {
+    OURS_JUMPS,
+    THEIRS_JUMPS,
+    STEADY
   }
 
   /** A law was broken. */
@@ -111,11 +163,13 @@ final class Simulation {
     this.seed = seed;
     this.mutant = mutant;
     random = new SplittableRandom(seed);
-    platform = new SimulatedPlatform(time, random.split());
+    platform = new SimulatedPlatform(time, memory, random.split());
     exclusive = random.nextInt(4) == 0;
-    platformJumps = random.nextBoolean();
-    troubleEnds = Duration.ofSeconds(random.nextInt(20, 150)).toNanos();
-    moreRuns = random.nextInt(3);
+    clocks = Clocks.values()[random.nextInt(5) / 2];
+    leisurely = platform.isLate() || clocks == Clocks.STEADY;
+    var trouble = Duration.ofSeconds(random.nextInt(20, 150) + (leisurely ? 60 : 0));
+    troubleEnds = trouble.toNanos();
+    moreRuns = random.nextInt(3) + (leisurely ? 1 : 0);
   }
 
   /**
@@ -165,8 +219,10 @@ final class Simulation {
     for (var i = 0; i < people; i++) {
       targets.add(new Target(Target.Kind.PERSON, "p" + i, "", ""));
     }
-    for (var i = random.nextInt(3); i > 0; i--) {
-      targets.add(new Target(Target.Kind.SPACE, "s" + i, "", ""));
+    for (var i = 1; i <= 3; i++) {
+      if (random.nextInt(3) == 0) {
+        targets.add(new Target(Target.Kind.SPACE, "s" + i, "", ""));
+      }
     }
     // Mostly the same words, so that one run's message could be taken for another's.
     var markdown = random.nextInt(3) == 0 ? WORDS + runs.size() : WORDS;
@@ -176,19 +232,25 @@ final class Simulation {
     var run = memory.addRun(kind, content, targets);
     runs.add(run);
     laws.began(run, content, targets.size());
+    if (clocks == Clocks.THEIRS_JUMPS && random.nextInt(3) == 0) {
+      at(nanos() + random.nextLong(Duration.ofSeconds(2).toNanos()), this::jump);
+    }
     tell("run " + run + " of " + content + " to " + targets.size());
   }
 
   private void startNode() {
-    nodes.add(
-        new SimulatedNode(
-            this,
-            "node" + ++births,
-            mutant == Mutant.NO_QUIET ? withoutQuiet() : Tuning.PRODUCTION,
-            exclusive));
+    nodes.add(new SimulatedNode(this, "node" + ++births, tuning(), exclusive));
   }
 
-  private static Tuning withoutQuiet() {
+  private Tuning tuning() {
+    return switch (mutant) {
+      case NO_QUIET -> withQuiet(Duration.ZERO, Tuning.PRODUCTION.longestQuiet());
+      case FIXED_QUIET -> withQuiet(Tuning.PRODUCTION.quiet(), Tuning.PRODUCTION.quiet());
+      default -> Tuning.PRODUCTION;
+    };
+  }
+
+  private static Tuning withQuiet(Duration quiet, Duration longest) {
     var times = Tuning.PRODUCTION;
     return new Tuning(
         times.requestTimeout(),
@@ -196,17 +258,29 @@ final class Simulation {
         times.leaseTtl(),
         times.firstLook(),
         times.secondLook(),
-        Duration.ZERO,
-        times.longestQuiet(),
+        quiet,
+        longest,
         times.listingPatience(),
         times.auditAfter(),
         times.drain());
   }
 
-  /** Where somebody died, somebody is started. */
+  /** Where somebody died, somebody is started; nobody beside an owner that is alone. */
   void died(SimulatedNode node) {
     nodes.remove(node);
-    at(nanos() + random.nextLong(Duration.ofSeconds(30).toNanos()), this::startNode);
+    at(
+        nanos() + random.nextLong(longestStart().toNanos()),
+        () -> {
+          if (!exclusive || nodes.isEmpty()) {
+            startNode();
+          }
+        });
+  }
+
+  private Duration longestStart() {
+    return clocks == Clocks.THEIRS_JUMPS && happens(0.5)
+        ? Duration.ofMinutes(5)
+        : Duration.ofSeconds(30);
   }
 
   // Trouble ----------------------------------------------------------------------------------
@@ -233,23 +307,32 @@ final class Simulation {
       case 15 -> hide();
       case 16 -> exchangeBot();
       case 17 -> platform.intrude("p" + random.nextInt(20));
-      default -> platform.chatter("s" + random.nextInt(1, 3));
+      default -> platform.chatter("s" + random.nextInt(1, 4));
     }
-    if (moreRuns > 0 && random.nextInt(4) == 0) {
+    if (clocks == Clocks.STEADY && random.nextInt(4) == 0) {
+      freeze();
+    }
+    if (moreRuns > 0 && random.nextInt(leisurely ? 10 : 4) == 0) {
       moreRuns--;
       startRun();
     }
     at(nanos() + random.nextLong(Duration.ofSeconds(15).toNanos()), this::trouble);
   }
 
-  /** Ours again and again, or the platform's once: who sees both move does not know which did. */
   private void jump() {
-    if (!platformJumps) {
-      time.jump(Duration.ofSeconds(random.nextInt(-200, 2_000)));
-    } else if (platform.jumped().isZero()) {
-      var by = Duration.ofSeconds(random.nextInt(-800, 800));
-      tell("the platform's clock jumps by " + by);
-      platform.jump(by);
+    switch (clocks) {
+      case OURS_JUMPS -> time.jump(Duration.ofSeconds(random.nextInt(-200, 2_000)));
+      case THEIRS_JUMPS -> {
+        if (platform.jumped().isZero()) {
+          var by = Duration.ofSeconds(random.nextInt(-800, 800));
+          tell("the platform's clock jumps by " + by);
+          platform.jump(by);
+          if (random.nextBoolean()) {
+            List.copyOf(nodes).forEach(SimulatedNode::kill);
+          }
+        }
+      }
+      case STEADY -> freeze();
     }
   }
 
@@ -263,6 +346,35 @@ final class Simulation {
             .flatMap(run -> memory.rows(run).stream())
             .anyMatch(row -> row.target().startsWith("p") && !row.messageId().isEmpty());
     platform.hiding(noticeable && random.nextBoolean());
+  }
+
+  /**
+   * Spaces stand still, and another run begins. Only once what was sent to spaces is settled, not
+   * while it could still be taken for it, and where everybody knows the platform's time: else what
+   * happened earlier is taken for later.
+   */
+  private void freeze() {
+    var settled =
+        runs.stream()
+            .flatMap(run -> memory.rows(run).stream())
+            .filter(row -> row.target().startsWith("s"))
+            .noneMatch(row -> SimulatedLaws.isUnsettled(row.state()));
+    if (settled
+        && !platform.isFrozen()
+        && nodes.stream().allMatch(SimulatedNode::knowsTheTime)
+        && nanos() - platform.lastInSpace() > Duration.ofSeconds(15).toNanos()) {
+      tell("spaces tell nothing any more");
+      platform.freeze(true);
+      if (moreRuns > 0) {
+        moreRuns--;
+        startRun();
+      }
+    }
+  }
+
+  /** A message to a space that is certainly there. */
+  Optional<Wire.Control> anySpaceControl() {
+    return memory.control(runs.getFirst(), Target.Kind.SPACE);
   }
 
   /** The operator gives another bot's token, for which all is started again. */
@@ -286,6 +398,7 @@ final class Simulation {
     }
     platform.tokenWorks(true);
     platform.listable(random.nextInt(20) > 0);
+    platform.freeze(random.nextInt(4) > 0 && platform.isFrozen());
     platform.hiding(random.nextInt(20) == 0 && platform.isHiding());
     runs.forEach(run -> {
       if (memory.gate(run) == Run.Gate.PAUSED) {

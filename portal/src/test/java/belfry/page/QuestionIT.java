@@ -117,13 +117,13 @@ class QuestionIT extends BrowserTest {
         .set(
             FaultRule.on(Operation.MESSAGES_CREATE, new Fault.Reset(Fault.Stage.BEFORE))
                 .onCalls(1L));
-    var id =
-        startedJob("In doubt", List.of(Map.of("kind", "person", "email", WITH_ACCOUNT.get(2))));
-    page.navigate(address("#/jobs/" + id));
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    startedJob("In doubt", List.of(Map.of("kind", "person", "email", WITH_ACCOUNT.get(2))));
 
-    page.navigate(address("#/people"));
-    page.reload();
+    page.waitForCondition(() -> {
+      page.reload();
+      heading("People").waitFor();
+      return notice().count() > 0;
+    });
 
     assertThat(notice()).containsText("Another program sends with this bot.");
     assertThat(notice()).containsText("Give the other program a bot of its own");

@@ -1,0 +1,141 @@
+package belfry.delivery;
+
+import belfry.platform.Outcome;
+import belfry.platform.PersonRef;
+import belfry.platform.Posted;
+import belfry.platform.ShownContent;
+import belfry.platform.Space;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a process of a simulation makes of answers where it leaves a rule out. */
+final class NaiveReader {
+  private static final PersonRef SOMEBODY = new PersonRef("somebody", "somebody@example.com");
+
+  private final Simulation world;
+  private final PersonRef bot;
+  private final Set<Seen> seen = new HashSet<>();
+
+  /** What was listed once. */
+  private record Seen(String target, String message) {}
+
+  NaiveReader(Simulation world, PersonRef bot) {
+    this.world = world;
+    this.bot = bot;
+  }
+
+  /** What a send is taken to have come to. */
+  Outcome outcome(Outcome outcome) {
+    return switch (world.mutant()) {
+      case BLIND_RETRY ->
+          outcome instanceof Outcome.Unknown(var why, var _) ? new Outcome.NotSent(why) : outcome;
+      case STRANGE_IS_NOT_SENT ->
+          outcome instanceof Outcome.Unreadable(var why) ? new Outcome.NotSent(why) : outcome;
+      case STRANGE_IS_REFUSED ->
+          outcome instanceof Outcome.Unreadable(var why) ? new Outcome.Refused(403, why) : outcome;
+      case STRANGE_IS_SENT ->
+          outcome instanceof Outcome.Unreadable
+              ? new Outcome.Accepted("nobody's", "", "")
+              : outcome;
+      case NEVER_WORN ->
+          outcome instanceof Outcome.Unreadable(var why) ? new Outcome.Unknown(why) : outcome;
+      default -> outcome;
+    };
+  }
+
+  /** What is asked. */
+  Wire.Question question(Wire.Question question) {
+    return world.mutant() == Simulation.Mutant.ONE_WAY
+        ? new Wire.Question(
+            question.kind(),
+            question.target(),
+            question.dated(),
+            false,
+            question.contact(),
+            question.control())
+        : question;
+  }
+
+  /** What a look is taken to have shown. */
+  Finding finding(Wire.Question question, Finding finding) {
+    return switch (world.mutant()) {
+      case UNREADABLE_IS_NONE ->
+          finding instanceof Finding.Unreadable
+              ? new Finding.Listed(List.of(), shown(question))
+              : finding;
+      case UNCLEAR_IS_OTHER ->
+          finding instanceof Finding.Listed(var messages, var control, var _)
+              ? new Finding.Listed(messages.stream().filter(this::isClear).toList(), control)
+              : finding;
+      case FORGETS_UNCLEAR ->
+          finding instanceof Finding.Listed(var messages, var control, var _)
+              ? new Finding.Listed(withThoseOfBefore(question.target(), messages), control)
+              : finding;
+      case NO_CONTROL ->
+          finding instanceof Finding.Listed(var messages, var _, var _)
+              ? new Finding.Listed(messages, shown(question))
+              : finding;
+      case NO_ECHO ->
+          finding instanceof Finding.Listed(var messages, var control, var _)
+              ? new Finding.Listed(messages, control.map(NaiveReader::withoutWords))
+              : finding;
+      case OLD_CONTROL ->
+          finding instanceof Finding.Undecidable && question.decisive()
+              ? byAnyControl(question)
+              : finding;
+      default -> finding;
+    };
+  }
+
+  private boolean isClear(Posted one) {
+    return one.author().equals(bot)
+        && one.created().isPresent()
+        && Simulation.isOneOfOurs(one.content().markdown());
+  }
+
+  /** What is not listed any more is taken for somebody else's. */
+  private List<Posted> withThoseOfBefore(String target, List<Posted> listed) {
+    var all = new ArrayList<>(listed);
+    var ids = listed.stream().map(Posted::id).toList();
+    seen.stream()
+        .filter(one -> one.target.equals(target) && !ids.contains(one.message))
+        .map(one ->
+            new Posted(one.message, "", SOMEBODY, ShownContent.NONE, Optional.<Instant>empty()))
+        .forEach(all::add);
+    ids.forEach(id -> seen.add(new Seen(target, id)));
+    return all;
+  }
+
+  /** As if the control were listed, as it was given. */
+  private static Optional<Posted> shown(Wire.Question question) {
+    return question
+        .control()
+        .map(control ->
+            new Posted(
+                control.messageId(),
+                "",
+                SimulatedPlatform.BOT,
+                ShownContent.NONE,
+                control.created().or(() -> Optional.of(Instant.MAX))));
+  }
+
+  private static Posted withoutWords(Posted one) {
+    return new Posted(one.id(), one.roomId(), one.author(), ShownContent.NONE, one.created());
+  }
+
+  /** Whatever was ever sent to a space and is shown there tells that spaces tell. */
+  private Finding byAnyControl(Wire.Question question) {
+    var here = world.platform().space(question.target());
+    return world
+        .anySpaceControl()
+        .flatMap(control -> world.platform().space(control.target()).lastActivity())
+        .map(at -> new Space("", "", Optional.of(at), false, false))
+        .map(there -> new Evidence.Moved(there, there.lastActivity()))
+        .map(moved -> Evidence.inSpace(here, question.dated(), Optional.of(moved)))
+        .orElseGet(Finding.Undecidable::new);
+  }
+}
