@@ -28,6 +28,8 @@ import org.apache.commons.fileupload2.core.DiskFileItemFactory;
 import org.apache.commons.fileupload2.core.FileItemInputIterator;
 import org.apache.commons.fileupload2.core.FileUploadException;
 import org.apache.commons.fileupload2.core.RequestContext;
+import org.apache.tomcat.util.http.fileupload.UploadContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +130,24 @@ class FileNamesTest {
     }
   }
 
+  /** Spring's, for servlets, is its server's: this one in most places. */
+  @ParameterizedTest
+  @MethodSource("names")
+  void tomcatReadsTheName(String name) throws IOException {
+    var parts =
+        new org.apache.tomcat.util.http.fileupload.FileUpload()
+            .getItemIterator(new Uploaded(sent(name)));
+    while (parts.hasNext()) {
+      var part = parts.next();
+      if (part.getFieldName().equals("files")) {
+        assertThat(part.getName()).isEqualTo(name);
+        assertThat(part.openStream()).hasContent(CONTENT);
+        return;
+      }
+    }
+    throw new AssertionError("no file");
+  }
+
   /** No quotes: readers take those three characters for a quote, or for three characters. */
   static Stream<String> names() {
     return Stream.of(
@@ -188,6 +208,29 @@ class FileNamesTest {
     @Override
     public boolean isMultipartRelated() {
       return false;
+    }
+  }
+
+  /** A form that was received, as Tomcat asks for it; it does not know how it is written. */
+  private record Uploaded(Form form) implements UploadContext {
+    @Override
+    public @Nullable String getCharacterEncoding() {
+      return null;
+    }
+
+    @Override
+    public long contentLength() {
+      return form.body.length();
+    }
+
+    @Override
+    public String getContentType() {
+      return form.type;
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return new ByteArrayInputStream(form.bytes());
     }
   }
 
