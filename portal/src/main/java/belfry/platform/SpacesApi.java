@@ -34,10 +34,7 @@ public final class SpacesApi {
   public Answer<Boolean> moderates(Secret token, String roomId, String personId) {
     return questions.get(
         token,
-        "memberships?roomId="
-            + Questions.encoded(roomId)
-            + "&personId="
-            + Questions.encoded(personId),
+        membership(roomId, personId),
         json ->
             json.list("items").stream()
                 .findFirst()
@@ -49,14 +46,18 @@ public final class SpacesApi {
   public Answer<Boolean> holds(Secret token, String roomId, PersonRef person) {
     return questions.get(
         token,
-        "memberships?roomId="
-            + Questions.encoded(roomId)
-            + "&personId="
-            + Questions.encoded(person.id()),
+        membership(roomId, person.id()),
         json ->
             json.list("items").stream()
                 .map(one -> new PersonRef(one.optional("personId"), one.optional("personEmail")))
                 .anyMatch(one -> one.compare(person) == Likeness.SAME));
+  }
+
+  private static String membership(String roomId, String personId) {
+    return "memberships?roomId="
+        + Questions.encoded(roomId)
+        + "&personId="
+        + Questions.encoded(personId);
   }
 
   private Space space(Document json) {

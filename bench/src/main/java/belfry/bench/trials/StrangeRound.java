@@ -61,7 +61,7 @@ final class StrangeRound {
    * @param kills how often the program was killed
    * @param asked whether a person was asked whether this is the audience
    * @param outlasted whether the job was over only when the platform was as usual again
-   * @param met whether each of its manners came about
+   * @param met whether its manner came about
    */
   record Result(Judgement judgement, int kills, boolean asked, boolean outlasted, boolean met) {
     boolean satisfies(Oddity.Demand demand) {
@@ -113,7 +113,10 @@ final class StrangeRound {
     var cure = isAboutTheDirectory() ? DIRECTORY_CURED_AFTER : CURED_AFTER;
     var inTime = Pauses.until(() -> isOver(job), left(begun, cure));
     var asked = isAsked(job);
-    var met = platform.applied().keySet().containsAll(oddity.manners().keySet());
+    // Of all together each comes about seldom, and some not at all.
+    var met =
+        oddity.manners().size() != 1
+            || platform.applied().keySet().containsAll(oddity.manners().keySet());
     platform.behave(Map.of());
     var last = job;
     if (asked) {
