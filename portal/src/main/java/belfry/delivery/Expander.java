@@ -120,6 +120,7 @@ final class Expander {
                   jobs.runs().expanded(handle, run.id(), counts, notes);
                   return jobs.due().doubt(handle, app, run, counts, doubts);
                 });
+        notBefore.remove(run.id());
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
         question.ifPresent(words ->
             LOG.warn(

@@ -353,7 +353,7 @@ final class Lane {
     }
     switch (outcome) {
       case Outcome.Accepted accepted -> {
-        reconciler.accepted(flight.kind(), flight.control(accepted));
+        reconciler.accepted(flight.kind(), flight.control(accepted), flight.intentNanos());
         backlog.shown(flight.run(), accepted.shown()).ifPresent(outbox::add);
         reconciler.understood(flight.key());
       }
@@ -396,7 +396,7 @@ final class Lane {
         outbox.settlements(),
         outbox.abandoned(),
         backlog.claims(permits(), roomForFiles()),
-        busyTargets(),
+        busyOrProbed(),
         backlog.toSkip(),
         pace.memory(platformTime),
         new Ledger.Kept(
@@ -413,6 +413,12 @@ final class Lane {
   private Set<String> busyTargets() {
     var targets = new HashSet<>(reconciler.targets());
     flights.values().forEach(flight -> targets.add(flight.target()));
+    return targets;
+  }
+
+  private Set<String> busyOrProbed() {
+    var targets = busyTargets();
+    targets.addAll(others.probing());
     return targets;
   }
 
@@ -569,8 +575,7 @@ final class Lane {
       var run = backlog.run(what.run());
       var finding =
           run.isPresent()
-              ? inquiry.judged(
-                  run.get(), looked.doubt(), question, (Finding.Listed) looked.finding())
+              ? judged(run.get(), looked, question)
               : new Finding.NotListable("its run is gone");
       listed.remove();
       if (finding instanceof Finding.Ours ours) {
@@ -587,13 +592,32 @@ final class Lane {
     others.judged().forEach(one -> looked(one.doubt(), one.finding()));
   }
 
+  /** What nobody has thought of in an answer must not stop the lane. */
+  private Finding judged(Run run, Event.Looked looked, Wire.Question question) {
+    try {
+      return inquiry.judged(run, looked.doubt(), question, (Finding.Listed) looked.finding());
+    } catch (StorageException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error(
+          "App {}: what a conversation shows could not be judged. It is looked into again; please report this",
+          app,
+          e);
+      return new Finding.Unreadable("it could not be judged");
+    }
+  }
+
   private void finish() {
     var settled = backlog.settled(MOST_FINISHED);
     if (settled.isEmpty()) {
       return;
     }
     ledger.finish(settled).forEach(run -> LOG.info("App {}: run {} is finished", app, run));
-    settled.forEach(run -> backlog.remove(run.id()));
+    settled.forEach(run -> {
+      backlog.remove(run.id());
+      others.ended(run.id());
+      reconciler.ended(run.id());
+    });
     around.news().accept(app);
   }
 

@@ -50,6 +50,7 @@ final class OtherSenders {
   private final Set<RunId> spoken = new HashSet<>();
 
   private final Map<RunId, Sample> samples = new HashMap<>();
+  private final Set<Probe> open = new HashSet<>();
   private final List<Found> waiting = new ArrayList<>();
   private Optional<Instant> lastSeen = Optional.empty();
   private boolean told = true;
@@ -68,8 +69,12 @@ final class OtherSenders {
     }
   }
 
-  /** A conversation of a sample, to be looked into. */
-  record Probe(Run run, String target) {}
+  /**
+   * A conversation of a sample, to be looked into.
+   *
+   * @param began of its sample, on our monotonic clock
+   */
+  record Probe(Run run, String target, long began) {}
 
   /** A message that is shown and would be ours if nobody else sends the same. */
   record Found(Run run, Reconciler.Doubt doubt, Finding.Ours message, long at) {}
@@ -95,7 +100,20 @@ final class OtherSenders {
     begun.clear();
     spoken.clear();
     samples.clear();
+    open.clear();
     waiting.clear();
+  }
+
+  /** This run is over. */
+  void ended(RunId run) {
+    begun.remove(run);
+    spoken.remove(run);
+    samples.remove(run);
+  }
+
+  /** Whom nothing may be sent to just now, lest it be taken for another program's. */
+  List<String> probing() {
+    return open.stream().map(Probe::target).toList();
   }
 
   /** When a message of the bot was last seen that nobody here has sent. */
@@ -136,6 +154,7 @@ final class OtherSenders {
     var probes = new ArrayList<Probe>();
     for (var run : waiting.stream().map(Found::run).distinct().toList()) {
       if (nextSample(run.id()).filter(at -> time.nanos() - at < 0).isEmpty()) {
+        open.removeIf(probe -> probe.run.id().equals(run.id()));
         probes.addAll(begin(run, busy));
       }
     }
@@ -147,8 +166,11 @@ final class OtherSenders {
     var places = random.longs(SAMPLE, 0, begunUpTo).boxed().toList();
     var targets =
         ledger.sent(run.id(), places).stream().filter(target -> !busy.contains(target)).toList();
-    samples.put(run.id(), new Sample(time.nanos(), targets.size()));
-    return targets.stream().map(target -> new Probe(run, target)).toList();
+    var sample = new Sample(time.nanos(), targets.size());
+    samples.put(run.id(), sample);
+    var probes = targets.stream().map(target -> new Probe(run, target, sample.began)).toList();
+    open.addAll(probes);
+    return probes;
   }
 
   /** When the next sample of a run may begin; one that is under way is not waited for for ever. */
@@ -170,9 +192,20 @@ final class OtherSenders {
         .reduce(otherwise, Math::min);
   }
 
+  /** When the first message of this run was intended, by this process or another. */
+  private Instant since(Run run) {
+    var now = wire.platformTime();
+    var here = begun.getOrDefault(run.id(), now);
+    return run.standing()
+        .started()
+        .map(at -> at.plus(Duration.between(time.now(), now)))
+        .filter(here::isAfter)
+        .orElse(here);
+  }
+
   /** What is asked of a conversation: all of it since the run began. */
   Wire.Question question(Probe probe) {
-    var since = begun.getOrDefault(probe.run.id(), wire.platformTime());
+    var since = since(probe.run);
     return new Wire.Question(
         Target.Kind.PERSON,
         probe.target,
@@ -184,22 +217,25 @@ final class OtherSenders {
 
   /** A conversation of a sample was looked into. */
   void probed(Probe probe, Finding finding) {
+    var sample = samples.get(probe.run.id());
+    if (!open.contains(probe) || sample == null || sample.began != probe.began) {
+      open.remove(probe);
+      return;
+    }
     if (finding instanceof Finding.Listed(var messages, var _, var _)) {
       inspect(probe, messages);
     }
-    var sample = samples.get(probe.run.id());
-    if (sample != null && sample.open > 0) {
-      sample.open--;
-      sample.seen += finding instanceof Finding.Listed ? 1 : 0;
-      // What cannot be read in part must not keep everybody in doubt.
-      sample.useful = sample.open == 0 && sample.seen > 0;
-    }
+    open.remove(probe);
+    sample.open--;
+    sample.seen += finding instanceof Finding.Listed ? 1 : 0;
+    // What cannot be read in part must not keep everybody in doubt.
+    sample.useful = sample.open == 0 && sample.seen > 0;
   }
 
   private void inspect(Probe probe, List<Posted> messages) {
-    var since = begun.get(probe.run.id());
+    var since = since(probe.run);
     var bot = wire.bot();
-    if (since == null || bot.isEmpty()) {
+    if (bot.isEmpty()) {
       return;
     }
     var recent = Evidence.candidates(messages, bot.get(), since);
@@ -234,7 +270,7 @@ final class OtherSenders {
       return Optional.of(found.message);
     }
     return time.nanos() - found.at > tuning.listingPatience().toNanos()
-        ? Optional.of(new Finding.Unclear("Webex shows it, but not who has sent it"))
+        ? Optional.of(new Finding.Unanswered("it shows it, but not who has sent it"))
         : Optional.empty();
   }
 
@@ -262,7 +298,7 @@ final class OtherSenders {
     if (strange.isEmpty() || known.vouched()) {
       return;
     }
-    var first = begun.getOrDefault(run.id(), Instant.MAX);
+    var first = since(run);
     var certain =
         finding instanceof Finding.Unclear
             ? strange.stream().filter(message -> evidence.of(message) == Likeness.OTHER).toList()

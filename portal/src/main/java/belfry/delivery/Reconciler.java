@@ -195,6 +195,11 @@ final class Reconciler {
     }
   }
 
+  /** This run is over. */
+  void ended(RunId run) {
+    misunderstood.keySet().removeIf(key -> key.run().equals(run));
+  }
+
   void clear() {
     doubts.clear();
     byTarget.clear();
@@ -210,10 +215,14 @@ final class Reconciler {
     return byTarget.keySet();
   }
 
-  /** A message was accepted: the first of its kind after a doubt began can tell of the listing. */
-  void accepted(Target.Kind kind, Wire.Control control) {
+  /**
+   * A message was accepted: the first of its kind that was intended after a doubt began can tell of
+   * the listing.
+   */
+  void accepted(Target.Kind kind, Wire.Control control, long intentNanos) {
     for (var doubt : doubts.values()) {
-      if (doubt.control.isEmpty() && doubt.what.kind() == kind) {
+      var since = intentNanos - doubt.since >= 0;
+      if (since && doubt.control.isEmpty() && doubt.what.kind() == kind) {
         doubt.control = Optional.of(control);
       }
     }
@@ -248,7 +257,7 @@ final class Reconciler {
   /** It was found, and what was found is still to be confirmed; others are looked for meanwhile. */
   void waits(Doubt doubt) {
     doubt.waits = true;
-    looking--;
+    looking = Math.max(0, looking - 1);
   }
 
   /** When the next look is due; empty when nothing is in doubt that is not being looked into. */
@@ -267,7 +276,7 @@ final class Reconciler {
   Optional<Settlement> looked(Doubt doubt, Finding finding, Sent sent, boolean reachable) {
     var what = doubt.what;
     var key = new Key(what.run(), what.seq());
-    looking -= doubt.waits ? 0 : 1;
+    looking = Math.max(0, looking - (doubt.waits ? 0 : 1));
     doubt.waits = false;
     if (doubts.get(key) != doubt) {
       return Optional.empty();

@@ -399,7 +399,7 @@ final class SqlLedger implements Ledger {
         handle
             .createQuery(
                 """
-                SELECT r.state, r.message_id, r.warned, r.intent_at FROM run
+                SELECT r.state, r.message_id, r.warned, r.intent_at, r.settled_at FROM run
                 JOIN recipient r ON r.run = run.id AND r.target = ?
                 WHERE run.app = ? AND (r.state = 'sent' OR r.state = 'held' OR r.warned > 0)
                 """)
@@ -413,11 +413,17 @@ final class SqlLedger implements Ledger {
               var state = RecipientState.read(row.getString("state"));
               var nameless = state == RecipientState.SENT && message == null;
               var uncertain = nameless || state == RecipientState.HELD || row.getInt("warned") > 0;
-              vouched[0] |= uncertain && row.getLong("intent_at") >= since.toEpochMilli();
+              vouched[0] |= uncertain && intendedAt(row) >= since.toEpochMilli();
               return state;
             })
             .list());
     return new Known(Known.among(messageIds, held), vouched[0]);
+  }
+
+  /** Of an intent while no clock was known it is only known when it was settled. */
+  private static long intendedAt(ResultSet row) throws SQLException {
+    var intent = row.getLong("intent_at");
+    return intent == Dating.UNKNOWN.certain().toEpochMilli() ? row.getLong("settled_at") : intent;
   }
 
   @Override

@@ -29,6 +29,9 @@ final class Timestamps {
   /** Counts of different units do not overlap for any time of this century. */
   private static final long FIRST_SECONDS = 900_000_000L;
 
+  /** Later ones cannot be counted in every unit. */
+  private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
+
   private static final long FIRST_MILLIS = FIRST_SECONDS * 1_000;
   private static final long FIRST_MICROS = FIRST_MILLIS * 1_000;
   private static final long FIRST_NANOS = FIRST_MICROS * 1_000;
@@ -42,8 +45,16 @@ final class Timestamps {
    */
   record Stamp(Instant at, boolean zoned) {}
 
-  /** Empty where it is none that can be read. */
+  /** Empty where it is none that can be read, or none of this age. */
   static Optional<Stamp> read(JsonNode json) {
+    return anyTime(json).filter(stamp -> isOfThisAge(stamp.at()));
+  }
+
+  private static boolean isOfThisAge(Instant at) {
+    return at.isAfter(Instant.EPOCH) && at.isBefore(END);
+  }
+
+  private static Optional<Stamp> anyTime(JsonNode json) {
     if (json.isIntegralNumber()) {
       return count(json.longValue());
     }

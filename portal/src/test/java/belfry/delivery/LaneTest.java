@@ -311,7 +311,22 @@ class LaneTest {
     turn();
     sent.stream().skip(1).forEach(other -> other.ends(new Outcome.Accepted("there", "room", "")));
     turn();
+    if (sent.size() > 1) {
+      acceptAnother();
+    }
     assertThat(memory.tally(run).unknown()).isEqualTo(1);
+  }
+
+  /** A message of another run, begun and accepted since. */
+  private void acceptAnother() {
+    memory.addRun(
+        Run.Kind.JOB,
+        "Another",
+        List.of(new Target(Target.Kind.PERSON, "another", "Another", "another@corp.test")));
+    lane.deliver(new Lane.Event.Changed());
+    turn();
+    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Accepted("after", "room", "")));
+    turn();
   }
 
   /** Every look for so long finds this. */
