@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,30 +52,44 @@ final class OtherSenders {
 
   private final Map<RunId, Sample> samples = new HashMap<>();
   private final Set<Probe> open = new HashSet<>();
+  private final List<Postponed> postponed = new ArrayList<>();
   private final List<Found> waiting = new ArrayList<>();
   private Optional<Instant> lastSeen = Optional.empty();
   private boolean told = true;
 
   /** One look into some conversations of a run. */
-  private static final class Sample {
+  static final class Sample {
     private final long began;
+    private final int size;
     private int open;
     private int seen;
-    private boolean useful;
 
-    private Sample(long began, int open) {
+    private Sample(long began, int size) {
       this.began = began;
-      this.open = open;
-      useful = open == 0;
+      this.size = size;
+      open = size;
+    }
+
+    private void ends(boolean seen) {
+      open--;
+      this.seen += seen ? 1 : 0;
+    }
+
+    private boolean isUnderWay() {
+      return open > 0;
+    }
+
+    /** What cannot be read in part must not keep everybody in doubt. */
+    private boolean isUseful() {
+      return !isUnderWay() && (seen > 0 || size == 0);
     }
   }
 
-  /**
-   * A conversation of a sample, to be looked into.
-   *
-   * @param began of its sample, on our monotonic clock
-   */
-  record Probe(Run run, String target, long began) {}
+  /** A conversation of a sample, to be looked into. */
+  record Probe(Run run, String target, Sample sample) {}
+
+  /** One that the platform has not let through yet; nothing of it is under way. */
+  private record Postponed(Probe probe, long until) {}
 
   /** A message that is shown and would be ours if nobody else sends the same. */
   record Found(Run run, Reconciler.Doubt doubt, Finding.Ours message, long at) {}
@@ -101,6 +116,7 @@ final class OtherSenders {
     spoken.clear();
     samples.clear();
     open.clear();
+    postponed.clear();
     waiting.clear();
   }
 
@@ -109,6 +125,8 @@ final class OtherSenders {
     begun.remove(run);
     spoken.remove(run);
     samples.remove(run);
+    open.removeIf(probe -> probe.run.id().equals(run));
+    postponed.removeIf(one -> one.probe.run.id().equals(run));
   }
 
   /** Whom nothing may be sent to just now, lest it be taken for another program's. */
@@ -151,45 +169,64 @@ final class OtherSenders {
    *     not be shown again
    */
   List<Probe> due(Set<String> busy) {
-    var probes = new ArrayList<Probe>();
+    var drawn = new LinkedHashMap<Run, List<String>>();
     for (var run : waiting.stream().map(Found::run).distinct().toList()) {
-      if (nextSample(run.id()).filter(at -> time.nanos() - at < 0).isEmpty()) {
-        open.removeIf(probe -> probe.run.id().equals(run.id()));
-        probes.addAll(begin(run, busy));
+      var sample = samples.get(run.id());
+      if (sample == null || (!sample.isUnderWay() && time.nanos() - after(sample) >= 0)) {
+        drawn.put(run, drawn(run, busy));
       }
     }
-    return probes;
-  }
-
-  private List<Probe> begin(Run run, Set<String> busy) {
-    var begunUpTo = Math.max(1, run.standing().nextSeq());
-    var places = random.longs(SAMPLE, 0, begunUpTo).boxed().toList();
-    var targets =
-        ledger.sent(run.id(), places).stream().filter(target -> !busy.contains(target)).toList();
-    var sample = new Sample(time.nanos(), targets.size());
-    samples.put(run.id(), sample);
-    var probes = targets.stream().map(target -> new Probe(run, target, sample.began)).toList();
+    // Not before the ledger has answered: a sample that never began would be waited for forever.
+    var probes = again(busy);
+    drawn.forEach((run, targets) -> {
+      var sample = new Sample(time.nanos(), targets.size());
+      samples.put(run.id(), sample);
+      targets.forEach(target -> probes.add(new Probe(run, target, sample)));
+    });
     open.addAll(probes);
     return probes;
   }
 
-  /** When the next sample of a run may begin; one that is under way is not waited for for ever. */
-  private Optional<Long> nextSample(RunId run) {
-    return Optional.ofNullable(samples.get(run))
-        .map(sample -> sample.began + pauseAfter(sample).toNanos());
+  /** Those that the platform has not let through and will by now. */
+  private List<Probe> again(Set<String> busy) {
+    var probes = new ArrayList<Probe>();
+    postponed.removeIf(one -> {
+      var isDue = time.nanos() - one.until >= 0;
+      if (isDue && busy.contains(one.probe.target)) {
+        one.probe.sample.ends(false);
+      } else if (isDue) {
+        probes.add(one.probe);
+      }
+      return isDue;
+    });
+    return probes;
   }
 
-  private Duration pauseAfter(Sample sample) {
-    return sample.open > 0 ? tuning.quiet() : tuning.secondLook();
+  private List<String> drawn(Run run, Set<String> busy) {
+    var begunUpTo = Math.max(1, run.standing().nextSeq());
+    var places = random.longs(SAMPLE, 0, begunUpTo).boxed().toList();
+    return ledger.sent(run.id(), places).stream().filter(target -> !busy.contains(target)).toList();
+  }
+
+  /** When another sample may begin that does not find what this one has found. */
+  private long after(Sample sample) {
+    return sample.began + tuning.secondLook().toNanos();
   }
 
   /** When something is to be done here; {@code otherwise} when nothing is. */
   long nextOr(long otherwise) {
-    var now = time.nanos();
-    return waiting.stream()
-        .mapToLong(
-            found -> judged(found).isPresent() ? now : nextSample(found.run.id()).orElse(now))
-        .reduce(otherwise, Math::min);
+    var next = otherwise;
+    for (var one : postponed) {
+      next = Math.min(next, one.until);
+    }
+    for (var found : waiting) {
+      var sample = samples.get(found.run.id());
+      if (sample == null || judged(found).isPresent()) {
+        return time.nanos();
+      }
+      next = sample.isUnderWay() ? next : Math.min(next, after(sample));
+    }
+    return next;
   }
 
   /** When the first message of this run was intended, by this process or another. */
@@ -215,21 +252,20 @@ final class OtherSenders {
         Optional.empty());
   }
 
-  /** A conversation of a sample was looked into. */
+  /** A conversation of a sample was looked into, or the platform has not let it be yet. */
   void probed(Probe probe, Finding finding) {
-    var sample = samples.get(probe.run.id());
-    if (!open.contains(probe) || sample == null || sample.began != probe.began) {
-      open.remove(probe);
+    if (!open.contains(probe)) {
       return;
     }
     if (finding instanceof Finding.Listed(var messages, var _, var _)) {
       inspect(probe, messages);
     }
     open.remove(probe);
-    sample.open--;
-    sample.seen += finding instanceof Finding.Listed ? 1 : 0;
-    // What cannot be read in part must not keep everybody in doubt.
-    sample.useful = sample.open == 0 && sample.seen > 0;
+    if (finding instanceof Finding.Throttled(var rest) && rest.compareTo(tuning.quiet()) <= 0) {
+      postponed.add(new Postponed(probe, time.nanos() + rest.toNanos()));
+    } else {
+      probe.sample.ends(finding instanceof Finding.Listed);
+    }
   }
 
   private void inspect(Probe probe, List<Posted> messages) {
@@ -266,7 +302,7 @@ final class OtherSenders {
           new Finding.Unclear("Webex shows it, but another program sends the same as this bot"));
     }
     var sample = samples.get(found.run.id());
-    if (sample != null && sample.useful && sample.began - found.at >= 0) {
+    if (sample != null && sample.isUseful() && sample.began - found.at >= 0) {
       return Optional.of(found.message);
     }
     return time.nanos() - found.at > tuning.listingPatience().toNanos()

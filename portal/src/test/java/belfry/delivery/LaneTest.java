@@ -1036,6 +1036,52 @@ class LaneTest {
     assertThat(memory.tally(run).sent()).isEqualTo(3);
   }
 
+  @Test
+  void howeverSlowlyASampleIsReadNoOtherIsBegunBesideIt() {
+    var run = run(3);
+    var sample = foundBesideOthers(run);
+    time.pass(TUNING.quiet().multipliedBy(3));
+    turn();
+    assertThat(wire.newLooks()).isEmpty();
+
+    sample.forEach(look -> look.finds(listed()));
+    turn();
+    assertThat(memory.tally(run).sent()).isEqualTo(3);
+  }
+
+  @Test
+  void whatThePlatformDoesNotLetThroughYetIsAskedAgainAndWaitedFor() {
+    var run = run(3);
+    var sample = foundBesideOthers(run);
+    sample.getFirst().finds(new Finding.Throttled(Duration.ofSeconds(7)));
+    sample.stream().skip(1).forEach(look -> look.finds(listed()));
+    turn();
+    assertThat(memory.tally(run).sent()).isEqualTo(2);
+    time.pass(Duration.ofSeconds(6));
+    turn();
+    assertThat(wire.newLooks()).isEmpty();
+
+    time.pass(Duration.ofSeconds(1));
+    turn();
+    wire.newLooks().forEach(look -> look.finds(listed("there", "Hello 1", "theirs", "Hello 1")));
+    turn();
+    assertThat(memory.kept().stranger()).isPresent();
+    assertThat(memory.tally(run).sent()).isEqualTo(2);
+  }
+
+  @Test
+  void aSampleThatThePlatformWillNotLetThroughForLongIsGivenUp() {
+    var run = run(3);
+    foundBesideOthers(run)
+        .forEach(look -> look.finds(new Finding.Throttled(Duration.ofMinutes(30))));
+    turn();
+    time.pass(TUNING.secondLook());
+    turn();
+    wire.newLooks().forEach(look -> look.finds(listed()));
+    turn();
+    assertThat(memory.tally(run).sent()).isEqualTo(3);
+  }
+
   /** The first of three is lost, the others are accepted, and it is listed; the sample's looks. */
   private List<ScriptedWire.Looked> foundBesideOthers(RunId run) {
     clock.moves = true;

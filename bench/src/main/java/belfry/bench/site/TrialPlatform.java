@@ -251,6 +251,8 @@ public sealed interface TrialPlatform extends AutoCloseable {
 
   /** The second platform, which shares no code with the simulator, in a process of its own. */
   record Second(SecondPlatform platform) implements TrialPlatform {
+    private static final int REST_SECONDS = 120;
+
     @Override
     public URI address() {
       return platform.address();
@@ -350,7 +352,11 @@ public sealed interface TrialPlatform extends AutoCloseable {
 
     @Override
     public void behave(Map<String, Double> shares) {
-      platform.control("PUT", "manners", shares);
+      var settings = new HashMap<String, Object>(shares);
+      // An hour outlasts a trial, whose times are shortened.
+      settings.computeIfPresent(
+          "list-throttled", (_, share) -> Map.of("share", share, "value", REST_SECONDS));
+      platform.control("PUT", "manners", settings);
     }
 
     @Override

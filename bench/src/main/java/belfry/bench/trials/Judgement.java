@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What the platform holds beside what the portal says.
@@ -26,6 +27,7 @@ record Judgement(
     List<String> doubled,
     List<String> untrue,
     Map<String, Integer> reasons) {
+  private static final int MOST_NAMED = 20;
 
   /** Of how many it says that a person must decide. */
   int held() {
@@ -110,6 +112,11 @@ record Judgement(
     var words =
         "%,d recipients, %,d messages at the platform, %d lost, %d doubled, %d told wrongly, %d left to people"
             .formatted(recipients, messages, lost.size(), doubled.size(), untrue.size(), held());
-    return reasons.isEmpty() ? words : words + " " + reasons;
+    var whom =
+        sound()
+            ? ""
+            : " "
+                + Stream.of(lost, doubled, untrue).flatMap(List::stream).limit(MOST_NAMED).toList();
+    return words + (reasons.isEmpty() ? "" : " " + reasons) + whom;
   }
 }
