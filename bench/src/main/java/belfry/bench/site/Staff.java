@@ -29,6 +29,22 @@ public final class Staff implements AutoCloseable {
   private final String app;
   private final Map<String, String> cookies = new LinkedHashMap<>();
 
+  /** The portal has said which field is wrong. */
+  public static final class Declined extends TrialException {
+    private static final long serialVersionUID = 1;
+
+    private final String field;
+
+    private Declined(String field, String body) {
+      super("the portal answered 400: " + body);
+      this.field = field;
+    }
+
+    public String field() {
+      return field;
+    }
+  }
+
   public Staff(URI portal) {
     this(portal, Site.APP);
   }
@@ -129,13 +145,21 @@ public final class Staff implements AutoCloseable {
   }
 
   private static JsonNode json(HttpResponse<String> answer) {
+    if (answer.statusCode() == 400) {
+      var field = json(answer.body()).path("errors").path(0).path("field").asText();
+      throw new Declined(field, answer.body());
+    }
     if (answer.statusCode() >= 300) {
       throw new TrialException("the portal answered " + answer.statusCode() + ": " + answer.body());
     }
+    return json(answer.body());
+  }
+
+  private static JsonNode json(String body) {
     try {
-      return JSON.readTree(answer.body());
+      return JSON.readTree(body);
     } catch (JsonProcessingException e) {
-      throw new TrialException("the portal answered no JSON: " + answer.body(), e);
+      throw new TrialException("the portal answered no JSON: " + body, e);
     }
   }
 

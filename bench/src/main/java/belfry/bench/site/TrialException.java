@@ -1,7 +1,7 @@
 package belfry.bench.site;
 
 /** The trial itself could not be carried out; that is no verdict on the program. */
-public final class TrialException extends RuntimeException {
+public class TrialException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public TrialException(String message) {

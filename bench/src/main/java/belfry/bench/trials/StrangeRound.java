@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -108,20 +109,20 @@ final class StrangeRound {
     var text = TEXT.formatted(platform.administrator());
     platform.behave(oddity.manners());
     var begun = System.nanoTime();
-    var job = staff.send(text, audience);
-    for (var step : steps(kills, text)) {
-      Pauses.of(left(begun, step.at));
-      step.what.run();
-    }
+    var first = sent(text, audience);
+    first.ifPresent(_ -> disturb(kills, text));
     var cure = isAboutTheDirectory() ? DIRECTORY_CURED_AFTER : CURED_AFTER;
-    var inTime = Pauses.until(() -> isOver(job), left(begun, cure));
-    var asked = isAsked(job);
+    var inTime = Pauses.until(() -> first.filter(this::isOver).isPresent(), left(begun, cure));
+    var asked = first.filter(job -> !isAsked(job)).isEmpty();
     // Of all together each comes about seldom, and some not at all.
     var met =
         oddity.manners().size() != 1
             || platform.applied().keySet().containsAll(oddity.manners().keySet());
     platform.behave(Map.of());
-    var last = asked ? sentAgain(job, text, audience, begun) : job;
+    var last = asked ? sentAgain(first, text, audience, begun) : first.orElseThrow();
+    if (first.isEmpty()) {
+      disturb(kills, text);
+    }
     Pauses.until(() -> Kills.isOver(staff, last), left(begun, LONGEST));
     Pauses.until(() -> platform.pending() == 0, Duration.ofMinutes(1));
     if (platform.defects() > 0) {
@@ -131,18 +132,42 @@ final class StrangeRound {
     return new Result(judgement, kills, asked, !inTime, met);
   }
 
+  /** Empty where the portal says at once that it does not know whom to send it to. */
+  private Optional<String> sent(String text, List<Map<String, Object>> audience) {
+    try {
+      return Optional.of(staff.send(text, audience));
+    } catch (Staff.Declined declined) {
+      if (declined.field().equals("audience")) {
+        return Optional.empty();
+      }
+      throw declined;
+    }
+  }
+
   /** As somebody does who is asked about the audience, until it is as it should be. */
   private String sentAgain(
-      String asked, String text, List<Map<String, Object>> audience, long begun) {
+      Optional<String> asked, String text, List<Map<String, Object>> audience, long begun) {
     var last = asked;
-    while (isAsked(last) && left(begun, LONGEST).isPositive()) {
-      staff.cancel(last);
+    while (last.filter(job -> !isAsked(job)).isEmpty()) {
+      if (left(begun, LONGEST).isZero()) {
+        throw new TrialException("nobody may be sent to, though the directory is cured");
+      }
+      last.ifPresent(staff::cancel);
       Pauses.of(BEFORE_ANOTHER_TRY);
-      var next = staff.send(text, audience);
-      Pauses.until(() -> isOver(next), left(begun, LONGEST));
+      var next = sent(text, audience);
+      Pauses.until(
+          () -> next.isEmpty() || next.filter(this::isOver).isPresent(), left(begun, LONGEST));
       last = next;
     }
-    return last;
+    return last.orElseThrow();
+  }
+
+  private void disturb(int kills, String text) {
+    var begun = System.nanoTime();
+    for (var step : steps(kills, text)) {
+      Pauses.of(left(begun, step.at));
+      step.what.run();
+    }
   }
 
   private void prepare() {
