@@ -142,7 +142,7 @@ final class Lane {
     time = around.time();
     backlog = new Backlog(ledger, time);
     reconciler = new Reconciler(tuning, time);
-    others = new OtherSenders(app, ledger, wire, around);
+    others = new OtherSenders(app, ledger, wire, backlog, around);
     inquiry = new Inquiry(ledger, wire, others);
     bot = new BotWatch(app, tuning, time);
     handOver = new HandOver(tuning, time);
@@ -580,7 +580,7 @@ final class Lane {
       listed.remove();
       if (finding instanceof Finding.Ours ours) {
         reconciler.waits(looked.doubt());
-        others.found(run.orElseThrow(), looked.doubt(), ours);
+        others.found(what.run(), looked.doubt(), ours);
       } else {
         looked(looked.doubt(), finding);
       }

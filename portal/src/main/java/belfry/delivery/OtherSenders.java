@@ -32,14 +32,18 @@ final class OtherSenders {
   /** How long before an intent a message of the bot may be that tells of another sender. */
   static final Duration LATELY = Duration.ofHours(1);
 
-  /** Of somebody who writes to half of the people, 255 of 256 are noticed. */
-  private static final int SAMPLE = 8;
+  /** Of somebody who writes to half of the people, 4,095 of 4,096 are noticed. */
+  private static final int SAMPLE = 12;
+
+  /** Places to look for so many: at some of them nobody has a message yet. */
+  private static final int PLACES = 4 * SAMPLE;
 
   private static final Dating WHENEVER = new Dating(Instant.EPOCH, Instant.EPOCH);
 
   private final String app;
   private final Ledger ledger;
   private final Wire wire;
+  private final Backlog backlog;
   private final Tuning tuning;
   private final Time time;
   private final RandomGenerator random;
@@ -61,12 +65,17 @@ final class OtherSenders {
   static final class Sample {
     private final long began;
     private final int size;
+
+    /** Whether there is as yet nobody else to look at. */
+    private final boolean complete;
+
     private int open;
     private int seen;
 
-    private Sample(long began, int size) {
+    private Sample(long began, int size, boolean complete) {
       this.began = began;
       this.size = size;
+      this.complete = complete;
       open = size;
     }
 
@@ -92,15 +101,16 @@ final class OtherSenders {
   private record Postponed(Probe probe, long until) {}
 
   /** A message that is shown and would be ours if nobody else sends the same. */
-  record Found(Run run, Reconciler.Doubt doubt, Finding.Ours message, long at) {}
+  record Found(RunId run, Reconciler.Doubt doubt, Finding.Ours message, long at) {}
 
   /** What is to be believed of a message that was found. */
   record Judged(Reconciler.Doubt doubt, Finding finding) {}
 
-  OtherSenders(String app, Ledger ledger, Wire wire, Lane.Surroundings around) {
+  OtherSenders(String app, Ledger ledger, Wire wire, Backlog backlog, Lane.Surroundings around) {
     this.app = app;
     this.ledger = ledger;
     this.wire = wire;
+    this.backlog = backlog;
     tuning = around.tuning();
     time = around.time();
     random = around.random();
@@ -158,7 +168,7 @@ final class OtherSenders {
   }
 
   /** It is kept until a sample that begins from now on has shown whether anybody else sends it. */
-  void found(Run run, Reconciler.Doubt doubt, Finding.Ours message) {
+  void found(RunId run, Reconciler.Doubt doubt, Finding.Ours message) {
     waiting.add(new Found(run, doubt, message, time.nanos()));
   }
 
@@ -170,7 +180,8 @@ final class OtherSenders {
    */
   List<Probe> due(Set<String> busy) {
     var drawn = new LinkedHashMap<Run, List<String>>();
-    for (var run : waiting.stream().map(Found::run).distinct().toList()) {
+    var searched = waiting.stream().map(Found::run).distinct().map(backlog::run);
+    for (var run : searched.flatMap(Optional::stream).toList()) {
       var sample = samples.get(run.id());
       if (sample == null || (!sample.isUnderWay() && time.nanos() - after(sample) >= 0)) {
         drawn.put(run, drawn(run, busy));
@@ -179,7 +190,8 @@ final class OtherSenders {
     // Not before the ledger has answered: a sample that never began would be waited for forever.
     var probes = again(busy);
     drawn.forEach((run, targets) -> {
-      var sample = new Sample(time.nanos(), targets.size());
+      var complete = targets.size() == SAMPLE || !isUnderWay(run);
+      var sample = new Sample(time.nanos(), targets.size(), complete);
       samples.put(run.id(), sample);
       targets.forEach(target -> probes.add(new Probe(run, target, sample)));
     });
@@ -204,8 +216,16 @@ final class OtherSenders {
 
   private List<String> drawn(Run run, Set<String> busy) {
     var begunUpTo = Math.max(1, run.standing().nextSeq());
-    var places = random.longs(SAMPLE, 0, begunUpTo).boxed().toList();
-    return ledger.sent(run.id(), places).stream().filter(target -> !busy.contains(target)).toList();
+    var places = random.longs(PLACES, 0, begunUpTo).distinct().boxed().toList();
+    return ledger.sent(run.id(), places).stream()
+        .filter(target -> !busy.contains(target))
+        .limit(SAMPLE)
+        .toList();
+  }
+
+  /** Whether more people will have the message soon. */
+  private static boolean isUnderWay(Run run) {
+    return run.standing().nextSeq() < run.standing().total();
   }
 
   /** When another sample may begin that does not find what this one has found. */
@@ -220,7 +240,7 @@ final class OtherSenders {
       next = Math.min(next, one.until);
     }
     for (var found : waiting) {
-      var sample = samples.get(found.run.id());
+      var sample = samples.get(found.run);
       if (sample == null || judged(found).isPresent()) {
         return time.nanos();
       }
@@ -297,15 +317,19 @@ final class OtherSenders {
   }
 
   private Optional<Finding> judged(Found found) {
-    if (sendTheWordsOf(found.run.id())) {
+    if (sendTheWordsOf(found.run)) {
       return Optional.of(
           new Finding.Unclear("Webex shows it, but another program sends the same as this bot"));
     }
-    var sample = samples.get(found.run.id());
-    if (sample != null && sample.isUseful() && sample.began - found.at >= 0) {
+    var sample = samples.get(found.run);
+    var waited = time.nanos() - found.at;
+    if (sample != null
+        && sample.isUseful()
+        && sample.began - found.at >= 0
+        && (sample.complete || waited >= tuning.quiet().toNanos())) {
       return Optional.of(found.message);
     }
-    return time.nanos() - found.at > tuning.listingPatience().toNanos()
+    return waited > tuning.listingPatience().toNanos()
         ? Optional.of(new Finding.Unanswered("it shows it, but not who has sent it"))
         : Optional.empty();
   }

@@ -1037,6 +1037,20 @@ class LaneTest {
   }
 
   @Test
+  void asLongAsFewHaveTheMessageMoreAreWaitedForThanCanTellOfAnother() {
+    var run = run(40);
+    foundBesideOthers(run).forEach(look -> look.finds(listed()));
+    turn();
+    assertThat(memory.tally(run).unknown()).isOne();
+
+    time.pass(TUNING.quiet());
+    turn();
+    wire.newLooks().forEach(look -> look.finds(listed()));
+    turn();
+    assertThat(memory.tally(run).unknown()).isZero();
+  }
+
+  @Test
   void howeverSlowlyASampleIsReadNoOtherIsBegunBesideIt() {
     var run = run(3);
     var sample = foundBesideOthers(run);
