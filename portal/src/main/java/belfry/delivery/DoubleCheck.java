@@ -30,9 +30,6 @@ final class DoubleCheck {
   private static final int MOST_TRIES = 3;
   private static final int UNAUTHORIZED = 401;
 
-  /** By how much one of the platform's machines may date a message earlier than the others do. */
-  private static final Duration APART = Duration.ofMinutes(1);
-
   /** So many without an answer in a row, and the audit is put off. */
   private static final int MOST_SILENT = 5;
 
@@ -107,7 +104,7 @@ final class DoubleCheck {
       content = new ContentComparison(run.content(), List.of());
       // Listings carry the platform's time, the run carries ours.
       var since = run.created().plus(Duration.between(time.now(), platform.clock().now()));
-      dated = new Dating(since.minus(APART), since);
+      dated = Dating.since(since);
     }
 
     /** False when it is put off. */

@@ -128,8 +128,7 @@ final class Inquiry {
         others.sendTheWordsOf(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
     var evidence = new Evidence(bot, dated, content, trusted);
     doubt.shown(ids(evidence, listed, Likeness.UNCLEAR), ids(evidence, listed, Likeness.OTHER));
-    var shown = unlessBlind(doubt, question, listed, evidence.in(listed.messages()));
-    var finding = believed(doubt, question, shown);
+    var finding = unlessBlind(doubt, question, listed, evidence.in(listed.messages()));
     others.notice(run, finding, recent, content, known);
     return finding;
   }

@@ -300,7 +300,7 @@ final class Lane {
         case Event.Answered answered -> answered(answered);
         case Event.Looked looked when looked.finding() instanceof Finding.Listed ->
             listed.add(looked);
-        case Event.Looked looked -> looked(looked.doubt(), believed(looked));
+        case Event.Looked looked -> looked(looked);
         case Event.Probed one -> probed.add(one);
         case Event.Checked(var check) -> checked(check);
         case Event.Changed() ->
@@ -310,11 +310,13 @@ final class Lane {
     }
   }
 
-  private Finding believed(Event.Looked looked) {
-    return looked
-        .question()
-        .map(question -> inquiry.believed(looked.doubt(), question, looked.finding()))
-        .orElse(looked.finding());
+  private void looked(Event.Looked looked) {
+    var finding =
+        looked
+            .question()
+            .map(question -> inquiry.believed(looked.doubt(), question, looked.finding()))
+            .orElse(looked.finding());
+    looked(looked.doubt(), finding);
   }
 
   private void looked(Reconciler.Doubt doubt, Finding finding) {
@@ -582,7 +584,7 @@ final class Lane {
         reconciler.waits(looked.doubt());
         others.found(what.run(), looked.doubt(), ours);
       } else {
-        looked(looked.doubt(), finding);
+        looked(new Event.Looked(looked.doubt(), looked.question(), finding));
       }
     }
     for (var one = probed.peek(); one != null; one = probed.peek()) {

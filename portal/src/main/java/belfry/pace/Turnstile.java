@@ -4,6 +4,7 @@ import belfry.base.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -24,6 +25,10 @@ public final class Turnstile {
   private final Semaphore entrance = new Semaphore(1, true);
   private Pacer pacer;
   private boolean learned;
+
+  /** When the first refusal came: those that were under way then belong to it. */
+  private Optional<Long> firstRefusal = Optional.empty();
+
   private long restEnds;
   private int inside;
   private long usedAt;
@@ -98,7 +103,22 @@ public final class Turnstile {
   public synchronized void throttled(long began, Duration rest) {
     inside--;
     learned = true;
-    restsFor(pacer.throttled(began, rest, random.nextDouble(), time.nanos()));
+    if (isTheFirst(began)) {
+      firstRefusal = firstRefusal.or(() -> Optional.of(time.nanos()));
+      pacer.rest(rest, time.nanos());
+      restsFor(rest);
+    } else {
+      restsFor(pacer.throttled(began, rest, random.nextDouble(), time.nanos()));
+    }
+  }
+
+  /**
+   * A single refusal may be a gateway's: whoever takes it for the limit's after a few questions
+   * hardly asks any more, and learns very slowly that it was none. A limit refuses again.
+   */
+  private boolean isTheFirst(long began) {
+    var searching = pacer.memory(time.nanos()).searching();
+    return searching && firstRefusal.filter(at -> began - at > 0).isEmpty();
   }
 
   /** The platform is in trouble and asked for a rest, which says nothing about the pace. */

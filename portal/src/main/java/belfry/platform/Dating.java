@@ -15,6 +15,14 @@ public record Dating(Instant possible, Instant certain) {
   public static final Dating UNKNOWN =
       new Dating(Instant.EPOCH, Instant.parse("9999-12-31T23:59:59Z"));
 
+  /** By how much one of the platform's machines may date a message earlier than the others do. */
+  static final Duration APART = Duration.ofMinutes(1);
+
+  /** What is written from then on, by the clock of whichever of the platform's machines. */
+  public static Dating since(Instant certain) {
+    return new Dating(certain.minus(APART), certain);
+  }
+
   /** The same where the platform's clock may have gone back by so much since. */
   public Dating possibly(Duration earlier) {
     return earlier.isPositive() && possible.isAfter(Instant.EPOCH.plus(earlier))

@@ -29,9 +29,6 @@ public final class PlatformClock {
   /** Some platforms date messages in whole minutes. */
   private static final Duration COARSE = Duration.ofSeconds(62);
 
-  /** By how much one of the platform's machines may date a message earlier than the others do. */
-  private static final Duration APART = Duration.ofMinutes(1);
-
   /** Two clocks are read at one go; a process may be stopped in between. */
   private static final Duration AT_ONE_GO = Duration.ofMillis(200);
 
@@ -86,8 +83,7 @@ public final class PlatformClock {
   public synchronized Dating dating(long nanos) {
     var slack = inMinutes ? COARSE : FINE;
     if (stamps.size() >= FEW) {
-      var certain = at(nanos, Math.min(dates.least(), stamps.least())).minus(slack);
-      return new Dating(certain.minus(APART), certain);
+      return Dating.since(at(nanos, Math.min(dates.least(), stamps.least())).minus(slack));
     }
     if (dates.size() == 0 && stamps.size() == 0) {
       return Dating.UNKNOWN;
@@ -96,7 +92,7 @@ public final class PlatformClock {
     var earliest = Math.min(Math.min(dates.least(), stamps.least()), ours);
     var latest = Math.max(dates.size() == 0 ? stamps.median() : dates.median(), ours);
     return new Dating(
-        at(nanos, earliest).minus(WRONG), at(nanos, latest).minus(APART).minus(slack));
+        at(nanos, earliest).minus(WRONG), at(nanos, latest).minus(Dating.APART).minus(slack));
   }
 
   /**

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Answer.Unreadable}, whatever its status.
  */
 final class Questions {
-  /** The longest that somebody who waits for an answer is made to wait before it is asked for. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
-
   /** Half a million entries in the smallest pages: nothing is that long, but a circle is. */
   private static final int MOST_PAGES = 5_000;
 
@@ -55,12 +52,15 @@ final class Questions {
 
   /** Asks once and reads the answer's JSON. */
   <T> Answer<T> get(Secret token, String pathAndQuery, Function<Document, T> read) {
-    return read(ask("GET", token, address(pathAndQuery), null), read);
+    return read(ask(For.PEOPLE, token, address(pathAndQuery)), read);
   }
 
-  /** The same of what changes all the time: an answer somebody kept for us does not count. */
+  /**
+   * The same of what changes all the time, for who can wait a minute: an answer somebody kept for
+   * us does not count.
+   */
   <T> Answer<T> getFresh(Secret token, String pathAndQuery, Function<Document, T> read) {
-    return read(fresh(token, address(pathAndQuery)), read);
+    return read(ask(For.LOOKS, token, address(pathAndQuery)), read);
   }
 
   /**
@@ -69,21 +69,38 @@ final class Questions {
    * not known what it would have shown.
    */
   Answer<Boolean> pages(Secret token, String pathAndQuery, Predicate<Document> page) {
-    return pages(token, pathAndQuery, page, this::plain);
+    return pages(token, pathAndQuery, page, For.PEOPLE);
   }
 
-  /** The same of what changes all the time. */
+  /** The same of what changes all the time, for who can wait a minute at each page. */
   Answer<Boolean> freshPages(Secret token, String pathAndQuery, Predicate<Document> page) {
-    return pages(token, pathAndQuery, page, this::fresh);
+    return pages(token, pathAndQuery, page, For.LOOKS);
   }
 
-  /** How one page is asked for. */
-  private interface Asking {
-    Answer<Http.Answered> ask(Secret token, URI address);
+  /** Who waits for an answer. */
+  private enum For {
+    PEOPLE(Duration.ofSeconds(5)),
+
+    /**
+     * They need several answers to understand one thing: who had to come back for each would rarely
+     * get the last of them where little is permitted.
+     */
+    LOOKS(Duration.ofMinutes(1));
+
+    private final Duration patience;
+
+    /**
+     * One of them.
+     *
+     * @param patience the longest wait before it is asked for
+     */
+    For(Duration patience) {
+      this.patience = patience;
+    }
   }
 
   private Answer<Boolean> pages(
-      Secret token, String pathAndQuery, Predicate<Document> page, Asking asking) {
+      Secret token, String pathAndQuery, Predicate<Document> page, For whom) {
     var next = Optional.of(address(pathAndQuery));
     var seen = new HashSet<URI>();
     while (next.isPresent()) {
@@ -93,7 +110,7 @@ final class Questions {
       if (seen.size() > MOST_PAGES) {
         return new Answer.Unreadable<>("more than " + MOST_PAGES + " pages follow one another");
       }
-      var asked = asking.ask(token, next.get());
+      var asked = ask(whom, token, next.get());
       var read = read(asked, page::test);
       if (!(read instanceof Answer.Got<Boolean>(var further))) {
         return seen.size() == 1 ? read : ofLaterPage(read, seen.size());
@@ -131,24 +148,22 @@ final class Questions {
 
   /** Sends JSON that changes something which may safely be changed twice. */
   Answer<JsonNode> send(String method, Secret token, String path, byte[] json) {
-    return ask(method, token, address(path), json).map(Http.Answered::json);
+    return ask(For.PEOPLE, method, token, address(path), json).map(Http.Answered::json);
   }
 
   URI address(String pathAndQuery) {
     return URI.create(base + "/v1/" + pathAndQuery);
   }
 
-  private Answer<Http.Answered> plain(Secret token, URI address) {
-    return ask("GET", token, address, null);
+  private Answer<Http.Answered> ask(For whom, Secret token, URI address) {
+    return ask(whom, "GET", token, address, null);
   }
 
-  private Answer<Http.Answered> fresh(Secret token, URI address) {
-    var asked = clock.now();
-    var answer = plain(token, address);
-    return answer instanceof Answer.Got<Http.Answered>(var answered)
-            && (answered.kept() || isOlder(answered.date(), asked))
-        ? new Answer.Unreadable<>("an answer from before it was asked for")
-        : answer;
+  /** Whether somebody kept it for us, or for another who asked before. */
+  private static boolean isKept(Http.Result result, Instant asked) {
+    return result instanceof Http.Answered answered
+        && answered.success()
+        && (answered.kept() || isOlder(answered.date(), asked));
   }
 
   private static boolean isOlder(@Nullable Instant date, Instant asked) {
@@ -156,9 +171,9 @@ final class Questions {
   }
 
   private Answer<Http.Answered> ask(
-      String method, Secret token, URI address, byte @Nullable [] json) {
+      For whom, String method, Secret token, URI address, byte @Nullable [] json) {
     var turnstile = turnstiles.of(token, address);
-    var patienceEnds = time.nanos() + PATIENCE.toNanos();
+    var patienceEnds = time.nanos() + whom.patience.toNanos();
     while (true) {
       Turnstile.Leave leave;
       try {
@@ -173,9 +188,12 @@ final class Questions {
         }
         case Turnstile.Leave.Granted(var began) -> {
           var body = json == null ? null : new Body(json, ContentType.APPLICATION_JSON);
+          var asked = clock.now();
           var result = sent(turnstile, method, token, address, body);
           if (!rests(turnstile, began, result)) {
-            return judged(result);
+            return whom == For.LOOKS && isKept(result, asked)
+                ? new Answer.Unreadable<>("an answer from before it was asked for")
+                : judged(result);
           }
         }
       }

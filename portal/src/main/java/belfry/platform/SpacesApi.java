@@ -44,7 +44,7 @@ public final class SpacesApi {
 
   /** Whether this person is in this room, 1:1 rooms included. */
   public Answer<Boolean> holds(Secret token, String roomId, PersonRef person) {
-    return questions.get(
+    return questions.getFresh(
         token,
         membership(roomId, person.id()),
         json ->

@@ -65,6 +65,21 @@ class TurnstileTest {
   }
 
   @Test
+  void aRefusalThatNoLimitCausedCostsItsRestAndNoMore() throws Exception {
+    var platform = platform(Limit.slidingWindow(3_000, MINUTE));
+    for (var asked = 0; asked < 6; asked++) {
+      ask(turnstile, platform);
+    }
+    turnstile.throttled(granted(turnstile.enter(PATIENCE)), Duration.ofSeconds(15));
+    var refused = time.nanos();
+    for (var asked = 0; asked < 100; asked++) {
+      ask(turnstile, platform);
+    }
+    assertThat(Duration.ofNanos(time.nanos() - refused))
+        .isBetween(Duration.ofSeconds(15), Duration.ofSeconds(21));
+  }
+
+  @Test
   void nobodyIsKeptLongerThanTheirPatience() throws Exception {
     var began = granted(turnstile.enter(PATIENCE));
     turnstile.throttled(began, Duration.ofSeconds(30));
