@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param recipients how large the audience was
  * @param messages how many messages the platform holds
  * @param lost who should have one and has none
+ * @param givenUp whom it says the platform refuses for good, and who has none
  * @param doubled who has more than one
  * @param untrue whom the portal says something about that the platform contradicts
  * @param reasons of how many it says that a person must decide, by the reason it gives
@@ -24,6 +25,7 @@ record Judgement(
     int recipients,
     int messages,
     List<String> lost,
+    List<String> givenUp,
     List<String> doubled,
     List<String> untrue,
     Map<String, Integer> reasons) {
@@ -40,6 +42,11 @@ record Judgement(
   }
 
   boolean sound() {
+    return honest() && givenUp.isEmpty();
+  }
+
+  /** Whether all that it says is so, and nobody was forgotten. */
+  boolean honest() {
     return lost.isEmpty() && doubled.isEmpty() && untrue.isEmpty();
   }
 
@@ -52,6 +59,7 @@ record Judgement(
     var messages = platform.held(words);
     var reasons = new TreeMap<String, Integer>();
     var lost = new ArrayList<String>();
+    var givenUp = new ArrayList<String>();
     var untrue = new ArrayList<String>();
     var listed = new HashSet<String>();
     var recipients = 0;
@@ -64,7 +72,7 @@ record Judgement(
         if (recipient.path("state").asText().equals("held")) {
           reasons.merge(recipient.path("reason").asText(), 1, Integer::sum);
         }
-        compare(recipient, messages, lost, untrue);
+        compare(recipient, messages, lost, givenUp, untrue);
       }
       cursor = page.path("next").asText("");
     } while (!cursor.isEmpty());
@@ -80,11 +88,15 @@ record Judgement(
             .map(Map.Entry::getKey)
             .toList();
     var all = messages.values().stream().mapToInt(Integer::intValue).sum();
-    return new Judgement(recipients, all, lost, doubled, untrue, reasons);
+    return new Judgement(recipients, all, lost, givenUp, doubled, untrue, reasons);
   }
 
   private static void compare(
-      JsonNode recipient, Map<String, Integer> messages, List<String> lost, List<String> untrue) {
+      JsonNode recipient,
+      Map<String, Integer> messages,
+      List<String> lost,
+      List<String> givenUp,
+      List<String> untrue) {
     var id = recipient.path("id").asText();
     var holds = messages.containsKey(id);
     switch (recipient.path("state").asText()) {
@@ -93,14 +105,7 @@ record Judgement(
           lost.add(id);
         }
       }
-      // The platform of the trials refuses nobody for good.
-      case "failed", "skipped" -> {
-        if (holds) {
-          untrue.add(id);
-        } else {
-          lost.add(id + " was given up");
-        }
-      }
+      case "failed", "skipped" -> (holds ? untrue : givenUp).add(id);
       // Told truly: nobody but a person can know.
       case "held" -> {}
       case String open -> lost.add(id + " is still " + open);
@@ -112,11 +117,9 @@ record Judgement(
     var words =
         "%,d recipients, %,d messages at the platform, %d lost, %d doubled, %d told wrongly, %d left to people"
             .formatted(recipients, messages, lost.size(), doubled.size(), untrue.size(), held());
-    var whom =
-        sound()
-            ? ""
-            : " "
-                + Stream.of(lost, doubled, untrue).flatMap(List::stream).limit(MOST_NAMED).toList();
+    words += givenUp.isEmpty() ? "" : ", %d given up".formatted(givenUp.size());
+    var named = Stream.of(lost, doubled, untrue).flatMap(List::stream).limit(MOST_NAMED).toList();
+    var whom = honest() ? "" : " " + named;
     return words + (reasons.isEmpty() ? "" : " " + reasons) + whom;
   }
 }

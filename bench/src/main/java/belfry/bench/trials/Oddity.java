@@ -39,6 +39,9 @@ record Oddity(
           "post-deduplicated",
           "stray-404");
 
+  /** The platform refuses for good, and says so: whoever it was has to be chosen anew. */
+  private static final Set<String> REFUSED = Set.of("room-migrated");
+
   /** As long as all is so, it shows; not if only some of it is. */
   private static final Set<String> UNKNOWABLE_IN_PART =
       Set.of(
@@ -79,6 +82,8 @@ record Oddity(
     DECIDED,
     /** Nothing is lost, doubled or told wrongly. */
     SOUND,
+    /** The same, but whom the platform refuses for good may be given up. */
+    HONEST,
     /** Nothing can: it is shown what comes of it. */
     NOTHING
   }
@@ -104,6 +109,7 @@ record Oddity(
             .filter(one -> one.getValue() != About.DIRECTORY)
             .map(Map.Entry::getKey)
             .filter(name -> !UNKNOWABLE.contains(name) && !UNKNOWABLE_IN_PART.contains(name))
+            .filter(name -> !REFUSED.contains(name))
             .toList();
     var shares = new TreeMap<String, Double>();
     known.forEach(name -> shares.put(name, AT_ONCE / known.size()));
@@ -136,7 +142,9 @@ record Oddity(
     var demand =
         TRUE.contains(manner)
             ? Demand.DECIDED
-            : UNKNOWABLE.contains(manner) ? Demand.NOTHING : Demand.SOUND;
+            : UNKNOWABLE.contains(manner)
+                ? Demand.NOTHING
+                : REFUSED.contains(manner) ? Demand.HONEST : Demand.SOUND;
     var audience =
         switch (about) {
           case SENDING -> Audience.GROUP;

@@ -72,6 +72,7 @@ final class StrangeRound {
       return switch (demand) {
         case DECIDED -> judgement.decided();
         case SOUND -> judgement.sound();
+        case HONEST -> judgement.honest();
         case NOTHING -> true;
       };
     }

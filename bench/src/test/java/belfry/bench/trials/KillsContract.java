@@ -18,6 +18,7 @@ abstract class KillsContract {
 
     assertThat(judgement.recipients()).isEqualTo(1_000);
     assertThat(judgement.lost()).isEmpty();
+    assertThat(judgement.givenUp()).isEmpty();
     assertThat(judgement.doubled()).isEmpty();
     assertThat(judgement.untrue()).isEmpty();
   }
