@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * Who is behind an e-mail address. The platform answers for one address at a time, so answers are
@@ -31,6 +32,9 @@ final class Addresses {
   private static final Duration PERSON_KEPT = Duration.ofDays(7);
   private static final Duration NOBODY_KEPT = Duration.ofMinutes(10);
   private static final int AT_ONCE = 8;
+
+  /** So many of those who are known, and of the administrators: they may have left. */
+  private static final int WITNESSES = 2;
 
   private final Database database;
   private final Platform platform;
@@ -119,6 +123,11 @@ final class Addresses {
       for (var i = 0; i < emails.size(); i++) {
         answers.put(emails.get(i), result(results.get(i)));
       }
+      var found = answers.values();
+      if (found.contains(new Found.Nobody())
+          && found.stream().noneMatch(Found.Known.class::isInstance)) {
+        distrust(app).ifPresent(why -> answers.replaceAll((_, one) -> unless(one, why)));
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
@@ -142,16 +151,41 @@ final class Addresses {
       case Answer.Absent<Optional<Profile>> _ -> new Found.Nobody();
       // It is no address that the platform could know, or this is no question that it answers.
       case Answer.Denied<Optional<Profile>> denied when denied.status() == 400 ->
-          knowsTheBot(app) ? new Found.Nobody() : new Found.Open(denied.trouble());
+          new Found.Nobody();
       case Answer<Optional<Profile>> failed -> new Found.Open(failed.trouble());
     };
   }
 
-  /** Whether the platform says of an address that there certainly is to whom it belongs. */
-  private boolean knowsTheBot(App app) {
-    return platform.people().me(app.botToken()) instanceof Answer.Got<Profile>(var bot)
-        && !bot.email().isEmpty()
-        && platform.people().byEmail(app.botToken(), bot.email()) instanceof Answer.Got;
+  /**
+   * Why it is not believed that nobody has an address: of those who certainly are here the platform
+   * shows nobody either. Where none is known, its word has to do.
+   */
+  private Optional<String> distrust(App app) {
+    var witnesses = witnesses(app);
+    for (var email : witnesses) {
+      if (ask(app, email) instanceof Found.Known) {
+        return Optional.empty();
+      }
+    }
+    return witnesses.stream()
+        .findFirst()
+        .map(email -> "Webex does not know %s either, who is certainly there".formatted(email));
+  }
+
+  private List<String> witnesses(App app) {
+    var known =
+        database.read(handle ->
+            handle
+                .createQuery("SELECT email FROM person WHERE email <> '' LIMIT ?")
+                .bind(0, WITNESSES)
+                .mapTo(String.class)
+                .list());
+    var admins = app.admins().stream().filter(admin -> admin.contains("@")).map(Person::address);
+    return Stream.concat(known.stream(), admins.limit(WITNESSES)).distinct().toList();
+  }
+
+  private static Found unless(Found found, String why) {
+    return found instanceof Found.Nobody ? new Found.Open(why) : found;
   }
 
   /** The same answers, with people under the ids that they have here. */

@@ -289,6 +289,18 @@ class PeopleTest {
   }
 
   @Test
+  void thatNobodyHasAnAddressIsNotBelievedOfADirectoryThatShowsNobody() {
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(404)));
+    var list = new Audience.Addresses("List", List.of("maija.salo@northwind.example"));
+
+    assertThat(count(list).noAccount()).isEmpty();
+    assertThat(count(list).unchecked()).hasSize(1);
+
+    simulator.faults().set(List.of());
+    assertThat(count(list).people()).isEqualTo(1);
+  }
+
+  @Test
   void manyAddressesAreLookedUpALittleAtATimeWhileSomebodyWaits() {
     var emails = Stream.iterate(0, i -> i + 1).limit(100).map(i -> "p" + i + "@x.example").toList();
 
