@@ -9,6 +9,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** What somebody has to decide or to know before it goes wrong. */
 class QuestionIT extends BrowserTest {
+  private static final double A_MINUTE = 60_000;
+
   private static final List<String> WITH_ACCOUNT =
       Stream.of("ana.lopez", "kenji.tanaka", "lars.berg", "priya.patel", "maija.salo")
           .map(name -> name + "@northwind.example")
@@ -119,11 +122,13 @@ class QuestionIT extends BrowserTest {
                 .onCalls(1L));
     startedJob("In doubt", List.of(Map.of("kind", "person", "email", WITH_ACCOUNT.get(2))));
 
-    page.waitForCondition(() -> {
-      page.reload();
-      heading("People").waitFor();
-      return notice().count() > 0;
-    });
+    page.waitForCondition(
+        () -> {
+          page.reload();
+          heading("People").waitFor();
+          return notice().count() > 0;
+        },
+        new Page.WaitForConditionOptions().setTimeout(A_MINUTE));
 
     assertThat(notice()).containsText("Another program sends with this bot.");
     assertThat(notice()).containsText("Give the other program a bot of its own");
