@@ -90,17 +90,17 @@ final class Simulation {
     /** What is not shown as it was given counts as another message. */
     UNCLEAR_IS_OTHER(2, DOUBLED),
     /** What may be ours counts only as long as it is shown. */
-    FORGETS_UNCLEAR(17, DOUBLED),
+    FORGETS_UNCLEAR(13, DOUBLED),
     /** What is not listed is not there, whatever else is not listed. */
     NO_CONTROL(501, DOUBLED),
     /** A space that has told of something tells of everything. */
     OLD_CONTROL(41, DOUBLED),
     /** What is not listed in one way is not there. */
-    ONE_WAY(35, DOUBLED),
+    ONE_WAY(32, DOUBLED),
     /** What is shown in other words than were given is another message. */
     NO_ECHO(3, DOUBLED),
     /** The quiet time does not learn. */
-    FIXED_QUIET(213, DOUBLED),
+    FIXED_QUIET(281, DOUBLED),
     /** All of the platform has one clock. */
     NOW_IS_EARLIEST(99, DOUBLED),
     /** The platform's clock does not jump. */
