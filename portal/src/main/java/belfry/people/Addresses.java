@@ -158,7 +158,7 @@ final class Addresses {
 
   /**
    * Why it is not believed that nobody has an address: of those who certainly are here the platform
-   * shows nobody either. Where none is known, its word has to do.
+   * shows nobody either. Where none is known its word has to do, if it answers such questions.
    */
   private Optional<String> distrust(App app) {
     var witnesses = witnesses(app);
@@ -167,9 +167,21 @@ final class Addresses {
         return Optional.empty();
       }
     }
-    return witnesses.stream()
-        .findFirst()
-        .map(email -> "Webex does not know %s either, who is certainly there".formatted(email));
+    return witnesses.isEmpty()
+        ? refusalToTell(app)
+        : Optional.of(
+            "Webex does not know %s either, who is certainly there"
+                .formatted(witnesses.getFirst()));
+  }
+
+  /** What it says when asked for the bot's own address, which it certainly could answer. */
+  private Optional<String> refusalToTell(App app) {
+    var bot = platform.people().me(app.botToken());
+    if (!(bot instanceof Answer.Got<Profile>(var self)) || self.email().isEmpty()) {
+      return Optional.of("Webex does not say who the bot is");
+    }
+    var told = platform.people().byEmail(app.botToken(), self.email());
+    return told instanceof Answer.Got ? Optional.empty() : Optional.of(told.trouble());
   }
 
   private List<String> witnesses(App app) {

@@ -2,6 +2,7 @@ package belfry.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.apps.App;
 import belfry.platform.PlatformGroup;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -298,6 +299,18 @@ class PeopleTest {
 
     simulator.faults().set(List.of());
     assertThat(count(list).people()).isEqualTo(1);
+  }
+
+  @Test
+  void whereNobodyIsKnownARefusalIsNoWordOfAnAddressEither() {
+    var app = new App("news", "Company News", house.app().botToken(), List.of(), 230);
+    var list = new Audience(List.of(new Audience.Addresses("List", List.of("no@x.example"))));
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(400)));
+
+    assertThat(house.people().audiences().count(app, list).unchecked()).hasSize(1);
+
+    simulator.faults().set(List.of());
+    assertThat(house.people().audiences().count(app, list).noAccount()).hasSize(1);
   }
 
   @Test
