@@ -158,6 +158,11 @@ public final class Pacer {
         .toList();
   }
 
+  /** Whether no refusal was met yet, so that what it knows of the rate is only a lower bound. */
+  boolean isSearching() {
+    return searching;
+  }
+
   double perSecond() {
     return searching ? window / latency : limit.perSecond();
   }

@@ -117,8 +117,7 @@ public final class Turnstile {
    * hardly asks any more, and learns very slowly that it was none. A limit refuses again.
    */
   private boolean isTheFirst(long began) {
-    var searching = pacer.memory(time.nanos()).searching();
-    return searching && firstRefusal.filter(at -> began - at > 0).isEmpty();
+    return pacer.isSearching() && firstRefusal.filter(at -> began - at > 0).isEmpty();
   }
 
   /** The platform is in trouble and asked for a rest, which says nothing about the pace. */

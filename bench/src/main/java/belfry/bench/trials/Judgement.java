@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -56,59 +57,64 @@ record Judgement(
    * @param expected how many people the audience has
    */
   static Judgement of(Staff staff, String job, TrialPlatform platform, String words, int expected) {
-    var messages = platform.held(words);
-    var reasons = new TreeMap<String, Integer>();
-    var lost = new ArrayList<String>();
-    var givenUp = new ArrayList<String>();
-    var untrue = new ArrayList<String>();
-    var listed = new HashSet<String>();
-    var recipients = 0;
+    var count = new Count(platform.held(words));
     var cursor = "";
     do {
       var page = staff.get("jobs/recipients/" + job + "?limit=200&cursor=" + cursor);
-      for (var recipient : page.path("items")) {
-        recipients++;
-        listed.add(recipient.path("id").asText());
-        if (recipient.path("state").asText().equals("held")) {
-          reasons.merge(recipient.path("reason").asText(), 1, Integer::sum);
-        }
-        compare(recipient, messages, lost, givenUp, untrue);
-      }
+      page.path("items").forEach(count::add);
       cursor = page.path("next").asText("");
     } while (!cursor.isEmpty());
-    if (recipients != expected) {
-      lost.add("of %d people %d are in the job".formatted(expected, recipients));
-    }
-    var strangers = new HashSet<>(messages.keySet());
-    strangers.removeAll(listed);
-    strangers.forEach(id -> untrue.add(id + " is not in the job"));
-    var doubled =
-        messages.entrySet().stream()
-            .filter(one -> one.getValue() > 1)
-            .map(Map.Entry::getKey)
-            .toList();
-    var all = messages.values().stream().mapToInt(Integer::intValue).sum();
-    return new Judgement(recipients, all, lost, givenUp, doubled, untrue, reasons);
+    return count.judged(expected);
   }
 
-  private static void compare(
-      JsonNode recipient,
-      Map<String, Integer> messages,
-      List<String> lost,
-      List<String> givenUp,
-      List<String> untrue) {
-    var id = recipient.path("id").asText();
-    var holds = messages.containsKey(id);
-    switch (recipient.path("state").asText()) {
-      case "sent" -> {
-        if (!holds) {
-          lost.add(id);
+  /** Takes in the recipients that the portal lists, one after the other. */
+  private static final class Count {
+    /** How many messages of the platform each person has. */
+    private final Map<String, Integer> messages;
+
+    private final Set<String> listed = new HashSet<>();
+    private final Map<String, Integer> reasons = new TreeMap<>();
+    private final List<String> lost = new ArrayList<>();
+    private final List<String> givenUp = new ArrayList<>();
+    private final List<String> untrue = new ArrayList<>();
+    private int recipients;
+
+    Count(Map<String, Integer> messages) {
+      this.messages = messages;
+    }
+
+    void add(JsonNode recipient) {
+      var id = recipient.path("id").asText();
+      var holds = messages.containsKey(id);
+      recipients++;
+      listed.add(id);
+      switch (recipient.path("state").asText()) {
+        case "sent" -> {
+          if (!holds) {
+            lost.add(id);
+          }
         }
+        case "failed", "skipped" -> (holds ? untrue : givenUp).add(id);
+        // Told truly: nobody but a person can know.
+        case "held" -> reasons.merge(recipient.path("reason").asText(), 1, Integer::sum);
+        case String open -> lost.add(id + " is still " + open);
       }
-      case "failed", "skipped" -> (holds ? untrue : givenUp).add(id);
-      // Told truly: nobody but a person can know.
-      case "held" -> {}
-      case String open -> lost.add(id + " is still " + open);
+    }
+
+    Judgement judged(int expected) {
+      if (recipients != expected) {
+        lost.add("of %d people %d are in the job".formatted(expected, recipients));
+      }
+      var strangers = new HashSet<>(messages.keySet());
+      strangers.removeAll(listed);
+      strangers.forEach(id -> untrue.add(id + " is not in the job"));
+      var doubled =
+          messages.entrySet().stream()
+              .filter(one -> one.getValue() > 1)
+              .map(Map.Entry::getKey)
+              .toList();
+      var all = messages.values().stream().mapToInt(Integer::intValue).sum();
+      return new Judgement(recipients, all, lost, givenUp, doubled, untrue, reasons);
     }
   }
 

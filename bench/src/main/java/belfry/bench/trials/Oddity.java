@@ -19,28 +19,8 @@ import java.util.TreeMap;
  */
 record Oddity(
     String name, Map<String, Double> manners, Event event, Audience audience, Demand demand) {
-  /** What the true platform is known to do; by either stand-in's name for it. */
-  private static final Set<String> TRUE =
-      Set.of(
-          "mentionsRewritten", "blanksTrimmed", "stampsOff", "mention-tags", "trimmed-line-ends");
-
-  /**
-   * Nobody can tell these from a platform that does what it says: it stores what it refused, stores
-   * one message twice, does not store what it confirmed, does not know whom it knows. In part of
-   * what it shows, it hides one message and shows the next.
-   */
-  private static final Set<String> UNKNOWABLE =
-      Set.of(
-          "storedRefused",
-          "throttled-but-stored",
-          "refusal-stored",
-          "gateway-retries",
-          "post-replayed",
-          "post-deduplicated",
-          "stray-404");
-
-  /** The platform refuses for good, and says so: whoever it was has to be chosen anew. */
-  private static final Set<String> REFUSED = Set.of("room-migrated");
+  /** Of manners for which it is not {@link Demand#SOUND}; by either stand-in's name for each. */
+  private static final Map<String, Demand> DEMANDS = demands();
 
   /** As long as all is so, it shows; not if only some of it is. */
   private static final Set<String> UNKNOWABLE_IN_PART =
@@ -76,7 +56,7 @@ record Oddity(
     ADDRESSES
   }
 
-  /** What must hold. */
+  /** What must hold, the most first. */
   enum Demand {
     /** Nothing is lost, doubled or told wrongly, and nobody is left to people. */
     DECIDED,
@@ -88,6 +68,32 @@ record Oddity(
     NOTHING
   }
 
+  private static Map<String, Demand> demands() {
+    var demands = new TreeMap<String, Demand>();
+    // What the true platform is known to do.
+    List.of("mentionsRewritten", "blanksTrimmed", "stampsOff", "mention-tags", "trimmed-line-ends")
+        .forEach(manner -> demands.put(manner, Demand.DECIDED));
+    // The platform refuses for good, and says so: whoever it was has to be chosen anew.
+    demands.put("room-migrated", Demand.HONEST);
+    // Nobody can tell these from a platform that does what it says: it stores what it refused,
+    // stores one message twice, does not store what it confirmed, does not know whom it knows.
+    // In part of what it shows, it hides one message and shows the next.
+    List.of(
+            "storedRefused",
+            "throttled-but-stored",
+            "refusal-stored",
+            "gateway-retries",
+            "post-replayed",
+            "post-deduplicated",
+            "stray-404")
+        .forEach(manner -> demands.put(manner, Demand.NOTHING));
+    return demands;
+  }
+
+  private static Demand demand(String manner) {
+    return DEMANDS.getOrDefault(manner, Demand.SOUND);
+  }
+
   /** All rounds with this platform: those with everything first. */
   static List<Oddity> of(TrialPlatform platform) {
     var manners = platform.manners();
@@ -97,7 +103,9 @@ record Oddity(
       all.add(alone(event));
     }
     var truly = new TreeMap<String, Double>();
-    manners.keySet().stream().filter(TRUE::contains).forEach(name -> truly.put(name, 1.0));
+    manners.keySet().stream()
+        .filter(name -> demand(name) == Demand.DECIDED)
+        .forEach(name -> truly.put(name, 1.0));
     all.add(new Oddity("as the platform is", truly, Event.NONE, Audience.GROUP, Demand.DECIDED));
     manners.forEach((name, about) -> all.add(alone(name, about)));
     return all;
@@ -108,8 +116,8 @@ record Oddity(
         manners.entrySet().stream()
             .filter(one -> one.getValue() != About.DIRECTORY)
             .map(Map.Entry::getKey)
-            .filter(name -> !UNKNOWABLE.contains(name) && !UNKNOWABLE_IN_PART.contains(name))
-            .filter(name -> !REFUSED.contains(name))
+            .filter(name -> demand(name).compareTo(Demand.SOUND) <= 0)
+            .filter(name -> !UNKNOWABLE_IN_PART.contains(name))
             .toList();
     var shares = new TreeMap<String, Double>();
     known.forEach(name -> shares.put(name, AT_ONCE / known.size()));
@@ -139,18 +147,12 @@ record Oddity(
   }
 
   private static Oddity alone(String manner, About about) {
-    var demand =
-        TRUE.contains(manner)
-            ? Demand.DECIDED
-            : UNKNOWABLE.contains(manner)
-                ? Demand.NOTHING
-                : REFUSED.contains(manner) ? Demand.HONEST : Demand.SOUND;
     var audience =
         switch (about) {
           case SENDING -> Audience.GROUP;
           case SPACES -> Audience.GROUP_AND_SPACES;
           case DIRECTORY -> manner.startsWith("people") ? Audience.ADDRESSES : Audience.GROUP;
         };
-    return new Oddity(manner, Map.of(manner, 1.0), Event.NONE, audience, demand);
+    return new Oddity(manner, Map.of(manner, 1.0), Event.NONE, audience, demand(manner));
   }
 }
