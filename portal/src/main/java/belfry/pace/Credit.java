@@ -82,6 +82,11 @@ final class Credit {
     seconds = STRAYS;
   }
 
+  /** Rests are the limit's again: it may let save less than strays made believe. */
+  void forLimit() {
+    seconds = Math.min(MOST, seconds);
+  }
+
   /** What of a rest is caught up in any case. */
   static double caughtUp(double rest) {
     return Math.min(rest, STRAYS);

@@ -289,6 +289,7 @@ public final class Pacer {
     allWork = false;
     accepted = 0;
     measuredFrom = now;
+    shortfalls.idled();
     climb.calmFrom(now);
   }
 
@@ -359,6 +360,7 @@ public final class Pacer {
     if (strays.known()) {
       doubt(seconds, now);
     } else {
+      credit.forLimit();
       suspect(began, seconds, now);
       learn(began, rest, seconds, now);
     }

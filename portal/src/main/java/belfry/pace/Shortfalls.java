@@ -19,6 +19,13 @@ final class Shortfalls {
   }
 
   /**
+   * There was nothing to send: what the pace would have sent since the last refusal says nothing.
+   */
+  void idled() {
+    due = 0;
+  }
+
+  /**
    * A refusal came.
    *
    * @param accepted since the one before
