@@ -44,12 +44,25 @@ final class Climb {
 
   private static final double CAREFUL_CALM = 45;
 
+  /**
+   * Under a slow limit a refusal is afforded so late that strays would be taken for it for long.
+   */
+  private static final double FIRST_UNPAID = 20;
+
+  private static final double LONGEST_UNPAID = 1_280;
+
+  /** Where so many are accepted while one waits for that, the price is paid soon enough. */
+  private static final double MANY_PER_SECOND = 4;
+
   private Stage stage = Stage.SETTLED;
   private double saved = 1;
   private boolean careful;
   private long calmSince;
   private long since;
   private boolean climbing;
+  private double unpaidAfter = FIRST_UNPAID;
+  private boolean unpaid;
+  private int acceptedSinceCalm;
 
   Climb(long notBefore) {
     calmSince = notBefore;
@@ -71,10 +84,13 @@ final class Climb {
 
   void accepted() {
     saved = Math.min(MOST_SAVED, saved + PRICE);
+    acceptedSinceCalm++;
   }
 
   void refused() {
     saved = Math.max(0, saved - 1);
+    unpaidAfter = unpaid ? Math.min(2 * unpaidAfter, LONGEST_UNPAID) : unpaidAfter;
+    unpaid = false;
   }
 
   /** Refusals are dear here, so they are risked less often. */
@@ -90,6 +106,7 @@ final class Climb {
   void calmFrom(long now) {
     calmSince = Math.max(calmSince, now);
     climbing = false;
+    acceptedSinceCalm = 0;
   }
 
   /** After a refusal: with a limit that is understood there is no more climbing, only probing. */
@@ -133,17 +150,39 @@ final class Climb {
     return climbing ? Math.exp(height - behind * slope) : 1;
   }
 
-  /** Begins to climb when it is time. */
-  void on(long now) {
-    var due = (now - calmSince) / SECOND > calm();
-    if (!climbing && due && (stage != Stage.SETTLED || saved > 1)) {
+  /**
+   * Begins to climb when it is time: of a limit that is a guess also where that is not paid for.
+   */
+  void on(long now, boolean guessed) {
+    var waited = (now - calmSince) / SECOND;
+    var paid = waited > calm() && (stage != Stage.SETTLED || saved > 1);
+    if (!climbing && (paid || (guessed && isDueUnpaid(waited)))) {
       climbing = true;
+      unpaid = !paid;
       since = now;
     }
   }
 
+  /** Each that is refused doubles the wait for the next. */
+  private boolean isDueUnpaid(double waited) {
+    return waited > unpaidAfter && acceptedSinceCalm < MANY_PER_SECOND * waited;
+  }
+
+  /**
+   * This climb has met nothing for long, so its height is the new ground. What was thought to be
+   * the limit is dropped where it was so slow that nothing else had contradicted it.
+   */
+  void arrived(long now) {
+    if (unpaid) {
+      unpaid = false;
+      unpaidAfter = FIRST_UNPAID;
+      stage = Stage.FAST;
+    }
+    calmFrom(now);
+  }
+
   /** Whether this climb met nothing for so long that its height is the new ground. */
-  boolean arrived(long now) {
+  boolean hasArrived(long now) {
     return climbing && seconds(now) > ARRIVED_SECONDS;
   }
 

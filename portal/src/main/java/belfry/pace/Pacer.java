@@ -203,10 +203,10 @@ public final class Pacer {
   }
 
   private void grow(long now) {
-    climb.on(now);
-    if (climb.arrived(now)) {
+    climb.on(now, limit instanceof Limit.Rate(_, var proven) && !proven);
+    if (climb.hasArrived(now)) {
       limit = raised(climb.lift(now), now);
-      climb.calmFrom(now);
+      climb.arrived(now);
     }
     var pace = pace(now);
     shortfalls.due(credit.earn(pace, mostCredit(), now) * pace);

@@ -65,6 +65,38 @@ class TurnstileTest {
   }
 
   @Test
+  void aStormOfRefusalsThatNoLimitCausedIsForgottenInTwoMinutes() throws Exception {
+    for (var seed = 0; seed < 8; seed++) {
+      var storm = new SplittableRandom(seed);
+      var asked = turnstile();
+      var over = time.nanos() + Duration.ofSeconds(75).toNanos();
+      while (time.nanos() < over) {
+        var began = granted(asked.enter(FOREVER));
+        time.pass(Duration.ofMillis(20));
+        if (storm.nextDouble() < 0.15) {
+          asked.throttled(began, Duration.ofSeconds(2));
+        } else {
+          asked.answered(began);
+        }
+      }
+      assertThat(perSecond(asked, MINUTE.multipliedBy(2))).isLessThan(40);
+      assertThat(perSecond(asked, MINUTE)).as("seed %d", seed).isGreaterThan(40);
+    }
+  }
+
+  /** Of one that asks all the time, each answer 20 ms after its question. */
+  private double perSecond(Turnstile asked, Duration length) throws InterruptedException {
+    var until = time.nanos() + length.toNanos();
+    var answered = 0;
+    for (; time.nanos() < until; answered++) {
+      var began = granted(asked.enter(FOREVER));
+      time.pass(Duration.ofMillis(20));
+      asked.answered(began);
+    }
+    return answered / (double) length.toSeconds();
+  }
+
+  @Test
   void aRefusalThatNoLimitCausedCostsItsRestAndNoMore() throws Exception {
     var platform = platform(Limit.slidingWindow(3_000, MINUTE));
     for (var asked = 0; asked < 6; asked++) {
