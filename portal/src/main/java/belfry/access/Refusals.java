@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes down who was turned away. Anybody can be turned away as often as they like, so the same
  * refusal is written once a minute, and not more than so many in all: nobody can fill the trail.
+ * Strangers have a budget of their own, so that they hide nothing that the signed-in do.
  *
  * <p>Guarded by itself; several requests come at once.
  */
@@ -21,7 +22,8 @@ public final class Refusals {
 
   private final Audit audit;
   private final Time time;
-  private final Map<String, Long> written = new HashMap<>();
+  private final Map<String, Long> byStrangers = new HashMap<>();
+  private final Map<String, Long> bySignedIn = new HashMap<>();
 
   Refusals(Audit audit, Time time) {
     this.audit = audit;
@@ -35,12 +37,13 @@ public final class Refusals {
    * @param object what was asked for, or from where
    */
   public void record(App app, String person, String what, String object, String detail) {
-    if (due(String.join("\0", app.name(), person, what, object, detail))) {
+    var written = person.isEmpty() ? byStrangers : bySignedIn;
+    if (due(written, String.join("\0", app.name(), person, what, object, detail))) {
       audit.record(app.name(), person, "refused." + what, object, detail);
     }
   }
 
-  private synchronized boolean due(String refusal) {
+  private synchronized boolean due(Map<String, Long> written, String refusal) {
     var now = time.nanos();
     written.values().removeIf(at -> now - at >= ONCE_IN.toNanos());
     if (written.size() > MOST || written.putIfAbsent(refusal, now) != null) {

@@ -3,6 +3,7 @@ package belfry.platform;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.pace.RetryAfter;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.apache.hc.core5.http.ContentType;
 /** The token endpoint: {@code POST /v1/access_token} (platform-api.md 2.2). */
 public final class OAuthApi {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_LIFETIME = Duration.ofDays(3_650);
   private static final ContentType FORM =
       ContentType.create("application/x-www-form-urlencoded", StandardCharsets.UTF_8);
 
@@ -75,9 +77,15 @@ public final class OAuthApi {
     return new Grant.Granted(
         new Tokens(
             new Secret(access),
-            Duration.ofSeconds(json.path("expires_in").asLong(0)),
+            lifetime(json, "expires_in"),
             new Secret(json.path("refresh_token").asText("")),
-            Duration.ofSeconds(json.path("refresh_token_expires_in").asLong(0))));
+            lifetime(json, "refresh_token_expires_in")));
+  }
+
+  /** Whatever it says: a token that may have run out is asked about before it is used. */
+  private static Duration lifetime(JsonNode json, String field) {
+    var seconds = (long) json.path(field).asDouble(0);
+    return Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST_LIFETIME.toSeconds()));
   }
 
   private static byte[] encoded(Map<String, String> form) {

@@ -1,10 +1,12 @@
 package belfry.signin;
 
 import belfry.base.Time;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -16,9 +18,24 @@ import java.util.concurrent.Semaphore;
  * <p>Guarded by itself; several requests come at once.
  */
 final class Exchanges {
-  static final int PER_ADDRESS = 10;
-  static final int IN_ALL = 120;
-  static final int AT_ONCE = 8;
+  /**
+   * How many exchanges are made.
+   *
+   * @param perAddress for one address in a minute
+   * @param inAll in a minute
+   * @param atOnce under way
+   */
+  record Limits(int perAddress, int inAll, int atOnce) {}
+
+  /** Anybody can invent a code; each costs the platform a question. */
+  static final Limits BEGUN_ELSEWHERE = new Limits(10, 120, 8);
+
+  /**
+   * Whoever has a state has fetched it here and is the browser it was given to: a whole office
+   * behind one address signs in at nine.
+   */
+  static final Limits BEGUN_HERE = new Limits(60, 3_000, 64);
+
   static final int LOST_SESSIONS = 3;
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -26,15 +43,18 @@ final class Exchanges {
   private static final Duration USED_WITHIN = Duration.ofSeconds(10);
 
   private final Time time;
-  private final Semaphore places = new Semaphore(AT_ONCE);
+  private final Limits limits;
+  private final Semaphore places;
   private final Map<String, Deque<Long>> byAddress = new HashMap<>();
   private final Deque<Long> all = new ArrayDeque<>();
   private final Map<String, Deque<Created>> byBrowser = new HashMap<>();
 
   private record Created(String tokenHash, long nanos) {}
 
-  Exchanges(Time time) {
+  Exchanges(Time time, Limits limits) {
     this.time = time;
+    this.limits = limits;
+    places = new Semaphore(limits.atOnce);
   }
 
   /** How long to wait before another exchange for this address; empty when one may begin now. */
@@ -42,14 +62,27 @@ final class Exchanges {
     var now = time.nanos();
     byAddress.values().removeIf(times -> forget(times, now).isEmpty());
     forget(all, now);
-    var own = byAddress.computeIfAbsent(address, _ -> new ArrayDeque<>());
-    var full = own.size() >= PER_ADDRESS ? own : all.size() >= IN_ALL ? all : null;
+    var own = byAddress.computeIfAbsent(network(address), _ -> new ArrayDeque<>());
+    var full = own.size() >= limits.perAddress ? own : all.size() >= limits.inAll ? all : null;
     if (full != null) {
       return Optional.of(MINUTE.minusNanos(now - full.element()));
     }
     own.add(now);
     all.add(now);
     return Optional.empty();
+  }
+
+  /** Whoever has one address of IPv6 has 2^64 of them, whose first half is the same (RFC 6177). */
+  private static String network(String address) {
+    if (!address.contains(":")) {
+      return address;
+    }
+    try {
+      var bytes = InetAddress.ofLiteral(address).getAddress();
+      return bytes.length == 16 ? HexFormat.of().formatHex(bytes, 0, 8) : address;
+    } catch (IllegalArgumentException _) {
+      return address;
+    }
   }
 
   /** Oldest first; what is older than a minute goes. */

@@ -30,7 +30,11 @@ public final class SignIn {
   private final Sessions sessions;
   private final PersonTokens tokens;
   private final States states;
-  private final Exchanges exchanges;
+
+  /** Of sign-ins that carry a state of ours: nobody else's take their room. */
+  private final Exchanges begunHere;
+
+  private final Exchanges begunElsewhere;
   private final EarlierCodes earlier;
 
   public SignIn(
@@ -40,7 +44,8 @@ public final class SignIn {
     sessions = new Sessions(database, time);
     tokens = new PersonTokens(database, vault, platform, integration, time);
     states = new States(vault, database, time);
-    exchanges = new Exchanges(time);
+    begunHere = new Exchanges(time, Exchanges.BEGUN_HERE);
+    begunElsewhere = new Exchanges(time, Exchanges.BEGUN_ELSEWHERE);
     earlier = new EarlierCodes(time);
   }
 
@@ -59,7 +64,7 @@ public final class SignIn {
 
   /** Tells that a session was used: the browser keeps its cookies. */
   public void seen(Session session) {
-    exchanges.used(session.tokenHash());
+    begunElsewhere.used(session.tokenHash());
   }
 
   /** Where to send the browser. */
@@ -164,7 +169,10 @@ public final class SignIn {
   }
 
   private Result limited(App app, Callback callback, Admission.Yes admission) {
-    if (exchanges.losesSessions(callback.browser())) {
+    // Whoever comes back with our state has shown that cookies work there.
+    var known = admission.stateId().isPresent();
+    var exchanges = known ? begunHere : begunElsewhere;
+    if (!known && exchanges.losesSessions(callback.browser())) {
       LOG.warn(
           "Sign-in stopped for a browser at {}: its last {} sessions were never used",
           callback.address(),
@@ -233,7 +241,7 @@ public final class SignIn {
 
   private Result.SignedIn signedIn(Profile profile, Callback callback, Admission.Yes admission) {
     var token = sessions.create(profile, admission.full(), callback.presented());
-    exchanges.created(callback.browser(), Hash.sha256(token.reveal()));
+    begunElsewhere.created(callback.browser(), Hash.sha256(token.reveal()));
     return new Result.SignedIn(profile, token, admission.full());
   }
 

@@ -29,6 +29,9 @@ final class Cookies {
   /** Browsers silently drop a cookie of which name and value are longer together. */
   private static final int LONGEST = 4_096;
 
+  /** A browser has one; a few paths and domains may make several. */
+  private static final int MOST_OF_A_NAME = 4;
+
   private static final String UNRESERVED =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
   private static final DateTimeFormatter DATE =
@@ -62,13 +65,17 @@ final class Cookies {
   /** Decoded {@code id} cookies; a path or a domain can make several of them. */
   List<String> ids() {
     return presented.getOrDefault(ID, List.of()).stream()
+        .limit(MOST_OF_A_NAME)
         .map(Cookies::decoded)
         .flatMap(Optional::stream)
         .toList();
   }
 
   List<Secret> sessions() {
-    return presented.getOrDefault(SESSION, List.of()).stream().map(Secret::new).toList();
+    return presented.getOrDefault(SESSION, List.of()).stream()
+        .limit(MOST_OF_A_NAME)
+        .map(Secret::new)
+        .toList();
   }
 
   /** This browser's halves of the sign-ins it has under way, by id. */

@@ -102,7 +102,8 @@ final class SignInRoutes {
     var mode = request.header("sec-fetch-mode");
     var destination = request.header("sec-fetch-dest");
     if (mode.isEmpty() && destination.isEmpty() && request.header("sec-fetch-site").isEmpty()) {
-      return Callback.Visitor.PROGRAM;
+      // Older browsers do not say how they come, but that they want a page.
+      return request.accepts("text/html") ? Callback.Visitor.NAVIGATION : Callback.Visitor.PROGRAM;
     }
     var ahead = request.header("sec-purpose").filter(purpose -> purpose.contains("prefetch"));
     return ahead.isEmpty()
@@ -132,7 +133,9 @@ final class SignInRoutes {
     access
         .audit()
         .record(caller.app().name(), session.personId(), "sign-out", session.displayName(), "");
-    var reply = Cookies.forgetAll(Reply.noContent());
+    // What the page keeps in the browser, drafts included, is nobody's after a sign-out.
+    var reply =
+        Cookies.forgetAll(Reply.noContent()).with("Clear-Site-Data", "\"cache\", \"storage\"");
     // With its half of the state, a browser could have its last sign-in repeated.
     for (var id : Cookies.of(request).stateHalves().keySet()) {
       reply = Cookies.forgetState(reply, id);

@@ -5,10 +5,13 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Proxies whose {@code X-Forwarded-*} headers count; from anybody else they are ignored. */
 public final class TrustedProxies {
+  private static final Pattern BRACKETED = Pattern.compile("\\[([^]]*)](?::\\d+)?");
+
   private final List<Network> networks;
 
   private TrustedProxies(List<Network> networks) {
@@ -95,9 +98,17 @@ public final class TrustedProxies {
       if (!trusts(client) || hop.isBlank()) {
         return client;
       }
-      client = hop.strip();
+      client = withoutPort(hop.strip());
     }
     return client;
+  }
+
+  /** Some proxies write the port as well: {@code 192.0.2.1:4711}, {@code [2001:db8::1]:4711}. */
+  private static String withoutPort(String hop) {
+    var bracketed = BRACKETED.matcher(hop);
+    return bracketed.matches()
+        ? bracketed.group(1)
+        : hop.replaceFirst("^(\\d+(?:\\.\\d+){3}):\\d+$", "$1");
   }
 
   /** Whether a trusted proxy says that the browser came over https. */

@@ -269,12 +269,23 @@ abstract class AccessContract {
     for (var i = 0; i < 500; i++) {
       access.refusals().record(NEWS, "", "sign-in", "192.0.2." + i, "");
     }
-    assertThat(trail()).hasSize(1 + Refusals.MOST);
+    assertThat(trail()).hasSize(2 + Refusals.MOST);
 
     time.pass(Duration.ofMinutes(1));
     access.refusals().record(NEWS, "", "sign-in", "192.0.2.1", "");
-    assertThat(trail()).hasSize(2 + Refusals.MOST);
+    assertThat(trail()).hasSize(3 + Refusals.MOST);
     assertThat(access.audit().verify().fault()).isEmpty();
+  }
+
+  @Test
+  void strangersHideNothingThatTheSignedInDo() {
+    for (var i = 0; i < 500; i++) {
+      access.refusals().record(NEWS, "", "sign-in", "192.0.2." + i, "");
+    }
+
+    access.refusals().record(NEWS, "lars-id", "role", "/admin", "");
+
+    assertThat(trail()).contains("news lars-id refused.role /admin ");
   }
 
   private List<String> trail() {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** interface.md 4.1, steps 3 to 8: the exchange, byte for byte, and every way in which it fails. */
 class ExchangeTest {
@@ -59,6 +60,32 @@ class ExchangeTest {
 
   private static Wire.Answer callback(String code) {
     return Wire.get(portal.port(), "/Hub/news/oauth?code=" + code);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1e400",
+        "99999999999999999999",
+        "-5",
+        "1.5",
+        "null",
+        "\"soon\"",
+        "\"3600\"",
+        "[]",
+        "{}",
+        "true"
+      })
+  void whatALifetimeSaysDecidesNothing(String lifetime) {
+    platform.token(
+        bytes(
+            " 200 OK",
+            """
+            {"access_token":"a","expires_in":%1$s,"refresh_token":"r","refresh_token_expires_in":%1$s}\
+            """
+                .formatted(lifetime)));
+
+    assertThat(callback(freshCode()).status()).isEqualTo(301);
   }
 
   // What is sent ------------------------------------------------------------------------------

@@ -82,6 +82,56 @@ class SignInLimitsTest {
   }
 
   @Test
+  void whoHasOneAddressOfIpv6HasAllThatBeginLikeIt() {
+    for (var i = 0; i < 10; i++) {
+      assertThat(from("2001:db8:1:2::" + i).status()).isEqualTo(401);
+    }
+    assertThat(from("2001:db8:1:2:ffff::1").status()).isEqualTo(429);
+    assertThat(from("2001:db8:1:3::1").status()).as("another network").isEqualTo(401);
+  }
+
+  @Test
+  void inventedCodesLeaveRoomForWhoBeganHere() throws Exception {
+    for (var i = 0; i < 120; i++) {
+      assertThat(from("192.0.2." + i).status()).isEqualTo(401);
+    }
+    assertThat(from("192.0.2.1").status()).isEqualTo(429);
+
+    platform.token(PlatformDouble.granted());
+    for (var i = 0; i < 30; i++) {
+      assertThat(begunHere("192.0.2.1").status()).as("person %d of an office", i).isEqualTo(301);
+    }
+  }
+
+  @Test
+  void slowExchangesOfInventedCodesDoNotHoldUpWhoBeganHere() throws Exception {
+    var came = new CountDownLatch(8);
+    var go = new CountDownLatch(1);
+    platform.token(new Move.Held(came, go, PlatformDouble.granted()));
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var i = 0; i < 8; i++) {
+        var address = "192.0.2." + i;
+        var _ = threads.submit(() -> from(address));
+      }
+      came.await();
+      assertThat(from("198.51.100.1").status()).as("one more of them").isEqualTo(429);
+
+      var begun = threads.submit(() -> begunHere("198.51.100.1"));
+      go.countDown();
+      assertThat(begun.get().status()).isEqualTo(301);
+    }
+  }
+
+  /** A sign-in as a browser does it: with the state, and the half of it that its cookie holds. */
+  private static Wire.Answer begunHere(String address) {
+    var forwarded = "X-Forwarded-For: " + address;
+    var begun = Wire.get(port, "/Hub/news/authUrl", forwarded);
+    var state = SignInTest.query(begun.body()).getOrDefault("state", "");
+    var path = "/Hub/news/oauth?code=limit-%d&state=%s".formatted(codes.incrementAndGet(), state);
+    return Wire.get(port, path, forwarded, begun.cookies());
+  }
+
+  @Test
   void allTogetherHave120ExchangesAMinute() {
     for (var i = 0; i < 120; i++) {
       assertThat(from("192.0.2." + i).status()).isEqualTo(401);
