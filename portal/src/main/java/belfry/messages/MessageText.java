@@ -22,7 +22,11 @@ public record MessageText(String markdown) {
   public static final int MOST_BYTES = 7_439;
 
   private static final int LONGEST_TITLE = 120;
-  private static final Parser PARSER = Parser.builder().build();
+
+  /** Deeper than anybody quotes or lists; each level costs a few frames of the stack. */
+  private static final int DEEPEST = 50;
+
+  private static final Parser PARSER = Parser.builder().maxOpenBlockParsers(DEEPEST).build();
 
   public MessageText {
     var utf8 = markdown.replace("\r\n", "\n").replace('\r', '\n').getBytes(StandardCharsets.UTF_8);
@@ -38,7 +42,7 @@ public record MessageText(String markdown) {
     if (markdown.isBlank()) {
       return Optional.of("Write a message first.");
     }
-    return bytes() > MOST_BYTES
+    return isTooLong()
         ? Optional.of(
             "The message has %,d bytes; Webex takes at most %,d. Shorten it."
                 .formatted(bytes(), MOST_BYTES))
@@ -47,6 +51,10 @@ public record MessageText(String markdown) {
 
   /** The first line that says something, without its marks; for lists. */
   public String title() {
+    return isTooLong() ? firstLine() : firstWords();
+  }
+
+  private String firstWords() {
     var first = PARSER.parse(markdown).getFirstChild();
     while (first != null) {
       var words = new Words();
@@ -57,13 +65,26 @@ public record MessageText(String markdown) {
       }
       first = first.getNext();
     }
+    return firstLine();
+  }
+
+  private String firstLine() {
     return markdown.isBlank() ? "Untitled" : cut(markdown.strip().lines().findFirst().orElse(""));
+  }
+
+  /** Then it is never sent, and nothing that takes longer the longer it is may be done with it. */
+  private boolean isTooLong() {
+    return bytes() > MOST_BYTES;
   }
 
   /**
    * Its words without their marks, as a reader sees them; of links the words, not the addresses.
+   * What is too long to be sent stays as it is.
    */
   public String words() {
+    if (isTooLong()) {
+      return markdown;
+    }
     var words = new Words();
     PARSER.parse(markdown).accept(words);
     return words.text.toString();

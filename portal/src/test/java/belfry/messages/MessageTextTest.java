@@ -2,9 +2,11 @@ package belfry.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageTextTest {
   @ParameterizedTest
@@ -40,6 +42,41 @@ class MessageTextTest {
     assertThat(new MessageText("é".repeat(3_719) + "a").fault()).isEmpty();
     assertThat(new MessageText("é".repeat(3_720)).fault())
         .hasValueSatisfying(words -> assertThat(words).contains("7,440").contains("7,439"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[", "![", "*a ", "**a ", "_a_ ", "`", ">", "> ", "- ", "1. ", "<", "<!", "&", "\\", "[a](",
+        "[a]:", "~~~\n"
+      })
+  void nothingThatCanBeSentTakesTheParserTooFar(String piece) throws Exception {
+    var most = piece.repeat(MessageText.MOST_BYTES / piece.length());
+    var failed = new AtomicReference<Throwable>();
+    // As much stack as the threads of the program have, some of it used.
+    var thread =
+        new Thread(
+            null,
+            () -> {
+              var text = new MessageText(most);
+              assertThat(text.title()).isNotNull();
+              assertThat(text.words()).isNotNull();
+            },
+            "parser",
+            400 * 1024);
+    thread.setUncaughtExceptionHandler((_, thrown) -> failed.set(thrown));
+    thread.start();
+    thread.join();
+
+    assertThat(failed.get()).isNull();
+  }
+
+  @Test
+  void whatIsTooLongToBeSentIsNotParsed() {
+    var text = new MessageText("# Title\n" + "[".repeat(1024 * 1024));
+
+    assertThat(text.title()).isEqualTo("# Title");
+    assertThat(text.words()).isEqualTo(text.markdown());
   }
 
   @Test
