@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.apps.Apps;
+import belfry.base.Fatal;
 import belfry.base.Time;
 import belfry.messages.Attachments;
 import belfry.signin.SignIn;
@@ -50,6 +51,8 @@ final class Chores implements AutoCloseable {
       chore.run();
     } catch (RuntimeException e) {
       LOG.warn("A chore failed ({}). It is tried again later", e.toString());
+    } catch (Error e) {
+      Fatal.raise(e);
     }
   }
 

@@ -16,6 +16,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    Thread.setDefaultUncaughtExceptionHandler(new LastWords(Runtime.getRuntime()::halt));
     var settings = Main.settings();
     var portal = Portal.start(settings, Time.system());
     LOG.info(

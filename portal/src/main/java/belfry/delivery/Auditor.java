@@ -1,8 +1,10 @@
 package belfry.delivery;
 
 import belfry.apps.Apps;
+import belfry.base.Loop;
+import belfry.base.Pulse;
+import belfry.base.Time;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -21,8 +23,7 @@ final class Auditor {
   private final RecipientAddresses addresses;
   private final Duration poll;
   private final Consumer<String> news;
-  private final Thread thread;
-  private volatile boolean stopped;
+  private final Loop loop;
 
   /** Starts nothing yet; {@code news} is told the app after each change. */
   Auditor(
@@ -31,48 +32,47 @@ final class Auditor {
       DoubleCheck doubles,
       RecipientAddresses addresses,
       Tuning tuning,
-      Consumer<String> news) {
+      Consumer<String> news,
+      Time time) {
     this.apps = apps;
     this.lanes = lanes;
     this.doubles = doubles;
     this.addresses = addresses;
     this.news = news;
     poll = tuning.auditAfter().dividedBy(20);
-    thread = Thread.ofVirtual().name("auditor").unstarted(this::run);
+    loop = new Loop("auditor", time, this::look);
   }
 
   void start() {
-    thread.start();
+    loop.start();
   }
 
-  private void run() {
-    while (!stopped) {
+  Pulse pulse() {
+    return loop.pulse();
+  }
+
+  private Duration look() throws InterruptedException {
+    for (var app : apps.all()) {
+      BooleanSupplier further = () -> !loop.isStopped() && lanes.lease(app).isPresent();
       try {
-        for (var app : apps.all()) {
-          BooleanSupplier further = () -> !stopped && lanes.lease(app).isPresent();
-          if (further.getAsBoolean()
-              && doubles.look(app, further) + addresses.fill(app, further) > 0) {
-            news.accept(app.name());
-          }
+        if (further.getAsBoolean()
+            && doubles.look(app, further) + addresses.fill(app, further) > 0) {
+          news.accept(app.name());
         }
-      } catch (InterruptedException _) {
-        return;
       } catch (RuntimeException e) {
         LOG.warn(
-            "What follows a run's end could not be done ({}). It is tried again", e.toString());
+            "App {}: what follows a run's end could not be done ({}). It is tried again",
+            app.name(),
+            e.toString());
       }
-      LockSupport.parkNanos(poll.toNanos());
     }
+    return poll;
   }
 
   /** An audit under way is begun again at the next start. */
   void stop() {
-    stopped = true;
-    thread.interrupt();
-    try {
-      thread.join(Duration.ofSeconds(2));
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    loop.stop();
+    loop.interrupt();
+    var _ = loop.awaitEnd(Duration.ofSeconds(2));
   }
 }

@@ -3,12 +3,15 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Feed;
+import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.platform.Platform;
 import belfry.storage.Database;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The way into this package: it runs from {@link #start} to {@link #stop}, and tells how it goes.
@@ -43,7 +46,7 @@ public final class Delivery {
     audits = new Audits(ground.database, jobs);
     var doubles = new DoubleCheck(ground, apps, audits);
     var addresses = new RecipientAddresses(ground, people, RecipientAddresses.STEPS);
-    auditor = new Auditor(apps, lanes, doubles, addresses, ground.tuning, this::seen);
+    auditor = new Auditor(apps, lanes, doubles, addresses, ground.tuning, this::seen, ground.time);
     jobs.onChange(this::changed);
   }
 
@@ -108,6 +111,13 @@ public final class Delivery {
   /** Why nothing can be written, so that nothing new is sent; empty when all is well. */
   public Optional<String> storageTrouble() {
     return lanes.storageTrouble().or(dispatcher::storageTrouble);
+  }
+
+  /** Whether each of its threads still comes round. */
+  public List<Pulse> pulses() {
+    return Stream.concat(
+            lanes.pulses(), Stream.of(dispatcher.pulse(), auditor.pulse(), readMemory.pulse()))
+        .toList();
   }
 
   /** Begins nothing new, waits for what is in flight, records it, and gives the lanes up. */

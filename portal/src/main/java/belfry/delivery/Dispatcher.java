@@ -2,6 +2,8 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Loop;
+import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.jobs.Run;
@@ -10,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +26,7 @@ final class Dispatcher {
   private final Lanes lanes;
   private final Expander expander;
   private final Time time;
-  private final Thread thread;
-  private volatile boolean stopped;
-  private volatile boolean called;
+  private final Loop loop;
   private volatile Optional<String> storageTrouble = Optional.empty();
 
   Dispatcher(Apps apps, Jobs jobs, Lanes lanes, Expander expander, Time time) {
@@ -36,17 +35,20 @@ final class Dispatcher {
     this.lanes = lanes;
     this.expander = expander;
     this.time = time;
-    thread = Thread.ofVirtual().name("dispatcher").unstarted(this::run);
+    loop = new Loop("dispatcher", time, this::look);
   }
 
   void start() {
-    thread.start();
+    loop.start();
+  }
+
+  Pulse pulse() {
+    return loop.pulse();
   }
 
   /** Something about jobs changed: look at once. */
   void wake() {
-    called = true;
-    LockSupport.unpark(thread);
+    loop.wake();
   }
 
   /** Why what is due cannot be started just now; empty when it can. From any thread. */
@@ -54,33 +56,23 @@ final class Dispatcher {
     return storageTrouble;
   }
 
-  private void run() {
-    while (!stopped) {
-      try {
-        called = false;
-        var began = time.nanos();
-        var rest = POLL;
-        for (var app : apps.all()) {
-          rest = shorter(rest, dispatch(app));
-        }
-        storageTrouble = Optional.empty();
-        // With thousands of runs a look takes long; news that come one by one do not keep it busy.
-        time.rest(Duration.ofNanos(time.nanos() - began));
-        if (!called) {
-          LockSupport.parkNanos(rest.toNanos());
-        }
-      } catch (StorageException e) {
-        storageTrouble = Optional.of(String.valueOf(e.getMessage()));
-        LOG.warn(
-            "The database failed as due jobs were looked for ({}). It is tried again in a second",
-            e.getMessage());
-        LockSupport.parkNanos(POLL.toNanos());
-      } catch (InterruptedException _) {
-        stopped = true;
-      } catch (RuntimeException e) {
-        LOG.warn("Due jobs could not be looked for. It is tried again in a second", e);
-        LockSupport.parkNanos(POLL.toNanos());
+  private Duration look() throws InterruptedException {
+    try {
+      var began = time.nanos();
+      var rest = POLL;
+      for (var app : apps.all()) {
+        rest = shorter(rest, dispatch(app));
       }
+      storageTrouble = Optional.empty();
+      // With thousands of runs a look takes long; news that come one by one do not keep it busy.
+      loop.pause(Duration.ofNanos(time.nanos() - began));
+      return rest;
+    } catch (StorageException e) {
+      storageTrouble = Optional.of(String.valueOf(e.getMessage()));
+      LOG.warn(
+          "The database failed as due jobs were looked for ({}). It is tried again in a second",
+          e.getMessage());
+      return POLL;
     }
   }
 
@@ -90,7 +82,7 @@ final class Dispatcher {
     if (lease.isEmpty()) {
       return POLL;
     }
-    while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !stopped) {}
+    while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !loop.isStopped()) {}
     for (var run : unexpanded(app)) {
       expander.expand(app, lease.get(), run);
     }
@@ -115,12 +107,7 @@ final class Dispatcher {
    * A look under way is waited for, but not as long as a database that does not answer may take.
    */
   void stop() {
-    stopped = true;
-    wake();
-    try {
-      thread.join(Duration.ofSeconds(2));
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    loop.stop();
+    var _ = loop.awaitEnd(Duration.ofSeconds(2));
   }
 }

@@ -1,8 +1,9 @@
 package belfry.delivery;
 
+import belfry.base.Loop;
+import belfry.base.Pulse;
 import belfry.base.Time;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,60 +14,39 @@ final class LaneRunner {
   /** Answers that come within this time are settled together. */
   private static final Duration BETWEEN = Duration.ofMillis(3);
 
-  private static final Duration AFTER_A_FAULT = Duration.ofSeconds(1);
-
   private final String app;
   private final Lane lane;
   private final Time time;
-  private final Thread thread;
-  private volatile boolean stopped;
-  private volatile boolean called;
+  private final Loop loop;
   private volatile long drainEnds;
 
   LaneRunner(String app, Lane lane, Time time) {
     this.app = app;
     this.lane = lane;
     this.time = time;
-    thread = Thread.ofVirtual().name("lane-" + app).unstarted(this::run);
-    lane.onDelivery(this::wake);
+    loop = new Loop("lane-" + app, time, this::turn);
+    lane.onDelivery(loop::wake);
   }
 
   void start() {
-    thread.start();
+    loop.start();
+  }
+
+  Pulse pulse() {
+    return loop.pulse();
   }
 
   Lane lane() {
     return lane;
   }
 
-  /** Something came in: the next turn is due. */
-  private void wake() {
-    called = true;
-    LockSupport.unpark(thread);
-  }
-
-  private void run() {
-    while (!stopped && !lane.drained()) {
-      try {
-        called = false;
-        var next = lane.turn();
-        rest(BETWEEN);
-        if (!called) {
-          LockSupport.parkNanos(next - time.nanos());
-        }
-      } catch (RuntimeException e) {
-        LOG.error("App {}: a turn of its lane failed. It is tried again in a second", app, e);
-        rest(AFTER_A_FAULT);
-      }
+  private Duration turn() throws InterruptedException {
+    var next = lane.turn();
+    if (lane.drained()) {
+      loop.stop();
     }
-  }
-
-  private void rest(Duration length) {
-    try {
-      time.rest(length);
-    } catch (InterruptedException _) {
-      stopped = true;
-    }
+    loop.pause(BETWEEN);
+    return Duration.ofNanos(next - time.nanos());
   }
 
   /** From now on it begins no new sends, and {@code patience} runs for what is in flight. */
@@ -77,14 +57,9 @@ final class LaneRunner {
 
   /** After {@link #drain}: waits for what is in flight while the patience lasts. */
   void stop() {
-    try {
-      if (!thread.join(Duration.ofNanos(Math.max(1, drainEnds - time.nanos())))) {
-        LOG.warn("App {}: some sends had no answer. They are looked for at the next start", app);
-      }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
+    if (!loop.awaitEnd(Duration.ofNanos(Math.max(1, drainEnds - time.nanos())))) {
+      LOG.warn("App {}: some sends had no answer. They are looked for at the next start", app);
     }
-    stopped = true;
-    wake();
+    loop.stop();
   }
 }

@@ -1,5 +1,7 @@
 package belfry.delivery;
 
+import belfry.base.Loop;
+import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.storage.Database;
 import java.time.Duration;
@@ -8,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,12 +28,13 @@ final class LaneSharing {
   private final Database database;
   private final Duration leaseTtl;
   private final Time time;
-  private final Thread thread;
+  private final Loop loop;
 
   /** On the monotonic clock. Its thread only. */
   private final Map<String, Long> unusableUntil = new HashMap<>();
 
-  private volatile boolean stopped;
+  /** A node that dies again and again as it starts must not unsettle the lanes each time. */
+  private final long notBefore;
 
   /**
    * A lane somebody holds.
@@ -59,40 +61,36 @@ final class LaneSharing {
     this.database = database;
     this.leaseTtl = leaseTtl;
     this.time = time;
-    thread = Thread.ofVirtual().name("lane-sharing").unstarted(this::run);
+    notBefore = time.nanos() + leaseTtl.toNanos();
+    loop = new Loop("lane-sharing", time, this::look, this::takeBack);
   }
 
   void start() {
     if (!database.exclusive()) {
-      thread.start();
+      loop.start();
     }
+  }
+
+  Pulse pulse() {
+    return loop.pulse();
   }
 
   /** It asks for nothing any more, and takes back what it asked for. */
   void stop() {
-    stopped = true;
-    LockSupport.unpark(thread);
+    loop.stop();
   }
 
-  private void run() {
-    // A node that dies again and again as it starts must not unsettle the lanes each time.
-    var next = time.nanos() + leaseTtl.toNanos();
-    while (!stopped) {
-      LockSupport.parkNanos(next - time.nanos());
-      if (time.nanos() - next >= 0 && !stopped) {
-        look();
-        next = time.nanos() + leaseTtl.toNanos() / 10;
-      }
+  private Duration look() {
+    var early = notBefore - time.nanos();
+    if (early > 0) {
+      return Duration.ofNanos(early);
     }
-    takeBack();
-  }
-
-  private void look() {
     try {
       wishes(held(), node).stream().filter(this::isUsable).findFirst().ifPresent(this::ask);
     } catch (RuntimeException e) {
       LOG.debug("Lanes could not be shared out: {}. It is tried again", e.toString());
     }
+    return leaseTtl.dividedBy(10);
   }
 
   /** Who cannot use a lane does not find that out each second. */
@@ -105,7 +103,7 @@ final class LaneSharing {
     if (!usable) {
       unusableUntil.put(lane.app, time.nanos() + leaseTtl.multipliedBy(3).toNanos());
     }
-    return usable && !stopped;
+    return usable && !loop.isStopped();
   }
 
   private void takeBack() {

@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Pulse;
 import belfry.jobs.Jobs;
 import belfry.platform.Answer;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** One lane for each app, each with a thread of its own. */
 final class Lanes {
@@ -58,6 +60,12 @@ final class Lanes {
   /** The lease this process holds for the app; empty while another holds it. */
   Optional<Lease> lease(App app) {
     return Optional.ofNullable(runners.get(app.name())).flatMap(runner -> runner.lane().lease());
+  }
+
+  /** Whether all that work on lanes still do. */
+  Stream<Pulse> pulses() {
+    return Stream.concat(
+        runners.values().stream().map(LaneRunner::pulse), Stream.of(sharing.pulse()));
   }
 
   /** Why a lane cannot write just now; empty when all can. */

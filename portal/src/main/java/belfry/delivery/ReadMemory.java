@@ -2,6 +2,8 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Loop;
+import belfry.base.Pulse;
 import belfry.pace.Turnstile;
 import belfry.platform.ReadPaces;
 import belfry.storage.Database;
@@ -11,7 +13,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +29,7 @@ final class ReadMemory {
   private final Predicate<App> owned;
   private final ReadPaces paces;
   private final Database database;
-  private final Thread thread;
-  private volatile boolean stopped;
+  private final Loop loop;
   private final Map<String, Map<String, Turnstile.Learned>> written = new ConcurrentHashMap<>();
 
   /** Starts nothing yet; {@code owned} tells whose lanes are this process's. */
@@ -38,11 +38,15 @@ final class ReadMemory {
     this.owned = owned;
     paces = ground.platform().readPaces();
     database = ground.database();
-    thread = Thread.ofVirtual().name("read-memory").unstarted(this::run);
+    loop = new Loop("read-memory", ground.time(), this::writeAll);
   }
 
   void start() {
-    thread.start();
+    loop.start();
+  }
+
+  Pulse pulse() {
+    return loop.pulse();
   }
 
   /** A lane was taken, or given up: then whoever takes it next goes on with what is known here. */
@@ -83,13 +87,9 @@ final class ReadMemory {
                 }));
   }
 
-  private void run() {
-    while (!stopped) {
-      LockSupport.parkNanos(BETWEEN.toNanos());
-      if (!stopped) {
-        apps.all().stream().filter(owned).forEach(this::write);
-      }
-    }
+  private Duration writeAll() {
+    apps.all().stream().filter(owned).forEach(this::write);
+    return BETWEEN;
   }
 
   private void write(App app) {
@@ -124,7 +124,6 @@ final class ReadMemory {
 
   /** Each lane that is given up is written down by itself. */
   void stop() {
-    stopped = true;
-    LockSupport.unpark(thread);
+    loop.stop();
   }
 }

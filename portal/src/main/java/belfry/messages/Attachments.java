@@ -22,6 +22,11 @@ public final class Attachments {
 
   private static final int PIECE = 256 * 1024;
 
+  /** What one person may have here in an app, and all together. */
+  static final long MOST_OF_A_PERSON = 1_000_000_000;
+
+  static final long MOST_OF_AN_APP = 10_000_000_000L;
+
   private final Database database;
   private final Time time;
 
@@ -45,11 +50,13 @@ public final class Attachments {
    *
    * @param content read within the transaction, so it must not have to be waited for
    * @throws UncheckedIOException when {@code content} cannot be read; then nothing is kept
+   * @throws NoRoom when too much is kept already
    */
   public Attachment add(String app, String person, String name, String type, InputStream content) {
     var id = AttachmentId.next();
     return database.write(handle -> {
       var size = addPieces(handle, id, content);
+      room(handle, app, person, size);
       var file = new Attachment(id, Attachment.fileName(name), Attachment.mediaType(type), size);
       handle.execute(
           """
@@ -65,6 +72,44 @@ public final class Attachments {
           time.now());
       return file;
     });
+  }
+
+  /** There is no room for a file; the words say for people what to do. */
+  public static final class NoRoom extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private NoRoom(String words) {
+      super(words, null, false, false);
+    }
+
+    public String words() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  private static void room(Handle handle, String app, String person, long more) {
+    var kept =
+        handle
+            .createQuery(
+                """
+                SELECT COALESCE(SUM(size), 0) AS all_of_it,
+                  COALESCE(SUM(CASE WHEN person = ? THEN size ELSE 0 END), 0) AS own
+                FROM attachment WHERE app = ?
+                """)
+            .bind(0, person)
+            .bind(1, app)
+            .map((row, _) -> new long[] {row.getLong("own"), row.getLong("all_of_it")})
+            .one();
+    if (kept[0] + more > MOST_OF_A_PERSON) {
+      throw new NoRoom(
+          "You have %,d MB of files here, and %,d MB is the most. Delete drafts with files that you do not need: what no message uses goes after a week."
+              .formatted(kept[0] / 1_000_000, MOST_OF_A_PERSON / 1_000_000));
+    }
+    if (kept[1] + more > MOST_OF_AN_APP) {
+      throw new NoRoom(
+          "There are %,d MB of files in this app, and %,d MB is the most. Tell the people who run this portal."
+              .formatted(kept[1] / 1_000_000, MOST_OF_AN_APP / 1_000_000));
+    }
   }
 
   private static long addPieces(Handle handle, AttachmentId id, InputStream content) {

@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.base.Fatal;
 import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
@@ -138,6 +139,7 @@ final class Addresses {
     try {
       return result.get();
     } catch (ExecutionException e) {
+      Fatal.raise(e.getCause());
       return new Found.Open(String.valueOf(e.getCause()));
     }
   }

@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.Pulse;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -47,6 +48,11 @@ public interface Database extends AutoCloseable {
    * empty where the engine's settings leave nothing to chance.
    */
   default List<String> risks() {
+    return List.of();
+  }
+
+  /** Whether the threads that everybody's writes depend on still come round. */
+  default List<Pulse> pulses() {
     return List.of();
   }
 

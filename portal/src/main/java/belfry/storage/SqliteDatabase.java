@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.Pulse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -83,9 +84,15 @@ final class SqliteDatabase implements Database {
 
   static SqliteDatabase open(Path data) {
     try {
-      Files.createDirectories(data);
+      var directory = PrivateDirectory.of(data, "BELFRY_DATA");
+      for (var file : List.of("belfry.lock", "belfry.db")) {
+        directory.file(file);
+      }
+      for (var file : List.of("belfry.db-wal", "belfry.db-shm")) {
+        directory.close(file);
+      }
     } catch (IOException e) {
-      throw new StorageException("BELFRY_DATA: cannot make the directory " + data + ": " + e, e);
+      throw new StorageException("BELFRY_DATA: cannot use the directory " + data + ": " + e, e);
     }
     var lock = DirectoryLock.take(data, "BELFRY_DATA");
     try {
@@ -156,6 +163,11 @@ final class SqliteDatabase implements Database {
   @Override
   public <T> T write(Work<T> work) {
     return writer.write(work);
+  }
+
+  @Override
+  public List<Pulse> pulses() {
+    return List.of(writer.pulse());
   }
 
   @Override

@@ -1,7 +1,10 @@
 package belfry.storage;
 
+import belfry.base.Pulse;
+import belfry.base.Time;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,14 +20,21 @@ import org.jdbi.v3.core.Jdbi;
 final class SqliteWriter implements AutoCloseable {
   private static final int MOST_IN_A_GROUP = 256;
 
+  /** For a whole group, on a disk that hardly answers. */
+  private static final Duration LONGEST_COMMIT = Duration.ofSeconds(30);
+
   /** Sent by {@link #close} to wake the thread; everything before it in the queue is still done. */
   private static final Unit<Boolean> LAST = new Unit<>(_ -> true);
 
   private final LinkedBlockingQueue<Unit<?>> queue = new LinkedBlockingQueue<>(10_000);
   private final Connection connection;
   private final Handle handle;
+  private final Pulse pulse = new Pulse("storage-writer", LONGEST_COMMIT, Time.system());
   private final Thread thread;
   private volatile boolean closed;
+
+  /** Nothing is taken from the queue any more. */
+  private volatile boolean gone;
 
   SqliteWriter(Connection connection) {
     this.connection = connection;
@@ -43,22 +53,38 @@ final class SqliteWriter implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new StorageException("Interrupted before the write began", e);
     }
+    if (gone) {
+      unit.fail(new StorageException("The database is closed"));
+    }
     return unit.result();
   }
 
   private void run() {
     var group = new ArrayList<Unit<?>>(MOST_IN_A_GROUP);
-    while (!group.contains(LAST)) {
-      group.clear();
-      try {
-        group.add(queue.take());
-      } catch (InterruptedException e) {
-        throw new AssertionError("nobody interrupts the writer", e);
+    try {
+      while (!group.contains(LAST)) {
+        group.clear();
+        try {
+          group.add(queue.take());
+        } catch (InterruptedException e) {
+          throw new AssertionError("nobody interrupts the writer", e);
+        }
+        queue.drainTo(group, MOST_IN_A_GROUP - 1);
+        pulse.begins();
+        commit(group);
+        pulse.rests();
       }
-      queue.drainTo(group, MOST_IN_A_GROUP - 1);
-      commit(group);
+      pulse.ends();
+    } finally {
+      // Nobody is to wait for a thread that is gone, whatever it died of.
+      gone = true;
+      queue.drainTo(group);
+      group.forEach(unit -> unit.fail(new StorageException("The database is closed")));
     }
-    queue.forEach(unit -> unit.fail(new StorageException("The database is closed")));
+  }
+
+  Pulse pulse() {
+    return pulse;
   }
 
   private void commit(List<Unit<?>> group) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
@@ -13,10 +14,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -32,7 +36,7 @@ final class ApiJson {
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
-          .addModules(new JavaTimeModule(), new Jdk8Module())
+          .addModules(new JavaTimeModule(), new Jdk8Module(), texts())
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(
@@ -59,6 +63,24 @@ final class ApiJson {
   }
 
   private ApiJson() {}
+
+  /** Texts without NUL: no text needs it, and not every database takes it. */
+  private static SimpleModule texts() {
+    return new SimpleModule()
+        .addDeserializer(
+            String.class,
+            new StdScalarDeserializer<String>(String.class) {
+              @Override
+              public String deserialize(JsonParser parser, DeserializationContext context)
+                  throws IOException {
+                var text = StringDeserializer.instance.deserialize(parser, context);
+                if (text.indexOf('\0') >= 0) {
+                  throw new JsonMappingException(parser, "Leave the character NUL out.");
+                }
+                return text;
+              }
+            });
+  }
 
   static byte[] write(Object value) {
     try {

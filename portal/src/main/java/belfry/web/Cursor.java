@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** A place in a list as callers carry it: opaque to them, numbers to us. */
 final class Cursor {
@@ -19,9 +20,10 @@ final class Cursor {
   /**
    * The numbers of the request's cursor; empty when it has none.
    *
+   * @param most what each may be at most; none is negative
    * @throws Problem.Found 400 when it is not one of ours
    */
-  static Optional<long[]> read(Request request, int numbers) {
+  static Optional<long[]> read(Request request, long... most) {
     return request
         .query("cursor")
         .filter(text -> !text.isEmpty())
@@ -29,7 +31,7 @@ final class Cursor {
           try {
             var plain = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII);
             var parts = Arrays.stream(plain.split(" ", -1)).mapToLong(Long::parseLong).toArray();
-            if (parts.length == numbers) {
+            if (fits(parts, most)) {
               return parts;
             }
           } catch (IllegalArgumentException _) {
@@ -38,6 +40,11 @@ final class Cursor {
           throw Problem.invalid("cursor", "This is no cursor of this list. Begin without one.")
               .thrown();
         });
+  }
+
+  private static boolean fits(long[] parts, long... most) {
+    return parts.length == most.length
+        && IntStream.range(0, most.length).allMatch(i -> parts[i] >= 0 && parts[i] <= most[i]);
   }
 
   /** How many the caller wants at once: 1 … 200, 50 where they do not say. */

@@ -10,6 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 
 /** {@code jobs/attach} and {@code jobs/attachment}: files that go with messages. */
@@ -19,6 +20,9 @@ final class FileRoutes {
               .formatted(Attachment.MOST_BYTES / 1_000_000)
           + " write the link.";
 
+  private static final Duration AWAITED = Duration.ofSeconds(2);
+
+  private final Places uploads = new Places("uploads", 2, 16);
   private final Attachments attachments;
 
   FileRoutes(Attachments attachments) {
@@ -37,13 +41,15 @@ final class FileRoutes {
     if (type.startsWith("multipart/form-data")) {
       throw Problem.noForm().thrown();
     }
-    try {
+    try (var _ = uploads.take(caller.session().personId(), AWAITED)) {
       var spool = Files.createTempFile("belfry-", ".upload");
       try {
         return Reply.created(Views.AttachmentView.of(kept(caller, request, name, type, spool)));
       } finally {
         Files.delete(spool);
       }
+    } catch (Attachments.NoRoom full) {
+      throw Problem.tooLarge(full.words()).thrown();
     } catch (IOException | UncheckedIOException e) {
       throw new StorageException("A file that was brought could not be kept: " + e, e);
     }

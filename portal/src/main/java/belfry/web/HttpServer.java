@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Fatal;
 import belfry.base.Id;
 import belfry.base.Time;
 import belfry.storage.StorageException;
@@ -11,9 +12,11 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -67,14 +70,22 @@ final class HttpServer implements AutoCloseable {
             .shutdownGracePeriod(Duration.ofMillis(500))
             .connectionOptions(options -> options.tcpNoDelay(true))
             .directHandlers(unreadable())
-            .addProtocol(
-                Http1Config.builder()
-                    .maxPrologueLength(8 * 1024)
-                    .maxHeadersSize(16 * 1024)
-                    .addReceiveListener(slow)
-                    .build())
+            .protocolsDiscoverServices(false)
+            .addConnectionSelector(new OlderHttp(http11(slow)))
+            .addConnectionSelector(http11(slow))
             .routing(HttpRouting.builder().any(this::handle))
             .build();
+  }
+
+  private static Http1ConnectionSelector http11(SlowRequests slow) {
+    return Http1ConnectionSelector.builder()
+        .config(
+            Http1Config.builder()
+                .maxPrologueLength(8 * 1024)
+                .maxHeadersSize(16 * 1024)
+                .addReceiveListener(slow)
+                .build())
+        .build();
   }
 
   /** Opens the port; Helidon itself does not throw when it is taken. */
@@ -96,6 +107,15 @@ final class HttpServer implements AutoCloseable {
     var body = new Bodies.Incoming(stream(in), time, slow);
     var request = request(in, body);
     var reply = withCommonHeaders(answer(in, request), request.secure());
+    try {
+      finish(in, out, request, body, reply);
+    } finally {
+      reply.close();
+    }
+  }
+
+  private void finish(
+      ServerRequest in, ServerResponse out, Request request, Bodies.Incoming body, Reply reply) {
     var whole = body.ended() || (mayFollow(in) && body.readOut());
     slow.arrived();
     var last = !whole || request.header("connection").filter("close"::equalsIgnoreCase).isPresent();
@@ -120,6 +140,7 @@ final class HttpServer implements AutoCloseable {
       var path = in.prologue().uriPath().rawPathNoParams();
       plain = speaksPlainly(path);
       var match = routes.match(request.method(), segments(path));
+      refuseNul(request.with(match.parameters()));
       return guard.answer(match.route(), request.with(match.parameters()));
     } catch (Problem.Found found) {
       return problem(found.problem(), plain);
@@ -133,7 +154,28 @@ final class HttpServer implements AutoCloseable {
       LOG.error(
           "Fault {} at {} {}. The caller was told its number", id, request.method(), path(in), e);
       return problem(Problem.fault(id), plain);
+    } catch (Error e) {
+      Fatal.raise(e);
+      throw e;
     }
+  }
+
+  /** No text needs it, and not every database takes it. */
+  private static void refuseNul(Request request) {
+    if (request.path().values().stream().anyMatch(HttpServer::hasNul)) {
+      throw Problem.notFound("There is nothing at this address.").thrown();
+    }
+    request
+        .query()
+        .forEach((name, values) -> {
+          if (hasNul(name) || values.stream().anyMatch(HttpServer::hasNul)) {
+            throw Problem.invalid(name.replace("\0", ""), "Leave the character NUL out.").thrown();
+          }
+        });
+  }
+
+  private static boolean hasNul(String text) {
+    return text.indexOf('\0') >= 0;
   }
 
   /** As it was sent: decoded, it could pretend to be another line of the log. */
@@ -255,6 +297,7 @@ final class HttpServer implements AutoCloseable {
       case Reply.Body.Stream(var writer) -> {
         try (var stream = out.outputStream()) {
           writer.to(stream);
+          end(out);
         } catch (IOException | UncheckedIOException _) {
           throw new CloseConnectionException("the reader of a stream left");
         } catch (StorageException e) {
@@ -262,6 +305,13 @@ final class HttpServer implements AutoCloseable {
           throw new CloseConnectionException("the stream could not go on");
         }
       }
+    }
+  }
+
+  /** Its last chunk, also where the connection is closed after it. */
+  private static void end(ServerResponse out) {
+    if (out instanceof RoutingResponse routed) {
+      routed.commit();
     }
   }
 

@@ -15,6 +15,7 @@ import belfry.storage.StorageException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** {@code /status} for operators and {@code info} for the page. */
 final class InfoRoutes {
@@ -39,16 +40,45 @@ final class InfoRoutes {
 
   private record Check(boolean ok, String detail) {}
 
-  private record Checks(Check database, Check platform, Check lanes, Check bots) {}
+  private record Checks(Check database, Check work, Check platform, Check lanes, Check bots) {
+    boolean canWork() {
+      return database.ok && work.ok;
+    }
+
+    boolean allOk() {
+      return canWork() && platform.ok && lanes.ok && bots.ok;
+    }
+  }
 
   private record Status(String status, String version, Checks checks) {}
 
-  /** 503 only when it cannot work: without its database, or while that takes nothing. */
+  /**
+   * 503 only when it cannot work: without its database, while that takes nothing, or where a thread
+   * that jobs depend on stands still.
+   */
   Reply status(Request request) {
-    var checks = new Checks(databaseCheck(), platformCheck(), lanesCheck(), botsCheck());
-    var ok = checks.database.ok && checks.platform.ok && checks.lanes.ok && checks.bots.ok;
+    var checks =
+        new Checks(databaseCheck(), workCheck(), platformCheck(), lanesCheck(), botsCheck());
     return Reply.json(
-        checks.database.ok ? 200 : 503, new Status(ok ? "ok" : "degraded", version, checks));
+        checks.canWork() ? 200 : 503,
+        new Status(checks.allOk() ? "ok" : "degraded", version, checks));
+  }
+
+  private Check workCheck() {
+    var troubles = standstill();
+    return troubles.isEmpty()
+        ? new Check(true, "All that jobs depend on comes round.")
+        : new Check(
+            false,
+            "Standing still: %s. Restart Belfry: nothing is lost or sent twice."
+                .formatted(String.join("; ", troubles)));
+  }
+
+  private List<String> standstill() {
+    return Stream.of(database.pulses(), delivery.pulses())
+        .flatMap(List::stream)
+        .flatMap(pulse -> pulse.trouble().stream())
+        .toList();
   }
 
   private Check databaseCheck() {
@@ -155,6 +185,7 @@ final class InfoRoutes {
       Optional<Limits> limits,
       Optional<PaceView> pace,
       Optional<QueueView> queue,
+      Optional<Boolean> standsStill,
       Optional<Instant> otherProgramSeenAt) {}
 
   /** Public what everybody may know; more for who is signed in. */
@@ -184,6 +215,7 @@ final class InfoRoutes {
                     new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),
                 role.map(_ -> pace(app)),
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
+                role.map(_ -> !standstill().isEmpty()),
                 role.filter(Role.ADMIN::equals)
                     .flatMap(_ -> delivery.progress().stranger(app.name()))));
     var cookies = Cookies.of(request);

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST jobs/:action}: decode, ask {@link Jobs}, answer. No rule of the trade lives here. */
 final class JobActions {
   private static final Duration TEST_AWAITED = Duration.ofSeconds(12);
+  private static final Duration PREVIEW_AWAITED = Duration.ofSeconds(5);
 
   private final Jobs jobs;
   private final JobViews views;
@@ -37,6 +38,7 @@ final class JobActions {
   private final RecipientActions recipients;
   private final Feed feed;
   private final Time time;
+  private final Places previews = new Places("previews", 1, 4);
   private final Map<String, BiFunction<Caller, Request, Reply>> actions;
 
   /** What the actions need. */
@@ -330,6 +332,10 @@ final class JobActions {
   /** What would happen, in numbers; nothing does. */
   private Reply preview(Caller caller, Request request) {
     var form = Bodies.json(request, PreviewForm.class);
+    return previews.in(caller.session().personId(), PREVIEW_AWAITED, () -> preview(caller, form));
+  }
+
+  private Reply preview(Caller caller, PreviewForm form) {
     var job =
         form.jobId == null
             ? Optional.<Job>empty()

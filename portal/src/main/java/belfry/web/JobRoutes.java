@@ -7,6 +7,7 @@ import belfry.jobs.Job;
 import belfry.jobs.JobQuery;
 import belfry.jobs.Jobs;
 import belfry.jobs.RecipientState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,11 +26,14 @@ final class JobRoutes {
           "running", List.of("sending", "paused", "stopping"),
           "finished", List.of("finished", "cancelled"));
 
+  private static final Duration AWAITED = Duration.ofSeconds(2);
+
   private final Jobs jobs;
   private final JobViews views;
   private final Decisions decisions;
   private final Recipients recipients;
   private final Live live;
+  private final Places exports = new Places("exports", 2, 8);
 
   JobRoutes(Jobs jobs, Delivery delivery, Recipients recipients, Live live) {
     this.jobs = jobs;
@@ -42,7 +46,7 @@ final class JobRoutes {
   Reply list(Caller caller, Request request) {
     var query = query(caller, request);
     return Live.wanted(request)
-        ? live.stream(caller, () -> Optional.of(list(caller, query)))
+        ? live.stream(caller, query, () -> Optional.of(list(caller, query)))
         : Reply.ok(list(caller, query));
   }
 
@@ -58,7 +62,8 @@ final class JobRoutes {
         scope.equals("mine") ? Optional.of(caller.session().personId()) : Optional.empty(),
         request.query("series").map(JobActions::id),
         request.query("q").orElse(""),
-        Cursor.read(request, 3).map(at -> new JobQuery.After((int) at[0], at[1], at[2])),
+        Cursor.read(request, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)
+            .map(at -> new JobQuery.After((int) at[0], at[1], at[2])),
         Cursor.limit(request));
   }
 
@@ -75,7 +80,7 @@ final class JobRoutes {
     Function<Job, Object> view = job -> views.whole(job, caller.session().personId());
     var job = jobs.find(caller.app(), id).orElseThrow(JobActions::noJob);
     return Live.wanted(request)
-        ? live.stream(caller, () -> jobs.find(caller.app(), id).map(view))
+        ? live.stream(caller, id, () -> jobs.find(caller.app(), id).map(view))
         : Reply.ok(view.apply(job));
   }
 
@@ -84,7 +89,9 @@ final class JobRoutes {
         jobs.find(caller.app(), JobActions.id(request.path("jobId")))
             .orElseThrow(JobActions::noJob);
     var states = states(request.query("state").orElse(""));
-    var after = Cursor.read(request, 2).map(at -> new Progress.After((int) at[0], at[1]));
+    var after =
+        Cursor.read(request, Integer.MAX_VALUE, Long.MAX_VALUE)
+            .map(at -> new Progress.After((int) at[0], at[1]));
     var limit = Cursor.limit(request);
     var run = job.state().runId();
     if (run.isEmpty()) {
@@ -144,8 +151,10 @@ final class JobRoutes {
     var job =
         jobs.find(caller.app(), JobActions.id(request.path("jobId")))
             .orElseThrow(JobActions::noJob);
+    var place = exports.take(caller.session().personId(), AWAITED);
     return Reply.stream(
             "text/csv; charset=utf-8",
+            place,
             out -> new RecipientCsv(recipients).write(caller.app(), job, out))
         .with("Content-Disposition", "attachment; filename=\"belfry-" + job.id() + ".csv\"");
   }

@@ -7,7 +7,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -23,9 +26,16 @@ final class Live implements AutoCloseable {
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
   private static final Duration RIGHTS = Duration.ofSeconds(2);
 
+  /** A page has one or two. */
+  private static final int MOST_EACH = 24;
+
+  private static final int MOST_IN_ALL = 256;
+
   private final Predicate<Caller> mayStay;
   private final Feed feed;
   private final Time time;
+  private final Places places = new Places("live views", MOST_EACH, MOST_IN_ALL);
+  private final Map<Object, Shared> views = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   Live(Predicate<Caller> mayStay, Feed feed, Time time) {
@@ -42,45 +52,92 @@ final class Live implements AutoCloseable {
    * Streams a view until the reader leaves or it ends.
    *
    * @param reader whose rights are looked at every few seconds
+   * @param name what tells this view from all others that this reader may see
    * @param view the object; empty when there is none any more
+   * @throws Problem.Found when there are too many readers
    */
-  Reply stream(Caller reader, Supplier<Optional<Object>> view) {
-    return Reply.stream(TYPE, out -> follow(out, reader, view));
+  Reply stream(Caller reader, Object name, Supplier<Optional<Object>> view) {
+    var place = places.take(reader.session().personId(), Duration.ZERO);
+    var key = List.of(reader.app().name(), reader.session().personId(), name);
+    // Proxies that gather answers before they pass them on would make it late (nginx).
+    return Reply.stream(TYPE, place, out -> follow(out, reader, key, view))
+        .with("X-Accel-Buffering", "no");
   }
 
-  private void follow(OutputStream out, Caller reader, Supplier<Optional<Object>> view)
+  private void follow(OutputStream out, Caller reader, Object key, Supplier<Optional<Object>> view)
       throws IOException {
+    var shared = views.compute(key, (_, open) -> (open == null ? new Shared() : open).joined());
+    try {
+      follow(out, reader, () -> shared.at(feed.version(reader.app().name()), view));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      views.computeIfPresent(key, (_, open) -> open.left() ? null : open);
+    }
+  }
+
+  private void follow(OutputStream out, Caller reader, Supplier<Optional<byte[]>> view)
+      throws IOException, InterruptedException {
     var topic = reader.app().name();
     var checked = time.nanos();
     send(out, "retry: 2000\n\n");
     var last = new byte[0];
     var beat = time.nanos();
-    try {
-      while (!closed) {
-        var version = feed.version(topic);
-        var now = view.get();
-        if (time.nanos() - checked >= RIGHTS.toNanos()) {
-          checked = time.nanos();
-          now = mayStay.test(reader) ? now : Optional.empty();
-        }
-        if (now.isEmpty()) {
-          send(out, "event: end\ndata: {}\n\n");
-          return;
-        }
-        var json = ApiJson.write(now.get());
-        if (!Arrays.equals(json, last)) {
-          send(out, "data: " + new String(json, StandardCharsets.UTF_8) + "\n\n");
-          last = json;
-          beat = time.nanos();
-        } else if (time.nanos() - beat >= HEARTBEAT.toNanos()) {
-          send(out, ":\n\n");
-          beat = time.nanos();
-        }
-        time.rest(BETWEEN);
-        feed.await(topic, version, POLL.minus(BETWEEN));
+    while (!closed) {
+      var version = feed.version(topic);
+      var now = view.get();
+      if (time.nanos() - checked >= RIGHTS.toNanos()) {
+        checked = time.nanos();
+        now = mayStay.test(reader) ? now : Optional.empty();
       }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
+      if (now.isEmpty()) {
+        send(out, "event: end\ndata: {}\n\n");
+        return;
+      }
+      var json = now.get();
+      if (!Arrays.equals(json, last)) {
+        send(out, "data: " + new String(json, StandardCharsets.UTF_8) + "\n\n");
+        last = json;
+        beat = time.nanos();
+      } else if (time.nanos() - beat >= HEARTBEAT.toNanos()) {
+        send(out, ":\n\n");
+        beat = time.nanos();
+      }
+      time.rest(BETWEEN);
+      feed.await(topic, version, POLL.minus(BETWEEN));
+    }
+  }
+
+  /** What several readers of one view are shown: made once for all of them. */
+  private final class Shared {
+    private int readers;
+    private Optional<byte[]> json = Optional.empty();
+    private long version;
+    private long made;
+    private boolean isMade;
+
+    Shared joined() {
+      readers++;
+      return this;
+    }
+
+    /** Whether nobody is left. */
+    boolean left() {
+      return --readers == 0;
+    }
+
+    /**
+     * The view as it is; not older than the news up to {@code now}, nor than a look without any.
+     */
+    synchronized Optional<byte[]> at(long now, Supplier<Optional<Object>> view) {
+      var old = time.nanos() - made >= POLL.minus(BETWEEN).toNanos();
+      if (!isMade || old || version != now) {
+        json = view.get().map(ApiJson::write);
+        version = now;
+        made = time.nanos();
+        isMade = true;
+      }
+      return json;
     }
   }
 

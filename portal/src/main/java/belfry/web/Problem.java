@@ -152,6 +152,18 @@ record Problem(
     return invalid(List.of(new FieldError(field, message)));
   }
 
+  /** One person has too much of something at once. */
+  static Problem tooMany(String detail) {
+    return new Problem(
+        "urn:belfry:too-many", "Too many at once", 429, detail, List.of(), Optional.of(2L));
+  }
+
+  /** All together have too much of something at once. */
+  static Problem fullHouse(String detail) {
+    return new Problem(
+        "urn:belfry:full-house", "Too many at once", 503, detail, List.of(), Optional.of(5L));
+  }
+
   static Problem platform(String detail) {
     return new Problem(
         "urn:belfry:platform", "Webex did not answer", 503, detail, List.of(), Optional.of(10L));

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Recipients of a job as a table (RFC 4180) that spreadsheets open without running anything. */
@@ -16,6 +17,10 @@ final class RecipientCsv {
 
   /** So that Excel reads it as UTF-8. */
   private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+  /** With the letters that are as wide as Chinese ones. */
+  private static final Pattern FORMULA =
+      Pattern.compile("[\\s\\p{Z}\\p{C};,]*[=+\\-@＝＋－＠]|[\\t\\r\\n]");
 
   private final Recipients recipients;
 
@@ -56,9 +61,12 @@ final class RecipientCsv {
             .getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A cell that begins like a formula gets an apostrophe before it (OWASP, CSV injection). */
+  /**
+   * A cell that begins like a formula, also behind what some spreadsheet takes for blank or for the
+   * end of a cell, gets an apostrophe before it (OWASP, CSV injection). All are quoted.
+   */
   static String cell(String text) {
-    var safe = text.matches("(?s)^[=+\\-@\\t\\r].*") ? "'" + text : text;
-    return safe.matches("(?s).*[\",\\r\\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
+    var safe = FORMULA.matcher(text).lookingAt() ? "'" + text : text;
+    return "\"" + safe.replace("\"", "\"\"") + "\"";
   }
 }

@@ -26,8 +26,19 @@ record Reply(int status, List<Header> headers, Body body) {
   }
 
   /** Writes a body as it comes into being. */
-  interface Writer {
+  interface Writer extends AutoCloseable {
     void to(OutputStream out) throws IOException;
+
+    /** It is written, or will not be. */
+    @Override
+    default void close() {}
+  }
+
+  /** Nothing of it is written any more. */
+  void close() {
+    if (body instanceof Body.Stream(var writer)) {
+      writer.close();
+    }
   }
 
   private static Reply of(int status, String type, byte[] bytes) {
@@ -68,6 +79,23 @@ record Reply(int status, List<Header> headers, Body body) {
 
   static Reply moved(int status, String location) {
     return text(status, "").with("Location", location);
+  }
+
+  /** The same; the place is taken until it is written, or will not be. */
+  static Reply stream(String type, Places.Place place, Writer writer) {
+    return stream(
+        type,
+        new Writer() {
+          @Override
+          public void to(OutputStream out) throws IOException {
+            writer.to(out);
+          }
+
+          @Override
+          public void close() {
+            place.close();
+          }
+        });
   }
 
   static Reply stream(String type, Writer writer) {

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Fatal;
 import belfry.base.Time;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
@@ -77,6 +78,14 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
   }
 
   private void closeSlow() {
+    try {
+      closeAllSlow();
+    } catch (Error e) {
+      Fatal.raise(e);
+    }
+  }
+
+  private void closeAllSlow() {
     var now = time.nanos();
     arriving.forEach((thread, arrival) -> {
       if (now - arrival.until > 0 && arriving.remove(thread, arrival)) {

@@ -30,6 +30,7 @@ interface Info {
   pace?: { perSecond: number; learned: boolean; restingUntil?: Time; trouble?: string };
   queue?: { recipients: number; seconds: number };
   otherProgramSeenAt?: Time;
+  standsStill?: boolean;
 }
 
 type Role = "sender" | "admin";

@@ -141,6 +141,7 @@ class BelfryShell extends LitElement {
       <div class="frame" ?data-closed=${!open}>
         ${open ? nav(this.place.view) : nothing}
         <main class="main" tabindex="-1">
+          ${open && session.standsStill ? this.standsStill() : nothing}
           ${open && session.trouble ? this.refused() : nothing}
           ${open ? this.content() : this.gates?.gateView(session.gate)}
         </main>
@@ -158,6 +159,15 @@ class BelfryShell extends LitElement {
       );
     }
     return this.view?.(this.place) ?? nothing;
+  }
+
+  standsStill() {
+    return notice(
+      html`<b>Belfry itself stands still.</b> Nothing is lost or sent twice, but jobs do not go on
+        until it is restarted. Tell the people who run this portal.`,
+      "alert",
+      "bad",
+    );
   }
 
   refused() {

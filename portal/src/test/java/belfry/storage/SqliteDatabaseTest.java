@@ -2,9 +2,12 @@ package belfry.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +33,40 @@ class SqliteDatabaseTest extends DatabaseContract {
     var version = database.engine().replace("SQLite ", "");
     int[] parts = Arrays.stream(version.split("\\.")).mapToInt(Integer::parseInt).toArray();
     assertThat(Arrays.compare(parts, new int[] {3, 51, 3})).as(version).isNotNegative();
+  }
+
+  @Test
+  void nobodyElseReadsWhatIsInTheDirectory(@TempDir Path open) throws Exception {
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.createFile(open.resolve("belfry.db"));
+    Files.setPosixFilePermissions(
+        open.resolve("belfry.db"), PosixFilePermissions.fromString("rw-r--r--"));
+
+    try (var other = Databases.open(Optional.empty(), open)) {
+      var _ = other.engine();
+      assertThat(permissions(open)).isEqualTo("rwx------");
+      try (var files = Files.list(open)) {
+        assertThat(files.filter(Files::isRegularFile))
+            .hasSizeGreaterThan(2)
+            .allSatisfy(file -> assertThat(permissions(file)).isEqualTo("rw-------"));
+      }
+    }
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @Test
+  void aDirectoryOfSomebodyElseIsNotUsed(@TempDir Path theirs) throws Exception {
+    assumeThat(System.getProperty("user.name")).as("only root gives away").isEqualTo("root");
+    Files.setAttribute(theirs, "unix:uid", 65_534);
+
+    assertThatThrownBy(() -> Databases.open(Optional.empty(), theirs))
+        .isInstanceOf(StorageException.class)
+        .hasMessageContaining("belongs to")
+        .hasMessageContaining("chown");
+    Files.setAttribute(theirs, "unix:uid", 0);
   }
 
   @Test

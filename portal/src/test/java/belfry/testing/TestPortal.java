@@ -56,6 +56,12 @@ public final class TestPortal implements AutoCloseable {
     return new TestPortal(simulator, change.apply(settings(simulator)), Time.system());
   }
 
+  /** The same in this time. */
+  public static TestPortal start(Time time) {
+    var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(1_000));
+    return new TestPortal(simulator, settings(simulator), time);
+  }
+
   /** A second portal, or the same one again, beside a simulator that runs already. */
   public static TestPortal beside(Simulator simulator, Settings settings) {
     return new TestPortal(simulator, settings, Time.system());

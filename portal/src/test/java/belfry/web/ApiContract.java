@@ -1,5 +1,6 @@
 package belfry.web;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -171,7 +173,8 @@ abstract class ApiContract {
     assertThat(found.path(0).path("reason").asText()).contains("No Webex account");
     var csv = ana.get("jobs/export/" + id);
     assertThat(csv.body().lines()).hasSize(PEOPLE + 2);
-    assertThat(csv.body()).contains("Lars Berg,lars.berg@northwind.example,person,failed");
+    assertThat(csv.body())
+        .contains("\"Lars Berg\",\"lars.berg@northwind.example\",\"person\",\"failed\"");
   }
 
   @Test
@@ -964,6 +967,15 @@ abstract class ApiContract {
     asked("jobs/list/all?limit=0", 400);
     asked("jobs/list/all?limit=many", 400);
     asked("jobs/list/all?cursor=abc", 400);
+    for (var list : List.of("jobs/list/all", "jobs/recipients/" + id, "user/groups/list")) {
+      for (var numbers : List.of("-1", "-1 -1", "-1 0 0", "99999999999 0", "99999999999 0 0")) {
+        var cursor = Base64.getUrlEncoder().encodeToString(numbers.getBytes(US_ASCII));
+        asked(list + "?cursor=" + cursor, 400);
+      }
+    }
+    asked("jobs/list/all?q=a%00b", 400);
+    asked("user/people/find?query=a%00b", 400);
+    asked("jobs/detail/a%00b", 404);
     for (var question : QUESTIONS) {
       asked("jobs/" + question + "/0000000000000", 404);
       asked("jobs/" + question + "/nonsense", 404);

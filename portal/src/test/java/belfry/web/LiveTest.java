@@ -64,7 +64,7 @@ class LiveTest {
 
   private List<Sent> follow(Supplier<Optional<Object>> view) throws IOException {
     var reader = new Reader();
-    var reply = live.stream(READER, view);
+    var reply = live.stream(READER, "numbers", view);
     ((Reply.Body.Stream) reply.body()).writer().to(reader);
     return reader.sent;
   }

@@ -49,6 +49,11 @@ class Session extends EventTarget {
   }
 
   /** What keeps the bot from sending; empty when nothing does. */
+  /** Whether a part of Belfry that jobs depend on does not come round any more. */
+  get standsStill() {
+    return this.info?.standsStill ?? false;
+  }
+
   get trouble() {
     return this.info?.pace?.trouble ?? "";
   }

@@ -34,6 +34,8 @@ export function nav(view) {
 function state() {
   const [tone, words] = !session.reachable
     ? ["bad", "Belfry does not answer"]
+    : session.standsStill
+      ? ["bad", "Belfry stands still"]
     : session.trouble
       ? ["bad", "Webex refuses the bot"]
       : session.resting

@@ -1,0 +1,41 @@
+package belfry.cli;
+
+import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is said when a thread dies. An {@link Error} ends the process: nobody can tell what still
+ * holds then, while to be started again is what Belfry is made for.
+ */
+final class LastWords implements Thread.UncaughtExceptionHandler {
+  /** {@code EX_SOFTWARE} of sysexits.h: who watches over the process starts it again. */
+  static final int STATUS = 70;
+
+  private static final Logger LOG = LoggerFactory.getLogger(LastWords.class);
+
+  private final IntConsumer end;
+
+  /** {@code end} ends the process with a status, whatever else goes on. */
+  LastWords(IntConsumer end) {
+    this.end = end;
+  }
+
+  @Override
+  public void uncaughtException(Thread thread, Throwable thrown) {
+    if (!(thrown instanceof Error)) {
+      LOG.error(
+          "Thread {} has ended. Restart Belfry if /status is not ok", thread.getName(), thrown);
+      return;
+    }
+    try {
+      LOG.error(
+          "Belfry ends, because thread {} met {}. Start it again: nothing is lost, and what was in flight is looked for first",
+          thread.getName(),
+          thrown.toString(),
+          thrown);
+    } finally {
+      end.accept(STATUS);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package belfry.storage;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+
+/**
+ * A directory for whoever runs Belfry and for nobody else, whatever the umask: the files in it hold
+ * messages, addresses and sealed tokens.
+ */
+final class PrivateDirectory {
+  private static final Set<PosixFilePermission> DIRECTORY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+
+  private final Path path;
+  private final boolean posix;
+
+  private PrivateDirectory(Path path) {
+    this.path = path;
+    posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  /**
+   * Makes it where it is missing, and closes it to others.
+   *
+   * @param setting what named it
+   * @throws StorageException when it is somebody else's
+   */
+  static PrivateDirectory of(Path path, String setting) throws IOException {
+    Files.createDirectories(path);
+    var directory = new PrivateDirectory(path);
+    if (directory.posix) {
+      var owner = Files.getOwner(path);
+      var self = directory.self();
+      if (!owner.equals(self)) {
+        throw new StorageException(
+            "%s: the directory %s belongs to %s, and Belfry runs as %s. Give it to that user (chown -R), or name another."
+                .formatted(setting, path, owner.getName(), self.getName()));
+      }
+      Files.setPosixFilePermissions(path, DIRECTORY);
+    }
+    return directory;
+  }
+
+  /** Who owns what this process makes. */
+  private UserPrincipal self() throws IOException {
+    var probe = Files.createTempFile(path, "belfry-", ".owner");
+    try {
+      return Files.getOwner(probe);
+    } finally {
+      Files.delete(probe);
+    }
+  }
+
+  /** A file in it that only its owner reads; made where it is missing. */
+  Path file(String name) throws IOException {
+    var file = path.resolve(name);
+    if (!posix) {
+      return file;
+    }
+    try {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(FILE));
+    } catch (FileAlreadyExistsException _) {
+      close(name);
+    }
+    return file;
+  }
+
+  /** Closes a file that may be there to others. */
+  void close(String name) throws IOException {
+    var file = path.resolve(name);
+    if (posix && Files.exists(file)) {
+      Files.setPosixFilePermissions(file, FILE);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package belfry.web;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.common.socket.HelidonSocket;
+import io.helidon.common.socket.PeerInfo;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.ProxyProtocolData;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.spi.ServerConnection;
+import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP/1.0, which nginx speaks to what stands behind it unless it is told otherwise: read as
+ * HTTP/1.1 that ends with its first answer (RFC 9112, C.2). Any other version is told so with 505.
+ */
+final class OlderHttp implements ServerConnectionSelector {
+  private static final Pattern REQUEST_LINE = Pattern.compile("\\S+ \\S+ HTTP/(\\d\\.\\d)\r");
+  private static final String OLD = "1.0";
+  private static final String OURS = "1.1";
+
+  private final ServerConnectionSelector http11;
+
+  OlderHttp(ServerConnectionSelector http11) {
+    this.http11 = http11;
+  }
+
+  @Override
+  public int bytesToIdentifyConnection() {
+    return 0;
+  }
+
+  @Override
+  public Support supports(BufferData data) {
+    var version = version(data);
+    return version.filter(one -> !one.equals(OURS)).isPresent()
+        ? Support.SUPPORTED
+        : Support.UNSUPPORTED;
+  }
+
+  private static Optional<String> version(BufferData data) {
+    var end = data.indexOf((byte) '\n');
+    if (end < 0) {
+      return Optional.empty();
+    }
+    var line = REQUEST_LINE.matcher(data.readString(end, StandardCharsets.ISO_8859_1));
+    return line.matches() ? Optional.of(line.group(1)) : Optional.empty();
+  }
+
+  @Override
+  public Set<String> supportedApplicationProtocols() {
+    return Set.of();
+  }
+
+  @Override
+  public ServerConnection connection(ConnectionContext context) {
+    var reader = context.dataReader();
+    var old = version(reader.getBuffer(reader.available())).filter(OLD::equals).isPresent();
+    return old ? http11.connection(new AsNewer(context)) : new Refused(context);
+  }
+
+  /** A connection that is told that its version is not spoken here. */
+  private record Refused(ConnectionContext context) implements ServerConnection {
+    @Override
+    public void handle(Limit limit) {
+      var reply = Reply.problem(Problem.unreadable(505));
+      var body = ((Reply.Body.Bytes) reply.body()).bytes();
+      var head =
+          "HTTP/1.1 505 HTTP Version Not Supported\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+              .formatted(reply.header("Content-Type").orElse(Reply.JSON), body.length);
+      context
+          .dataWriter()
+          .writeNow(BufferData.create(BufferData.create(head), BufferData.create(body)));
+      throw new CloseConnectionException("no HTTP version of ours");
+    }
+
+    @Override
+    public Duration idleTime() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public void close(boolean interrupt) {
+      // Nothing goes on here.
+    }
+  }
+
+  /** The same connection, as one of HTTP/1.1. */
+  private static final class AsNewer implements ConnectionContext {
+    private final ConnectionContext context;
+    private final DataReader reader;
+    private final DataWriter writer;
+
+    AsNewer(ConnectionContext context) {
+      this.context = context;
+      reader = DataReader.create(new NewerLine(context.dataReader())::next);
+      writer = new WithoutChunks(context.dataWriter());
+    }
+
+    @Override
+    public DataReader dataReader() {
+      return reader;
+    }
+
+    @Override
+    public DataWriter dataWriter() {
+      return writer;
+    }
+
+    @Override
+    public ListenerContext listenerContext() {
+      return context.listenerContext();
+    }
+
+    @Override
+    public ExecutorService executor() {
+      return context.executor();
+    }
+
+    @Override
+    public Router router() {
+      return context.router();
+    }
+
+    @Override
+    public Optional<ProxyProtocolData> proxyProtocolData() {
+      return context.proxyProtocolData();
+    }
+
+    @Override
+    public HelidonSocket serverSocket() {
+      return context.serverSocket();
+    }
+
+    @Override
+    public PeerInfo remotePeer() {
+      return context.remotePeer();
+    }
+
+    @Override
+    public PeerInfo localPeer() {
+      return context.localPeer();
+    }
+
+    @Override
+    public boolean isSecure() {
+      return context.isSecure();
+    }
+
+    @Override
+    public String socketId() {
+      return context.socketId();
+    }
+
+    @Override
+    public String childSocketId() {
+      return context.childSocketId();
+    }
+  }
+
+  /** What comes in, with another version in its first line and the wish to close after it. */
+  private static final class NewerLine {
+    private final DataReader from;
+    private boolean begun;
+
+    NewerLine(DataReader from) {
+      this.from = from;
+    }
+
+    /** The next bytes; null at the end. */
+    byte @Nullable [] next() {
+      if (!begun) {
+        begun = true;
+        var line = from.readLine();
+        var newer = line.substring(0, line.length() - OLD.length()) + OURS;
+        return (newer + "\r\nConnection: close\r\n").getBytes(StandardCharsets.ISO_8859_1);
+      }
+      try {
+        from.ensureAvailable();
+      } catch (DataReader.InsufficientDataAvailableException _) {
+        return null;
+      }
+      return from.readBytes(from.available());
+    }
+  }
+
+  /** What goes out, without chunks, which HTTP/1.0 does not know: there, closing ends a body. */
+  private static final class WithoutChunks implements DataWriter {
+    private static final Pattern CHUNKED =
+        Pattern.compile("(?i)\r\ntransfer-encoding:[^\r\n]*chunked[^\r\n]*");
+    private static final String END_OF_HEAD = "\r\n\r\n";
+
+    private final DataWriter to;
+    private boolean headWritten;
+    private boolean chunked;
+
+    WithoutChunks(DataWriter to) {
+      this.to = to;
+    }
+
+    @Override
+    public void write(BufferData... buffers) {
+      write(BufferData.create(buffers));
+    }
+
+    @Override
+    public void write(BufferData buffer) {
+      to.write(unwrapped(buffer));
+    }
+
+    @Override
+    public void writeNow(BufferData... buffers) {
+      writeNow(BufferData.create(buffers));
+    }
+
+    @Override
+    public void writeNow(BufferData buffer) {
+      to.writeNow(unwrapped(buffer));
+    }
+
+    @Override
+    public void flush() {
+      to.flush();
+    }
+
+    @Override
+    public void close() {
+      to.close();
+    }
+
+    /** The server writes a head, or a head with a whole body, or one chunk at a time. */
+    private BufferData unwrapped(BufferData buffer) {
+      var text = new String(buffer.readBytes(), StandardCharsets.ISO_8859_1);
+      if (headWritten) {
+        return bytes(chunked ? chunk(text) : text);
+      }
+      headWritten = true;
+      var end = text.indexOf(END_OF_HEAD);
+      var head = text.substring(0, end);
+      chunked = CHUNKED.matcher(head).find();
+      return bytes(CHUNKED.matcher(head).replaceAll("") + text.substring(end));
+    }
+
+    private static String chunk(String text) {
+      var size = text.indexOf("\r\n");
+      var length = Integer.parseInt(text.substring(0, size), 16);
+      return text.substring(size + 2, size + 2 + length);
+    }
+
+    private static BufferData bytes(String text) {
+      return BufferData.create(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package belfry.web;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Places for something that costs, so many for each person and in all: nobody keeps others out, and
+ * whoever finds none is told so.
+ */
+final class Places {
+  private final String what;
+  private final int each;
+  private final int all;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition left = lock.newCondition();
+  private final Map<String, Integer> taken = new HashMap<>();
+  private int inAll;
+  private long turnedAway;
+
+  /** All free; {@code what} are the things, for people. */
+  Places(String what, int each, int all) {
+    this.what = what;
+    this.each = each;
+    this.all = all;
+  }
+
+  /** A place that somebody has until it is closed. */
+  interface Place extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Takes a place.
+   *
+   * @param patience for how long one is waited for
+   * @throws Problem.Found 429 where this person has too many, 503 where there are too many in all
+   */
+  Place take(String person, Duration patience) {
+    lock.lock();
+    try {
+      var wait = patience.toNanos();
+      while (isFull(person) && wait > 0) {
+        wait = left.awaitNanos(wait);
+      }
+      if (isFull(person)) {
+        turnedAway++;
+        throw problem(person).thrown();
+      }
+      taken.merge(person, 1, Integer::sum);
+      inAll++;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw problem(person).thrown();
+    } finally {
+      lock.unlock();
+    }
+    return new Once(() -> free(person));
+  }
+
+  /** Does it in a place of this person's, after a short wait where there is none. */
+  <T> T in(String person, Duration patience, Supplier<T> work) {
+    try (var _ = take(person, patience)) {
+      return work.get();
+    }
+  }
+
+  private boolean isFull(String person) {
+    return inAll >= all || taken.getOrDefault(person, 0) >= each;
+  }
+
+  private Problem problem(String person) {
+    return taken.getOrDefault(person, 0) >= each
+        ? Problem.tooMany(
+            "You have as many %s open as one person may have (%d). Close one, or try again in a moment."
+                .formatted(what, each))
+        : Problem.fullHouse(
+            "There are as many %s as this portal has room for (%d). Try again in a moment."
+                .formatted(what, all));
+  }
+
+  private void free(String person) {
+    lock.lock();
+    try {
+      inAll--;
+      taken.computeIfPresent(person, (_, count) -> count == 1 ? null : count - 1);
+      left.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many are taken now. */
+  int inUse() {
+    lock.lock();
+    try {
+      return inAll;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How often somebody found none, since the start. */
+  long turnedAway() {
+    lock.lock();
+    try {
+      return turnedAway;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Frees a place once, however often it is closed. */
+  private static final class Once implements Place {
+    private final Runnable free;
+    private boolean closed;
+
+    Once(Runnable free) {
+      this.free = free;
+    }
+
+    @Override
+    public synchronized void close() {
+      if (!closed) {
+        closed = true;
+        free.run();
+      }
+    }
+  }
+}

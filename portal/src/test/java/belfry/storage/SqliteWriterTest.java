@@ -1,0 +1,58 @@
+package belfry.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of the writer's thread, and of whoever waits for it. */
+class SqliteWriterTest {
+  private final AtomicBoolean deadly = new AtomicBoolean();
+
+  /** A database in memory, whose connection kills whoever uses it once that is wanted. */
+  private Connection connection() throws Exception {
+    var real = DriverManager.getConnection("jdbc:sqlite::memory:");
+    return (Connection)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (_, method, arguments) -> {
+              if (deadly.get()) {
+                throw new OutOfMemoryError("as the test wants it");
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void aWriterThatDiesIsSaidAndNobodyWaitsForItForEver() throws Exception {
+    var died = new CompletableFuture<Throwable>();
+    var before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((_, thrown) -> died.complete(thrown));
+    try {
+      var writer = new SqliteWriter(connection());
+      assertThat(writer.<Integer>write(_ -> 1)).isOne();
+      assertThat(writer.pulse().trouble()).isEmpty();
+
+      deadly.set(true);
+
+      assertThatThrownBy(() -> writer.write(_ -> 2)).isInstanceOf(StorageException.class);
+      assertThat(died.get(20, TimeUnit.SECONDS)).isInstanceOf(OutOfMemoryError.class);
+      assertThat(writer.pulse().trouble()).contains("storage-writer has ended");
+      assertThatThrownBy(() -> writer.write(_ -> 3)).isInstanceOf(StorageException.class);
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+  }
+}
