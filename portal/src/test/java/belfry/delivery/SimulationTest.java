@@ -3,8 +3,10 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,7 +18,9 @@ class SimulationTest {
   private static final long SEEDS = Long.getLong("belfry.seeds", 2_000);
   private static final long MUTANT_SEEDS = 1_000;
 
+  /** On two processors that other tests use as well, thousands of stories take minutes. */
   @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void noSeedLosesDoublesOrStrandsAMessage() {
     var only = Optional.ofNullable(Long.getLong("belfry.seed"));
     var seeds = only.map(LongStream::of).orElseGet(() -> LongStream.range(0, SEEDS)).toArray();
