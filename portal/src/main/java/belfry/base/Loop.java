@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-  /** Longer than any step takes, a database that does not answer included. */
+  /** Longer than a step takes that asks the database only, also where that does not answer. */
   private static final Duration LONGEST_STEP = Duration.ofMinutes(1);
 
   private static final Duration AFTER_A_FAULT = Duration.ofSeconds(1);
@@ -39,16 +39,21 @@ public final class Loop {
 
   /** Starts nothing yet; {@code name} is the thread's, for logs and for who runs the portal. */
   public Loop(String name, Time time, Step step) {
-    this(name, time, step, () -> {});
+    this(name, time, LONGEST_STEP, step, () -> {});
   }
 
-  /** The same; {@code last} is done as it ends. */
-  public Loop(String name, Time time, Step step, Runnable last) {
+  /**
+   * The same.
+   *
+   * @param longest how long a step may take
+   * @param last done as it ends
+   */
+  public Loop(String name, Time time, Duration longest, Step step, Runnable last) {
     this.name = name;
     this.time = time;
     this.step = step;
     this.last = last;
-    pulse = new Pulse(name, LONGEST_STEP, time);
+    pulse = new Pulse(name, longest, time);
     thread = Thread.ofVirtual().name(name).unstarted(this::run);
   }
 
@@ -101,6 +106,11 @@ public final class Loop {
     } catch (InterruptedException _) {
       stopped = true;
     }
+  }
+
+  /** The step under way has done a part of what it does, and goes on with the next. */
+  public void goesOn() {
+    pulse.begins();
   }
 
   /** Rests in the middle of a step, which is then no longer one that takes too long. */

@@ -17,6 +17,9 @@ import org.slf4j.LoggerFactory;
 final class Auditor {
   private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
 
+  /** For one conversation or one page of people, where the platform permits little. */
+  private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
+
   private final Apps apps;
   private final Lanes lanes;
   private final DoubleCheck doubles;
@@ -40,7 +43,7 @@ final class Auditor {
     this.addresses = addresses;
     this.news = news;
     poll = tuning.auditAfter().dividedBy(20);
-    loop = new Loop("auditor", time, this::look);
+    loop = new Loop("auditor", time, LONGEST_LOOK, this::look, () -> {});
   }
 
   void start() {
@@ -53,7 +56,11 @@ final class Auditor {
 
   private Duration look() throws InterruptedException {
     for (var app : apps.all()) {
-      BooleanSupplier further = () -> !loop.isStopped() && lanes.lease(app).isPresent();
+      BooleanSupplier further =
+          () -> {
+            loop.goesOn();
+            return !loop.isStopped() && lanes.lease(app).isPresent();
+          };
       try {
         if (further.getAsBoolean()
             && doubles.look(app, further) + addresses.fill(app, further) > 0) {

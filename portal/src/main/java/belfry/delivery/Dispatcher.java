@@ -82,7 +82,9 @@ final class Dispatcher {
     if (lease.isEmpty()) {
       return POLL;
     }
-    while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !loop.isStopped()) {}
+    while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !loop.isStopped()) {
+      loop.goesOn();
+    }
     for (var run : unexpanded(app)) {
       expander.expand(app, lease.get(), run);
     }

@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
 final class LaneSharing {
   private static final Logger LOG = LoggerFactory.getLogger(LaneSharing.class);
 
+  /** Each lane that it might ask for may cost a question to the platform. */
+  private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
+
   private final String node;
   private final Predicate<String> works;
   private final Database database;
@@ -62,7 +65,7 @@ final class LaneSharing {
     this.leaseTtl = leaseTtl;
     this.time = time;
     notBefore = time.nanos() + leaseTtl.toNanos();
-    loop = new Loop("lane-sharing", time, this::look, this::takeBack);
+    loop = new Loop("lane-sharing", time, LONGEST_LOOK, this::look, this::takeBack);
   }
 
   void start() {

@@ -34,7 +34,7 @@ final class Exchanges {
    * Whoever has a state has fetched it here and is the browser it was given to: a whole office
    * behind one address signs in at nine.
    */
-  static final Limits BEGUN_HERE = new Limits(60, 3_000, 64);
+  static final Limits BEGUN_HERE = new Limits(300, 3_000, 64);
 
   static final int LOST_SESSIONS = 3;
   private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -71,8 +71,7 @@ final class HttpServer implements AutoCloseable {
             .connectionOptions(options -> options.tcpNoDelay(true))
             .directHandlers(unreadable())
             .protocolsDiscoverServices(false)
-            .addConnectionSelector(new OlderHttp(http11(slow)))
-            .addConnectionSelector(http11(slow))
+            .addConnectionSelector(new Connections(http11(slow), slow, proxies::trusts))
             .routing(HttpRouting.builder().any(this::handle))
             .build();
   }

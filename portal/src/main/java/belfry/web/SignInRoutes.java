@@ -134,8 +134,7 @@ final class SignInRoutes {
         .audit()
         .record(caller.app().name(), session.personId(), "sign-out", session.displayName(), "");
     // What the page keeps in the browser, drafts included, is nobody's after a sign-out.
-    var reply =
-        Cookies.forgetAll(Reply.noContent()).with("Clear-Site-Data", "\"cache\", \"storage\"");
+    var reply = Cookies.forgetAll(Reply.noContent()).with("Clear-Site-Data", "\"storage\"");
     // With its half of the state, a browser could have its last sign-in repeated.
     for (var id : Cookies.of(request).stateHalves().keySet()) {
       reply = Cookies.forgetState(reply, id);

@@ -25,6 +25,9 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
   /** Longer than {@link Bodies} waits, who can say so as long as something still arrives. */
   static final Duration BODY = Duration.ofSeconds(30);
 
+  /** Each may hold as much as headers may have. */
+  private static final int MOST_ARRIVING = 1_000;
+
   private final Time time;
 
   /** Each connection is read by a thread of its own. */
@@ -43,6 +46,21 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
 
   void start() {
     var _ = clock.scheduleAtFixedRate(this::closeSlow, 1, 1, TimeUnit.SECONDS);
+  }
+
+  /** Somebody is there, whose first request is awaited. */
+  void connected(ConnectionContext connection) {
+    expect(connection, HEADERS);
+    if (arriving.size() > MOST_ARRIVING) {
+      closeSlowest();
+    }
+  }
+
+  /** There is always room for one more: whoever takes the longest goes. */
+  private void closeSlowest() {
+    arriving.entrySet().stream()
+        .min((a, b) -> Long.signum(a.getValue().until - b.getValue().until))
+        .ifPresent(one -> close(one.getKey(), one.getValue()));
   }
 
   @Override
@@ -88,14 +106,20 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
   private void closeAllSlow() {
     var now = time.nanos();
     arriving.forEach((thread, arrival) -> {
-      if (now - arrival.until > 0 && arriving.remove(thread, arrival)) {
-        try {
-          arrival.connection.serverSocket().close();
-        } catch (UncheckedIOException _) {
-          // It is closed already, which is what was wanted.
-        }
+      if (now - arrival.until > 0) {
+        close(thread, arrival);
       }
     });
+  }
+
+  private void close(Thread thread, Arrival arrival) {
+    if (arriving.remove(thread, arrival)) {
+      try {
+        arrival.connection.serverSocket().close();
+      } catch (UncheckedIOException _) {
+        // It is closed already, which is what was wanted.
+      }
+    }
   }
 
   @Override

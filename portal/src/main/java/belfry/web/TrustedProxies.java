@@ -80,7 +80,8 @@ public final class TrustedProxies {
     }
   }
 
-  private boolean trusts(String peer) {
+  /** Whether this is a proxy of ours. */
+  boolean trusts(String peer) {
     try {
       var address = literal(peer.replaceFirst("%.*$", ""));
       return networks.stream().anyMatch(network -> network.contains(address));

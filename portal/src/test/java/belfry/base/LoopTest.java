@@ -32,7 +32,7 @@ class LoopTest {
   @Test
   void itComesRoundWhenItIsWokenUntilItIsStopped() throws Exception {
     var last = new CountDownLatch(1);
-    var loop = new Loop("test", time, this::step, last::countDown);
+    var loop = new Loop("test", time, LONG, this::step, last::countDown);
     assertThat(loop.pulse().trouble()).as("before it begins").isEmpty();
     loop.start();
     awaitStep();

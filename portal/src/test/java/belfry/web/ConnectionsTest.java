@@ -1,0 +1,97 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.Portal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nobody keeps others out by opening connections, and what other versions of HTTP are told. */
+class ConnectionsTest {
+  private static final PortalTime time = new PortalTime();
+  private final List<Socket> open = new ArrayList<>();
+  private PlatformDouble platform;
+  private Portal portal;
+
+  @BeforeEach
+  void start() {
+    platform = new PlatformDouble();
+    portal = new Setup(platform.address()).start(time);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    for (var socket : open) {
+      socket.close();
+    }
+    portal.close();
+    platform.close();
+  }
+
+  private Socket from(String address) throws IOException {
+    var socket =
+        new Socket(
+            InetAddress.ofLiteral("127.0.0.1"), portal.port(), InetAddress.ofLiteral(address), 0);
+    socket.setSoTimeout(20_000);
+    open.add(socket);
+    return socket;
+  }
+
+  private static String ask(Socket socket, String request) throws IOException {
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static String status(String version) {
+    return "GET /status HTTP/" + version + "\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  }
+
+  @Test
+  void anAddressHasSoManyConnectionsAndOthersHaveTheirs() throws IOException {
+    for (var i = 0; i < Connections.MOST_OF_AN_ADDRESS; i++) {
+      from("127.0.0.2");
+    }
+    // Each is counted once its thread has begun; one more than that answers at once.
+    assertThat(ask(from("127.0.0.2"), "")).startsWith("HTTP/1.1 503").contains("Retry-After");
+
+    assertThat(ask(from("127.0.0.3"), status("1.1"))).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void whoNeverSaysAnythingIsLetGo() throws IOException {
+    var silent = from("127.0.0.2");
+    var begun = from("127.0.0.2");
+    begun.getOutputStream().write("GET /sta".getBytes(StandardCharsets.US_ASCII));
+    // Both are being waited for once a third one is answered.
+    assertThat(ask(from("127.0.0.2"), status("1.1"))).startsWith("HTTP/1.1 200");
+
+    time.pass(Duration.ofSeconds(11));
+
+    assertThat(silent.getInputStream().read()).isEqualTo(-1);
+    assertThat(begun.getInputStream().read()).isEqualTo(-1);
+  }
+
+  @Test
+  void anOlderVersionIsAnsweredWithoutChunksAndAnotherIsToldSo() throws IOException {
+    assertThat(ask(from("127.0.0.2"), status("1.0")))
+        .startsWith("HTTP/1.1 200")
+        .doesNotContainIgnoringCase("chunked")
+        .endsWith("}");
+    assertThat(ask(from("127.0.0.2"), "GET /status HTTP/1.0\r\nHost: localhost\r\n\r\n"))
+        .as("it is closed without being asked to")
+        .startsWith("HTTP/1.1 200");
+    assertThat(ask(from("127.0.0.2"), status("1.2")))
+        .startsWith("HTTP/1.1 505")
+        .contains("Use HTTP/1.1.");
+    assertThat(ask(from("127.0.0.2"), "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
+        .startsWith("HTTP/1.1 505");
+  }
+}
