@@ -22,17 +22,28 @@ public final class Attachments {
 
   private static final int PIECE = 256 * 1024;
 
-  /** What one person may have here in an app, and all together. */
-  static final long MOST_OF_A_PERSON = 1_000_000_000;
-
-  static final long MOST_OF_AN_APP = 10_000_000_000L;
+  private static final Room ROOM = new Room(1_000_000_000, 10_000_000_000L);
 
   private final Database database;
   private final Time time;
+  private final Room room;
+
+  /**
+   * How much is kept, in bytes.
+   *
+   * @param ofAPerson what one person may have here in an app
+   * @param ofAnApp what all may have
+   */
+  record Room(long ofAPerson, long ofAnApp) {}
 
   public Attachments(Database database, Time time) {
+    this(database, time, ROOM);
+  }
+
+  Attachments(Database database, Time time, Room room) {
     this.database = database;
     this.time = time;
+    this.room = room;
   }
 
   /** Why a file cannot go with a message, for people; empty when it can. */
@@ -56,7 +67,7 @@ public final class Attachments {
     var id = AttachmentId.next();
     return database.write(handle -> {
       var size = addPieces(handle, id, content);
-      room(handle, app, person, size);
+      requireRoom(handle, app, person, size);
       var file = new Attachment(id, Attachment.fileName(name), Attachment.mediaType(type), size);
       handle.execute(
           """
@@ -87,7 +98,7 @@ public final class Attachments {
     }
   }
 
-  private static void room(Handle handle, String app, String person, long more) {
+  private void requireRoom(Handle handle, String app, String person, long more) {
     var kept =
         handle
             .createQuery(
@@ -100,15 +111,15 @@ public final class Attachments {
             .bind(1, app)
             .map((row, _) -> new long[] {row.getLong("own"), row.getLong("all_of_it")})
             .one();
-    if (kept[0] + more > MOST_OF_A_PERSON) {
+    if (kept[0] + more > room.ofAPerson) {
       throw new NoRoom(
           "You have %,d MB of files here, and %,d MB is the most. Delete drafts with files that you do not need: what no message uses goes after a week."
-              .formatted(kept[0] / 1_000_000, MOST_OF_A_PERSON / 1_000_000));
+              .formatted(kept[0] / 1_000_000, room.ofAPerson / 1_000_000));
     }
-    if (kept[1] + more > MOST_OF_AN_APP) {
+    if (kept[1] + more > room.ofAnApp) {
       throw new NoRoom(
           "There are %,d MB of files in this app, and %,d MB is the most. Tell the people who run this portal."
-              .formatted(kept[1] / 1_000_000, MOST_OF_AN_APP / 1_000_000));
+              .formatted(kept[1] / 1_000_000, room.ofAnApp / 1_000_000));
     }
   }
 

@@ -4,10 +4,12 @@ import belfry.base.Time;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -49,7 +51,18 @@ final class Exchanges {
   private final Deque<Long> all = new ArrayDeque<>();
   private final Map<String, Deque<Created>> byBrowser = new HashMap<>();
 
-  private record Created(String tokenHash, long nanos) {}
+  private final Map<String, Created> bySession = new HashMap<>();
+
+  /**
+   * A session that is not known to have stuck.
+   *
+   * @param inARow how many such its browser has had one after the other, this one included
+   */
+  private record Created(String tokenHash, long nanos, int inARow) {
+    boolean isOver(long now) {
+      return now - nanos >= 2 * MINUTE.toNanos();
+    }
+  }
 
   Exchanges(Time time, Limits limits) {
     this.time = time;
@@ -108,26 +121,41 @@ final class Exchanges {
     byBrowser
         .values()
         .removeIf(created -> {
-          created.removeIf(one -> now - one.nanos >= 2 * MINUTE.toNanos());
+          created.removeIf(one -> one.isOver(now));
           return created.isEmpty();
         });
     return byBrowser.getOrDefault(browser, new ArrayDeque<>()).size() >= LOST_SESSIONS;
   }
 
-  synchronized void created(String browser, String tokenHash) {
-    byBrowser
-        .computeIfAbsent(browser, _ -> new ArrayDeque<>())
-        .add(new Created(tokenHash, time.nanos()));
+  /** The same of a browser that shows which sessions it was given: nobody else is taken for it. */
+  synchronized boolean losesSessions(Collection<String> presented) {
+    return inARow(presented) >= LOST_SESSIONS;
+  }
+
+  private int inARow(Collection<String> presented) {
+    var now = time.nanos();
+    bySession.values().removeIf(one -> one.isOver(now));
+    return presented.stream()
+        .map(bySession::get)
+        .filter(Objects::nonNull)
+        .mapToInt(Created::inARow)
+        .max()
+        .orElse(0);
+  }
+
+  /** A session was made for a browser that had presented these. */
+  synchronized void created(String browser, String tokenHash, Collection<String> presented) {
+    var session = new Created(tokenHash, time.nanos(), inARow(presented) + 1);
+    bySession.put(tokenHash, session);
+    byBrowser.computeIfAbsent(browser, _ -> new ArrayDeque<>()).add(session);
   }
 
   /** A request came with this session: it stuck. One that sticks shows that cookies work there. */
   synchronized void used(String tokenHash) {
-    var now = time.nanos();
-    byBrowser
-        .values()
-        .removeIf(created ->
-            created.stream()
-                .anyMatch(one ->
-                    one.tokenHash.equals(tokenHash) && now - one.nanos <= USED_WITHIN.toNanos()));
+    var session = bySession.get(tokenHash);
+    if (session != null && time.nanos() - session.nanos <= USED_WITHIN.toNanos()) {
+      bySession.remove(tokenHash);
+      byBrowser.values().removeIf(created -> created.contains(session));
+    }
   }
 }

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +65,7 @@ public final class SignIn {
 
   /** Tells that a session was used: the browser keeps its cookies. */
   public void seen(Session session) {
+    begunHere.used(session.tokenHash());
     begunElsewhere.used(session.tokenHash());
   }
 
@@ -169,10 +171,12 @@ public final class SignIn {
   }
 
   private Result limited(App app, Callback callback, Admission.Yes admission) {
-    // Whoever comes back with our state has shown that cookies work there.
-    var known = admission.stateId().isPresent();
-    var exchanges = known ? begunHere : begunElsewhere;
-    if (!known && exchanges.losesSessions(callback.browser())) {
+    var beganHere = admission.stateId().isPresent();
+    var exchanges = beganHere ? begunHere : begunElsewhere;
+    // Many people may have the same browser behind one address; with a state it is this one.
+    if (beganHere
+        ? exchanges.losesSessions(hashes(callback))
+        : exchanges.losesSessions(callback.browser())) {
       LOG.warn(
           "Sign-in stopped for a browser at {}: its last {} sessions were never used",
           callback.address(),
@@ -241,11 +245,16 @@ public final class SignIn {
 
   private Result.SignedIn signedIn(Profile profile, Callback callback, Admission.Yes admission) {
     var token = sessions.create(profile, admission.full(), callback.presented());
-    begunElsewhere.created(callback.browser(), Hash.sha256(token.reveal()));
+    var exchanges = admission.stateId().isPresent() ? begunHere : begunElsewhere;
+    exchanges.created(callback.browser(), Hash.sha256(token.reveal()), hashes(callback));
     return new Result.SignedIn(profile, token, admission.full());
   }
 
   private static String encoded(String value) {
     return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static List<String> hashes(Callback callback) {
+    return callback.presented().stream().map(token -> Hash.sha256(token.reveal())).toList();
   }
 }

@@ -20,10 +20,10 @@ final class Cursor {
   /**
    * The numbers of the request's cursor; empty when it has none.
    *
-   * @param most what each may be at most; none is negative
+   * @param bounds of each number
    * @throws Problem.Found 400 when it is not one of ours
    */
-  static Optional<long[]> read(Request request, long... most) {
+  static Optional<long[]> read(Request request, Bounds... bounds) {
     return request
         .query("cursor")
         .filter(text -> !text.isEmpty())
@@ -31,7 +31,7 @@ final class Cursor {
           try {
             var plain = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII);
             var parts = Arrays.stream(plain.split(" ", -1)).mapToLong(Long::parseLong).toArray();
-            if (fits(parts, most)) {
+            if (fit(parts, bounds)) {
               return parts;
             }
           } catch (IllegalArgumentException _) {
@@ -42,9 +42,29 @@ final class Cursor {
         });
   }
 
-  private static boolean fits(long[] parts, long... most) {
-    return parts.length == most.length
-        && IntStream.range(0, most.length).allMatch(i -> parts[i] >= 0 && parts[i] <= most[i]);
+  private static boolean fit(long[] numbers, Bounds... bounds) {
+    return numbers.length == bounds.length
+        && IntStream.range(0, bounds.length).allMatch(i -> bounds[i].hold(numbers[i]));
+  }
+
+  /** What a number of a cursor may be. */
+  enum Bounds {
+    /** A rank or an index. */
+    PLACE(0, Integer.MAX_VALUE),
+    /** Something that lists are ordered by. */
+    ANY(Long.MIN_VALUE, Long.MAX_VALUE);
+
+    private final long least;
+    private final long most;
+
+    Bounds(long least, long most) {
+      this.least = least;
+      this.most = most;
+    }
+
+    private boolean hold(long number) {
+      return number >= least && number <= most;
+    }
   }
 
   /** How many the caller wants at once: 1 … 200, 50 where they do not say. */

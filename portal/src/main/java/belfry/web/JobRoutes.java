@@ -62,7 +62,7 @@ final class JobRoutes {
         scope.equals("mine") ? Optional.of(caller.session().personId()) : Optional.empty(),
         request.query("series").map(JobActions::id),
         request.query("q").orElse(""),
-        Cursor.read(request, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)
+        Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY, Cursor.Bounds.ANY)
             .map(at -> new JobQuery.After((int) at[0], at[1], at[2])),
         Cursor.limit(request));
   }
@@ -90,7 +90,7 @@ final class JobRoutes {
             .orElseThrow(JobActions::noJob);
     var states = states(request.query("state").orElse(""));
     var after =
-        Cursor.read(request, Integer.MAX_VALUE, Long.MAX_VALUE)
+        Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY)
             .map(at -> new Progress.After((int) at[0], at[1]));
     var limit = Cursor.limit(request);
     var run = job.state().runId();

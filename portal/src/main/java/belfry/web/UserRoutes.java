@@ -43,7 +43,7 @@ final class UserRoutes {
   private Reply groups(Caller caller, Request request) {
     var listing = people.groups().list(caller.app());
     var limit = Cursor.limit(request);
-    var from = Cursor.read(request, Integer.MAX_VALUE).map(numbers -> (int) numbers[0]).orElse(0);
+    var from = Cursor.read(request, Cursor.Bounds.PLACE).map(numbers -> (int) numbers[0]).orElse(0);
     var all = listing.groups();
     var page = all.stream().skip(from).limit(limit).map(Views.GroupView::of).toList();
     var next =
@@ -65,7 +65,7 @@ final class UserRoutes {
         request
             .query("groupId")
             .orElseThrow(() -> Problem.invalid("groupId", "Say which group.").thrown());
-    var from = Cursor.read(request, Integer.MAX_VALUE).map(numbers -> (int) numbers[0]).orElse(0);
+    var from = Cursor.read(request, Cursor.Bounds.PLACE).map(numbers -> (int) numbers[0]).orElse(0);
     return people
         .groups()
         .members(caller.app(), id, request.query("q").orElse(""), from, Cursor.limit(request))

@@ -194,6 +194,7 @@ class SessionTest {
     var elsewhere = signIn("ana-id");
 
     var answer = Wire.post(port, "/Hub/news/logout", "", ana.both());
+    assertThat(answer.header("Clear-Site-Data")).contains("\"storage\"");
 
     assertThat(answer.status()).isEqualTo(204);
     assertThat(answer.all("Set-Cookie"))

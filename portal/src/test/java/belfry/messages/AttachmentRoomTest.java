@@ -1,0 +1,72 @@
+package belfry.messages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import belfry.storage.Database;
+import belfry.storage.Databases;
+import belfry.testing.ManualTime;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nobody fills the disk with files. */
+class AttachmentRoomTest {
+  @TempDir Path directory;
+  private Database database;
+
+  @BeforeEach
+  void open() {
+    database = Databases.open(Optional.empty(), directory);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private Attachments attachments(Attachments.Room room) {
+    return new Attachments(database, ManualTime.at("2026-11-27T09:00:00Z"), room);
+  }
+
+  private static Attachment add(Attachments to, String app, String person) {
+    return to.add(app, person, "a.txt", "text/plain", new ByteArrayInputStream(new byte[1_000]));
+  }
+
+  @Test
+  void onePersonHasTheirShareInEachApp() {
+    var files = attachments(new Attachments.Room(2_500, 100_000));
+    add(files, "news", "ana");
+    add(files, "news", "ana");
+
+    assertThatThrownBy(() -> add(files, "news", "ana"))
+        .isInstanceOf(Attachments.NoRoom.class)
+        .hasMessageContaining("Delete drafts");
+    assertThat(add(files, "news", "ben")).isNotNull();
+    assertThat(add(files, "alerts", "ana")).isNotNull();
+  }
+
+  @Test
+  void allTogetherHaveTheirs() {
+    var files = attachments(new Attachments.Room(2_500, 2_500));
+    add(files, "news", "ana");
+    add(files, "news", "ben");
+
+    assertThatThrownBy(() -> add(files, "news", "cleo"))
+        .isInstanceOf(Attachments.NoRoom.class)
+        .hasMessageContaining("the people who run this portal");
+    assertThat(kept()).as("nothing of it stays").isEqualTo(2);
+  }
+
+  private int kept() {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT COUNT(DISTINCT attachment) FROM attachment_piece")
+            .mapTo(Integer.class)
+            .one());
+  }
+}
