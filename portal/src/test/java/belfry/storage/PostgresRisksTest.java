@@ -40,6 +40,7 @@ class PostgresRisksTest {
   @AfterEach
   void backToNormal() throws SQLException {
     reconfigured("ALTER SYSTEM RESET ALL");
+    assertThat(risksOnceThereAre(0)).isEmpty();
   }
 
   private static Database open(Secret url) {
