@@ -76,35 +76,34 @@ public final class Loop {
   }
 
   private void run() {
-    pulse.begins();
     while (!stopped) {
       woken = false;
-      var rest = AFTER_A_FAULT;
+      pulse.begins();
       try {
-        pulse.begins();
-        rest = step.take();
+        var rest = stepOrRest();
+        pulse.rests();
+        if (!woken && !stopped) {
+          LockSupport.parkNanos(rest.toNanos());
+        }
       } catch (InterruptedException _) {
         stopped = true;
-      } catch (RuntimeException e) {
-        LOG.error("A step of {} failed. It is tried again in a second", name, e);
-        restAfterFault();
-      }
-      pulse.rests();
-      if (!woken && !stopped) {
-        LockSupport.parkNanos(rest.toNanos());
       }
     }
     last.run();
     pulse.ends();
   }
 
-  /** Whoever is woken all the time must not fail as often. */
-  private void restAfterFault() {
-    woken = true;
+  /**
+   * Takes a step. After one that failed it rests: whoever is woken all the time must not fail as
+   * often.
+   */
+  private Duration stepOrRest() throws InterruptedException {
     try {
+      return step.take();
+    } catch (RuntimeException e) {
+      LOG.error("A step of {} failed. It is tried again in a second", name, e);
       time.rest(AFTER_A_FAULT);
-    } catch (InterruptedException _) {
-      stopped = true;
+      return Duration.ZERO;
     }
   }
 

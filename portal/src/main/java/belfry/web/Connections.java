@@ -28,7 +28,6 @@ final class Connections implements ServerConnectionSelector {
           .getBytes(StandardCharsets.US_ASCII);
 
   private final ServerConnectionSelector http11;
-  private final OlderHttp older;
   private final SlowRequests slow;
   private final Predicate<String> isProxy;
   private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
@@ -36,7 +35,6 @@ final class Connections implements ServerConnectionSelector {
   /** Lets everybody in; {@code isProxy} tells of whom there may be any number. */
   Connections(ServerConnectionSelector http11, SlowRequests slow, Predicate<String> isProxy) {
     this.http11 = http11;
-    older = new OlderHttp(http11);
     this.slow = slow;
     this.isProxy = isProxy;
   }
@@ -98,8 +96,7 @@ final class Connections implements ServerConnectionSelector {
       } catch (DataReader.InsufficientDataAvailableException e) {
         throw new CloseConnectionException("it never said anything", e);
       }
-      var isOlder = older.supports(reader.getBuffer(reader.available())) == Support.SUPPORTED;
-      var connection = isOlder ? older.connection(context) : http11.connection(context);
+      var connection = OlderHttp.connection(context, http11);
       spoken = connection;
       connection.handle(limit);
     }

@@ -293,7 +293,7 @@ final class HttpServer implements AutoCloseable {
           out.send(bytes);
         }
       }
-      case Reply.Body.Stream(var writer) -> {
+      case Reply.Body.Stream(var writer, _) -> {
         try (var stream = out.outputStream()) {
           writer.to(stream);
           end(out);

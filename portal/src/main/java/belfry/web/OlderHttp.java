@@ -16,7 +16,6 @@ import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,49 +24,34 @@ import org.jspecify.annotations.Nullable;
  * HTTP/1.0, which nginx speaks to what stands behind it unless it is told otherwise: read as
  * HTTP/1.1 that ends with its first answer (RFC 9112, C.2). Any other version is told so with 505.
  */
-final class OlderHttp implements ServerConnectionSelector {
+final class OlderHttp {
   private static final Pattern REQUEST_LINE = Pattern.compile("\\S+ \\S+ HTTP/(\\d\\.\\d)\r");
   private static final String OLD = "1.0";
   private static final String OURS = "1.1";
 
-  private final ServerConnectionSelector http11;
+  private OlderHttp() {}
 
-  OlderHttp(ServerConnectionSelector http11) {
-    this.http11 = http11;
+  /** What this connection speaks, of which the first bytes are there. */
+  static ServerConnection connection(ConnectionContext context, ServerConnectionSelector http11) {
+    return switch (version(context.dataReader())) {
+      case OURS -> http11.connection(context);
+      case OLD -> http11.connection(new AsNewer(context));
+      default -> new Refused(context);
+    };
   }
 
-  @Override
-  public int bytesToIdentifyConnection() {
-    return 0;
-  }
-
-  @Override
-  public Support supports(BufferData data) {
-    var version = version(data);
-    return version.filter(one -> !one.equals(OURS)).isPresent()
-        ? Support.SUPPORTED
-        : Support.UNSUPPORTED;
-  }
-
-  private static Optional<String> version(BufferData data) {
+  /**
+   * Ours where the line is not whole yet or none: what is to be said of it, the reader of ours
+   * says.
+   */
+  private static String version(DataReader reader) {
+    var data = reader.getBuffer(reader.available());
     var end = data.indexOf((byte) '\n');
     if (end < 0) {
-      return Optional.empty();
+      return OURS;
     }
     var line = REQUEST_LINE.matcher(data.readString(end, StandardCharsets.ISO_8859_1));
-    return line.matches() ? Optional.of(line.group(1)) : Optional.empty();
-  }
-
-  @Override
-  public Set<String> supportedApplicationProtocols() {
-    return Set.of();
-  }
-
-  @Override
-  public ServerConnection connection(ConnectionContext context) {
-    var reader = context.dataReader();
-    var old = version(reader.getBuffer(reader.available())).filter(OLD::equals).isPresent();
-    return old ? http11.connection(new AsNewer(context)) : new Refused(context);
+    return line.matches() ? line.group(1) : OURS;
   }
 
   /** A connection that is told that its version is not spoken here. */

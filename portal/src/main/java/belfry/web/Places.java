@@ -12,6 +12,9 @@ import java.util.function.Supplier;
  * whoever finds none is told so.
  */
 final class Places {
+  /** For what needs no place. */
+  static final Place FREE = () -> {};
+
   private final String what;
   private final int each;
   private final int all;

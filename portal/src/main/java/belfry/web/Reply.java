@@ -21,23 +21,19 @@ record Reply(int status, List<Header> headers, Body body) {
     @SuppressWarnings("ArrayRecordComponent")
     record Bytes(byte[] bytes) implements Body {}
 
-    /** Written bit by bit, as long as somebody listens. */
-    record Stream(Writer writer) implements Body {}
+    /** Written bit by bit, as long as somebody listens; the place is taken until then. */
+    record Stream(Writer writer, Places.Place place) implements Body {}
   }
 
   /** Writes a body as it comes into being. */
-  interface Writer extends AutoCloseable {
+  interface Writer {
     void to(OutputStream out) throws IOException;
-
-    /** It is written, or will not be. */
-    @Override
-    default void close() {}
   }
 
-  /** Nothing of it is written any more. */
+  /** It is written, or will not be. */
   void close() {
-    if (body instanceof Body.Stream(var writer)) {
-      writer.close();
+    if (body instanceof Body.Stream stream) {
+      stream.place().close();
     }
   }
 
@@ -81,25 +77,14 @@ record Reply(int status, List<Header> headers, Body body) {
     return text(status, "").with("Location", location);
   }
 
-  /** The same; the place is taken until it is written, or will not be. */
-  static Reply stream(String type, Places.Place place, Writer writer) {
-    return stream(
-        type,
-        new Writer() {
-          @Override
-          public void to(OutputStream out) throws IOException {
-            writer.to(out);
-          }
-
-          @Override
-          public void close() {
-            place.close();
-          }
-        });
+  static Reply stream(String type, Writer writer) {
+    return stream(type, Places.FREE, writer);
   }
 
-  static Reply stream(String type, Writer writer) {
-    return new Reply(200, List.of(new Header("Content-Type", type)), new Body.Stream(writer));
+  /** The place is taken until it is written, or will not be. */
+  static Reply stream(String type, Places.Place place, Writer writer) {
+    return new Reply(
+        200, List.of(new Header("Content-Type", type)), new Body.Stream(writer, place));
   }
 
   Reply with(String name, String value) {

@@ -22,7 +22,9 @@ record Oddity(
   /** Of manners for which it is not {@link Demand#SOUND}; by either stand-in's name for each. */
   private static final Map<String, Demand> DEMANDS = demands();
 
-  /** As long as all is so, it shows; not if only some of it is. */
+  /**
+   * In part of what it shows, it hides one message and shows the next; in all of it, that shows.
+   */
   private static final Set<String> UNKNOWABLE_IN_PART =
       Set.of(
           "ownHidden",
@@ -77,7 +79,6 @@ record Oddity(
     demands.put("room-migrated", Demand.HONEST);
     // Nobody can tell these from a platform that does what it says: it stores what it refused,
     // stores one message twice, does not store what it confirmed, does not know whom it knows.
-    // In part of what it shows, it hides one message and shows the next.
     List.of(
             "storedRefused",
             "throttled-but-stored",
