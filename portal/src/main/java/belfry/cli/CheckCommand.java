@@ -15,6 +15,7 @@ import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.io.PrintWriter;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -71,6 +72,21 @@ final class CheckCommand implements Callable<Integer> {
     line(out, "OAUTH_SCOPE", integration.scope());
     line(out, "OAUTH_STATE", integration.stateRequired() ? "required" : "accepted");
     line(out, "OAUTH_PKCE", Boolean.toString(integration.pkce()));
+    line(
+        out,
+        "ALLOWED_ORGS",
+        settings.sessions().organisations().isEmpty()
+            ? "not set: anybody with a Webex account gets a session"
+            : String.join(", ", settings.sessions().organisations()));
+    line(
+        out,
+        "BELFRY_SESSION_IDLE_MINUTES",
+        settings
+            .sessions()
+            .idle()
+            .map(idle -> Long.toString(idle.toMinutes()))
+            .orElse("not set: a session lasts for 24 hours, used or not"));
+    line(out, "BELFRY_HSTS", settings.transport().name().toLowerCase(Locale.ROOT));
     line(out, "MESSAGING_API_URL", settings.platform().toString());
     line(out, "HOST", settings.host());
     line(out, "PORT", Integer.toString(settings.port()));
@@ -147,6 +163,10 @@ final class CheckCommand implements Callable<Integer> {
         : failed.trouble();
   }
 
+  private static String organisation(Profile bot) {
+    return bot.organisation().isEmpty() ? "" : ", of organisation " + bot.organisation();
+  }
+
   private void bots(PrintWriter out, Settings settings, Platform platform) {
     var owners = new HashMap<String, String>();
     for (App app : settings.apps()) {
@@ -160,7 +180,8 @@ final class CheckCommand implements Callable<Integer> {
           out,
           "bot of " + app.name(),
           bot instanceof Answer.Got<Profile>(var profile)
-              ? "ok, %s <%s>".formatted(profile.displayName(), profile.email())
+              ? "ok, %s <%s>%s"
+                  .formatted(profile.displayName(), profile.email(), organisation(profile))
               : "FAILED. " + trouble(bot));
     }
   }

@@ -58,7 +58,8 @@ public final class Portal implements AutoCloseable {
     var feed = new Feed();
 
     var apps = new Apps(settings.apps(), platform, database);
-    var signIn = new SignIn(settings.integration(), platform, database, vault, time);
+    var signIn =
+        new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time);
     var access = new Access(apps, database, vault, time);
     var people = new People(settings.directory(), apps, platform, database, vault, time);
     var attachments = new Attachments(database, time);
@@ -77,11 +78,11 @@ public final class Portal implements AutoCloseable {
     var web =
         opened(
             new Web(
-                settings.host(),
-                settings.port(),
-                settings.proxies(),
+                new Web.Way(
+                    settings.host(), settings.port(), settings.proxies(), settings.transport()),
                 new Web.Features(apps, signIn, access, people, jobs, delivery),
                 new Web.Ground(database, feed, time, Version.current())));
+    settings.advice().forEach(LOG::warn);
     claimCodes(apps, access);
     return web;
   }

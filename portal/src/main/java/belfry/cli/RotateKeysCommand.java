@@ -35,7 +35,9 @@ final class RotateKeysCommand implements Callable<Integer> {
       var vault = new Vault(keyring);
       var apps = new Apps(settings.apps(), platform, database);
       var count =
-          new SignIn(settings.integration(), platform, database, vault, time).tokens().reseal()
+          new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time)
+                  .tokens()
+                  .reseal()
               + new People(settings.directory(), apps, platform, database, vault, time).reseal();
       new Audit(database, vault, time).record("", "belfry", "keys.rotate", "", count + " rows");
       var out = spec.commandLine().getOut();

@@ -5,9 +5,12 @@ import belfry.base.Secret;
 import belfry.delivery.Tuning;
 import belfry.people.DirectorySettings;
 import belfry.signin.Integration;
+import belfry.signin.SessionPolicy;
+import belfry.web.StrictTransport;
 import belfry.web.TrustedProxies;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +31,23 @@ public record Settings(
     Optional<Secret> databaseUrl,
     Optional<Path> keyFile,
     TrustedProxies proxies,
+    StrictTransport transport,
+    SessionPolicy sessions,
     Tuning tuning,
     List<App> apps,
-    DirectorySettings directory) {}
+    DirectorySettings directory) {
+
+  /** What a new portal had better set, each in words for its operator. */
+  List<String> advice() {
+    var advice = new ArrayList<String>();
+    if (sessions.organisations().isEmpty()) {
+      advice.add(
+          "Anybody with a Webex account gets a session here (and may do nothing until an administrator adds them). Name your organisation in ALLOWED_ORGS to let its people in only");
+    }
+    if (!integration.stateRequired() || !integration.pkce()) {
+      advice.add(
+          "Set OAUTH_STATE=required and OAUTH_PKCE=true, unless another program signs in here without our page: sign-ins that did not begin here are then refused");
+    }
+    return advice;
+  }
+}

@@ -4,13 +4,17 @@ import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
 import belfry.people.DirectorySettings;
+import belfry.platform.PlatformId;
 import belfry.signin.Integration;
+import belfry.signin.SessionPolicy;
+import belfry.web.StrictTransport;
 import belfry.web.TrustedProxies;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +34,9 @@ final class SettingsReader {
           Map.entry("OAUTH_SCOPE", Integration.DEFAULT_SCOPE),
           Map.entry("OAUTH_STATE", "accepted"),
           Map.entry("OAUTH_PKCE", "false"),
+          Map.entry("ALLOWED_ORGS", "–"),
+          Map.entry("BELFRY_SESSION_IDLE_MINUTES", "–"),
+          Map.entry("BELFRY_HSTS", "host"),
           Map.entry("MESSAGING_API_URL", "https://webexapis.com"),
           Map.entry("HOST", "127.0.0.1"),
           Map.entry("PORT", "8080"),
@@ -85,6 +92,8 @@ final class SettingsReader {
         sources.setting("DATABASE_URL").flatMap(this::databaseUrl).map(Secret::new),
         sources.setting("BELFRY_KEY_FILE").map(directory::resolve),
         proxies(),
+        transport(),
+        new SessionPolicy(organisations(), idle()),
         tuning(),
         apps(),
         directory(integration));
@@ -216,6 +225,49 @@ final class SettingsReader {
               + ". List addresses like 10.0.0.5 or ranges like 10.0.0.0/8, with commas between.");
       return TrustedProxies.of(List.of());
     }
+  }
+
+  private StrictTransport transport() {
+    return switch (text("BELFRY_HSTS")) {
+      case "off" -> StrictTransport.OFF;
+      case "host" -> StrictTransport.HOST;
+      case "subdomains" -> StrictTransport.SUBDOMAINS;
+      case String other -> {
+        mistakes.add("BELFRY_HSTS", "'" + other + "' is none of off, host and subdomains.");
+        yield StrictTransport.HOST;
+      }
+    };
+  }
+
+  private List<String> organisations() {
+    var ids =
+        sources
+            .setting("ALLOWED_ORGS")
+            .map(text -> List.of(text.strip().split("[,\\s]+")))
+            .orElse(List.of());
+    ids.stream()
+        .filter(id -> !PlatformId.isReadable(id))
+        .forEach(id ->
+            mistakes.add(
+                "ALLOWED_ORGS",
+                "'%s' is no organisation's id. Write ids as the platform gives them in orgId, with commas between; './belfry check' prints that of each bot."
+                    .formatted(id)));
+    return ids;
+  }
+
+  private Optional<Duration> idle() {
+    return sources
+        .setting("BELFRY_SESSION_IDLE_MINUTES")
+        .flatMap(text -> {
+          if (text.matches("\\d{1,4}") && Integer.parseInt(text) >= 5) {
+            return Optional.of(Duration.ofMinutes(Integer.parseInt(text)));
+          }
+          mistakes.add(
+              "BELFRY_SESSION_IDLE_MINUTES",
+              "'%s' is no number of minutes from 5 to 9999. Leave it out to let sessions last for 24 hours."
+                  .formatted(text));
+          return Optional.empty();
+        });
   }
 
   /** Only trials shorten the protocol's times; all of them together, so that their order holds. */

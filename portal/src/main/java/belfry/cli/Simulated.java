@@ -5,7 +5,9 @@ import belfry.base.Secret;
 import belfry.delivery.Tuning;
 import belfry.people.DirectorySettings;
 import belfry.signin.Integration;
+import belfry.signin.SessionPolicy;
 import belfry.simulator.Simulator;
+import belfry.web.StrictTransport;
 import belfry.web.TrustedProxies;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +27,7 @@ final class Simulated {
             Optional.of(callback(port, "{app}")),
             Integration.DEFAULT_SCOPE,
             true,
-            false);
+            true);
     var ana = List.of(ADMIN);
     return new Settings(
         integration,
@@ -36,6 +38,8 @@ final class Simulated {
         Optional.empty(),
         Optional.empty(),
         TrustedProxies.of(List.of()),
+        StrictTransport.HOST,
+        new SessionPolicy(List.of(simulator.directory().organizationId()), Optional.empty()),
         Tuning.PRODUCTION,
         List.of(
             new App("news", "Company News", new Secret(simulator.botToken(0)), ana, 230),

@@ -86,6 +86,7 @@ public final class PeopleApi {
         json.required("id"),
         json.optional("displayName"),
         json.texts("emails").stream().findFirst().orElse(""),
-        json.optional("avatar"));
+        json.optional("avatar"),
+        json.optional("orgId"));
   }
 }

@@ -66,6 +66,11 @@ public final class PlatformId {
     forms.add(Base64.getUrlEncoder().encodeToString(bytes));
   }
 
+  /** Whether it is known what it stands for, so that it can be told from every other. */
+  public static boolean isReadable(String id) {
+    return meant(id).isPresent();
+  }
+
   /** What it stands for, without cluster and type; empty where it is none that we can read. */
   private static Optional<String> meant(String id) {
     var bare = id.strip().toLowerCase(Locale.ROOT);

@@ -7,6 +7,12 @@ import java.time.Instant;
  *
  * @param confirmed false when a browser came back without our state and the person has not yet said
  *     that it was them
+ * @param lastUsed to a minute
  */
 public record Session(
-    String tokenHash, String personId, String displayName, Instant expires, boolean confirmed) {}
+    String tokenHash,
+    String personId,
+    String displayName,
+    Instant expires,
+    boolean confirmed,
+    Instant lastUsed) {}

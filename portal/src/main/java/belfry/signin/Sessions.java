@@ -7,7 +7,7 @@ import belfry.platform.Profile;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,27 +21,44 @@ public final class Sessions {
   /** Seeing somebody again is written down at most this often. */
   private static final Duration SEEN_STEP = Duration.ofMinutes(1);
 
+  /** Of one person; who signs in once more loses the one that was used least lately. */
+  static final int MOST_OF_A_PERSON = 20;
+
+  private static final int LONGEST_BROWSER = 300;
+
   private final Database database;
+  private final SessionPolicy policy;
   private final Time time;
 
-  Sessions(Database database, Time time) {
+  Sessions(Database database, SessionPolicy policy, Time time) {
     this.database = database;
+    this.policy = policy;
     this.time = time;
   }
 
   /** A new session and its token; the sessions of the tokens that the browser presented end. */
-  Secret create(Profile profile, boolean confirmed, Collection<Secret> presented) {
+  Secret create(Profile profile, boolean confirmed, Callback callback) {
     var token = Hash.random();
     var now = time.now();
     database.write(handle -> {
-      for (var old : presented) {
+      for (var old : callback.presented()) {
         handle.execute("DELETE FROM session WHERE token_hash = ?", Hash.sha256(old.reveal()));
       }
+      handle.execute(
+          """
+          DELETE FROM session WHERE person = ? AND token_hash NOT IN
+            (SELECT token_hash FROM session WHERE person = ?
+             ORDER BY last_seen DESC, created DESC LIMIT ?)
+          """,
+          profile.id(),
+          profile.id(),
+          MOST_OF_A_PERSON - 1);
       return handle.execute(
           """
           INSERT INTO session
-            (token_hash, person, display_name, created, expires, confirmed, last_seen)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
+            (token_hash, person, display_name, created, expires, confirmed, last_seen,
+             organisation, browser, address)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
           Hash.sha256(token.reveal()),
           profile.id(),
@@ -49,57 +66,113 @@ public final class Sessions {
           now,
           now.plus(LIFETIME),
           confirmed ? now.toEpochMilli() : null,
-          now);
+          now,
+          profile.organisation(),
+          bounded(callback.userAgent()),
+          callback.address());
     });
     return token;
   }
 
+  private static String bounded(String browser) {
+    return browser.substring(0, Math.min(browser.length(), LONGEST_BROWSER)).replace("\0", "");
+  }
+
   /** The live session of this token. */
   public Optional<Session> find(Secret token) {
-    var now = time.now();
     var hash = Hash.sha256(token.reveal());
-    var row =
-        database.read(handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT person, display_name, expires, confirmed, last_seen
-                    FROM session WHERE token_hash = ? AND expires > ?
-                    """)
-                .bind(0, hash)
-                .bind(1, now)
-                .map((found, _) ->
-                    new Seen(
-                        new Session(
-                            hash,
-                            found.getString("person"),
-                            found.getString("display_name"),
-                            Instant.ofEpochMilli(found.getLong("expires")),
-                            found.getObject("confirmed") != null),
-                        Instant.ofEpochMilli(found.getLong("last_seen"))))
-                .findOne());
-    row.filter(seen -> seen.last.plus(SEEN_STEP).isBefore(now)).ifPresent(_ -> touch(hash, now));
-    return row.map(Seen::session);
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT person, display_name, expires, confirmed, last_seen, organisation
+                FROM session WHERE token_hash = ? AND expires > ? AND last_seen > ?
+                """)
+            .bind(0, hash)
+            .bind(1, time.now())
+            .bind(2, usedSince())
+            .map((found, _) ->
+                new Found(
+                    new Session(
+                        hash,
+                        found.getString("person"),
+                        found.getString("display_name"),
+                        Instant.ofEpochMilli(found.getLong("expires")),
+                        found.getObject("confirmed") != null,
+                        Instant.ofEpochMilli(found.getLong("last_seen"))),
+                    found.getString("organisation")))
+            .findOne()
+            // The setting may be narrower than when they signed in.
+            .filter(found -> policy.allows(found.organisation))
+            .map(Found::session));
+  }
+
+  private record Found(Session session, String organisation) {}
+
+  /** Before when nobody may have used a session last that still counts. */
+  private Instant usedSince() {
+    return policy.idle().map(time.now()::minus).orElse(Instant.EPOCH);
   }
 
   /** Whether this session has neither ended nor run out meanwhile. */
   public boolean isLive(Session session) {
-    var now = time.now();
     return database.read(handle ->
         handle
-            .createQuery("SELECT 1 FROM session WHERE token_hash = ? AND expires > ?")
+            .createQuery(
+                "SELECT 1 FROM session WHERE token_hash = ? AND expires > ? AND last_seen > ?")
             .bind(0, session.tokenHash())
-            .bind(1, now)
+            .bind(1, time.now())
+            .bind(2, usedSince())
             .mapTo(Integer.class)
             .findOne()
             .isPresent());
   }
 
-  private record Seen(Session session, Instant last) {}
+  /** Somebody uses it now: its idle time begins anew. */
+  public void used(Session session) {
+    var now = time.now();
+    if (session.lastUsed().plus(SEEN_STEP).isBefore(now)) {
+      database.write(handle ->
+          handle.execute(
+              "UPDATE session SET last_seen = ? WHERE token_hash = ?", now, session.tokenHash()));
+    }
+  }
 
-  private void touch(String hash, Instant now) {
-    database.write(handle ->
-        handle.execute("UPDATE session SET last_seen = ? WHERE token_hash = ?", now, hash));
+  /** All that this person has open, the last one used first. */
+  public List<OpenSession> of(String person) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT token_hash, created, last_seen, expires, browser, address
+                FROM session WHERE person = ? AND expires > ? AND last_seen > ?
+                ORDER BY last_seen DESC, created DESC
+                """)
+            .bind(0, person)
+            .bind(1, time.now())
+            .bind(2, usedSince())
+            .map((row, _) ->
+                new OpenSession(
+                    row.getString("token_hash"),
+                    Instant.ofEpochMilli(row.getLong("created")),
+                    Instant.ofEpochMilli(row.getLong("last_seen")),
+                    Instant.ofEpochMilli(row.getLong("expires")),
+                    row.getString("browser"),
+                    row.getString("address")))
+            .list());
+  }
+
+  /** Ends one of this person's; false when they have none that is called so. */
+  public boolean end(String person, String id) {
+    return database.write(handle ->
+        handle.execute("DELETE FROM session WHERE person = ? AND token_hash = ?", person, id))
+        > 0;
+  }
+
+  /** Ends all of this person's but the one that is called so; how many there were. */
+  public int endAllBut(String person, String id) {
+    return database.write(handle ->
+        handle.execute("DELETE FROM session WHERE person = ? AND token_hash <> ?", person, id));
   }
 
   /** The person said that it was them. */
@@ -120,7 +193,7 @@ public final class Sessions {
   public int sweep() {
     var now = time.now();
     return database.write(handle ->
-        handle.execute("DELETE FROM session WHERE expires <= ?", now)
+        handle.execute("DELETE FROM session WHERE expires <= ? OR last_seen <= ?", now, usedSince())
             + handle.execute("DELETE FROM used_state WHERE expires <= ?", now)
             + handle.execute(
                 "DELETE FROM person_token WHERE refresh_expires <= ? AND access_expires <= ?",

@@ -27,6 +27,7 @@ public final class SignIn {
   private static final int LONGEST_CODE = 2_048;
 
   private final Integration integration;
+  private final SessionPolicy policy;
   private final Platform platform;
   private final Sessions sessions;
   private final PersonTokens tokens;
@@ -38,11 +39,18 @@ public final class SignIn {
   private final Exchanges begunElsewhere;
   private final EarlierCodes earlier;
 
+  /** Nobody signs in yet. */
   public SignIn(
-      Integration integration, Platform platform, Database database, Vault vault, Time time) {
+      Integration integration,
+      SessionPolicy policy,
+      Platform platform,
+      Database database,
+      Vault vault,
+      Time time) {
     this.integration = integration;
+    this.policy = policy;
     this.platform = platform;
-    sessions = new Sessions(database, time);
+    sessions = new Sessions(database, policy, time);
     tokens = new PersonTokens(database, vault, platform, integration, time);
     states = new States(vault, database, time);
     begunHere = new Exchanges(time, Exchanges.BEGUN_HERE);
@@ -52,6 +60,10 @@ public final class SignIn {
 
   public Sessions sessions() {
     return sessions;
+  }
+
+  public SessionPolicy policy() {
+    return policy;
   }
 
   public PersonTokens tokens() {
@@ -117,6 +129,9 @@ public final class SignIn {
 
     /** The platform said no. */
     record Declined(String words) implements Result {}
+
+    /** They are of an organisation that is not allowed. */
+    record Foreign(String words) implements Result {}
 
     /** The platform could not be asked, or its answer could not be used. */
     record Broken(String words) implements Result {}
@@ -232,6 +247,15 @@ public final class SignIn {
 
   private Result identified(App app, Callback callback, Admission.Yes admission, Tokens granted) {
     return switch (platform.people().me(granted.access())) {
+      case Answer.Got<Profile>(var profile) when !policy.allows(profile.organisation()) -> {
+        LOG.warn(
+            "Sign-in to {}: {} is of organisation '{}', which ALLOWED_ORGS does not name",
+            app.name(),
+            profile.id(),
+            profile.organisation());
+        yield new Result.Foreign(
+            "Your Webex account belongs to an organisation that may not use this portal. Sign in with another account, or ask the people who run this portal.");
+      }
       case Answer.Got<Profile>(var profile) -> {
         tokens.keep(profile.id(), granted);
         yield signedIn(profile, callback, admission);
@@ -244,7 +268,7 @@ public final class SignIn {
   }
 
   private Result.SignedIn signedIn(Profile profile, Callback callback, Admission.Yes admission) {
-    var token = sessions.create(profile, admission.full(), callback.presented());
+    var token = sessions.create(profile, admission.full(), callback);
     var exchanges = admission.stateId().isPresent() ? begunHere : begunElsewhere;
     exchanges.created(callback.browser(), Hash.sha256(token.reveal()), hashes(callback));
     return new Result.SignedIn(profile, token, admission.full());

@@ -6,17 +6,20 @@ import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.platform.Answer;
 import belfry.platform.Profile;
+import belfry.signin.SessionPolicy;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code admin/users}: who may use an app. */
 final class AdminRoutes {
   private final Access access;
+  private final SessionPolicy policy;
   private final People people;
   private final Jobs jobs;
 
-  AdminRoutes(Access access, People people, Jobs jobs) {
+  AdminRoutes(Access access, SessionPolicy policy, People people, Jobs jobs) {
     this.access = access;
+    this.policy = policy;
     this.people = people;
     this.jobs = jobs;
   }
@@ -41,6 +44,13 @@ final class AdminRoutes {
         Role.read(form.role == null ? "sender" : form.role)
             .orElseThrow(() -> Problem.invalid("role", "This must be sender or admin.").thrown());
     var profile = identified(caller, form);
+    if (policy.excludes(profile)) {
+      throw Problem.invalid(
+              form.id == null ? "email" : "id",
+              "%s belongs to another organisation, whose people may not sign in here (ALLOWED_ORGS)."
+                  .formatted(profile.displayName()))
+          .thrown();
+    }
     return switch (access.add(caller.app(), profile, role, caller.session().personId())) {
       case Access.Change.Done(var member) -> Reply.created(Views.StaffView.of(member));
       case Access.Change.Refused(var words) -> Reply.problem(Problem.conflict(words));
@@ -88,10 +98,6 @@ final class AdminRoutes {
 
   /** The way to the first administrator: the code from the console. */
   Reply claim(Caller caller, Request request) {
-    if (!caller.session().confirmed()) {
-      // A session that somebody else may have slipped to this browser must not become theirs.
-      return Reply.problem(Problem.unconfirmed());
-    }
     var form = Bodies.json(request, ClaimForm.class);
     var me = new Profile(caller.session().personId(), caller.session().displayName(), "", "");
     if (form.code == null || !access.claim(caller.app(), me, form.code)) {

@@ -16,6 +16,9 @@ import java.util.Optional;
  * the role (403), in this order.
  */
 final class Guard {
+  /** The page's header on what it asks without anybody having done something. */
+  private static final String UNATTENDED = "belfry-unattended";
+
   private final Apps apps;
   private final SignIn signIn;
   private final Access access;
@@ -54,7 +57,7 @@ final class Guard {
     var role = access.role(app, session.get().personId());
     var caller = new Caller(app, session.get(), role);
     return switch (route.need()) {
-      case NOTHING, SESSION -> handler.answer(caller, request);
+      case NOTHING, SESSION, PERSON -> handler.answer(caller, request);
       case SENDER, ADMIN -> {
         if (role.isEmpty()) {
           refused(caller, route);
@@ -106,8 +109,18 @@ final class Guard {
             .flatMap(Optional::stream)
             .filter(one -> cookies.ids().stream().anyMatch(id -> same(id, one.personId())))
             .findFirst();
-    session.ifPresent(signIn::seen);
+    session.ifPresent(one -> {
+      signIn.seen(one);
+      if (isAttended(request)) {
+        signIn.sessions().used(one);
+      }
+    });
     return session;
+  }
+
+  /** What the page asks by itself keeps nobody signed in who has left. */
+  private static boolean isAttended(Request request) {
+    return request.header(UNATTENDED).isEmpty() && !request.accepts("text/event-stream");
   }
 
   /** Whether somebody who was let in may stay: for answers that go on. */

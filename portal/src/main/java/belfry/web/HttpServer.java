@@ -43,26 +43,25 @@ final class HttpServer implements AutoCloseable {
   /** Longer than proxies usually keep an idle connection to us, so that it is they who close it. */
   private static final Duration IDLE = Duration.ofSeconds(75);
 
-  /** How the server listens. */
-  record Settings(String host, int port, TrustedProxies proxies) {}
-
   private final Routes routes;
   private final Guard guard;
   private final TrustedProxies proxies;
+  private final StrictTransport transport;
   private final Time time;
   private final SlowRequests slow;
   private final WebServer server;
 
-  HttpServer(Settings settings, Routes routes, Guard guard, Time time) {
+  HttpServer(Web.Way way, Routes routes, Guard guard, Time time) {
     this.time = time;
     slow = new SlowRequests(time);
     this.routes = routes;
     this.guard = guard;
-    proxies = settings.proxies();
+    proxies = way.proxies();
+    transport = way.transport();
     server =
         WebServer.builder()
-            .host(settings.host())
-            .port(settings.port())
+            .host(way.host())
+            .port(way.port())
             .shutdownHook(false)
             .maxTcpConnections(4_096)
             .idleConnectionTimeout(IDLE)
@@ -254,7 +253,7 @@ final class HttpServer implements AutoCloseable {
     }
   }
 
-  private static Reply withCommonHeaders(Reply reply, boolean secure) {
+  private Reply withCommonHeaders(Reply reply, boolean secure) {
     var more = new ArrayList<>(reply.headers());
     more.add(new Reply.Header("X-Content-Type-Options", "nosniff"));
     more.add(new Reply.Header("Referrer-Policy", "no-referrer"));
@@ -269,7 +268,9 @@ final class HttpServer implements AutoCloseable {
               "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"));
     }
     if (secure) {
-      more.add(new Reply.Header("Strict-Transport-Security", "max-age=31536000"));
+      transport
+          .header()
+          .ifPresent(value -> more.add(new Reply.Header("Strict-Transport-Security", value)));
     }
     return new Reply(reply.status(), more, reply.body());
   }

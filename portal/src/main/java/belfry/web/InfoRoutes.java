@@ -50,7 +50,7 @@ final class InfoRoutes {
     }
   }
 
-  private record Status(String status, String version, Checks checks) {}
+  private record Status(String status, Optional<String> version, Checks checks) {}
 
   /**
    * 503 only when it cannot work: without its database, while that takes nothing, or where a thread
@@ -61,7 +61,16 @@ final class InfoRoutes {
         new Checks(databaseCheck(), workCheck(), platformCheck(), lanesCheck(), botsCheck());
     return Reply.json(
         checks.canWork() ? 200 : 503,
-        new Status(checks.allOk() ? "ok" : "degraded", version, checks));
+        new Status(checks.allOk() ? "ok" : "degraded", version(request), checks));
+  }
+
+  /** What strangers could look up known faults by. */
+  private Optional<String> version(Request request) {
+    try {
+      return guard.session(request).filter(Session::confirmed).map(_ -> version);
+    } catch (StorageException _) {
+      return Optional.empty();
+    }
   }
 
   private Check workCheck() {

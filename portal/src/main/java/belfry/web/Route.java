@@ -20,7 +20,10 @@ record Route(String method, String pattern, Need need, Errors errors, Handler ha
   /** What a caller must be to use a route. */
   enum Need {
     NOTHING,
+    /** A session, also one of which nobody has said yet that it was them. */
     SESSION,
+    /** A session that counts, whatever they may do with this app. */
+    PERSON,
     SENDER,
     ADMIN
   }
@@ -64,6 +67,10 @@ record Route(String method, String pattern, Need need, Errors errors, Handler ha
 
   static Route signedIn(String method, String pattern, Handler.Personal handler) {
     return new Route(method, pattern, Need.SESSION, Errors.PROBLEM_JSON, handler);
+  }
+
+  static Route person(String method, String pattern, Handler.Personal handler) {
+    return new Route(method, pattern, Need.PERSON, Errors.PROBLEM_JSON, handler);
   }
 
   static Route sender(String method, String pattern, Handler.Personal handler) {

@@ -3,6 +3,7 @@ package belfry.web;
 import static belfry.web.Route.admin;
 import static belfry.web.Route.everybody;
 import static belfry.web.Route.open;
+import static belfry.web.Route.person;
 import static belfry.web.Route.sender;
 import static belfry.web.Route.signIn;
 import static belfry.web.Route.signedIn;
@@ -19,6 +20,7 @@ final class Routes {
   record Groups(
       InfoRoutes info,
       SignInRoutes signIn,
+      SessionRoutes sessions,
       UserRoutes user,
       AdminRoutes admin,
       JobActions act,
@@ -41,7 +43,10 @@ final class Routes {
             signIn("GET", "/Hub/:app/oauth", to.signIn::callback),
             signedIn("POST", "/Hub/:app/session/confirm", to.signIn::confirm),
             signedIn("POST", "/Hub/:app/logout", to.signIn::logout),
-            signedIn("POST", "/Hub/:app/admin/claim", to.admin::claim),
+            person("GET", "/Hub/:app/sessions", to.sessions::own),
+            person("DELETE", "/Hub/:app/sessions", to.sessions::endOthers),
+            person("DELETE", "/Hub/:app/sessions/:session", to.sessions::end),
+            person("POST", "/Hub/:app/admin/claim", to.admin::claim),
             sender("GET", "/Hub/:app/user/:scope/:action", to.user::look),
             sender("POST", "/Hub/:app/user/groups/add", to.user::add),
             sender("POST", "/Hub/:app/user/groups/remove", to.user::remove),
@@ -51,6 +56,9 @@ final class Routes {
             admin("GET", "/Hub/:app/admin/users", to.admin::list),
             admin("POST", "/Hub/:app/admin/users", to.admin::add),
             admin("DELETE", "/Hub/:app/admin/users/:id", to.admin::remove),
+            admin("GET", "/Hub/:app/admin/users/:id/sessions", to.sessions::ofUser),
+            admin("DELETE", "/Hub/:app/admin/users/:id/sessions", to.sessions::endAllOfUser),
+            admin("DELETE", "/Hub/:app/admin/users/:id/sessions/:session", to.sessions::endOfUser),
             sender("POST", "/Hub/:app/jobs/attach", to.files::attach),
             sender("GET", "/Hub/:app/jobs/attachment/:id", to.files::attachment),
             sender("POST", "/Hub/:app/jobs/:action", to.act::act),

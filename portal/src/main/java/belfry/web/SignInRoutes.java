@@ -49,6 +49,7 @@ final class SignInRoutes {
         noted(app, request, 401, words);
         yield Reply.text(401, words);
       }
+      case SignIn.Result.Foreign(var words) -> refused(app, request, 403, words);
       case SignIn.Result.Broken(var words) -> refused(app, request, 502, words);
       case SignIn.Result.TooMany(var words, var rest) ->
           refused(app, request, 429, words)

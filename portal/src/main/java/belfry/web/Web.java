@@ -21,16 +21,25 @@ public final class Web implements AutoCloseable {
   public record Features(
       Apps apps, SignIn signIn, Access access, People people, Jobs jobs, Delivery delivery) {}
 
+  /**
+   * How it is reached.
+   *
+   * @param host the address to listen on
+   * @param port 0 takes any that is free
+   * @param proxies whose word about callers counts
+   * @param transport whether browsers are told to come by https only
+   */
+  public record Way(String host, int port, TrustedProxies proxies, StrictTransport transport) {}
+
   /** What stands below them. */
   public record Ground(Database database, Feed feed, Time time, String version) {}
 
   /**
    * Opens the port.
    *
-   * @param host the address to listen on
-   * @param port 0 takes any that is free
+   * @param way how it is reached
    */
-  public Web(String host, int port, TrustedProxies proxies, Features features, Ground ground) {
+  public Web(Way way, Features features, Ground ground) {
     var pages = new PageRoutes(features.apps);
     var guard = new Guard(features.apps, features.signIn, features.access);
     live = new Live(guard::mayStay, ground.feed, ground.time);
@@ -45,8 +54,10 @@ public final class Web implements AutoCloseable {
                     guard,
                     ground.version),
                 new SignInRoutes(features.signIn, features.access, ground.time),
+                new SessionRoutes(features.signIn.sessions(), features.access),
                 new UserRoutes(features.people, features.signIn.tokens()),
-                new AdminRoutes(features.access, features.people, features.jobs),
+                new AdminRoutes(
+                    features.access, features.signIn.policy(), features.people, features.jobs),
                 new JobActions(
                     new JobActions.Parts(
                         features.jobs,
@@ -61,8 +72,7 @@ public final class Web implements AutoCloseable {
                     new Recipients(features.delivery.progress(), features.people),
                     live),
                 pages));
-    server =
-        new HttpServer(new HttpServer.Settings(host, port, proxies), routes, guard, ground.time);
+    server = new HttpServer(way, routes, guard, ground.time);
     server.start();
     pages.prepare();
   }

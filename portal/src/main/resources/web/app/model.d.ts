@@ -87,6 +87,18 @@ interface Staff {
   lastSeenAt?: Time;
 }
 
+/** A session of this person, or of one whom an administrator looks at. */
+interface OpenSession {
+  id: string;
+  since: Time;
+  lastUsedAt: Time;
+  endsAt: Time;
+  /** As the browser calls itself. */
+  browser?: string;
+  address: string;
+  current: boolean;
+}
+
 /** One choice of an audience. `size` is known to the page only. */
 interface Entry {
   kind: "group" | "person" | "space" | "list";

@@ -315,7 +315,8 @@ class CommandsTest {
       var ana =
           database.read(handle ->
               handle.createQuery("SELECT person FROM person_token").mapTo(String.class).one());
-      return new SignIn(settings.integration(), platform, database, vault, Time.system())
+      return new SignIn(
+              settings.integration(), settings.sessions(), platform, database, vault, Time.system())
           .tokens()
           .access(ana);
     }

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
+import belfry.signin.SessionPolicy;
+import belfry.web.StrictTransport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +72,7 @@ class SettingsTest {
 
     assertThat(new TreeMap<>(SettingsReader.NAMES)).isEqualTo(documented);
     assertThat(documented)
-        .hasSize(14)
+        .hasSize(17)
         .containsEntry("OAUTH_STATE", "accepted")
         .containsEntry("PORT", "8080");
   }
@@ -83,6 +88,12 @@ class SettingsTest {
     assertThat(settings.integration().scope()).isEqualTo("spark:people_read");
     assertThat(settings.integration().pkce()).isFalse();
     assertThat(settings.integration().stateRequired()).isFalse();
+    assertThat(settings.sessions()).isEqualTo(SessionPolicy.OPEN);
+    assertThat(settings.transport()).isEqualTo(StrictTransport.HOST);
+    assertThat(settings.advice())
+        .hasSize(2)
+        .anyMatch(words -> words.contains("ALLOWED_ORGS"))
+        .anyMatch(words -> words.contains("OAUTH_STATE=required and OAUTH_PKCE=true"));
     assertThat(settings.platform()).isEqualTo(URI.create("https://webexapis.com"));
     assertThat(settings.host()).isEqualTo("127.0.0.1");
     assertThat(settings.port()).isEqualTo(8080);
@@ -115,6 +126,27 @@ class SettingsTest {
     assertThat(settings.integration().stateRequired()).isTrue();
     assertThat(settings.platform()).hasToString("http://localhost:1");
     assertThat(read(Map.of("PORT", "")).port()).as("empty is not set").isEqualTo(9000);
+  }
+
+  @Test
+  void whoMaySignInAndForHowLong() throws IOException {
+    file(ONE_APP);
+    var id = "1eb65fdf-9643-417f-9974-ad72cae0e10f";
+    var settings =
+        read(
+            Map.of(
+                "ALLOWED_ORGS", id + ", " + id.replace('1', '2'),
+                "BELFRY_SESSION_IDLE_MINUTES", "45",
+                "BELFRY_HSTS", "subdomains",
+                "OAUTH_STATE", "required",
+                "OAUTH_PKCE", "true"));
+
+    assertThat(settings.sessions())
+        .isEqualTo(
+            new SessionPolicy(
+                List.of(id, id.replace('1', '2')), Optional.of(Duration.ofMinutes(45))));
+    assertThat(settings.transport()).isEqualTo(StrictTransport.SUBDOMAINS);
+    assertThat(settings.advice()).isEmpty();
   }
 
   @Test
@@ -171,6 +203,9 @@ class SettingsTest {
     environment.put("PORT", "80a");
     environment.put("OAUTH_PKCE", "yes");
     environment.put("OAUTH_STATE", "maybe");
+    environment.put("ALLOWED_ORGS", "northwind.example");
+    environment.put("BELFRY_SESSION_IDLE_MINUTES", "4");
+    environment.put("BELFRY_HSTS", "yes");
     environment.put("OAUTH_CALLBACK_URL_TEMPLATE", "belfry.example.com/{app}");
     environment.put("MESSAGING_API_URL", "http://webexapis.com");
     environment.put("DATABASE_URL", "postgres://canary-password@db/belfry");
@@ -190,6 +225,9 @@ class SettingsTest {
             "PORT",
             "OAUTH_PKCE",
             "OAUTH_STATE",
+            "ALLOWED_ORGS",
+            "BELFRY_SESSION_IDLE_MINUTES",
+            "BELFRY_HSTS",
             "OAUTH_CALLBACK_URL_TEMPLATE",
             "MESSAGING_API_URL",
             "DATABASE_URL",
@@ -215,6 +253,7 @@ class SettingsTest {
     assertThat(found.get("apps.news.admin"))
         .contains("Known here: admins, ask-when-fewer-by, bot-token, hue, title");
     assertThat(found.get("apps.second.bot-token")).contains("this is the bot of first");
+    assertThat(found.get("ALLOWED_ORGS")).contains("northwind.example", "orgId", "./belfry check");
     assertThat(found.get("BELFRY_KEY_FILE")).contains("set twice", "BELFRY_KEY_FILE_FILE");
     assertThat(found.get("BELFRY_TRUSTED_PROXIES")).contains("proxy.example");
     assertThat(found.get("MESSAGING_INTEGRATION_CLIENT_ID_FILE")).contains("does not exist");

@@ -8,9 +8,11 @@ import belfry.cli.Settings;
 import belfry.delivery.Tuning;
 import belfry.people.DirectorySettings;
 import belfry.signin.Integration;
+import belfry.signin.SessionPolicy;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.storage.TestPostgres;
+import belfry.web.StrictTransport;
 import belfry.web.TrustedProxies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,6 +91,8 @@ public final class TestPortal implements AutoCloseable {
         database,
         keys,
         settings.proxies(),
+        settings.transport(),
+        settings.sessions(),
         settings.tuning(),
         settings.apps(),
         settings.directory());
@@ -119,6 +123,8 @@ public final class TestPortal implements AutoCloseable {
         Optional.empty(),
         // A test may come from elsewhere, as X-Forwarded-For tells, and has its own limits there.
         TrustedProxies.of(List.of("127.0.0.1")),
+        StrictTransport.HOST,
+        SessionPolicy.OPEN,
         tuning(),
         List.of(
             new App("news", "Company News", new Secret(simulator.botToken(0)), List.of(ADMIN), 230),

@@ -204,6 +204,8 @@ class BehindProxiesTest {
         settings.databaseUrl(),
         settings.keyFile(),
         settings.proxies(),
+        settings.transport(),
+        settings.sessions(),
         settings.tuning(),
         settings.apps(),
         settings.directory());

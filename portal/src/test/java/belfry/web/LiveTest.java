@@ -29,7 +29,7 @@ class LiveTest {
   private static final Caller READER =
       new Caller(
           new App("news", "Company News", new Secret("bot-token"), List.of(), 230),
-          new Session("hash", "ana-id", "Ana Lopez", Instant.MAX, true),
+          new Session("hash", "ana-id", "Ana Lopez", Instant.MAX, true, Instant.EPOCH),
           Optional.of(Role.SENDER));
   private static final String RETRY = "retry: 2000\n\n";
   private static final String COMMENT = ":\n\n";

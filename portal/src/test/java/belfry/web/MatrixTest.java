@@ -36,6 +36,9 @@ class MatrixTest {
           entry("GET /Hub/:app/oauth", new Sample("/Hub/{app}/oauth")),
           entry("POST /Hub/:app/session/confirm", new Sample("/Hub/{app}/session/confirm", "")),
           entry("POST /Hub/:app/logout", new Sample("/Hub/{app}/logout", "")),
+          entry("GET /Hub/:app/sessions", new Sample("/Hub/{app}/sessions")),
+          entry("DELETE /Hub/:app/sessions", new Sample("/Hub/{app}/sessions")),
+          entry("DELETE /Hub/:app/sessions/:session", new Sample("/Hub/{app}/sessions/none")),
           entry(
               "POST /Hub/:app/admin/claim",
               new Sample("/Hub/{app}/admin/claim", "{\"code\":\"no\"}")),
@@ -56,6 +59,15 @@ class MatrixTest {
           entry("GET /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users")),
           entry("POST /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users", "{}")),
           entry("DELETE /Hub/:app/admin/users/:id", new Sample("/Hub/{app}/admin/users/nobody")),
+          entry(
+              "GET /Hub/:app/admin/users/:id/sessions",
+              new Sample("/Hub/{app}/admin/users/nobody/sessions")),
+          entry(
+              "DELETE /Hub/:app/admin/users/:id/sessions",
+              new Sample("/Hub/{app}/admin/users/nobody/sessions")),
+          entry(
+              "DELETE /Hub/:app/admin/users/:id/sessions/:session",
+              new Sample("/Hub/{app}/admin/users/nobody/sessions/none")),
           entry("POST /Hub/:app/jobs/attach", new Sample("/Hub/{app}/jobs/attach?name=a.txt", "a")),
           entry(
               "GET /Hub/:app/jobs/attachment/:id",
@@ -107,7 +119,7 @@ class MatrixTest {
       var signedIn = this != SIGNED_OUT && this != FORGED;
       return switch (need) {
         case "NOTHING" -> 0;
-        case "SESSION" -> signedIn ? 0 : 401;
+        case "SESSION", "PERSON" -> signedIn ? 0 : 401;
         case "SENDER" -> signedIn ? (this == SENDER || this == ADMIN ? 0 : 403) : 401;
         case "ADMIN" -> signedIn ? (this == ADMIN ? 0 : 403) : 401;
         default -> throw new AssertionError("what does " + need + " let in?");

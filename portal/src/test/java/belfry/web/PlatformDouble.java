@@ -102,10 +102,14 @@ final class PlatformDouble implements AutoCloseable {
   }
 
   static Move person(String id, String displayName) {
+    return person(id, displayName, "");
+  }
+
+  static Move person(String id, String displayName, String organisation) {
     return bytes(
         " 200 OK",
-        "{\"id\":\"%s\",\"displayName\":\"%s\",\"emails\":[\"%s@example.com\"]}"
-            .formatted(id, displayName, id));
+        "{\"id\":\"%s\",\"displayName\":\"%s\",\"emails\":[\"%s@example.com\"],\"orgId\":\"%s\"}"
+            .formatted(id, displayName, id, organisation));
   }
 
   /**

@@ -329,6 +329,20 @@ class RequestsTest {
         .isEmpty();
   }
 
+  @Test
+  void theOperatorDecidesForWhichHostsThatIsSaid() {
+    var said = "Strict-Transport-Security";
+    var secure = "X-Forwarded-Proto: https";
+    var setup = new Setup(platform.address()).trusting("127.0.0.1");
+    try (var wide = setup.transport(StrictTransport.SUBDOMAINS).start(time)) {
+      assertThat(Wire.get(wide.port(), "/Hub/news/info", secure).header(said))
+          .contains("max-age=31536000; includeSubDomains");
+    }
+    try (var silent = setup.transport(StrictTransport.OFF).start(time)) {
+      assertThat(Wire.get(silent.port(), "/Hub/news/info", secure).header(said)).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/Hub/news/oauth?code=%zz, text/plain; charset=utf-8",

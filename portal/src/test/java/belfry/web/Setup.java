@@ -8,6 +8,7 @@ import belfry.cli.Settings;
 import belfry.delivery.Tuning;
 import belfry.people.DirectorySettings;
 import belfry.signin.Integration;
+import belfry.signin.SessionPolicy;
 import belfry.testing.TestDirectory;
 import java.net.URI;
 import java.nio.file.Path;
@@ -27,6 +28,8 @@ final class Setup {
   private boolean pkce;
   private boolean stateRequired;
   private List<String> proxies = List.of();
+  private StrictTransport transport = StrictTransport.HOST;
+  private SessionPolicy sessions = SessionPolicy.OPEN;
   private Duration requestTimeout = Duration.ofSeconds(5);
   private Path data = TestDirectory.fresh();
   private Optional<Secret> database = Optional.empty();
@@ -60,6 +63,16 @@ final class Setup {
 
   Setup trusting(String... addresses) {
     proxies = List.of(addresses);
+    return this;
+  }
+
+  Setup transport(StrictTransport said) {
+    transport = said;
+    return this;
+  }
+
+  Setup sessions(SessionPolicy policy) {
+    sessions = policy;
     return this;
   }
 
@@ -101,6 +114,8 @@ final class Setup {
         database,
         keyFile,
         TrustedProxies.of(proxies),
+        transport,
+        sessions,
         tuning(),
         List.of(
             new App("news", "Company News", new Secret("bot-token-1"), admins, 230),

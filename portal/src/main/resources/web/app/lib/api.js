@@ -23,7 +23,7 @@ export class Trouble extends Error {
   }
 }
 
-/** Tells of answers that concern the whole page: `signed-out`, `confirm`. */
+/** Tells of answers that concern the whole page: `signed-out`, `left` (likewise, to nobody), `confirm`. */
 export const turnedAway = new EventTarget();
 
 let offset = 0;
@@ -45,10 +45,10 @@ function setClock(response) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{ query?: Record<string, string | number | undefined>, body?: unknown, file?: File, signal?: AbortSignal }} [more]
+ * @param {{ query?: Record<string, string | number | undefined>, body?: unknown, file?: File, signal?: AbortSignal, unattended?: boolean }} [more]
  * @returns {Promise<any>}
  */
-async function ask(method, path, { query = {}, body, file, signal } = {}) {
+async function ask(method, path, { query = {}, body, file, signal, unattended = false } = {}) {
   const words = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") {
@@ -57,12 +57,16 @@ async function ask(method, path, { query = {}, body, file, signal } = {}) {
   }
   const address = words.size > 0 ? `${path}?${words}` : path;
   const patience = AbortSignal.timeout(file ? 240_000 : 45_000);
-  const type = file ? file.type || "application/octet-stream" : "application/json";
+  /** @type {Record<string, string>} */
+  const headers = unattended ? { "Belfry-Unattended": "true" } : {};
+  if (file || body !== undefined) {
+    headers["Content-Type"] = file ? file.type || "application/octet-stream" : "application/json";
+  }
   let response;
   try {
     response = await fetch(address, {
       method,
-      headers: file || body !== undefined ? { "Content-Type": type } : {},
+      headers,
       body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
@@ -76,16 +80,16 @@ async function ask(method, path, { query = {}, body, file, signal } = {}) {
   if (response.ok) {
     return response.status === 204 ? undefined : response.json();
   }
-  throw await trouble(response);
+  throw await trouble(response, unattended);
 }
 
-/** @param {Response} response */
-async function trouble(response) {
+/** @param {Response} response @param {boolean} unattended */
+async function trouble(response, unattended) {
   const json = response.headers.get("content-type")?.includes("json");
   const problem = json ? await response.json().catch(() => ({})) : {};
   if (response.status === 401) {
     const confirm = problem.type === "urn:belfry:confirm";
-    turnedAway.dispatchEvent(new Event(confirm ? "confirm" : "signed-out"));
+    turnedAway.dispatchEvent(new Event(confirm ? "confirm" : unattended ? "left" : "signed-out"));
   }
   if (response.status === 413 && !json) {
     problem.detail = "This is larger than what stands before Belfry lets through. Send less, or ask the people who run this portal.";
@@ -100,6 +104,15 @@ async function trouble(response) {
  */
 export function get(path, query, signal) {
   return ask("GET", path, { query, signal });
+}
+
+/**
+ * The same when nobody did anything: it keeps nobody signed in.
+ * @param {string} path
+ * @param {Record<string, string | number | undefined>} [query]
+ */
+export function getUnattended(path, query) {
+  return ask("GET", path, { query, unattended: true });
 }
 
 /**

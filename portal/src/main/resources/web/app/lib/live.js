@@ -1,5 +1,5 @@
 /** A view that the server keeps up to date: the same address, asked for as an event stream. */
-import { get, Trouble } from "./api.js";
+import { getUnattended, Trouble } from "./api.js";
 
 const AGAIN = 3_000;
 
@@ -49,8 +49,8 @@ export class Live {
       this.listener.data(JSON.parse(event.data));
     };
     source.addEventListener("end", () => {
-      this.close();
-      this.listener.trouble(new Trouble(404, { detail: "It is gone." }));
+      this.rest();
+      this.askWhy();
     });
     source.onerror = () => {
       this.listener.lost(true);
@@ -63,7 +63,7 @@ export class Live {
 
   async askWhy() {
     try {
-      const value = await get(this.address);
+      const value = await getUnattended(this.address);
       if (!this.closed) {
         this.listener.data(value);
         this.later();

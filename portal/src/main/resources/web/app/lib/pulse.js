@@ -1,5 +1,5 @@
 /** How many jobs stand where: the badge beside Jobs, and the counts of its segments. */
-import { get } from "./api.js";
+import { getUnattended } from "./api.js";
 import { Live } from "./live.js";
 
 const EVERY = 15_000;
@@ -49,7 +49,7 @@ class Pulse extends EventTarget {
 
   async ask() {
     try {
-      this.tell((await get("jobs/list/running", { limit: 1 })).counts);
+      this.tell((await getUnattended("jobs/list/running", { limit: 1 })).counts);
     } catch {
       // The badge keeps its number; the view says what is wrong.
     }

@@ -1,5 +1,5 @@
 /** Who is here, and what the portal says of itself. Everybody may listen. */
-import { get, now, post, turnedAway, wordsOf } from "./api.js";
+import { get, getUnattended, now, post, turnedAway, wordsOf } from "./api.js";
 import { cookie, kept, tab } from "./kept.js";
 import { begin, comeBack, mayBegin } from "./signin.js";
 
@@ -25,6 +25,7 @@ class Session extends EventTarget {
     /** Whether the last question to the portal was answered. */
     this.reachable = true;
     turnedAway.addEventListener("signed-out", () => this.signInAgain());
+    turnedAway.addEventListener("left", () => this.leave());
     turnedAway.addEventListener("confirm", () => this.pass({ kind: "confirm" }));
   }
 
@@ -48,12 +49,12 @@ class Session extends EventTarget {
     return this.info?.limits?.fileBytes ?? 10_000_000;
   }
 
-  /** What keeps the bot from sending; empty when nothing does. */
   /** Whether a part of Belfry that jobs depend on does not come round any more. */
   get standsStill() {
     return this.info?.standsStill ?? false;
   }
 
+  /** What keeps the bot from sending; empty when nothing does. */
   get trouble() {
     return this.info?.pace?.trouble ?? "";
   }
@@ -86,7 +87,7 @@ class Session extends EventTarget {
     } else {
       comeBack();
       await this.refresh();
-      setInterval(() => !document.hidden && this.gate.kind === "open" && this.refresh(), EVERY);
+      setInterval(() => !document.hidden && this.gate.kind === "open" && this.refresh(getUnattended), EVERY);
       document.addEventListener(
         "visibilitychange",
         () => !document.hidden && this.gate.kind === "open" && this.refresh(),
@@ -94,9 +95,14 @@ class Session extends EventTarget {
     }
   }
 
-  async refresh() {
+  async refresh(ask = get) {
     try {
-      this.settle(await get("info"));
+      const info = await ask("info");
+      if (ask === getUnattended && info.user === undefined) {
+        this.leave();
+      } else {
+        this.settle(info);
+      }
     } catch (error) {
       this.reachable = false;
       if (this.info === undefined) {
@@ -121,6 +127,12 @@ class Session extends EventTarget {
       kept.set("belfry.last-app", JSON.stringify({ app: info.app, title: info.title }));
       this.pass({ kind: "open" });
     }
+  }
+
+  /** Nobody is here: who comes back signs in again. */
+  leave() {
+    tab.drop(KNOWN + "." + this.app);
+    this.pass({ kind: "sign-in", words: "You were signed out. What you wrote is kept; sign in to go on." });
   }
 
   /** By itself where that is allowed; else a button asks for it. */

@@ -5,6 +5,7 @@ import { session } from "../lib/session.js";
 import { appMark, avatar, segments } from "./bits.js";
 import { icon } from "./icons.js";
 import { panel } from "./menus.js";
+import { showSessions } from "./sessions.js";
 import { complain } from "./toast.js";
 
 const THEME = "belfry.theme";
@@ -54,7 +55,7 @@ function me() {
   const { name } = session;
   const role = { admin: "Administrator", sender: "Sender" }[session.info?.user?.role ?? "sender"];
   return html`
-    <button class="app me" type="button" popovertarget="me" aria-label=${`${name}: theme, sign out`}>
+    <button class="app me" type="button" popovertarget="me" aria-label=${`${name}: theme, sessions, sign out`}>
       ${avatar(name)}<span class="name">${name}</span>
     </button>
     ${panel("me", "You", html`
@@ -74,6 +75,8 @@ function me() {
         ],
       })}</div>
       <hr>
+      <button class="item" type="button" @click=${() => showSessions({ title: "Where you are signed in", path: "sessions" })}>
+        ${icon("lock")}Where you are signed in</button>
       <button class="item" type="button" @click=${signOut}>${icon("leave")}Sign out</button>
     `)}
   `;

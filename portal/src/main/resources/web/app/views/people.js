@@ -6,6 +6,7 @@ import { session } from "../lib/session.js";
 import { avatar, notice, pill, skeletonRows, trouble } from "../parts/bits.js";
 import { icon } from "../parts/icons.js";
 import { moreMenu } from "../parts/menus.js";
+import { showSessions } from "../parts/sessions.js";
 import { complain, toast } from "../parts/toast.js";
 
 class PeopleView extends LitElement {
@@ -141,10 +142,22 @@ class PeopleView extends LitElement {
     return html`<ul class="rows">${staff.map((one) => this.row(one))}</ul>`;
   }
 
+  /** @param {Staff} one @returns {import("../parts/menus.js").Choice[]} */
+  changes(one) {
+    const other = one.role === "admin" ? "sender" : "admin";
+    return [
+      {
+        words: other === "admin" ? "Make an administrator" : "Make a sender",
+        icon: other === "admin" ? "people" : "person",
+        act: () => this.changeRole(one, other),
+      },
+      { words: "Remove", icon: "trash", danger: true, act: () => this.dismiss(one) },
+    ];
+  }
+
   /** @param {Staff} one */
   row(one) {
     const me = one.id === session.person;
-    const other = one.role === "admin" ? "sender" : "admin";
     return html`
       <li>
         ${avatar(one.displayName)}
@@ -156,23 +169,26 @@ class PeopleView extends LitElement {
         <span class="seen">${one.configured
           ? "By the configuration: change it in belfry.yaml"
           : one.lastSeenAt ? `seen ${apart(one.lastSeenAt)}` : "not seen yet"}</span>
-        ${one.configured || me
+        ${one.id === ""
           ? html`<span class="no-menu"></span>`
           : moreMenu({
               id: "staff-" + one.id,
               label: `What to do with ${one.displayName}`,
-              choices: [
-                {
-                  words: other === "admin" ? "Make an administrator" : "Make a sender",
-                  icon: other === "admin" ? "people" : "person",
-                  act: () => this.changeRole(one, other),
-                },
-                { words: "Remove", icon: "trash", danger: true, act: () => this.dismiss(one) },
-              ],
+              choices: [{ words: "Where they are signed in", icon: "lock", act: () => sessionsOf(one) }, ...(one.configured || me
+                ? []
+                : this.changes(one))],
             })}
       </li>
     `;
   }
+}
+
+/** @param {Staff} one */
+function sessionsOf(one) {
+  showSessions({
+    title: `Where ${one.displayName} is signed in`,
+    path: `admin/users/${encodeURIComponent(one.id)}/sessions`,
+  });
 }
 
 /** @param {Time} seen */

@@ -1,0 +1,108 @@
+package belfry.web;
+
+import belfry.access.Access;
+import belfry.access.StaffMember;
+import belfry.signin.OpenSession;
+import belfry.signin.Sessions;
+import java.time.Instant;
+import java.util.Optional;
+
+/** {@code sessions}: where somebody is signed in, for themselves and for administrators. */
+final class SessionRoutes {
+  private final Sessions sessions;
+  private final Access access;
+
+  SessionRoutes(Sessions sessions, Access access) {
+    this.sessions = sessions;
+    this.access = access;
+  }
+
+  private record SessionView(
+      String id,
+      Instant since,
+      Instant lastUsedAt,
+      Instant endsAt,
+      Optional<String> browser,
+      String address,
+      boolean current) {
+
+    static SessionView of(OpenSession one, Caller caller) {
+      return new SessionView(
+          one.id(),
+          one.created(),
+          one.lastUsed(),
+          one.expires(),
+          Views.present(one.browser()),
+          one.address(),
+          one.id().equals(caller.session().tokenHash()));
+    }
+  }
+
+  Reply own(Caller caller, Request request) {
+    return list(caller, caller.session().personId());
+  }
+
+  Reply end(Caller caller, Request request) {
+    return end(caller, caller.session().personId(), request.path("session"));
+  }
+
+  Reply endOthers(Caller caller, Request request) {
+    return endAll(caller, caller.session().personId());
+  }
+
+  Reply ofUser(Caller caller, Request request) {
+    return list(caller, user(caller, request));
+  }
+
+  Reply endOfUser(Caller caller, Request request) {
+    return end(caller, user(caller, request), request.path("session"));
+  }
+
+  /** Of their own, administrators keep the one they ask with. */
+  Reply endAllOfUser(Caller caller, Request request) {
+    return endAll(caller, user(caller, request));
+  }
+
+  /** Somebody who may use this app: other people's sessions are not this administrator's affair. */
+  private String user(Caller caller, Request request) {
+    var id = request.path("id");
+    return access.staff(caller.app()).stream()
+        .map(StaffMember::personId)
+        .filter(id::equals)
+        .findFirst()
+        .orElseThrow(
+            () -> Problem.notFound("Nobody called '" + id + "' may use this app.").thrown());
+  }
+
+  private Reply list(Caller caller, String person) {
+    return Reply.ok(
+        Views.Items.all(
+            sessions.of(person).stream().map(one -> SessionView.of(one, caller)).toList(),
+            Optional.empty()));
+  }
+
+  private Reply end(Caller caller, String person, String id) {
+    if (!sessions.end(person, id)) {
+      throw Problem.notFound("This session has ended already.").thrown();
+    }
+    recordEnd(caller, person, 1);
+    return Reply.noContent();
+  }
+
+  private Reply endAll(Caller caller, String person) {
+    var ended = sessions.endAllBut(person, caller.session().tokenHash());
+    recordEnd(caller, person, ended);
+    return Reply.noContent();
+  }
+
+  private void recordEnd(Caller caller, String person, int ended) {
+    access
+        .audit()
+        .record(
+            caller.app().name(),
+            caller.session().personId(),
+            "session.end",
+            person,
+            Integer.toString(ended));
+  }
+}
