@@ -15,6 +15,7 @@ import belfry.storage.TestPostgres;
 import belfry.storage.Vault;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -207,6 +208,28 @@ class CommandsTest {
       assertThat(ended.code()).isEqualTo(2);
       assertThat(ended.err()).startsWith("PORT: 127.0.0.1:" + port + " cannot be opened");
     }
+  }
+
+  /** A class that cannot be read is an Error in the thread that first needs it. */
+  @Test
+  void anErrorInAThreadEndsTheProcessWithALastLine() throws Exception {
+    configure();
+    var broken = directory.resolve("broken");
+    Files.createDirectories(broken.resolve("belfry/delivery"));
+    Files.createFile(broken.resolve("belfry/delivery/Ledger$Acquired.class"));
+    var builder = Program.of(directory, Map.of("PORT", "0"), "serve");
+    var classPath = builder.command().indexOf("-cp") + 1;
+    builder
+        .command()
+        .set(classPath, broken + File.pathSeparator + builder.command().get(classPath));
+    var out = directory.resolve("out");
+
+    var process = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+
+    assertThat(process.waitFor()).isEqualTo(LastWords.STATUS);
+    assertThat(Files.readString(out))
+        .contains("Belfry ends, because thread lane-news met java.lang.ClassFormatError")
+        .contains("Start it again: nothing is lost");
   }
 
   @Test

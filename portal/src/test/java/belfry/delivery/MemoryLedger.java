@@ -68,13 +68,14 @@ final class MemoryLedger implements Ledger {
     private long nextSeq;
     private final List<Row> recipients = new ArrayList<>();
 
+    /** Kept and not counted: thousands of stories ask for them each turn. */
+    private final Map<RecipientState, Long> counts = new EnumMap<>(RecipientState.class);
+
     private RunRow(Run run) {
       this.run = run;
     }
 
     private Tally tally() {
-      var counts = new EnumMap<RecipientState, Long>(RecipientState.class);
-      recipients.forEach(row -> counts.merge(row.state, 1L, Long::sum));
       return Tally.of(counts);
     }
 
@@ -113,10 +114,20 @@ final class MemoryLedger implements Ledger {
     private String bot = "";
     private String messageId = "";
 
-    private Row(long seq, Target.Kind kind, String target) {
+    private final Map<RecipientState, Long> counts;
+
+    private Row(long seq, Target.Kind kind, String target, Map<RecipientState, Long> counts) {
       this.seq = seq;
       this.kind = kind;
       this.target = target;
+      this.counts = counts;
+      counts.merge(state, 1L, Long::sum);
+    }
+
+    private void become(RecipientState next) {
+      counts.merge(state, -1L, Long::sum);
+      counts.merge(next, 1L, Long::sum);
+      state = next;
     }
 
     RecipientState state() {
@@ -161,7 +172,7 @@ final class MemoryLedger implements Ledger {
                 new Standing(
                     Run.Gate.OPEN, true, Optional.empty(), 0, targets.size(), Tally.NONE)));
     for (var target : targets) {
-      row.recipients.add(new Row(row.recipients.size(), target.kind(), target.id()));
+      row.recipients.add(new Row(row.recipients.size(), target.kind(), target.id(), row.counts));
     }
     runs.put(id, row);
     return id;
@@ -176,7 +187,7 @@ final class MemoryLedger implements Ledger {
   void retryFailed(RunId run) {
     row(run).recipients.stream()
         .filter(row -> row.state == RecipientState.FAILED)
-        .forEach(row -> row.state = RecipientState.RETRY);
+        .forEach(row -> row.become(RecipientState.RETRY));
     if (row(run).gate == Run.Gate.CLOSED) {
       row(run).gate = Run.Gate.OPEN;
     }
@@ -260,7 +271,7 @@ final class MemoryLedger implements Ledger {
     for (var run : runs.values()) {
       for (var row : run.recipients) {
         if (row.state == RecipientState.SENDING && row.epoch < lease.epoch()) {
-          row.state = RecipientLife.after(row.state, new RecipientLife.Event.SenderLost());
+          row.become(RecipientLife.after(row.state, new RecipientLife.Event.SenderLost()));
           row.bot = kept.bot();
         }
         if (row.state == RecipientState.UNKNOWN) {
@@ -320,7 +331,7 @@ final class MemoryLedger implements Ledger {
     row(attempt.run()).recipients.stream()
         .filter(row -> row.state == RecipientState.SENDING && row.attemptId == attempt.attemptId())
         .forEach(row -> {
-          row.state = RecipientLife.after(row.state, new RecipientLife.Event.Abandoned());
+          row.become(RecipientLife.after(row.state, new RecipientLife.Event.Abandoned()));
           row.attempt--;
         });
   }
@@ -330,7 +341,7 @@ final class MemoryLedger implements Ledger {
       var row = row(settlement.run()).recipients.get((int) settlement.seq());
       var unsettled = row.state == RecipientState.SENDING || row.state == RecipientState.UNKNOWN;
       if (unsettled && row.attemptId == settlement.attemptId()) {
-        row.state = settlement.to();
+        row.become(settlement.to());
         row.messageId = settlement.messageId();
         row.bot = settlement.to() == RecipientState.UNKNOWN ? kept.bot() : row.bot;
       }
@@ -340,7 +351,7 @@ final class MemoryLedger implements Ledger {
   private void skip(RunId id) {
     var run = row(id);
     for (var row : run.recipients) {
-      row.state = RecipientLife.after(row.state, new RecipientLife.Event.Cancelled());
+      row.become(RecipientLife.after(row.state, new RecipientLife.Event.Cancelled()));
     }
     run.nextSeq = run.recipients.size();
   }
@@ -366,11 +377,11 @@ final class MemoryLedger implements Ledger {
     var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
     for (var row : wanted) {
       if (order.busy().contains(row.target) || !taken.add(row.target)) {
-        row.state = RecipientLife.after(row.state, new RecipientLife.Event.Deferred());
+        row.become(RecipientLife.after(row.state, new RecipientLife.Event.Deferred()));
         deferred.computeIfAbsent(claim.run(), _ -> new ArrayList<>()).add(row.seq);
         continue;
       }
-      row.state = RecipientLife.after(row.state, new RecipientLife.Event.Intended());
+      row.become(RecipientLife.after(row.state, new RecipientLife.Event.Intended()));
       row.attempt++;
       row.attemptId = order.attemptId();
       row.dated = order.dated();
