@@ -1,13 +1,12 @@
 package belfry.signin;
 
+import belfry.base.Network;
 import belfry.base.Time;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -75,7 +74,7 @@ final class Exchanges {
     var now = time.nanos();
     byAddress.values().removeIf(times -> forget(times, now).isEmpty());
     forget(all, now);
-    var own = byAddress.computeIfAbsent(network(address), _ -> new ArrayDeque<>());
+    var own = byAddress.computeIfAbsent(Network.of(address), _ -> new ArrayDeque<>());
     var full = own.size() >= limits.perAddress ? own : all.size() >= limits.inAll ? all : null;
     if (full != null) {
       return Optional.of(MINUTE.minusNanos(now - full.element()));
@@ -83,19 +82,6 @@ final class Exchanges {
     own.add(now);
     all.add(now);
     return Optional.empty();
-  }
-
-  /** Whoever has one address of IPv6 has 2^64 of them, whose first half is the same (RFC 6177). */
-  private static String network(String address) {
-    if (!address.contains(":")) {
-      return address;
-    }
-    try {
-      var bytes = InetAddress.ofLiteral(address).getAddress();
-      return bytes.length == 16 ? HexFormat.of().formatHex(bytes, 0, 8) : address;
-    } catch (IllegalArgumentException _) {
-      return address;
-    }
   }
 
   /** Oldest first; what is older than a minute goes. */
