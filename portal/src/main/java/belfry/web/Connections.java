@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Network;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.common.concurrency.limits.Limit;
@@ -9,9 +10,8 @@ import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,23 +20,35 @@ import org.jspecify.annotations.Nullable;
  * is here, and read in the version of HTTP that it speaks.
  */
 final class Connections implements ServerConnectionSelector {
-  /** A browser has six. */
-  static final int MOST_OF_AN_ADDRESS = 256;
-
-  private static final byte[] TOO_MANY =
-      "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-          .getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] TOO_MANY = tooMany();
 
   private final ServerConnectionSelector http11;
+  private final Seats seats;
   private final SlowRequests slow;
   private final Predicate<String> isProxy;
-  private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
 
   /** Lets everybody in; {@code isProxy} tells of whom there may be any number. */
-  Connections(ServerConnectionSelector http11, SlowRequests slow, Predicate<String> isProxy) {
+  Connections(
+      ServerConnectionSelector http11, Seats seats, SlowRequests slow, Predicate<String> isProxy) {
     this.http11 = http11;
+    this.seats = seats;
     this.slow = slow;
     this.isProxy = isProxy;
+  }
+
+  private static byte[] tooMany() {
+    var reply =
+        Reply.problem(
+            Problem.fullHouse(
+                "There are too many connections from your network. Close some, or try again in a moment."));
+    var body = ((Reply.Body.Bytes) reply.body()).bytes();
+    var head =
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: %s\r\nRetry-After: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+            .formatted(
+                reply.header("Content-Type").orElse(Reply.JSON),
+                reply.header("Retry-After").orElse("5"),
+                body.length);
+    return (head + new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
   }
 
   /** The only one there is, so nobody waits for bytes before it is known whose turn it is. */
@@ -72,24 +84,22 @@ final class Connections implements ServerConnectionSelector {
     @Override
     public void handle(Limit limit) throws InterruptedException {
       var address = context.remotePeer().host();
-      var counted = !isProxy.test(address);
-      if (counted && byAddress.merge(address, 1, Integer::sum) > MOST_OF_AN_ADDRESS) {
-        leave(address);
+      var network =
+          isProxy.test(address) ? Optional.<String>empty() : Optional.of(Network.of(address));
+      var seat = seats.take(network, context);
+      if (seat.isEmpty()) {
         context.dataWriter().writeNow(BufferData.create(TOO_MANY));
         throw new CloseConnectionException("too many connections from " + address);
       }
-      slow.connected(context);
-      try {
-        speak(limit);
+      try (var taken = seat.get()) {
+        slow.connected(context);
+        speak(new Seated(context, taken, slow), limit);
       } finally {
         slow.arrived();
-        if (counted) {
-          leave(address);
-        }
       }
     }
 
-    private void speak(Limit limit) throws InterruptedException {
+    private void speak(ConnectionContext context, Limit limit) throws InterruptedException {
       var reader = context.dataReader();
       try {
         reader.ensureAvailable();
@@ -99,10 +109,6 @@ final class Connections implements ServerConnectionSelector {
       var connection = OlderHttp.connection(context, http11);
       spoken = connection;
       connection.handle(limit);
-    }
-
-    private void leave(String address) {
-      byAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
     }
 
     @Override

@@ -4,6 +4,7 @@ import belfry.base.Fatal;
 import belfry.base.Id;
 import belfry.base.Time;
 import belfry.storage.StorageException;
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.helidon.common.LazyValue;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
@@ -20,6 +21,7 @@ import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,6 +55,7 @@ final class HttpServer implements AutoCloseable {
 
   HttpServer(Web.Way way, Routes routes, Guard guard, Time time) {
     this.time = time;
+    var seats = new Seats(Seats.within(mostFiles()), time);
     slow = new SlowRequests(time);
     this.routes = routes;
     this.guard = guard;
@@ -63,16 +66,25 @@ final class HttpServer implements AutoCloseable {
             .host(way.host())
             .port(way.port())
             .shutdownHook(false)
-            .maxTcpConnections(4_096)
+            .maxTcpConnections(seats.most() + Seats.STANDING)
+            // With channels each connection has two buffers of 8 KiB, otherwise one.
+            .useNio(false)
             .idleConnectionTimeout(IDLE)
             .idleConnectionPeriod(IDLE.dividedBy(5))
             .shutdownGracePeriod(Duration.ofMillis(500))
             .connectionOptions(options -> options.tcpNoDelay(true))
             .directHandlers(unreadable())
             .protocolsDiscoverServices(false)
-            .addConnectionSelector(new Connections(http11(slow), slow, proxies::trusts))
+            .addConnectionSelector(new Connections(http11(slow), seats, slow, proxies::trusts))
             .routing(HttpRouting.builder().any(this::handle))
             .build();
+  }
+
+  /** Beyond that the operating system lets nobody in, and Helidon would never listen again. */
+  private static long mostFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        ? system.getMaxFileDescriptorCount()
+        : Long.MAX_VALUE;
   }
 
   private static Http1ConnectionSelector http11(SlowRequests slow) {

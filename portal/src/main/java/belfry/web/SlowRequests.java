@@ -16,8 +16,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes connections whose requests take too long to arrive: they would be held open for nothing,
- * because a read of theirs has no time-out.
+ * Closes connections whose requests take too long to arrive, or their answers to leave: they would
+ * be held open for nothing, because neither a read nor a write of theirs has a time-out.
  */
 final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
   static final Duration HEADERS = Duration.ofSeconds(10);
@@ -25,13 +25,22 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
   /** Longer than {@link Bodies} waits, who can say so as long as something still arrives. */
   static final Duration BODY = Duration.ofSeconds(30);
 
+  /** In this time whoever asked for something takes some of it. */
+  static final Duration ANSWER = Duration.ofSeconds(30);
+
   /** Each may hold as much as headers may have. */
-  private static final int MOST_ARRIVING = 1_000;
+  private static final int MOST_ARRIVING = 500;
+
+  /** Looking at all of them takes its time, so some are closed at once. */
+  private static final int CLOSED_AT_ONCE = 32;
 
   private final Time time;
 
   /** Each connection is read by a thread of its own. */
   private final Map<Thread, Arrival> arriving = new ConcurrentHashMap<>();
+
+  /** Likewise. */
+  private final Map<Thread, Departure> leaving = new ConcurrentHashMap<>();
 
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
@@ -39,6 +48,9 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
 
   /** A request on its way in, and when that must be over. */
   private record Arrival(ConnectionContext connection, long until) {}
+
+  /** Some of an answer on its way out, and since when. */
+  private record Departure(ConnectionContext connection, long since) {}
 
   SlowRequests(Time time) {
     this.time = time;
@@ -56,11 +68,22 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
     }
   }
 
-  /** There is always room for one more: whoever takes the longest goes. */
+  /** There is always room for more: whoever takes the longest goes. */
   private void closeSlowest() {
     arriving.entrySet().stream()
-        .min((a, b) -> Long.signum(a.getValue().until - b.getValue().until))
-        .ifPresent(one -> close(one.getKey(), one.getValue()));
+        .sorted((a, b) -> Long.signum(a.getValue().until - b.getValue().until))
+        .limit(CLOSED_AT_ONCE)
+        .forEach(one -> close(one.getKey(), one.getValue()));
+  }
+
+  /** This thread begins to write some of an answer. */
+  void leaving(ConnectionContext connection) {
+    leaving.put(Thread.currentThread(), new Departure(connection, time.nanos()));
+  }
+
+  /** It is written, or will not be. */
+  void left() {
+    leaving.remove(Thread.currentThread());
   }
 
   @Override
@@ -110,15 +133,30 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
         close(thread, arrival);
       }
     });
+    leaving.forEach((thread, departure) -> {
+      if (now - departure.since > ANSWER.toNanos()) {
+        close(thread, departure);
+      }
+    });
   }
 
   private void close(Thread thread, Arrival arrival) {
     if (arriving.remove(thread, arrival)) {
-      try {
-        arrival.connection.serverSocket().close();
-      } catch (UncheckedIOException _) {
-        // It is closed already, which is what was wanted.
-      }
+      close(arrival.connection);
+    }
+  }
+
+  private void close(Thread thread, Departure departure) {
+    if (leaving.remove(thread, departure)) {
+      close(departure.connection);
+    }
+  }
+
+  private static void close(ConnectionContext connection) {
+    try {
+      connection.serverSocket().close();
+    } catch (UncheckedIOException _) {
+      // It is closed already, which is what was wanted.
     }
   }
 

@@ -1,11 +1,14 @@
 package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.cli.Portal;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,11 +59,14 @@ class ConnectionsTest {
 
   @Test
   void anAddressHasSoManyConnectionsAndOthersHaveTheirs() throws IOException {
-    for (var i = 0; i < Connections.MOST_OF_AN_ADDRESS; i++) {
+    for (var i = 0; i < Seats.MOST_OF_A_NETWORK; i++) {
       from("127.0.0.2");
     }
     // Each is counted once its thread has begun; one more than that answers at once.
-    assertThat(ask(from("127.0.0.2"), "")).startsWith("HTTP/1.1 503").contains("Retry-After");
+    assertThat(ask(from("127.0.0.2"), ""))
+        .startsWith("HTTP/1.1 503")
+        .contains("Retry-After")
+        .contains("too many connections from your network");
 
     assertThat(ask(from("127.0.0.3"), status("1.1"))).startsWith("HTTP/1.1 200");
   }
@@ -77,6 +83,26 @@ class ConnectionsTest {
 
     assertThat(silent.getInputStream().read()).isEqualTo(-1);
     assertThat(begun.getInputStream().read()).isEqualTo(-1);
+  }
+
+  @Test
+  void whoReadsNothingOfAnAnswerIsLetGo() throws IOException {
+    var deaf = new Socket();
+    open.add(deaf);
+    deaf.setReceiveBufferSize(2_048);
+    deaf.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), portal.port()));
+    var asking = "GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    deaf.getOutputStream().write(asking.repeat(200).getBytes(StandardCharsets.US_ASCII));
+
+    assertThatThrownBy(
+            () -> {
+              for (var i = 0; i < 20_000; i++) {
+                time.pass(Duration.ofSeconds(1));
+                assertThat(ask(from("127.0.0.3"), status("1.1"))).startsWith("HTTP/1.1 200");
+                deaf.getOutputStream().write('G');
+              }
+            })
+        .isInstanceOf(SocketException.class);
   }
 
   @Test
