@@ -23,6 +23,7 @@ final class FileRoutes {
   private static final Duration AWAITED = Duration.ofSeconds(2);
 
   private final Places uploads = new Places("uploads", 2, 16);
+  private final Places downloads = new Places("downloads", 4, 16);
   private final Attachments attachments;
 
   FileRoutes(Attachments attachments) {
@@ -78,7 +79,8 @@ final class FileRoutes {
             .flatMap(id -> attachments.find(caller.app().name(), id))
             .orElseThrow(() -> Problem.notFound("There is no such file.").thrown());
     var name = URLEncoder.encode(file.name(), StandardCharsets.UTF_8).replace("+", "%20");
-    return Reply.stream("application/octet-stream", out -> attachments.write(file, out))
+    var place = downloads.take(caller.session().personId(), AWAITED);
+    return Reply.stream("application/octet-stream", place, out -> attachments.write(file, out))
         .with("Content-Disposition", "attachment; filename*=UTF-8''" + name);
   }
 }

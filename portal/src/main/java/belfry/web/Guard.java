@@ -54,6 +54,7 @@ final class Guard {
     if (!session.get().confirmed() && route.need() != Route.Need.SESSION) {
       return Reply.problem(Problem.unconfirmed());
     }
+    request.body().from(session.get().personId());
     var role = access.role(app, session.get().personId());
     var caller = new Caller(app, session.get(), role);
     return switch (route.need()) {

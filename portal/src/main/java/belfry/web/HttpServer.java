@@ -45,12 +45,16 @@ final class HttpServer implements AutoCloseable {
   /** Longer than proxies usually keep an idle connection to us, so that it is they who close it. */
   private static final Duration IDLE = Duration.ofSeconds(75);
 
+  /** Of an answer, in bytes. */
+  private static final int PIECE = 16 * 1024;
+
   private final Routes routes;
   private final Guard guard;
   private final TrustedProxies proxies;
   private final StrictTransport transport;
   private final Time time;
   private final SlowRequests slow;
+  private final Places room = Bodies.room();
   private final WebServer server;
 
   HttpServer(Web.Way way, Routes routes, Guard guard, Time time) {
@@ -114,13 +118,17 @@ final class HttpServer implements AutoCloseable {
   }
 
   private void handle(ServerRequest in, ServerResponse out) {
-    var body = new Bodies.Incoming(stream(in), time, slow);
+    var body = new Bodies.Incoming(stream(in), time, slow, room);
     var request = request(in, body);
-    var reply = withCommonHeaders(answer(in, request), request.secure());
     try {
-      finish(in, out, request, body, reply);
+      var reply = withCommonHeaders(answer(in, request), request.secure());
+      try {
+        finish(in, out, request, body, reply);
+      } finally {
+        reply.close();
+      }
     } finally {
-      reply.close();
+      body.forget();
     }
   }
 
@@ -151,7 +159,7 @@ final class HttpServer implements AutoCloseable {
       plain = speaksPlainly(path);
       var match = routes.match(request.method(), segments(path));
       refuseNul(request.with(match.parameters()));
-      return guard.answer(match.route(), request.with(match.parameters()));
+      return kept(guard.answer(match.route(), request.with(match.parameters())), request.body());
     } catch (Problem.Found found) {
       return problem(found.problem(), plain);
     } catch (CloseConnectionException e) {
@@ -168,6 +176,15 @@ final class HttpServer implements AutoCloseable {
       Fatal.raise(e);
       throw e;
     }
+  }
+
+  /** The request is done with, and the answer is to be sent. */
+  private static Reply kept(Reply reply, Bodies.Incoming body) {
+    body.forget();
+    if (reply.body() instanceof Reply.Body.Bytes(var bytes)) {
+      body.keep(bytes.length);
+    }
+    return reply;
   }
 
   /** No text needs it, and not every database takes it. */
@@ -237,7 +254,7 @@ final class HttpServer implements AutoCloseable {
         in.content().hasEntity() ? in.content().inputStream() : InputStream.nullInputStream());
   }
 
-  private Request request(ServerRequest in, InputStream body) {
+  private Request request(ServerRequest in, Bodies.Incoming body) {
     var headers = new TreeMap<String, List<String>>();
     in.headers()
         .forEach(header -> headers.put(header.name().toLowerCase(Locale.ROOT), header.allValues()));
@@ -302,8 +319,10 @@ final class HttpServer implements AutoCloseable {
           out.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length)).send();
         } else if (bytes.length == 0) {
           out.send();
-        } else {
+        } else if (bytes.length <= PIECE) {
           out.send(bytes);
+        } else {
+          sendPieces(out, bytes);
         }
       }
       case Reply.Body.Stream(var writer, _) -> {
@@ -317,6 +336,18 @@ final class HttpServer implements AutoCloseable {
           throw new CloseConnectionException("the stream could not go on");
         }
       }
+    }
+  }
+
+  /** Helidon would copy the whole of it, and keep the copy until the other side has taken it. */
+  private static void sendPieces(ServerResponse out, byte[] bytes) {
+    out.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length));
+    try (var stream = out.outputStream()) {
+      for (var at = 0; at < bytes.length; at += PIECE) {
+        stream.write(bytes, at, Math.min(PIECE, bytes.length - at));
+      }
+    } catch (IOException | UncheckedIOException _) {
+      throw new CloseConnectionException("the reader of an answer left");
     }
   }
 

@@ -18,7 +18,7 @@ final class PageRoutes {
   private final CompletableFuture<PageFiles> made = new CompletableFuture<>();
 
   private final String page = text("web/sendMessage.html");
-  private final String openApi = text("openapi.yaml");
+  private final byte[] openApi = text("openapi.yaml").getBytes(StandardCharsets.UTF_8);
   private final Apps apps;
 
   PageRoutes(Apps apps) {
@@ -113,7 +113,7 @@ final class PageRoutes {
   }
 
   Reply openApi(Request request) {
-    return Reply.bytes("application/yaml; charset=utf-8", openApi.getBytes(StandardCharsets.UTF_8));
+    return Reply.bytes("application/yaml; charset=utf-8", openApi);
   }
 
   /** Of the first word and the last, as the page itself draws them. */

@@ -44,25 +44,30 @@ final class Places {
    * @throws Problem.Found 429 where this person has too many, 503 where there are too many in all
    */
   Place take(String person, Duration patience) {
+    return take(person, 1, patience);
+  }
+
+  /** Takes so many at once, or none. */
+  Place take(String person, int many, Duration patience) {
     lock.lock();
     try {
       var wait = patience.toNanos();
-      while (isFull(person) && wait > 0) {
+      while (isFull(person, many) && wait > 0) {
         wait = left.awaitNanos(wait);
       }
-      if (isFull(person)) {
+      if (isFull(person, many)) {
         turnedAway++;
-        throw problem(person).thrown();
+        throw problem(person, many).thrown();
       }
-      taken.merge(person, 1, Integer::sum);
-      inAll++;
+      taken.merge(person, many, Integer::sum);
+      inAll += many;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      throw problem(person).thrown();
+      throw problem(person, many).thrown();
     } finally {
       lock.unlock();
     }
-    return new Once(() -> free(person));
+    return new Once(() -> free(person, many));
   }
 
   /** Does it in a place of this person's, after a short wait where there is none. */
@@ -72,12 +77,16 @@ final class Places {
     }
   }
 
-  private boolean isFull(String person) {
-    return inAll >= all || taken.getOrDefault(person, 0) >= each;
+  private boolean isFull(String person, int more) {
+    return inAll + more > all || hasAll(person, more);
   }
 
-  private Problem problem(String person) {
-    return taken.getOrDefault(person, 0) >= each
+  private boolean hasAll(String person, int more) {
+    return taken.getOrDefault(person, 0) + more > each;
+  }
+
+  private Problem problem(String person, int more) {
+    return hasAll(person, more)
         ? Problem.tooMany(
             "You have as many %s open as one person may have (%d). Close one, or try again in a moment."
                 .formatted(what, each))
@@ -86,11 +95,11 @@ final class Places {
                 .formatted(what, all));
   }
 
-  private void free(String person) {
+  private void free(String person, int many) {
     lock.lock();
     try {
-      inAll--;
-      taken.computeIfPresent(person, (_, count) -> count == 1 ? null : count - 1);
+      inAll -= many;
+      taken.computeIfPresent(person, (_, count) -> count == many ? null : count - many);
       left.signalAll();
     } finally {
       lock.unlock();

@@ -1,6 +1,5 @@
 package belfry.web;
 
-import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +22,7 @@ record Request(
     Map<String, List<String>> headers,
     String address,
     boolean secure,
-    InputStream body) {
+    Bodies.Incoming body) {
 
   /** A path parameter of the route's pattern. */
   String path(String name) {

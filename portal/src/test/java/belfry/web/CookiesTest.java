@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import belfry.base.Secret;
+import belfry.base.Time;
 import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -155,6 +156,10 @@ class CookiesTest {
             Map.of("cookie", List.of(headers)),
             "127.0.0.1",
             false,
-            InputStream.nullInputStream()));
+            new Bodies.Incoming(
+                InputStream::nullInputStream,
+                Time.system(),
+                new SlowRequests(Time.system()),
+                Bodies.room())));
   }
 }

@@ -42,6 +42,18 @@ class PlacesTest {
   }
 
   @Test
+  void whoNeedsSeveralGetsAllOrNone() {
+    try (var _ = places.take("ana", 2, Duration.ZERO)) {
+      assertThatThrownBy(() -> take("ana"))
+          .satisfies(thrown -> assertThat(status(thrown)).isEqualTo(429));
+      assertThatThrownBy(() -> places.take("ben", 2, Duration.ZERO))
+          .satisfies(thrown -> assertThat(status(thrown)).isEqualTo(503));
+      assertThat(places.inUse()).isEqualTo(2);
+    }
+    assertThat(places.inUse()).isZero();
+  }
+
+  @Test
   void aPlaceIsFreedOnceHoweverOftenItIsClosed() {
     var first = take("ana");
     take("ana");

@@ -184,8 +184,23 @@ class RequestsTest {
     }
   }
 
+  @Test
+  void onePersonFillsTheMemoryWithBodiesNoMoreThanSoFar() {
+    try (var _ = beginningABody(1_000_000);
+        var _ = beginningABody(1_000_000)) {
+      var third = Wire.post(port, "/Hub/news/jobs/edit", " ".repeat(200_000), cookies);
+      assertThat(third.status()).isEqualTo(429);
+      assertThat(third.body()).contains("KiB of requests and answers");
+      assertThat(Wire.post(port, "/Hub/news/jobs/edit", "{}", cookies).status()).isEqualTo(201);
+    }
+  }
+
   /** Somebody who is told to go on with a body: so it is being waited for. */
   private static Wire beginningABody() {
+    return beginningABody(99);
+  }
+
+  private static Wire beginningABody(int length) {
     var wire = Wire.to(port);
     wire.write(
         Wire.head(
@@ -193,7 +208,7 @@ class RequestsTest {
                 "/Hub/news/jobs/edit",
                 cookies,
                 JSON.getFirst(),
-                "Content-Length: 99",
+                "Content-Length: " + length,
                 "Expect: 100-continue")
             + "\r\n");
     assertThat(wire.answer().status()).isEqualTo(100);
