@@ -116,11 +116,16 @@ public final class Staff implements AutoCloseable {
 
   /** The same with a file of so many bytes. */
   public String send(String markdown, int fileBytes, String groupId) {
-    var bytes = BodyPublishers.ofByteArray(new byte[fileBytes]);
-    var file = json(send("POST", "jobs/attach?name=trial.bin", bytes)).path("id").asText();
+    var file = attach(fileBytes);
     var id = draft(markdown, groupId);
     post("jobs/edit", Map.of("jobId", id, "revision", 1, "attachment", file));
     return begin(id);
+  }
+
+  /** Brings a file of so many bytes; its id. */
+  public String attach(int fileBytes) {
+    var bytes = BodyPublishers.ofByteArray(new byte[fileBytes]);
+    return json(send("POST", "jobs/attach?name=trial.bin", bytes)).path("id").asText();
   }
 
   /** Stops it; who got the message has it. */

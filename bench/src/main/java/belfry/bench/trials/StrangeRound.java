@@ -1,6 +1,7 @@
 package belfry.bench.trials;
 
 import belfry.bench.site.Databases;
+import belfry.bench.site.Judgement;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;

@@ -1,5 +1,6 @@
 package belfry.bench.trials;
 
+import belfry.bench.siege.SiegeCommand;
 import belfry.bench.site.Databases;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
       TrialCommand.FaultsCommand.class,
       TrialCommand.NodesCommand.class,
       TrialCommand.StrangeCommand.class,
+      SiegeCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class TrialCommand implements Runnable {

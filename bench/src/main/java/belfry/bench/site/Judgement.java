@@ -1,7 +1,5 @@
-package belfry.bench.trials;
+package belfry.bench.site;
 
-import belfry.bench.site.Staff;
-import belfry.bench.site.TrialPlatform;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +20,7 @@ import java.util.stream.Stream;
  * @param untrue whom the portal says something about that the platform contradicts
  * @param reasons of how many it says that a person must decide, by the reason it gives
  */
-record Judgement(
+public record Judgement(
     int recipients,
     int messages,
     List<String> lost,
@@ -33,21 +31,21 @@ record Judgement(
   private static final int MOST_NAMED = 20;
 
   /** Of how many it says that a person must decide. */
-  int held() {
+  public int held() {
     return reasons.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** Whether nobody was left to people either. */
-  boolean decided() {
+  public boolean decided() {
     return sound() && reasons.isEmpty();
   }
 
-  boolean sound() {
+  public boolean sound() {
     return honest() && givenUp.isEmpty();
   }
 
   /** Whether all that it says is so, and nobody was forgotten. */
-  boolean honest() {
+  public boolean honest() {
     return lost.isEmpty() && doubled.isEmpty() && untrue.isEmpty();
   }
 
@@ -56,7 +54,8 @@ record Judgement(
    *
    * @param expected how many people the audience has
    */
-  static Judgement of(Staff staff, String job, TrialPlatform platform, String words, int expected) {
+  public static Judgement of(
+      Staff staff, String job, TrialPlatform platform, String words, int expected) {
     var count = new Count(platform.held(words));
     var cursor = "";
     do {

@@ -1,0 +1,35 @@
+package belfry.bench.siege;
+
+import belfry.bench.site.Judgement;
+import belfry.bench.site.Usage;
+import java.util.List;
+
+/**
+ * What came of all kinds.
+ *
+ * @param judgement of the job that was sent meanwhile
+ * @param well whether {@code /status} said ok at the end
+ * @param liveBefore what the heap held before
+ * @param liveAfter what it held after
+ */
+record Outcome(List<Row> rows, Judgement judgement, boolean well, long liveBefore, long liveAfter) {
+  /** Less than one place of each kind that is never freed would cost. */
+  private static final long LEAK = 10_000_000;
+
+  boolean sound(boolean timed) {
+    return rows.stream().allMatch(row -> row.sound(timed))
+        && judgement.decided()
+        && well
+        && liveAfter - liveBefore < LEAK;
+  }
+
+  @Override
+  public String toString() {
+    return "%s%n/status at the end: %s; the heap held %.1f MB before and %.1f MB after"
+        .formatted(
+            judgement,
+            well ? "ok" : "NOT ok",
+            Usage.megabytes(liveBefore),
+            Usage.megabytes(liveAfter));
+  }
+}

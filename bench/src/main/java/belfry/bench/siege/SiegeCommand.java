@@ -1,0 +1,69 @@
+package belfry.bench.siege;
+
+import belfry.bench.site.Databases;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code trial siege}. */
+@Command(
+    name = "siege",
+    description = {
+      "Thousands of hostile connections of every kind, while somebody honest works and a job is",
+      "sent: nobody stops others."
+    })
+public final class SiegeCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "300",
+      description = "how long all kinds last together (default: 300)")
+  private int seconds;
+
+  @Option(
+      names = "--kinds",
+      split = ",",
+      defaultValue = "silent,headers,bodies,deaf,restless,streams,previews,files,callbacks",
+      description = "which of ${COMPLETION-CANDIDATES} (default: all)")
+  private List<Kind> kinds = List.of();
+
+  @Option(
+      names = "--sockets",
+      defaultValue = "4000",
+      description = "hostile sockets of each kind (default: 4000)")
+  private int sockets;
+
+  @Option(
+      names = "--streams",
+      defaultValue = "500",
+      description = "event streams asked for at once (default: 500)")
+  private int streams;
+
+  @Option(
+      names = "--previews",
+      defaultValue = "200",
+      description = "previews at once, half of them of a megabyte (default: 200)")
+  private int previews;
+
+  @Option(
+      names = "--database",
+      defaultValue = "sqlite",
+      description = "sqlite or postgresql (default: sqlite)")
+  @SuppressWarnings("NullAway.Init")
+  private Databases database;
+
+  @Override
+  public Integer call() {
+    var plan =
+        new Plan(database, kinds, Duration.ofSeconds(seconds), sockets, streams, previews, true);
+    var outcome = new Siege(plan, spec.commandLine().getOut()).run();
+    return outcome.sound(plan.timed()) ? 0 : 1;
+  }
+}

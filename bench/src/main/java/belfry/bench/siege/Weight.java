@@ -1,0 +1,74 @@
+package belfry.bench.siege;
+
+import belfry.bench.site.ChildProcess;
+import belfry.bench.site.Program;
+import belfry.bench.site.TrialException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/** What the program weighs: memory, and connections that it holds. */
+final class Weight {
+  /** What a portal needs in all (docs/operating.md). */
+  static final long MOST = 300_000_000;
+
+  private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)");
+
+  private final ChildProcess program;
+
+  Weight(ChildProcess program) {
+    this.program = program;
+  }
+
+  /** The peak is forgotten: from now on another one counts (proc(5), clear_refs). */
+  void peakAnew() {
+    try {
+      Files.writeString(Path.of("/proc", Long.toString(program.pid()), "clear_refs"), "5");
+    } catch (IOException e) {
+      throw new TrialException("the program's peak cannot be forgotten", e);
+    }
+  }
+
+  /** The most since then. */
+  long peak() {
+    return program.usage().peak();
+  }
+
+  /** Bytes of the heap that something still refers to; collects what is not. */
+  long live() {
+    var jcmd = Path.of(Program.java()).resolveSibling("jcmd").toString();
+    try {
+      var asked =
+          new ProcessBuilder(jcmd, Long.toString(program.pid()), "GC.class_histogram")
+              .redirectErrorStream(true)
+              .start();
+      var total =
+          TOTAL.matcher(new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+      if (!total.find()) {
+        throw new TrialException("jcmd does not tell what the heap holds");
+      }
+      return Long.parseLong(total.group(1));
+    } catch (IOException e) {
+      throw new TrialException("jcmd does not run", e);
+    }
+  }
+
+  /** How many sockets it has open. */
+  long sockets() {
+    try (var files = Files.list(Path.of("/proc", Long.toString(program.pid()), "fd"))) {
+      return files.filter(Weight::isSocket).count();
+    } catch (IOException e) {
+      throw new TrialException("/proc tells nothing about the program", e);
+    }
+  }
+
+  private static boolean isSocket(Path file) {
+    try {
+      return Files.readSymbolicLink(file).toString().startsWith("socket:");
+    } catch (IOException _) {
+      return false;
+    }
+  }
+}
