@@ -5,15 +5,14 @@ import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataWriter;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.ProxyProtocolData;
 import io.helidon.webserver.Router;
-import io.helidon.webserver.ServerConnectionException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import org.jspecify.annotations.Nullable;
 
 /** A connection of which it is known at any time whether it is we who wait, or the other side. */
 final class Seated implements ConnectionContext {
@@ -32,13 +31,17 @@ final class Seated implements ConnectionContext {
     writer = new Watched(context.dataWriter());
   }
 
-  /** The next bytes; null at the end. */
-  private byte @Nullable [] next() {
+  /** The next bytes. At their end there is nobody to answer, so that Helidon must not try. */
+  private byte[] next() {
     seat.awaited();
     try {
-      return context.serverSocket().get();
+      var bytes = context.serverSocket().get();
+      if (bytes == null) {
+        throw new CloseConnectionException("the other side has said all");
+      }
+      return bytes;
     } catch (UncheckedIOException e) {
-      throw new ServerConnectionException("the other side has left", e);
+      throw new CloseConnectionException("the other side has left", e);
     } finally {
       seat.served();
     }
