@@ -4,6 +4,7 @@ import belfry.delivery.Decisions;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
+import belfry.jobs.JobId;
 import belfry.jobs.JobQuery;
 import belfry.jobs.Jobs;
 import belfry.jobs.RecipientState;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** {@code GET jobs/…}: lists, one job, its recipients; the first two also as they change. */
 final class JobRoutes {
@@ -35,6 +37,9 @@ final class JobRoutes {
   private final Live live;
   private final Places exports = new Places("exports", 2, 8);
 
+  /** A job may have tens of thousands of recipients by address, and a list many jobs. */
+  private final Turns turns = new Turns(2, 8, Duration.ofSeconds(10));
+
   JobRoutes(Jobs jobs, Delivery delivery, Recipients recipients, Live live) {
     this.jobs = jobs;
     decisions = delivery.decisions();
@@ -47,7 +52,7 @@ final class JobRoutes {
     var query = query(caller, request);
     return Live.wanted(request)
         ? live.stream(caller, query, () -> Optional.of(list(caller, query)))
-        : Reply.ok(list(caller, query));
+        : inTurn(caller, () -> list(caller, query));
   }
 
   private JobQuery query(Caller caller, Request request) {
@@ -78,10 +83,19 @@ final class JobRoutes {
   Reply detail(Caller caller, Request request) {
     var id = JobActions.id(request.path("jobId"));
     Function<Job, Object> view = job -> views.whole(job, caller.session().personId());
-    var job = jobs.find(caller.app(), id).orElseThrow(JobActions::noJob);
     return Live.wanted(request)
-        ? live.stream(caller, id, () -> jobs.find(caller.app(), id).map(view))
-        : Reply.ok(view.apply(job));
+        ? followed(caller, id, view)
+        : inTurn(
+            caller, () -> view.apply(jobs.find(caller.app(), id).orElseThrow(JobActions::noJob)));
+  }
+
+  private Reply followed(Caller caller, JobId id, Function<Job, Object> view) {
+    var _ = jobs.find(caller.app(), id).orElseThrow(JobActions::noJob);
+    return live.stream(caller, id, () -> jobs.find(caller.app(), id).map(view));
+  }
+
+  private Reply inTurn(Caller caller, Supplier<Object> view) {
+    return turns.in(caller.session().personId(), () -> Reply.ok(view.get()));
   }
 
   Reply recipients(Caller caller, Request request) {

@@ -1,0 +1,98 @@
+package belfry.web;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Lets answers be made a few at a time, and each person's in turn: what an answer is made of stands
+ * in the memory until it is made, and thousands may ask at once. Whoever waits holds nothing.
+ */
+final class Turns {
+  private final int each;
+  private final int all;
+  private final Duration patience;
+  private final Semaphore free;
+  private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
+
+  /** So many for each person and in all; {@code patience} is how long one waits for each. */
+  Turns(int each, int all, Duration patience) {
+    this.each = each;
+    this.all = all;
+    this.patience = patience;
+    free = new Semaphore(all, true);
+  }
+
+  /** One person's requests: those beyond their share wait here, and not where all others do. */
+  private static final class Queue {
+    private final Semaphore free;
+    private int asking;
+
+    Queue(int turns) {
+      free = new Semaphore(turns, true);
+    }
+  }
+
+  /**
+   * Does it when it is this person's turn.
+   *
+   * @throws Problem.Found 429 where their own requests took too long, 503 where others' did
+   */
+  <T> T in(String person, Supplier<T> work) {
+    var queue = join(person);
+    try {
+      return held(
+          queue.free,
+          Problem.tooMany(
+              "You ask for more at once than one person may (%d). Try again in a moment."
+                  .formatted(each)),
+          () ->
+              held(
+                  free,
+                  Problem.fullHouse(
+                      "As many answers are being made as this portal has room for (%d). Try again in a moment."
+                          .formatted(all)),
+                  work));
+    } finally {
+      leave(person);
+    }
+  }
+
+  private <T> T held(Semaphore free, Problem otherwise, Supplier<T> work) {
+    try {
+      if (!free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw otherwise.thrown();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw otherwise.thrown();
+    }
+    try {
+      return work.get();
+    } finally {
+      free.release();
+    }
+  }
+
+  private Queue join(String person) {
+    return queues.compute(
+        person,
+        (_, queue) -> {
+          var mine = queue == null ? new Queue(each) : queue;
+          mine.asking++;
+          return mine;
+        });
+  }
+
+  private void leave(String person) {
+    queues.computeIfPresent(person, (_, queue) -> --queue.asking == 0 ? null : queue);
+  }
+
+  /** How many people ask for something now. */
+  int people() {
+    return queues.size();
+  }
+}
