@@ -8,6 +8,7 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -94,6 +95,8 @@ final class Connections implements ServerConnectionSelector {
       try (var taken = seat.get()) {
         slow.connected(context);
         speak(new Seated(context, taken, slow), limit);
+      } catch (UncheckedIOException e) {
+        throw new CloseConnectionException("nobody is there any more to be answered", e);
       } finally {
         slow.arrived();
       }

@@ -8,6 +8,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.helidon.common.LazyValue;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
@@ -79,7 +80,8 @@ final class HttpServer implements AutoCloseable {
             .connectionOptions(options -> options.tcpNoDelay(true))
             .directHandlers(unreadable())
             .protocolsDiscoverServices(false)
-            .addConnectionSelector(new Connections(http11(slow), seats, slow, proxies::trusts))
+            .addConnectionSelector(
+                new Connections(new StrictHttp(http11(slow)), seats, slow, proxies::trusts))
             .routing(HttpRouting.builder().any(this::handle))
             .build();
   }
@@ -97,7 +99,7 @@ final class HttpServer implements AutoCloseable {
             Http1Config.builder()
                 .maxPrologueLength(8 * 1024)
                 .maxHeadersSize(16 * 1024)
-                .addReceiveListener(slow)
+                .addReceiveListener(StrictHttp.telling(slow))
                 .build())
         .build();
   }
@@ -136,7 +138,8 @@ final class HttpServer implements AutoCloseable {
       ServerRequest in, ServerResponse out, Request request, Bodies.Incoming body, Reply reply) {
     var whole = body.ended() || (mayFollow(in) && body.readOut());
     slow.arrived();
-    var last = !whole || request.header("connection").filter("close"::equalsIgnoreCase).isPresent();
+    // Among other words, or in another line than the first, it counts as well.
+    var last = !whole || in.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
     send(out, request.method(), last ? reply.with("Connection", "close") : reply);
     if (last) {
       throw new CloseConnectionException("this was the last answer on this connection");
@@ -234,19 +237,24 @@ final class HttpServer implements AutoCloseable {
     var handlers = DirectHandlers.builder();
     for (var type : DirectHandler.EventType.values()) {
       handlers.addHandler(
-          type, (request, _, status, _, _) -> unreadable(request.path(), status.code()));
+          type,
+          (request, _, status, _, _) ->
+              unreadable(request.method(), request.path(), status.code()));
     }
     return handlers.build();
   }
 
-  private DirectHandler.TransportResponse unreadable(String path, int status) {
+  private DirectHandler.TransportResponse unreadable(String method, String path, int status) {
     var reply = withCommonHeaders(problem(Problem.unreadable(status), speaksPlainly(path)), false);
     var response =
         DirectHandler.TransportResponse.builder().status(Status.create(status)).keepAlive(false);
     reply
         .headers()
         .forEach(header -> response.header(HeaderNames.create(header.name()), header.value()));
-    return response.entity(((Reply.Body.Bytes) reply.body()).bytes()).build();
+    var isHead = method.equalsIgnoreCase("HEAD");
+    return response
+        .entity(isHead ? new byte[0] : ((Reply.Body.Bytes) reply.body()).bytes())
+        .build();
   }
 
   private static Supplier<InputStream> stream(ServerRequest in) {

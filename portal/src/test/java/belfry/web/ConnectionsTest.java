@@ -4,7 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.cli.Portal;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.concurrency.limits.FixedLimit;
+import io.helidon.common.socket.PeerInfo;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -13,6 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,5 +130,33 @@ class ConnectionsTest {
         .contains("Use HTTP/1.1.");
     assertThat(ask(from("127.0.0.2"), "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
         .startsWith("HTTP/1.1 505");
+  }
+
+  @Test
+  void whoIsGoneBeforeItIsAnsweredIsNoFaultOfOurs() {
+    Supplier<byte[]> another = () -> "GET / HTTP/1.2\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    var gone =
+        new Rewired(
+            made(ConnectionContext.class, _ -> made(PeerInfo.class, _ -> "127.0.0.2")),
+            DataReader.create(another),
+            made(
+                DataWriter.class,
+                _ -> {
+                  throw new UncheckedIOException(new IOException("Broken pipe"));
+                }));
+    var nobodyElse = made(ServerConnectionSelector.class, name -> new AssertionError(name));
+    var connections = new Connections(nobodyElse, new SlowRequests(time), _ -> false);
+
+    assertThatThrownBy(() -> connections.connection(gone).handle(FixedLimit.create()))
+        .isInstanceOf(CloseConnectionException.class);
+  }
+
+  /** Something of which every method answers so. */
+  private static <T> T made(Class<T> type, Function<String, Object> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, _) -> answer.apply(method.getName())));
   }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What a request may be at all, and what every answer carries. */
@@ -149,6 +150,15 @@ class RequestsTest {
   }
 
   @Test
+  void neitherHasOneToAHeadThatIsNone() {
+    try (var wire = Wire.to(port)) {
+      wire.write("HEAD /nothing HTTP/1.1\r\nHost: a b\r\n\r\n");
+      assertThat(wire.answerToHead().status()).isEqualTo(400);
+      assertThat(wire.rest()).isEmpty();
+    }
+  }
+
+  @Test
   void headersHave10SecondsToArrive() {
     try (var slow = Wire.to(port);
         var slower = Wire.to(port)) {
@@ -241,6 +251,86 @@ class RequestsTest {
       assertThat(heard.list).isEmpty();
     } finally {
       log.detachAppender(heard);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"G(", "\u0001\u0002", "=", "GET:"})
+  void aMethodThatIsNoneIsRefusedWithoutALine(String method) {
+    var heard = heard();
+    try {
+      var answer = Wire.ask(port, method + " /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(answer.status()).isEqualTo(400);
+      assertThat(answer.body()).contains("This is no request that HTTP allows");
+      assertThat(heard.list).isEmpty();
+    } finally {
+      unheard(heard);
+    }
+  }
+
+  @Test
+  void whoLeavesInTheMiddleOfAHeadIsNoFaultOfOurs() {
+    var heard = heard();
+    try (var wire = Wire.to(port)) {
+      wire.write("GET /status HTTP/1.1\r\nHost: loc").end();
+      assertThat(wire.rest()).isEmpty();
+      assertThat(heard.list).isEmpty();
+    } finally {
+      unheard(heard);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"+2\r\n{}\r\n", "2\r\n{}ab", "0x2\r\n{}\r\n", "zz\r\n{}\r\n"})
+  void aChunkThatIsNotToTheLetterIsRefusedReadOrUnread(String chunk) {
+    var heard = heard();
+    try {
+      for (var path : List.of("/Hub/news/jobs/edit", "/Hub/news/jobs/nothing", "/status")) {
+        try (var wire = Wire.to(port)) {
+          wire.write(
+              Wire.head("POST", path, cookies, JSON.getFirst(), "Transfer-Encoding: chunked")
+                  + "\r\n"
+                  + chunk
+                  + "0\r\n\r\n"
+                  + Wire.head("GET", "/status")
+                  + "\r\n");
+          assertThat(wire.answer().status()).as(path).isIn(400, 404, 405);
+          assertThat(wire.rest()).as(path).isEmpty();
+        }
+      }
+      assertThat(heard.list).isEmpty();
+    } finally {
+      unheard(heard);
+    }
+  }
+
+  /** All that is said, by whomever. */
+  private static ListAppender<ILoggingEvent> heard() {
+    var heard = new ListAppender<ILoggingEvent>();
+    heard.start();
+    root().addAppender(heard);
+    return heard;
+  }
+
+  private static void unheard(ListAppender<ILoggingEvent> heard) {
+    root().detachAppender(heard);
+  }
+
+  private static ch.qos.logback.classic.Logger root() {
+    return (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Connection: keep-alive, close", "Connection: a\r\nConnection: Close"})
+  void whoAsksForTheLastAnswerAmongOtherThingsSeesTheEndOfTheConnection(String lines) {
+    try (var wire = Wire.to(port)) {
+      wire.write(
+          Wire.head("GET", "/Hub/news/info", lines)
+              + "\r\n"
+              + Wire.head("GET", "/Hub/news/info")
+              + "\r\n");
+      assertThat(wire.answer().header("Connection")).contains("close");
+      assertThat(wire.rest()).isEmpty();
     }
   }
 

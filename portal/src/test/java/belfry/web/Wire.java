@@ -130,6 +130,15 @@ final class Wire implements AutoCloseable {
     }
   }
 
+  /** Nothing more is written. */
+  void end() {
+    try {
+      socket.shutdownOutput();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The next answer on this connection. */
   Answer answer() {
     return answer(false);
