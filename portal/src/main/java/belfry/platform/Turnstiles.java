@@ -20,6 +20,15 @@ final class Turnstiles {
   /** As long as a turnstile remembers what went through. */
   private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
+  /**
+   * Each has 50 KB, and each sign-in has a token of its own: where there are more than these, those
+   * are forgotten at which nobody was for a moment, else an office that comes at nine fills the
+   * memory.
+   */
+  private static final int MANY = 100;
+
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+
   private final Time time;
   private final Map<Key, Turnstile> turnstiles = new ConcurrentHashMap<>();
   private final Set<Secret> kept = ConcurrentHashMap.newKeySet();
@@ -38,10 +47,11 @@ final class Turnstiles {
   Turnstile of(Secret token, String resource) {
     var key = new Key(token, resource);
     if (!turnstiles.containsKey(key)) {
+      var forgotten = turnstiles.size() < MANY ? FORGOTTEN : MOMENT;
       turnstiles
           .entrySet()
           .removeIf(
-              entry -> !kept.contains(entry.getKey().token) && entry.getValue().idle(FORGOTTEN));
+              entry -> !kept.contains(entry.getKey().token) && entry.getValue().idle(forgotten));
     }
     return Objects.requireNonNull(
         turnstiles.compute(
