@@ -1,6 +1,7 @@
 package belfry.bench.trials;
 
 import belfry.bench.siege.SiegeCommand;
+import belfry.bench.fuzz.FuzzCommand;
 import belfry.bench.site.Databases;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
       TrialCommand.NodesCommand.class,
       TrialCommand.StrangeCommand.class,
       SiegeCommand.class,
+      FuzzCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class TrialCommand implements Runnable {

@@ -1,0 +1,55 @@
+package belfry.bench.fuzz;
+
+import belfry.bench.site.Databases;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code trial fuzz}. */
+@Command(
+    name = "fuzz",
+    description = {
+      "Requests that nobody would send on purpose, to every route and to none: with and without",
+      "a session, with one thing wrong in them or everything, and bytes that are no HTTP."
+    })
+public final class FuzzCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Option(names = "--requests", defaultValue = "5000", description = "how many (default: 5000)")
+  private long requests;
+
+  @Option(
+      names = "--seed",
+      description = "of all that is drawn by lot (default: another one each time; it is printed)")
+  private @Nullable Long seed;
+
+  @Option(names = "--only", description = "asks only the request of this number, and prints it")
+  private @Nullable Long only;
+
+  @Option(
+      names = "--at-once",
+      defaultValue = "4",
+      description = "how many are under way at a time (default: 4)")
+  private int atOnce;
+
+  @Option(
+      names = "--database",
+      defaultValue = "sqlite",
+      description = "sqlite or postgresql (default: sqlite)")
+  @SuppressWarnings("NullAway.Init")
+  private Databases database;
+
+  @Override
+  public Integer call() {
+    var drawn = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
+    var plan = new Fuzz.Plan(database, drawn, requests, Optional.ofNullable(only), atOnce);
+    return new Fuzz(plan, spec.commandLine().getOut()).run().sound() ? 0 : 1;
+  }
+}
