@@ -94,7 +94,7 @@ final class Connections implements ServerConnectionSelector {
       }
       try (var taken = seat.get()) {
         slow.connected(context);
-        speak(new Seated(context, taken, slow), limit);
+        speak(Seated.of(context, taken, slow), limit);
       } catch (UncheckedIOException e) {
         throw new CloseConnectionException("nobody is there any more to be answered", e);
       } finally {

@@ -4,19 +4,12 @@ import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataWriter;
 import io.helidon.common.concurrency.limits.Limit;
-import io.helidon.common.socket.HelidonSocket;
-import io.helidon.common.socket.PeerInfo;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
-import io.helidon.webserver.ListenerContext;
-import io.helidon.webserver.ProxyProtocolData;
-import io.helidon.webserver.Router;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +28,7 @@ final class OlderHttp {
   static ServerConnection connection(ConnectionContext context, ServerConnectionSelector http11) {
     return switch (version(context.dataReader())) {
       case OURS -> http11.connection(context);
-      case OLD -> http11.connection(new AsNewer(context));
+      case OLD -> http11.connection(newer(context));
       default -> new Refused(context);
     };
   }
@@ -81,76 +74,11 @@ final class OlderHttp {
   }
 
   /** The same connection, as one of HTTP/1.1. */
-  private static final class AsNewer implements ConnectionContext {
-    private final ConnectionContext context;
-    private final DataReader reader;
-    private final DataWriter writer;
-
-    AsNewer(ConnectionContext context) {
-      this.context = context;
-      reader = DataReader.create(new NewerLine(context.dataReader())::next);
-      writer = new WithoutChunks(context.dataWriter());
-    }
-
-    @Override
-    public DataReader dataReader() {
-      return reader;
-    }
-
-    @Override
-    public DataWriter dataWriter() {
-      return writer;
-    }
-
-    @Override
-    public ListenerContext listenerContext() {
-      return context.listenerContext();
-    }
-
-    @Override
-    public ExecutorService executor() {
-      return context.executor();
-    }
-
-    @Override
-    public Router router() {
-      return context.router();
-    }
-
-    @Override
-    public Optional<ProxyProtocolData> proxyProtocolData() {
-      return context.proxyProtocolData();
-    }
-
-    @Override
-    public HelidonSocket serverSocket() {
-      return context.serverSocket();
-    }
-
-    @Override
-    public PeerInfo remotePeer() {
-      return context.remotePeer();
-    }
-
-    @Override
-    public PeerInfo localPeer() {
-      return context.localPeer();
-    }
-
-    @Override
-    public boolean isSecure() {
-      return context.isSecure();
-    }
-
-    @Override
-    public String socketId() {
-      return context.socketId();
-    }
-
-    @Override
-    public String childSocketId() {
-      return context.childSocketId();
-    }
+  private static ConnectionContext newer(ConnectionContext context) {
+    return new Rewired(
+        context,
+        DataReader.create(new NewerLine(context.dataReader())::next),
+        new WithoutChunks(context.dataWriter()));
   }
 
   /** What comes in, with another version in its first line and the wish to close after it. */

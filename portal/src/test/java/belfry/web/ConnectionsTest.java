@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.cli.Portal;
-import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataWriter;
 import io.helidon.common.concurrency.limits.FixedLimit;
+import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,18 +133,27 @@ class ConnectionsTest {
 
   @Test
   void whoIsGoneBeforeItIsAnsweredIsNoFaultOfOurs() {
-    Supplier<byte[]> another = () -> "GET / HTTP/1.2\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    var another = "GET / HTTP/1.2\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    var peer = made(PeerInfo.class, _ -> "127.0.0.2");
+    var socket = made(HelidonSocket.class, _ -> another);
+    var writer =
+        made(
+            DataWriter.class,
+            _ -> {
+              throw new UncheckedIOException(new IOException("Broken pipe"));
+            });
     var gone =
-        new Rewired(
-            made(ConnectionContext.class, _ -> made(PeerInfo.class, _ -> "127.0.0.2")),
-            DataReader.create(another),
-            made(
-                DataWriter.class,
-                _ -> {
-                  throw new UncheckedIOException(new IOException("Broken pipe"));
-                }));
+        made(
+            ConnectionContext.class,
+            name ->
+                switch (name) {
+                  case "serverSocket" -> socket;
+                  case "dataWriter" -> writer;
+                  default -> peer;
+                });
     var nobodyElse = made(ServerConnectionSelector.class, name -> new AssertionError(name));
-    var connections = new Connections(nobodyElse, new SlowRequests(time), _ -> false);
+    var connections =
+        new Connections(nobodyElse, new Seats(1, time), new SlowRequests(time), _ -> false);
 
     assertThatThrownBy(() -> connections.connection(gone).handle(FixedLimit.create()))
         .isInstanceOf(CloseConnectionException.class);

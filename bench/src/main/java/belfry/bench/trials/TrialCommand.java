@@ -1,7 +1,7 @@
 package belfry.bench.trials;
 
-import belfry.bench.siege.SiegeCommand;
 import belfry.bench.fuzz.FuzzCommand;
+import belfry.bench.siege.SiegeCommand;
 import belfry.bench.site.Databases;
 import java.time.Duration;
 import java.util.List;
