@@ -68,8 +68,11 @@ class LooksIT extends BrowserTest {
     assertThat(page.locator("dialog[open]")).isVisible();
     look.accept("shortcuts", "dialog");
     page.keyboard().press("Escape");
-    button("Ana Lopez: theme, sign out").click();
+    button("Ana Lopez: theme, sessions, sign out").click();
     look.accept("me", "");
+    button("Where you are signed in").click();
+    assertThat(page.locator("dialog[open]")).containsText("This one");
+    look.accept("sessions", "dialog");
   }
 
   private void axeFindsNothing(List<String> rules) {

@@ -5,7 +5,6 @@ import { session } from "../lib/session.js";
 import { appMark, avatar, segments } from "./bits.js";
 import { icon } from "./icons.js";
 import { panel } from "./menus.js";
-import { showSessions } from "./sessions.js";
 import { complain } from "./toast.js";
 
 const THEME = "belfry.theme";
@@ -75,7 +74,7 @@ function me() {
         ],
       })}</div>
       <hr>
-      <button class="item" type="button" @click=${() => showSessions({ title: "Where you are signed in", path: "sessions" })}>
+      <button class="item" type="button" @click=${showSessions}>
         ${icon("lock")}Where you are signed in</button>
       <button class="item" type="button" @click=${signOut}>${icon("leave")}Sign out</button>
     `)}
@@ -92,6 +91,14 @@ function setTheme(chosen) {
   document.documentElement.dataset.theme = chosen;
   kept.set(THEME, chosen);
   session.tell();
+}
+
+async function showSessions() {
+  try {
+    (await import("./sessions.js")).showSessions({ title: "Where you are signed in", path: "sessions" });
+  } catch (error) {
+    complain(error);
+  }
 }
 
 async function signOut() {
