@@ -9,7 +9,6 @@ import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * is here, and read in the version of HTTP that it speaks.
  */
 final class Connections implements ServerConnectionSelector {
-  private static final byte[] TOO_MANY = tooMany();
+  private static final byte[] TOO_MANY =
+      Reply.problem(
+              Problem.fullHouse(
+                  "There are too many connections from your network. Close some, or try again in a moment."))
+          .written("Service Unavailable");
 
   private final ServerConnectionSelector http11;
   private final Seats seats;
@@ -35,21 +38,6 @@ final class Connections implements ServerConnectionSelector {
     this.seats = seats;
     this.slow = slow;
     this.isProxy = isProxy;
-  }
-
-  private static byte[] tooMany() {
-    var reply =
-        Reply.problem(
-            Problem.fullHouse(
-                "There are too many connections from your network. Close some, or try again in a moment."));
-    var body = ((Reply.Body.Bytes) reply.body()).bytes();
-    var head =
-        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: %s\r\nRetry-After: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-            .formatted(
-                reply.header("Content-Type").orElse(Reply.JSON),
-                reply.header("Retry-After").orElse("5"),
-                body.length);
-    return (head + new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
   }
 
   /** The only one there is, so nobody waits for bytes before it is known whose turn it is. */

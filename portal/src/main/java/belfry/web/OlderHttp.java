@@ -52,13 +52,7 @@ final class OlderHttp {
     @Override
     public void handle(Limit limit) {
       var reply = Reply.problem(Problem.unreadable(505));
-      var body = ((Reply.Body.Bytes) reply.body()).bytes();
-      var head =
-          "HTTP/1.1 505 HTTP Version Not Supported\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-              .formatted(reply.header("Content-Type").orElse(Reply.JSON), body.length);
-      context
-          .dataWriter()
-          .writeNow(BufferData.create(BufferData.create(head), BufferData.create(body)));
+      context.dataWriter().writeNow(BufferData.create(reply.written("HTTP Version Not Supported")));
       throw new CloseConnectionException("no HTTP version of ours");
     }
 

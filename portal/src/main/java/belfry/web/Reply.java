@@ -1,5 +1,6 @@
 package belfry.web;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -85,6 +86,22 @@ record Reply(int status, List<Header> headers, Body body) {
   static Reply stream(String type, Places.Place place, Writer writer) {
     return new Reply(
         200, List.of(new Header("Content-Type", type)), new Body.Stream(writer, place));
+  }
+
+  /**
+   * As it is written where no server does it: the last one of its connection.
+   *
+   * @param phrase what the status is called (RFC 9110, 15)
+   */
+  byte[] written(String phrase) {
+    var bytes = ((Body.Bytes) body).bytes();
+    var head = new StringBuilder("HTTP/1.1 %d %s\r\n".formatted(status, phrase));
+    headers.forEach(header -> head.append("%s: %s\r\n".formatted(header.name, header.value)));
+    head.append("Content-Length: %d\r\nConnection: close\r\n\r\n".formatted(bytes.length));
+    var out = new ByteArrayOutputStream();
+    out.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
+    out.writeBytes(bytes);
+    return out.toByteArray();
   }
 
   Reply with(String name, String value) {
