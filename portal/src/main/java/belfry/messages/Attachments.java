@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -27,6 +28,9 @@ public final class Attachments {
   private final Database database;
   private final Time time;
   private final Room room;
+
+  /** Where a database has one writer, who wants to write a line waits for one file at most. */
+  private final ReentrantLock oneFile = new ReentrantLock(true);
 
   /**
    * How much is kept, in bytes.
@@ -64,6 +68,16 @@ public final class Attachments {
    * @throws NoRoom when too much is kept already
    */
   public Attachment add(String app, String person, String name, String type, InputStream content) {
+    oneFile.lock();
+    try {
+      return added(app, person, name, type, content);
+    } finally {
+      oneFile.unlock();
+    }
+  }
+
+  private Attachment added(
+      String app, String person, String name, String type, InputStream content) {
     var id = AttachmentId.next();
     return database.write(handle -> {
       var size = addPieces(handle, id, content);

@@ -187,12 +187,13 @@ final class Bodies {
 
     /**
      * Reads what nobody wanted, so that another request can follow on this connection; false where
-     * that would be too much.
+     * that would be too much, or takes too long.
      */
     boolean readOut() {
       var buffer = new byte[8192];
+      var enough = time.nanos() + AWAITED.toNanos();
       try {
-        while (!ended && !broken && taken <= LARGEST) {
+        while (!ended && !broken && taken <= LARGEST && time.nanos() - enough < 0) {
           var _ = read(buffer, 0, buffer.length);
         }
       } catch (IOException | Problem.Found _) {

@@ -4,11 +4,14 @@ import belfry.access.Access;
 import belfry.access.Role;
 import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Hash;
+import belfry.base.Network;
 import belfry.signin.Session;
 import belfry.signin.SignIn;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -19,6 +22,13 @@ final class Guard {
   /** The page's header on what it asks without anybody having done something. */
   private static final String UNATTENDED = "belfry-unattended";
 
+  /** A browser asks for a few things at once; whoever asks for more holds memory. */
+  private static final int AT_ONCE = 16;
+
+  /** Whoever asks without end waits behind their own requests, and not before others. */
+  private final Turns turns = new Turns(4, Integer.MAX_VALUE, 12, Duration.ofSeconds(5));
+
+  private final Places requests = new Places("requests", AT_ONCE, Integer.MAX_VALUE);
   private final Apps apps;
   private final SignIn signIn;
   private final Access access;
@@ -36,7 +46,9 @@ final class Guard {
     var name = request.path("app");
     var app = apps.find(name).orElseThrow(() -> Problem.unknownBot(name).thrown());
     if (route.changesSomething() && !comesFromHere(request)) {
-      access.refusals().record(app, "", "cross-site", route.pattern(), request.address());
+      access
+          .refusals()
+          .record(app, "", "cross-site", route.pattern().toString(), request.address());
       throw Problem.crossSite().thrown();
     }
     return switch (route.handler()) {
@@ -47,16 +59,28 @@ final class Guard {
   }
 
   private Reply personal(Route route, Route.Handler.Personal handler, App app, Request request) {
-    var session = session(request);
+    var session = turns.in(asking(request), () -> session(request));
     if (session.isEmpty()) {
       return turnedAway(request, Problem.signedOut());
     }
     if (!session.get().confirmed() && route.need() != Route.Need.SESSION) {
       return Reply.problem(Problem.unconfirmed());
     }
-    request.body().from(session.get().personId());
-    var role = access.role(app, session.get().personId());
-    var caller = new Caller(app, session.get(), role);
+    var person = session.get().personId();
+    request.body().from(person);
+    return requests.in(
+        person,
+        Duration.ZERO,
+        () -> {
+          var caller = new Caller(app, session.get(), access.role(app, person));
+          return permitted(route, handler, caller, request);
+        });
+  }
+
+  private Reply permitted(
+      Route route, Route.Handler.Personal handler, Caller caller, Request request) {
+    var app = caller.app();
+    var role = caller.role();
     return switch (route.need()) {
       case NOTHING, SESSION, PERSON -> handler.answer(caller, request);
       case SENDER, ADMIN -> {
@@ -72,7 +96,7 @@ final class Guard {
           throw Problem.forbidden("Only administrators of %s may do this.".formatted(app.title()))
               .thrown();
         }
-        access.seen(app, session.get().personId());
+        access.seen(app, caller.session().personId());
         yield handler.answer(caller, request);
       }
     };
@@ -85,8 +109,16 @@ final class Guard {
             caller.app(),
             caller.session().personId(),
             "role",
-            route.pattern(),
+            route.pattern().toString(),
             caller.role().map(Role::word).orElse(""));
+  }
+
+  /** Who asks, as far as can be told before anything is looked up. */
+  private static String asking(Request request) {
+    var tokens = Cookies.of(request).sessions();
+    return tokens.isEmpty()
+        ? Network.of(request.address())
+        : Hash.sha256(tokens.getFirst().reveal());
   }
 
   /** Readable cookies without a session would keep the page from signing in again. */

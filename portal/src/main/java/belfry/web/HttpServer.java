@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -56,6 +57,7 @@ final class HttpServer implements AutoCloseable {
   private final Time time;
   private final SlowRequests slow;
   private final Places room = Bodies.room();
+  private final Semaphore unread = new Semaphore(16);
   private final WebServer server;
 
   HttpServer(Web.Way way, Routes routes, Guard guard, Time time) {
@@ -136,45 +138,63 @@ final class HttpServer implements AutoCloseable {
 
   private void finish(
       ServerRequest in, ServerResponse out, Request request, Bodies.Incoming body, Reply reply) {
-    var whole = body.ended() || (mayFollow(in) && body.readOut());
+    var whole = !in.content().hasEntity() || body.ended() || (mayFollow(in) && readOut(body));
     slow.arrived();
     // Among other words, or in another line than the first, it counts as well.
-    var last = !whole || in.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+    var last =
+        !whole || isTurnedAway(reply) || in.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
     send(out, request.method(), last ? reply.with("Connection", "close") : reply);
     if (last) {
       throw new CloseConnectionException("this was the last answer on this connection");
     }
   }
 
+  /** Whoever asks for too much may have asked for more in the same breath. */
+  private static boolean isTurnedAway(Reply reply) {
+    return reply.status() == 429 || reply.status() == 503;
+  }
+
   /**
-   * Whether a body that nobody read is worth reading, for the sake of the connection: not one that
-   * is too long anyway, nor one of a client that still waits to be told to send it.
+   * Whether a body that nobody read is worth reading, so that its sender hears the answer: not one
+   * that is too long anyway, nor one of a client that still waits to be told to send it.
    */
   private static boolean mayFollow(ServerRequest in) {
     return in.headers().contentLength().orElse(0) <= Bodies.LARGEST
         && !in.headers().contains(HeaderNames.EXPECT);
   }
 
-  private Reply answer(ServerRequest in, Request request) {
-    var plain = false;
+  /** Few at once: whoever is turned away and goes on sending makes as much work as others. */
+  private boolean readOut(Bodies.Incoming body) {
+    if (!unread.tryAcquire()) {
+      return false;
+    }
     try {
-      var path = in.prologue().uriPath().rawPathNoParams();
-      plain = speaksPlainly(path);
-      var match = routes.match(request.method(), segments(path));
+      return body.readOut();
+    } finally {
+      unread.release();
+    }
+  }
+
+  private Reply answer(ServerRequest in, Request request) {
+    var errors = Route.Errors.PROBLEM_JSON;
+    try {
+      var rows = routes.match(segments(in.prologue().uriPath().rawPathNoParams()));
+      errors = rows.errors();
+      var match = rows.of(request.method());
       refuseNul(request.with(match.parameters()));
       return kept(guard.answer(match.route(), request.with(match.parameters())), request.body());
     } catch (Problem.Found found) {
-      return problem(found.problem(), plain);
+      return problem(found.problem(), errors);
     } catch (CloseConnectionException e) {
       throw e;
     } catch (StorageException e) {
       LOG.warn("{} {}: {}", request.method(), path(in), e.getMessage());
-      return problem(Problem.storage(), plain);
+      return problem(Problem.storage(), errors);
     } catch (RuntimeException e) {
       var id = Id.next().toString();
       LOG.error(
           "Fault {} at {} {}. The caller was told its number", id, request.method(), path(in), e);
-      return problem(Problem.fault(id), plain);
+      return problem(Problem.fault(id), errors);
     } catch (Error e) {
       Fatal.raise(e);
       throw e;
@@ -213,20 +233,21 @@ final class HttpServer implements AutoCloseable {
     return in.prologue().uriPath().rawPath();
   }
 
-  /** Whether errors at this path are plain text, whatever the method. */
-  private boolean speaksPlainly(String path) {
+  /** How errors are written at this path, whatever the method. */
+  private Route.Errors errors(String path) {
     try {
-      var segments = segments(path);
-      return routes.table().stream()
-          .filter(route -> route.errors() == Route.Errors.PLAIN_TEXT)
-          .anyMatch(route -> route.match(segments).isPresent());
+      return routes.match(segments(path)).errors();
     } catch (Problem.Found _) {
-      return false;
+      return Route.Errors.PROBLEM_JSON;
     }
   }
 
-  private static Reply problem(Problem problem, boolean plain) {
-    var reply = plain ? Reply.text(problem.status(), problem.detail()) : Reply.problem(problem);
+  private static Reply problem(Problem problem, Route.Errors errors) {
+    var reply =
+        switch (errors) {
+          case PLAIN_TEXT -> Reply.text(problem.status(), problem.detail());
+          case PROBLEM_JSON -> Reply.problem(problem);
+        };
     return problem.status() == 405
         ? reply.with("Allow", problem.detail().replaceAll("^Use |\\.$", ""))
         : reply;
@@ -245,7 +266,7 @@ final class HttpServer implements AutoCloseable {
   }
 
   private DirectHandler.TransportResponse unreadable(String method, String path, int status) {
-    var reply = withCommonHeaders(problem(Problem.unreadable(status), speaksPlainly(path)), false);
+    var reply = withCommonHeaders(problem(Problem.unreadable(status), errors(path)), false);
     var response =
         DirectHandler.TransportResponse.builder().status(Status.create(status)).keepAlive(false);
     reply
@@ -282,7 +303,7 @@ final class HttpServer implements AutoCloseable {
   /** Split before decoding, so that an encoded slash stays part of its segment. */
   private static List<String> segments(String rawPath) {
     try {
-      return Stream.of(rawPath.replaceFirst("^/", "").split("/", -1))
+      return Stream.of((rawPath.startsWith("/") ? rawPath.substring(1) : rawPath).split("/", -1))
           .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
           .toList();
     } catch (IllegalArgumentException _) {

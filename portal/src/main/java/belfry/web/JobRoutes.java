@@ -38,7 +38,7 @@ final class JobRoutes {
   private final Places exports = new Places("exports", 2, 8);
 
   /** A job may have tens of thousands of recipients by address, and a list many jobs. */
-  private final Turns turns = new Turns(2, 8, Duration.ofSeconds(10));
+  private final Turns turns = new Turns(2, 8, 8, Duration.ofSeconds(10));
 
   JobRoutes(Jobs jobs, Delivery delivery, Recipients recipients, Live live) {
     this.jobs = jobs;

@@ -1,21 +1,14 @@
 package belfry.web;
 
 import belfry.apps.App;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * One row of the table of routes.
  *
- * @param pattern segments; {@code :name} takes any one segment, a last {@code *name} all that
- *     follow
  * @param need what the caller must be
  * @param errors how this route says what went wrong
  */
-record Route(String method, String pattern, Need need, Errors errors, Handler handler) {
+record Route(String method, PathPattern pattern, Need need, Errors errors, Handler handler) {
 
   /** What a caller must be to use a route. */
   enum Need {
@@ -54,57 +47,31 @@ record Route(String method, String pattern, Need need, Errors errors, Handler ha
   }
 
   static Route everybody(String method, String pattern, Handler.Public handler) {
-    return new Route(method, pattern, Need.NOTHING, Errors.PROBLEM_JSON, handler);
+    return new Route(method, new PathPattern(pattern), Need.NOTHING, Errors.PROBLEM_JSON, handler);
   }
 
   static Route open(String method, String pattern, Handler.Open handler) {
-    return new Route(method, pattern, Need.NOTHING, Errors.PROBLEM_JSON, handler);
+    return new Route(method, new PathPattern(pattern), Need.NOTHING, Errors.PROBLEM_JSON, handler);
   }
 
   static Route signIn(String method, String pattern, Handler.Open handler) {
-    return new Route(method, pattern, Need.NOTHING, Errors.PLAIN_TEXT, handler);
+    return new Route(method, new PathPattern(pattern), Need.NOTHING, Errors.PLAIN_TEXT, handler);
   }
 
   static Route signedIn(String method, String pattern, Handler.Personal handler) {
-    return new Route(method, pattern, Need.SESSION, Errors.PROBLEM_JSON, handler);
+    return new Route(method, new PathPattern(pattern), Need.SESSION, Errors.PROBLEM_JSON, handler);
   }
 
   static Route person(String method, String pattern, Handler.Personal handler) {
-    return new Route(method, pattern, Need.PERSON, Errors.PROBLEM_JSON, handler);
+    return new Route(method, new PathPattern(pattern), Need.PERSON, Errors.PROBLEM_JSON, handler);
   }
 
   static Route sender(String method, String pattern, Handler.Personal handler) {
-    return new Route(method, pattern, Need.SENDER, Errors.PROBLEM_JSON, handler);
+    return new Route(method, new PathPattern(pattern), Need.SENDER, Errors.PROBLEM_JSON, handler);
   }
 
   static Route admin(String method, String pattern, Handler.Personal handler) {
-    return new Route(method, pattern, Need.ADMIN, Errors.PROBLEM_JSON, handler);
-  }
-
-  /** The parameters where this pattern fits these decoded segments. */
-  Optional<Map<String, String>> match(List<String> segments) {
-    var parts = parts();
-    var parameters = new HashMap<String, String>();
-    for (var i = 0; i < parts.size(); i++) {
-      var part = parts.get(i);
-      if (i >= segments.size()) {
-        return Optional.empty();
-      } else if (part.startsWith("*")) {
-        parameters.put(part.substring(1), String.join("/", segments.subList(i, segments.size())));
-        return Optional.of(parameters);
-      } else if (part.startsWith(":")) {
-        parameters.put(part.substring(1), segments.get(i));
-      } else if (!part.equals(segments.get(i))) {
-        return Optional.empty();
-      }
-    }
-    return parts.size() == segments.size() ? Optional.of(parameters) : Optional.empty();
-  }
-
-  private List<String> parts() {
-    var parts = new ArrayList<>(List.of(pattern.split("/", -1)));
-    parts.removeFirst();
-    return parts;
+    return new Route(method, new PathPattern(pattern), Need.ADMIN, Errors.PROBLEM_JSON, handler);
   }
 
   boolean changesSomething() {

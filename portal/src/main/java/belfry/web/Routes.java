@@ -76,24 +76,44 @@ final class Routes {
   /** The row for a request, with what its pattern names. */
   record Match(Route route, Map<String, String> parameters) {}
 
-  /**
-   * Finds the row.
-   *
-   * @throws Problem.Found 404 when no path fits, 405 when only another method does
-   */
-  Match match(String method, List<String> segments) {
-    var fitting = table.stream().filter(route -> route.match(segments).isPresent()).toList();
-    if (fitting.isEmpty()) {
-      throw Problem.notFound("There is nothing at this address.").thrown();
+  /** All rows for a path, whatever the method. */
+  record Matches(List<Match> fitting) {
+    /**
+     * The row for this method.
+     *
+     * @throws Problem.Found 404 when no path fits, 405 when only another method does
+     */
+    Match of(String method) {
+      if (fitting.isEmpty()) {
+        throw Problem.notFound("There is nothing at this address.").thrown();
+      }
+      return fitting.stream()
+          .filter(match -> match.route.method().equals(method))
+          .findFirst()
+          .orElseThrow(() -> Problem.method(methods()).thrown());
     }
-    return fitting.stream()
-        .filter(route -> route.method().equals(method))
-        .findFirst()
-        .map(route -> new Match(route, route.match(segments).orElseThrow()))
-        .orElseThrow(() -> Problem.method(methods(fitting)).thrown());
+
+    private String methods() {
+      return fitting.stream()
+          .map(match -> match.route.method())
+          .distinct()
+          .collect(Collectors.joining(", "));
+    }
+
+    /** How errors are written here. */
+    Route.Errors errors() {
+      return fitting.stream().anyMatch(match -> match.route.errors() == Route.Errors.PLAIN_TEXT)
+          ? Route.Errors.PLAIN_TEXT
+          : Route.Errors.PROBLEM_JSON;
+    }
   }
 
-  private static String methods(List<Route> routes) {
-    return routes.stream().map(Route::method).distinct().collect(Collectors.joining(", "));
+  /** Finds the rows for these decoded segments of a path. */
+  Matches match(List<String> segments) {
+    return new Matches(
+        table.stream()
+            .flatMap(route ->
+                route.pattern().match(segments).stream().map(named -> new Match(route, named)))
+            .toList());
   }
 }

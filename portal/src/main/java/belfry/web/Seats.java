@@ -4,12 +4,12 @@ import belfry.base.Time;
 import io.helidon.webserver.ConnectionContext;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Who is connected, and from where. Where there is room for no more, the largest crowd from one
@@ -20,7 +20,7 @@ final class Seats {
   static final int MOST_OF_A_NETWORK = 256;
 
   /** Each costs some 15 KiB of a small heap, and more while it says something. */
-  private static final int MOST = 1_024;
+  private static final int MOST = 512;
 
   /** Helidon lets in so many more, who are seated, or told that there is no room. */
   static final int STANDING = 128;
@@ -36,8 +36,9 @@ final class Seats {
 
   private final int most;
   private final Time time;
-  private final Set<Seat> taken = new LinkedHashSet<>();
-  private final Map<String, Integer> networks = new HashMap<>();
+  private final Set<Seat> taken = ConcurrentHashMap.newKeySet();
+  private final ConcurrentMap<String, Integer> networks = new ConcurrentHashMap<>();
+  private final ReentrantLock makingRoom = new ReentrantLock();
 
   Seats(int most, Time time) {
     this.most = most;
@@ -59,37 +60,53 @@ final class Seats {
    * @param network whose share it is; empty for a proxy of ours, of which there may be any number
    */
   Optional<Seat> take(Optional<String> network, ConnectionContext connection) {
-    var seat = new Seat(network, connection);
-    List<Seat> leaving;
-    synchronized (this) {
-      var others = network.map(one -> networks.getOrDefault(one, 0)).orElse(0);
-      if (others >= MOST_OF_A_NETWORK || (taken.size() >= most && isLargestCrowd(others))) {
-        return Optional.empty();
-      }
-      leaving = taken.size() >= most ? slowest() : List.of();
-      leaving.forEach(this::remove);
-      taken.add(seat);
-      network.ifPresent(one -> networks.merge(one, 1, Integer::sum));
+    var others = network.map(one -> networks.merge(one, 1, Integer::sum) - 1).orElse(0);
+    if (others >= MOST_OF_A_NETWORK || (taken.size() >= most && isLargestCrowd(network, others))) {
+      network.ifPresent(this::leave);
+      return Optional.empty();
     }
-    leaving.forEach(Seat::end);
+    var seat = new Seat(network, connection);
+    taken.add(seat);
+    if (taken.size() > most) {
+      makeRoom(seat);
+    }
     return Optional.of(seat);
   }
 
-  private boolean isLargestCrowd(int size) {
-    return size >= CROWD && networks.values().stream().noneMatch(other -> other > size);
+  private boolean isLargestCrowd(Optional<String> network, int size) {
+    return size >= CROWD
+        && networks.entrySet().stream()
+            .noneMatch(
+                other -> other.getValue() > size && !network.equals(Optional.of(other.getKey())));
   }
 
-  private List<Seat> slowest() {
+  /** Nobody waits for that: where one makes room, others find it. */
+  private void makeRoom(Seat except) {
+    if (!makingRoom.tryLock()) {
+      return;
+    }
+    List<Seat> leaving;
+    try {
+      leaving = slowest(except);
+      leaving.forEach(this::remove);
+    } finally {
+      makingRoom.unlock();
+    }
+    leaving.forEach(Seat::end);
+  }
+
+  private List<Seat> slowest(Seat except) {
     // What changes meanwhile would confuse the order.
     record Look(Seat seat, int crowd, boolean awaited, long since) {}
     return taken.stream()
+        .filter(seat -> seat != except)
         .map(seat -> new Look(seat, crowd(seat), seat.awaited, seat.since))
         .sorted(
             Comparator.comparingInt(Look::crowd)
                 .thenComparing(Look::awaited)
                 .reversed()
                 .thenComparingLong(Look::since))
-        .limit(MADE_AT_ONCE)
+        .limit(Math.max(MADE_AT_ONCE, taken.size() - most))
         .map(Look::seat)
         .toList();
   }
@@ -98,11 +115,19 @@ final class Seats {
     return seat.network.map(one -> Math.max(CROWD, networks.getOrDefault(one, 0))).orElse(0);
   }
 
-  private synchronized void remove(Seat seat) {
+  private void remove(Seat seat) {
     if (taken.remove(seat)) {
-      seat.network.ifPresent(
-          one -> networks.computeIfPresent(one, (_, count) -> count == 1 ? null : count - 1));
+      seat.network.ifPresent(this::leave);
     }
+  }
+
+  private void leave(String network) {
+    networks.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** How many are taken now. */
+  int inUse() {
+    return taken.size();
   }
 
   /** One connection's, until it is closed. */

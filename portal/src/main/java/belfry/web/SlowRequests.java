@@ -28,12 +28,6 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
   /** In this time whoever asked for something takes some of it. */
   static final Duration ANSWER = Duration.ofSeconds(30);
 
-  /** Each may hold as much as headers may have. */
-  private static final int MOST_ARRIVING = 500;
-
-  /** Looking at all of them takes its time, so some are closed at once. */
-  private static final int CLOSED_AT_ONCE = 32;
-
   private final Time time;
 
   /** Each connection is read by a thread of its own. */
@@ -63,17 +57,6 @@ final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
   /** Somebody is there, whose first request is awaited. */
   void connected(ConnectionContext connection) {
     expect(connection, HEADERS);
-    if (arriving.size() > MOST_ARRIVING) {
-      closeSlowest();
-    }
-  }
-
-  /** There is always room for more: whoever takes the longest goes. */
-  private void closeSlowest() {
-    arriving.entrySet().stream()
-        .sorted((a, b) -> Long.signum(a.getValue().until - b.getValue().until))
-        .limit(CLOSED_AT_ONCE)
-        .forEach(one -> close(one.getKey(), one.getValue()));
   }
 
   /** This thread begins to write some of an answer. */

@@ -82,6 +82,9 @@ public final class TrustedProxies {
 
   /** Whether this is a proxy of ours. */
   boolean trusts(String peer) {
+    if (networks.isEmpty()) {
+      return false;
+    }
     try {
       var address = literal(peer.replaceFirst("%.*$", ""));
       return networks.stream().anyMatch(network -> network.contains(address));

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -14,14 +15,21 @@ import java.util.function.Supplier;
 final class Turns {
   private final int each;
   private final int all;
+  private final int waiting;
   private final Duration patience;
   private final Semaphore free;
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
 
-  /** So many for each person and in all; {@code patience} is how long one waits for each. */
-  Turns(int each, int all, Duration patience) {
+  /**
+   * So many for each person and in all.
+   *
+   * @param waiting how many of one person's may wait besides
+   * @param patience how long one waits for the person's turns, and then for the others'
+   */
+  Turns(int each, int all, int waiting, Duration patience) {
     this.each = each;
     this.all = all;
+    this.waiting = waiting;
     this.patience = patience;
     free = new Semaphore(all, true);
   }
@@ -29,7 +37,7 @@ final class Turns {
   /** One person's requests: those beyond their share wait here, and not where all others do. */
   private static final class Queue {
     private final Semaphore free;
-    private int asking;
+    private final AtomicInteger asking = new AtomicInteger();
 
     Queue(int turns) {
       free = new Semaphore(turns, true);
@@ -39,16 +47,22 @@ final class Turns {
   /**
    * Does it when it is this person's turn.
    *
-   * @throws Problem.Found 429 where their own requests took too long, 503 where others' did
+   * @throws Problem.Found 429 where their own requests are too many or took too long, 503 where
+   *     others' did
    */
   <T> T in(String person, Supplier<T> work) {
+    var tooMany =
+        Problem.tooMany(
+            "You ask for more at once than one person may (%d). Try again in a moment."
+                .formatted(each));
     var queue = join(person);
     try {
+      if (queue.asking.get() > each + waiting) {
+        throw tooMany.thrown();
+      }
       return held(
           queue.free,
-          Problem.tooMany(
-              "You ask for more at once than one person may (%d). Try again in a moment."
-                  .formatted(each)),
+          tooMany,
           () ->
               held(
                   free,
@@ -82,13 +96,14 @@ final class Turns {
         person,
         (_, queue) -> {
           var mine = queue == null ? new Queue(each) : queue;
-          mine.asking++;
+          mine.asking.incrementAndGet();
           return mine;
         });
   }
 
   private void leave(String person) {
-    queues.computeIfPresent(person, (_, queue) -> --queue.asking == 0 ? null : queue);
+    queues.computeIfPresent(
+        person, (_, queue) -> queue.asking.decrementAndGet() == 0 ? null : queue);
   }
 
   /** How many people ask for something now. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** One person takes no more than their share, and is told so; others do not notice. */
 class FullHouseTest {
   private static final int VIEWS_EACH = 24;
+  private static final int REQUESTS_EACH = 16;
   private static TestPortal portal;
 
   @BeforeAll
@@ -64,20 +65,60 @@ class FullHouseTest {
 
   private static HttpResponse<InputStream> view(HttpClient http, Client who, String app)
       throws IOException, InterruptedException {
-    var cookies =
-        who.cookies().entrySet().stream()
-            .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
-            .collect(Collectors.joining("; "));
     var request =
         HttpRequest.newBuilder(portal.address().resolve("/Hub/" + app + "/jobs/list/all"))
             .header("Accept", "text/event-stream")
-            .header("Cookie", cookies)
+            .header("Cookie", cookies(who))
             .build();
     return http.send(request, HttpResponse.BodyHandlers.ofInputStream());
   }
 
+  private static String cookies(Client who) {
+    return who.cookies().entrySet().stream()
+        .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+        .collect(Collectors.joining("; "));
+  }
+
   private static String text(HttpResponse<InputStream> answer) throws IOException {
     return new String(answer.body().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void onePersonAsksForSoMuchAtOnceAndWhoeverIsTurnedAwayComesAnew() {
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    var begun = IntStream.range(0, REQUESTS_EACH).mapToObj(_ -> begun(ana)).toList();
+    try (var wire = Wire.to(portal.address().getPort())) {
+      wire.write(Wire.head("GET", "/Hub/news/jobs/list/all", "Cookie: " + cookies(ana)) + "\r\n");
+      var answer = wire.answer();
+      assertThat(answer.status()).isEqualTo(429);
+      assertThat(answer.body()).contains("as many requests open as one person may have (16)");
+      assertThat(answer.header("Connection")).contains("close");
+      assertThat(wire.rest()).isEmpty();
+    }
+    assertThat(kenji.get("jobs/list/all").status()).isEqualTo(200);
+
+    for (var one : begun) {
+      assertThat(one.write("{}").answer().status()).isEqualTo(201);
+      one.close();
+    }
+    assertThat(ana.get("jobs/list/all").status()).isEqualTo(200);
+  }
+
+  /** A request that is being answered, and whose body is awaited. */
+  private static Wire begun(Client who) {
+    var wire = Wire.to(portal.address().getPort());
+    wire.write(
+        Wire.head(
+                "POST",
+                "/Hub/news/jobs/edit",
+                "Cookie: " + cookies(who),
+                "Content-Type: application/json",
+                "Expect: 100-continue",
+                "Content-Length: 2")
+            + "\r\n");
+    assertThat(wire.answer().status()).isEqualTo(100);
+    return wire;
   }
 
   @Test

@@ -2,14 +2,17 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Time;
 import belfry.testing.ManualTime;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.webserver.ConnectionContext;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SeatsTest {
   private final ManualTime time = ManualTime.at("2026-11-27T09:00:00Z");
   private final Seats seats = new Seats(200, time);
-  private final List<String> closed = new ArrayList<>();
+  private final List<String> closed = Collections.synchronizedList(new ArrayList<>());
 
   private Optional<Seats.Seat> take(String network) {
     time.pass(Duration.ofMillis(1));
@@ -90,6 +93,27 @@ class SeatsTest {
   }
 
   @Test
+  void manyAtOnceFindRoomAndNobodyIsCountedTwice() throws Exception {
+    var busy = new Seats(64, Time.system());
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var all =
+          IntStream.range(0, 2_000)
+              .mapToObj(i ->
+                  threads.submit(() -> {
+                    var name = "n" + i;
+                    try (var seat = busy.take(Optional.of(name), connection(name)).orElseThrow()) {
+                      seat.served();
+                    }
+                  }))
+              .toList();
+      for (var one : all) {
+        one.get();
+      }
+    }
+    assertThat(busy.inUse()).isZero();
+  }
+
+  @Test
   void aProxyOfOursGoesLast() {
     seats.take(Optional.empty(), connection("proxy"));
     strangers(199);
@@ -112,9 +136,9 @@ class SeatsTest {
 
   @Test
   void whereFewFilesMayBeOpenThereAreFewSeats() {
-    assertThat(Seats.within(1_024)).isEqualTo(512);
-    assertThat(Seats.within(1_048_576)).isEqualTo(1_024);
-    assertThat(Seats.within(Long.MAX_VALUE)).isEqualTo(1_024);
+    assertThat(Seats.within(800)).isEqualTo(288);
+    assertThat(Seats.within(1_048_576)).isEqualTo(512);
+    assertThat(Seats.within(Long.MAX_VALUE)).isEqualTo(512);
     assertThat(Seats.within(0)).isPositive();
   }
 }

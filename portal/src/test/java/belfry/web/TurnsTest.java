@@ -17,7 +17,7 @@ class TurnsTest {
 
   @Test
   void onesOwnRequestsWaitForOneAnotherAndOthersGoBetween() throws Exception {
-    var turns = new Turns(1, 2, LONG);
+    var turns = new Turns(1, 2, 1_000, LONG);
     var begun = new CountDownLatch(1);
     var end = new CountDownLatch(1);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -42,7 +42,7 @@ class TurnsTest {
 
   @Test
   void whoeverWaitsTooLongIsToldForWhom() throws Exception {
-    var turns = new Turns(1, 1, Duration.ZERO);
+    var turns = new Turns(1, 1, 1, Duration.ZERO);
     var begun = new CountDownLatch(1);
     var end = new CountDownLatch(1);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -59,6 +59,26 @@ class TurnsTest {
       assertThat(first.get()).isEqualTo("first");
     }
     assertThat(turns.in("kenji", () -> "yes")).isEqualTo("yes");
+    assertThat(turns.people()).isZero();
+  }
+
+  @Test
+  void soManyOfOnePersonWaitAndNoMore() throws Exception {
+    var turns = new Turns(1, 2, 0, LONG);
+    var begun = new CountDownLatch(1);
+    var end = new CountDownLatch(1);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var first = threads.submit(() -> turns.in("ana", () -> waiting(begun, end)));
+      begun.await();
+
+      assertThatThrownBy(() -> turns.in("ana", () -> "no"))
+          .isInstanceOfSatisfying(
+              Problem.Found.class, found -> assertThat(found.problem().status()).isEqualTo(429));
+      assertThat(turns.in("kenji", () -> "yes")).isEqualTo("yes");
+      end.countDown();
+      assertThat(first.get()).isEqualTo("first");
+    }
+    assertThat(turns.in("ana", () -> "again")).isEqualTo("again");
     assertThat(turns.people()).isZero();
   }
 

@@ -26,6 +26,7 @@ final class Assault {
   List<Part> of(Kind kind) {
     var files = field.plan().previews() / 3;
     return switch (kind) {
+      case NOBODY -> List.of();
       case SILENT -> sockets(0, LATER, (line, _) -> Manners.drip(line, "", ""));
       case HEADERS -> sockets(0, LATER, Manners::unfinished);
       case BODIES -> sockets(0, LATER, (line, number) -> Manners.slowBody(field, line, number));

@@ -2,6 +2,8 @@ package belfry.bench.siege;
 
 /** What the hostile ones do. */
 enum Kind {
+  /** For comparison. */
+  NOBODY("nobody"),
   SILENT("silent sockets"),
   HEADERS("unfinished headers"),
   BODIES("slow bodies"),

@@ -30,7 +30,7 @@ public final class SiegeCommand implements Callable<Integer> {
   @Option(
       names = "--kinds",
       split = ",",
-      defaultValue = "silent,headers,bodies,deaf,restless,streams,previews,files,callbacks",
+      defaultValue = "nobody,silent,headers,bodies,deaf,restless,streams,previews,files,callbacks",
       description = "which of ${COMPLETION-CANDIDATES} (default: all)")
   private List<Kind> kinds = List.of();
 
