@@ -50,6 +50,9 @@ final class HttpServer implements AutoCloseable {
   /** Of an answer, in bytes. */
   private static final int PIECE = 16 * 1024;
 
+  /** As many bytes of its answers lie in the system for whoever reads none; it would take MB. */
+  private static final int UNREAD = 128 * 1024;
+
   private final Routes routes;
   private final Guard guard;
   private final TrustedProxies proxies;
@@ -79,7 +82,7 @@ final class HttpServer implements AutoCloseable {
             .idleConnectionTimeout(IDLE)
             .idleConnectionPeriod(IDLE.dividedBy(5))
             .shutdownGracePeriod(Duration.ofMillis(500))
-            .connectionOptions(options -> options.tcpNoDelay(true))
+            .connectionOptions(options -> options.tcpNoDelay(true).socketSendBufferSize(UNREAD))
             .directHandlers(unreadable())
             .protocolsDiscoverServices(false)
             .addConnectionSelector(

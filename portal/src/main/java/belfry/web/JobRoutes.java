@@ -37,8 +37,11 @@ final class JobRoutes {
   private final Live live;
   private final Places exports = new Places("exports", 2, 8);
 
-  /** A job may have tens of thousands of recipients by address, and a list many jobs. */
-  private final Turns turns = new Turns(2, 8, 8, Duration.ofSeconds(10));
+  /**
+   * A job may have tens of thousands of recipients by address, and a list many jobs. Fewer at once
+   * than SQLite has readers, so that what is short is answered meanwhile.
+   */
+  private final Turns turns = new Turns(2, 3, 8, Duration.ofSeconds(10));
 
   JobRoutes(Jobs jobs, Delivery delivery, Recipients recipients, Live live) {
     this.jobs = jobs;

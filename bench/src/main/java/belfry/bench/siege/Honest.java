@@ -2,7 +2,6 @@ package belfry.bench.siege;
 
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
-import belfry.bench.site.TrialPlatform;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,11 +19,13 @@ final class Honest {
       "{\"markdown\":\"**Good morning**, everybody\",\"audience\":[]}";
 
   private final Site site;
+  private final String email;
   private final String job;
 
   /** Who is interested in this job. */
-  Honest(Site site, String job) {
+  Honest(Site site, String email, String job) {
     this.site = site;
+    this.email = email;
     this.job = job;
   }
 
@@ -57,7 +58,7 @@ final class Honest {
   }
 
   private Visitor someone() {
-    return new Visitor(site, Addresses.HONEST, TrialPlatform.Simulated.ADMINISTRATOR);
+    return new Visitor(site, Addresses.HONEST, email);
   }
 
   private List<Step> steps(Visitor me) {

@@ -1,14 +1,15 @@
 package belfry.bench.siege;
 
 import belfry.bench.site.Usage;
+import java.util.Optional;
 
 /**
  * What came of one kind.
  *
  * @param peak the most bytes that the program had in memory
- * @param free whether connections and places were free again after it
+ * @param taken what was not free again after it
  */
-record Row(Kind kind, Answers answers, Told told, long peak, boolean free) {
+record Row(Kind kind, Answers answers, Told told, long peak, Optional<String> taken) {
   /** What an answer may take, in milliseconds, but for one in a hundred. */
   private static final double SLOWEST = 1_000;
 
@@ -20,7 +21,7 @@ record Row(Kind kind, Answers answers, Told told, long peak, boolean free) {
     return answers.wrongs().isEmpty()
         && told.withoutReason() == 0
         && peak <= Weight.MOST
-        && free
+        && taken.isEmpty()
         && (!timed || answers.quantile(0.99) <= SLOWEST);
   }
 
@@ -36,7 +37,7 @@ record Row(Kind kind, Answers answers, Told told, long peak, boolean free) {
             millis(0.99),
             millis(1),
             Usage.megabytes(peak),
-            free ? "yes" : "NO",
+            taken.map(what -> "NO: " + what).orElse("yes"),
             told,
             unreasoned == 0 ? "" : ", %,d of them not told why".formatted(unreasoned));
   }

@@ -6,13 +6,14 @@ import belfry.bench.site.TrialException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Optional;
 
 /** One kind's share of the siege: they come, somebody works beside them, they go. */
 final class Share {
   private static final Duration FREED_WITHIN = Duration.ofSeconds(20);
 
-  /** Connections of the program's own, to platform and database, come and go. */
-  private static final int OWN = 8;
+  /** Connections of whoever works come and go. */
+  private static final int HONEST = 4;
 
   private final Field field;
   private final Site site;
@@ -25,19 +26,22 @@ final class Share {
   }
 
   Row of(Kind kind) {
-    var sockets = weight.sockets();
+    var connections = weight.connections();
     var told = new Told();
     Answers answers;
     weight.peakAnew();
     try (var crowd = new Crowd(site.portal().port(), told)) {
       new Assault(field).of(kind).forEach(crowd::join);
-      answers = new Honest(site, field.job()).work(field.plan().share());
+      answers = new Honest(site, field.honest(), field.job()).work(field.plan().share());
     }
     requireLife();
     var peak = weight.peak();
     var left =
-        Pauses.until(() -> weight.sockets() <= sockets + OWN, Duration.ofMillis(100), FREED_WITHIN);
-    return new Row(kind, answers, told, peak, left && hasPlaces());
+        Pauses.until(
+            () -> weight.connections() <= connections + HONEST,
+            Duration.ofMillis(100),
+            FREED_WITHIN);
+    return new Row(kind, answers, told, peak, left ? refused() : Optional.of("connections"));
   }
 
   private void requireLife() {
@@ -52,18 +56,27 @@ final class Share {
     }
   }
 
-  /** Whoever has just besieged finds a place for everything. */
-  private boolean hasPlaces() {
-    return field.senders().stream()
-        .allMatch(sender -> {
-          try {
-            return sender.post("jobs/preview", "{}").status() == 200
-                && sender.look("jobs/list/all").status() == 200
-                && sender.get("jobs/export/" + field.job()).status() == 200
-                && sender.post("jobs/attach?name=a.txt", "a").status() == 201;
-          } catch (IOException _) {
-            return false;
-          }
-        });
+  /** What whoever has just besieged finds no place for; empty where there is one for everything. */
+  private Optional<String> refused() {
+    return field.senders().stream().flatMap(sender -> refused(sender).stream()).findFirst();
+  }
+
+  private Optional<String> refused(Visitor sender) {
+    try {
+      if (sender.post("jobs/preview", "{}").status() != 200) {
+        return Optional.of("previews");
+      }
+      if (sender.look("jobs/list/all").status() != 200) {
+        return Optional.of("live views");
+      }
+      if (sender.get("jobs/export/" + field.job()).status() != 200) {
+        return Optional.of("exports");
+      }
+      return sender.post("jobs/attach?name=a.txt", "a").status() == 201
+          ? Optional.empty()
+          : Optional.of("uploads");
+    } catch (IOException e) {
+      return Optional.of(e.toString());
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What the program weighs: memory, and connections that it holds. */
 final class Weight {
@@ -17,9 +18,13 @@ final class Weight {
   private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)");
 
   private final ChildProcess program;
+  private final Pattern held;
 
-  Weight(ChildProcess program) {
+  /** Of a program that listens at this port. */
+  Weight(ChildProcess program, int port) {
     this.program = program;
+    // Ours is the first address; 01 is ESTABLISHED, 08 CLOSE_WAIT.
+    held = Pattern.compile("^ *\\d+: [0-9A-F]+:%04X [0-9A-F]+:[0-9A-F]+ 0[18] ".formatted(port));
   }
 
   /** The peak is forgotten: from now on another one counts (proc(5), clear_refs). */
@@ -55,20 +60,16 @@ final class Weight {
     }
   }
 
-  /** How many sockets it has open. */
-  long sockets() {
-    try (var files = Files.list(Path.of("/proc", Long.toString(program.pid()), "fd"))) {
-      return files.filter(Weight::isSocket).count();
-    } catch (IOException e) {
-      throw new TrialException("/proc tells nothing about the program", e);
-    }
+  /** How many connections to its port it has not closed (proc(5), net/tcp). */
+  long connections() {
+    return Stream.of("tcp", "tcp6").mapToLong(this::connections).sum();
   }
 
-  private static boolean isSocket(Path file) {
-    try {
-      return Files.readSymbolicLink(file).toString().startsWith("socket:");
-    } catch (IOException _) {
-      return false;
+  private long connections(String protocol) {
+    try (var lines = Files.lines(Path.of("/proc", Long.toString(program.pid()), "net", protocol))) {
+      return lines.filter(line -> held.matcher(line).find()).count();
+    } catch (IOException e) {
+      throw new TrialException("/proc tells nothing about the program's connections", e);
     }
   }
 }
