@@ -11,7 +11,7 @@ import java.util.function.IntFunction;
 
 /** Hostile sockets that are kept open, from their first to the end of the siege's share. */
 final class Crowd implements AutoCloseable {
-  private static final Duration GATHERING = Duration.ofSeconds(5);
+  private static final Duration GATHERING = Duration.ofSeconds(1);
 
   private final int port;
   private final Told told;

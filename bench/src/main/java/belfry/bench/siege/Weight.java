@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /** What the program weighs: memory, and connections that it holds. */
 final class Weight {
-  /** What a portal needs in all, at its worst (docs/operating.md). */
-  static final long MOST = 320_000_000;
+  /** What a portal needs in all (docs/operating.md). */
+  static final long MOST = 300_000_000;
 
   private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)");
 
