@@ -8,7 +8,10 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +41,16 @@ final class Connections implements ServerConnectionSelector {
     this.seats = seats;
     this.slow = slow;
     this.isProxy = isProxy;
+  }
+
+  /** Tells whoever has connected that there is no room, as far as they listen. */
+  static void turnAway(SocketChannel socket) {
+    try {
+      socket.configureBlocking(false);
+      socket.write(ByteBuffer.wrap(TOO_MANY));
+    } catch (IOException _) {
+      // Nobody is there any more to be told.
+    }
   }
 
   /** The only one there is, so nobody waits for bytes before it is known whose turn it is. */

@@ -6,6 +6,7 @@ import belfry.base.Time;
 import belfry.storage.StorageException;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.helidon.common.LazyValue;
+import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -53,6 +54,12 @@ final class HttpServer implements AutoCloseable {
   /** As many bytes of its answers lie in the system for whoever reads none; it would take MB. */
   private static final int UNREAD = 128 * 1024;
 
+  /**
+   * So many connections wait until they are accepted. Whoever finds no room there tries again after
+   * one second and after three (RFC 6298), which is what a crowd would cost everybody else.
+   */
+  private static final int WAITING = 4_096;
+
   private final Routes routes;
   private final Guard guard;
   private final TrustedProxies proxies;
@@ -61,6 +68,7 @@ final class HttpServer implements AutoCloseable {
   private final SlowRequests slow;
   private final Places room = Bodies.room();
   private final Semaphore unread = new Semaphore(16);
+  private final FairAccept accept;
   private final WebServer server;
 
   HttpServer(Web.Way way, Routes routes, Guard guard, Time time) {
@@ -71,18 +79,24 @@ final class HttpServer implements AutoCloseable {
     this.guard = guard;
     proxies = way.proxies();
     transport = way.transport();
+    accept =
+        new FairAccept(
+            SocketOptions.builder().tcpNoDelay(true).socketSendBufferSize(UNREAD).build(),
+            proxies::trusts,
+            time);
     server =
         WebServer.builder()
             .host(way.host())
             .port(way.port())
             .shutdownHook(false)
+            .backlog(WAITING)
             .maxTcpConnections(seats.most() + Seats.STANDING)
             // With channels each connection has two buffers of 8 KiB, otherwise one.
             .useNio(false)
             .idleConnectionTimeout(IDLE)
             .idleConnectionPeriod(IDLE.dividedBy(5))
             .shutdownGracePeriod(Duration.ofMillis(500))
-            .connectionOptions(options -> options.tcpNoDelay(true).socketSendBufferSize(UNREAD))
+            .connectionOptions(accept)
             .directHandlers(unreadable())
             .protocolsDiscoverServices(false)
             .addConnectionSelector(
@@ -394,5 +408,6 @@ final class HttpServer implements AutoCloseable {
   public void close() {
     slow.close();
     server.stop();
+    accept.close();
   }
 }

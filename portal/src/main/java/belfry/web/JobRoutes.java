@@ -39,9 +39,13 @@ final class JobRoutes {
 
   /**
    * A job may have tens of thousands of recipients by address, and a list many jobs. Fewer at once
-   * than SQLite has readers, so that what is short is answered meanwhile.
+   * than there are processors, and than SQLite has readers, so that what is short is answered
+   * meanwhile.
    */
-  private final Turns turns = new Turns(2, 3, 8, Duration.ofSeconds(10));
+  private static final int AT_ONCE =
+      Math.clamp(Runtime.getRuntime().availableProcessors() - 1, 1, 3);
+
+  private final Turns turns = new Turns(Math.min(2, AT_ONCE), AT_ONCE, 8, Duration.ofSeconds(10));
 
   JobRoutes(Jobs jobs, Delivery delivery, Recipients recipients, Live live) {
     this.jobs = jobs;

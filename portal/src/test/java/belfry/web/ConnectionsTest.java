@@ -69,8 +69,11 @@ class ConnectionsTest {
 
   @Test
   void anAddressHasSoManyConnectionsAndOthersHaveTheirs() throws IOException {
-    for (var i = 0; i < Seats.MOST_OF_A_NETWORK; i++) {
+    for (var i = 1; i <= Seats.MOST_OF_A_NETWORK; i++) {
       from("127.0.0.2");
+      if (i % (Rush.CALM / 2) == 0) {
+        calm();
+      }
     }
     // Each is counted once its thread has begun; one more than that answers at once.
     assertThat(ask(from("127.0.0.2"), ""))
@@ -79,6 +82,27 @@ class ConnectionsTest {
         .contains("too many connections from your network");
 
     assertThat(ask(from("127.0.0.3"), status("1.1"))).startsWith("HTTP/1.1 200");
+  }
+
+  /** Whoever has come so far has been accepted, and does not count any more. */
+  private void calm() throws IOException {
+    assertThat(ask(from("127.0.0.3"), status("1.1"))).startsWith("HTTP/1.1 200");
+    time.pass(Rush.SPAN);
+  }
+
+  @Test
+  void inARushEachNetworkHasItsShare() throws IOException {
+    for (var i = 0; i < Rush.CALM; i++) {
+      from("127.0.0.2");
+    }
+    assertThat(ask(from("127.0.0.2"), ""))
+        .startsWith("HTTP/1.1 503")
+        .contains("Retry-After")
+        .contains("too many connections from your network");
+
+    calm();
+
+    assertThat(ask(from("127.0.0.2"), status("1.1"))).startsWith("HTTP/1.1 200");
   }
 
   @Test
