@@ -2,6 +2,7 @@ package belfry.messages;
 
 import belfry.base.Time;
 import belfry.storage.Database;
+import belfry.storage.StorageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,6 +24,8 @@ public final class Attachments {
 
   private static final int PIECE = 256 * 1024;
 
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
   private static final Room ROOM = new Room(1_000_000_000, 10_000_000_000L);
 
   private final Database database;
@@ -31,6 +34,12 @@ public final class Attachments {
 
   /** Where a database has one writer, who wants to write a line waits for one file at most. */
   private final ReentrantLock oneFile = new ReentrantLock(true);
+
+  /**
+   * When the next file may be written, by {@link Time#nanos}: after one, others have the writer for
+   * as long as it took. Somebody who signs in writes a few times, and waits for one file, not some.
+   */
+  private long notBefore;
 
   /**
    * How much is kept, in bytes.
@@ -48,6 +57,7 @@ public final class Attachments {
     this.database = database;
     this.time = time;
     this.room = room;
+    notBefore = time.nanos();
   }
 
   /** Why a file cannot go with a message, for people; empty when it can. */
@@ -70,7 +80,17 @@ public final class Attachments {
   public Attachment add(String app, String person, String name, String type, InputStream content) {
     oneFile.lock();
     try {
-      return added(app, person, name, type, content);
+      time.rest(Duration.ofNanos(notBefore - time.nanos()));
+      var began = time.nanos();
+      try {
+        return added(app, person, name, type, content);
+      } finally {
+        var ended = time.nanos();
+        notBefore = ended + Math.min(ended - began, LONGEST_PAUSE.toNanos());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StorageException("interrupted before a file was kept", e);
     } finally {
       oneFile.unlock();
     }

@@ -8,6 +8,8 @@ import belfry.storage.Databases;
 import belfry.testing.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +62,27 @@ class AttachmentRoomTest {
         .isInstanceOf(Attachments.NoRoom.class)
         .hasMessageContaining("the people who run this portal");
     assertThat(kept()).as("nothing of it stays").isEqualTo(2);
+  }
+
+  @Test
+  void betweenTwoOthersWriteForAsLongAsTheFirstTook() {
+    var time = ManualTime.at("2026-11-27T09:00:00Z");
+    var files = new Attachments(database, time, new Attachments.Room(100_000, 100_000));
+    var slow =
+        new ByteArrayInputStream(new byte[1_000]) {
+          @Override
+          public synchronized int read(byte[] to, int from, int length) {
+            time.pass(Duration.ofMillis(300));
+            return super.read(to, from, length);
+          }
+        };
+    files.add("news", "ana", "a.txt", "text/plain", slow);
+    var took = Duration.between(Instant.parse("2026-11-27T09:00:00Z"), time.now());
+
+    time.pass(Duration.ofMillis(100));
+    add(files, "news", "ben");
+
+    assertThat(time.rests()).containsExactly(took.minusMillis(100));
   }
 
   private int kept() {
