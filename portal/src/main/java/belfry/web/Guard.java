@@ -59,9 +59,10 @@ final class Guard {
   }
 
   private Reply personal(Route route, Route.Handler.Personal handler, App app, Request request) {
-    var session = turns.in(asking(request), () -> session(request));
+    var cookies = Cookies.of(request);
+    var session = turns.in(asking(request, cookies), () -> session(request, cookies));
     if (session.isEmpty()) {
-      return turnedAway(request, Problem.signedOut());
+      return turnedAway(cookies, Problem.signedOut());
     }
     if (!session.get().confirmed() && route.need() != Route.Need.SESSION) {
       return Reply.problem(Problem.unconfirmed());
@@ -114,16 +115,15 @@ final class Guard {
   }
 
   /** Who asks, as far as can be told before anything is looked up. */
-  private static String asking(Request request) {
-    var tokens = Cookies.of(request).sessions();
+  private static String asking(Request request, Cookies cookies) {
+    var tokens = cookies.sessions();
     return tokens.isEmpty()
         ? Network.of(request.address())
         : Hash.sha256(tokens.getFirst().reveal());
   }
 
   /** Readable cookies without a session would keep the page from signing in again. */
-  private static Reply turnedAway(Request request, Problem problem) {
-    var cookies = Cookies.of(request);
+  private static Reply turnedAway(Cookies cookies, Problem problem) {
     var reply = Reply.problem(problem);
     return cookies.has(Cookies.ID) || cookies.has(Cookies.DISPLAY_NAME)
         ? Cookies.forgetPerson(reply)
@@ -135,7 +135,10 @@ final class Guard {
    * person's. The cookie alone is worth nothing, and so is a token without it.
    */
   Optional<Session> session(Request request) {
-    var cookies = Cookies.of(request);
+    return session(request, Cookies.of(request));
+  }
+
+  private Optional<Session> session(Request request, Cookies cookies) {
     var session =
         cookies.sessions().stream()
             .map(token -> signIn.sessions().find(token))

@@ -13,11 +13,12 @@ import java.util.function.Supplier;
  * in the memory until it is made, and thousands may ask at once. Whoever waits holds nothing.
  */
 final class Turns {
+  private final int mostOfOne;
   private final int each;
-  private final int all;
-  private final int waiting;
   private final Duration patience;
   private final Semaphore free;
+  private final Problem tooMany;
+  private final Problem fullHouse;
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
 
   /**
@@ -28,10 +29,17 @@ final class Turns {
    */
   Turns(int each, int all, int waiting, Duration patience) {
     this.each = each;
-    this.all = all;
-    this.waiting = waiting;
+    mostOfOne = each + waiting;
     this.patience = patience;
     free = new Semaphore(all, true);
+    tooMany =
+        Problem.tooMany(
+            "You ask for more at once than one person may (%d). Try again in a moment."
+                .formatted(each));
+    fullHouse =
+        Problem.fullHouse(
+            "As many answers are being made as this portal has room for (%d). Try again in a moment."
+                .formatted(all));
   }
 
   /** One person's requests: those beyond their share wait here, and not where all others do. */
@@ -51,25 +59,12 @@ final class Turns {
    *     others' did
    */
   <T> T in(String person, Supplier<T> work) {
-    var tooMany =
-        Problem.tooMany(
-            "You ask for more at once than one person may (%d). Try again in a moment."
-                .formatted(each));
     var queue = join(person);
     try {
-      if (queue.asking.get() > each + waiting) {
+      if (queue.asking.get() > mostOfOne) {
         throw tooMany.thrown();
       }
-      return held(
-          queue.free,
-          tooMany,
-          () ->
-              held(
-                  free,
-                  Problem.fullHouse(
-                      "As many answers are being made as this portal has room for (%d). Try again in a moment."
-                          .formatted(all)),
-                  work));
+      return held(queue.free, tooMany, () -> held(free, fullHouse, work));
     } finally {
       leave(person);
     }
