@@ -17,38 +17,41 @@ final class Assault {
 
   private static final int CALLBACKS = 250;
 
-  private final Field field;
+  private final Target target;
 
-  Assault(Field field) {
-    this.field = field;
+  Assault(Target target) {
+    this.target = target;
   }
 
   List<Part> of(Kind kind) {
-    var files = field.plan().previews() / 3;
+    var files = target.previews() / 3;
     return switch (kind) {
       case NOBODY -> List.of();
       case SILENT -> sockets(0, LATER, (line, _) -> Manners.drip(line, "", ""));
       case HEADERS -> sockets(0, LATER, Manners::unfinished);
-      case BODIES -> sockets(0, LATER, (line, number) -> Manners.slowBody(field, line, number));
+      case BODIES -> sockets(0, LATER, (line, number) -> Manners.slowBody(target, line, number));
       case DEAF -> sockets(SMALL, LATER, (line, number) -> Manners.deaf(line, large(number)));
       case RESTLESS -> sockets(0, Duration.ofSeconds(4), Manners::restless);
       case STREAMS ->
           List.of(
               part(
-                  field.plan().streams(),
+                  target.streams(),
                   Addresses::ofMany,
-                  (line, number) -> Manners.stream(field, line, number)));
+                  (line, number) -> Manners.stream(target, line, number)));
       case PREVIEWS ->
           List.of(
               part(
-                  field.plan().previews(),
+                  target.previews(),
                   Addresses::ofMany,
-                  (line, number) -> Manners.preview(field, line, number)));
+                  (line, number) -> Manners.preview(target, line, number)));
       case FILES ->
           List.of(
-              part(files, Addresses::ofMany, (line, number) -> Manners.upload(field, line, number)),
               part(
-                  files, Addresses::ofMany, (line, number) -> Manners.export(field, line, number)));
+                  files, Addresses::ofMany, (line, number) -> Manners.upload(target, line, number)),
+              part(
+                  files,
+                  Addresses::ofMany,
+                  (line, number) -> Manners.export(target, line, number)));
       case CALLBACKS ->
           List.of(
               part(CALLBACKS, Addresses::ofMany, Manners::callback),
@@ -58,7 +61,7 @@ final class Assault {
 
   /** From many addresses, and some more from one alone. */
   private List<Part> sockets(int room, Duration pause, Manner manner) {
-    var all = field.plan().sockets();
+    var all = target.sockets();
     return List.of(
         new Part(all, Addresses::ofMany, room, pause, manner),
         new Part(all / 8, _ -> Addresses.ONE, room, pause, manner));
@@ -72,12 +75,12 @@ final class Assault {
   private String large(int number) {
     return switch (number % 3) {
       case 0 -> "GET /openapi.yaml HTTP/1.1\r\nHost: here\r\n\r\n";
-      case 1 -> sender(number, "jobs/detail/" + field.list());
-      default -> sender(number, "jobs/attachment/" + field.file());
+      case 1 -> sender(number, "jobs/detail/" + target.list());
+      default -> sender(number, "jobs/attachment/" + target.file());
     };
   }
 
   private String sender(int number, String path) {
-    return field.sender(number).head("GET", Visitor.path(path)) + "\r\n";
+    return target.sender(number).head("GET", Session.path(path)) + "\r\n";
   }
 }

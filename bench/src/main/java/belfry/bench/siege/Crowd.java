@@ -14,13 +14,13 @@ final class Crowd implements AutoCloseable {
   private static final Duration GATHERING = Duration.ofSeconds(1);
 
   private final int port;
-  private final Told told;
+  private final Told.Count told;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Set<Line> open = ConcurrentHashMap.newKeySet();
   private volatile boolean over;
 
   /** Empty yet; {@code told} counts what becomes of each. */
-  Crowd(int port, Told told) {
+  Crowd(int port, Told.Count told) {
     this.port = port;
     this.told = told;
   }

@@ -15,6 +15,8 @@ final class Manners {
 
   private static final byte[] BRACKETS = preview("[".repeat(1_000_000));
   private static final byte[] FILE = new byte[9_000_000];
+  private static final byte[] BEGUN =
+      ("{\"markdown\":\"" + "a".repeat(900_000)).getBytes(StandardCharsets.US_ASCII);
 
   /** As long as a message may be, and slow to read for what knows Markdown. */
   private static final List<byte[]> COSTLY =
@@ -55,18 +57,18 @@ final class Manners {
   }
 
   /** Of a stranger, and of senders: with hardly anything, or with nearly all of a megabyte. */
-  static Answer slowBody(Field field, Line line, int number) throws IOException {
-    var head = field.sender(number).head("POST", Visitor.path("jobs/edit"));
+  static Answer slowBody(Target target, Line line, int number) throws IOException {
+    var head = target.sender(number).head("POST", Session.path("jobs/edit"));
     return switch (number % 3) {
       case 0 -> drip(line, "POST /Hub/news/logout HTTP/1.1\r\nHost: here\r\n" + length(), "a");
-      case 1 -> drip(line, head + length() + "{\"markdown\":\"" + "a".repeat(900_000), "a");
+      case 1 -> drip(line.write(head + length()).write(BEGUN), "", "a");
       default ->
-          drip(line, head + "Transfer-Encoding: chunked\r\n" + Visitor.carrying(0), "1\r\n \r\n");
+          drip(line, head + "Transfer-Encoding: chunked\r\n" + Session.carrying(0), "1\r\n \r\n");
     };
   }
 
   private static String length() {
-    return Visitor.carrying(1_000_000);
+    return Session.carrying(1_000_000);
   }
 
   static Answer restless(Line line, int number) throws IOException {
@@ -78,10 +80,10 @@ final class Manners {
     return Answer.of(new byte[0]);
   }
 
-  static Answer stream(Field field, Line line, int number) throws IOException {
-    var path = number % 3 == 0 ? "jobs/list/all" : "jobs/detail/" + field.job();
+  static Answer stream(Target target, Line line, int number) throws IOException {
+    var path = number % 3 == 0 ? "jobs/list/all" : "jobs/detail/" + target.job();
     line.write(
-        field.sender(number).head("GET", Visitor.path(path))
+        target.sender(number).head("GET", Session.path(path))
             + "Accept: text/event-stream\r\nConnection: close\r\n\r\n");
     if (number % 4 == 3) {
       return deaf(line, "");
@@ -93,27 +95,27 @@ final class Manners {
     return line.heard();
   }
 
-  static Answer preview(Field field, Line line, int number) throws IOException {
+  static Answer preview(Target target, Line line, int number) throws IOException {
     var body = number % 4 < 2 ? BRACKETS : COSTLY.get(number / 4 % COSTLY.size());
-    return post(field, line, number, "jobs/preview", body);
+    return post(target, line, number, "jobs/preview", body);
   }
 
-  static Answer upload(Field field, Line line, int number) throws IOException {
-    return post(field, line, number, "jobs/attach?name=siege.bin", FILE);
+  static Answer upload(Target target, Line line, int number) throws IOException {
+    return post(target, line, number, "jobs/attach?name=siege.bin", FILE);
   }
 
-  private static Answer post(Field field, Line line, int number, String path, byte[] body)
+  private static Answer post(Target target, Line line, int number, String path, byte[] body)
       throws IOException {
     return line.write(
-            field.sender(number).head("POST", Visitor.path(path))
+            target.sender(number).head("POST", Session.path(path))
                 + "Connection: close\r\n"
-                + Visitor.carrying(body.length))
+                + Session.carrying(body.length))
         .write(body)
         .answer();
   }
 
-  static Answer export(Field field, Line line, int number) throws IOException {
-    var asking = field.sender(number).head("GET", Visitor.path("jobs/export/" + field.job()));
+  static Answer export(Target target, Line line, int number) throws IOException {
+    var asking = target.sender(number).head("GET", Session.path("jobs/export/" + target.job()));
     return number % 4 < 2
         ? deaf(line, asking + "\r\n")
         : line.write(asking + "Connection: close\r\n\r\n").answer();

@@ -16,24 +16,23 @@ final class Share {
   private static final int HONEST = 4;
 
   private final Field field;
+  private final Attackers attackers;
   private final Site site;
   private final Weight weight;
 
-  Share(Field field, Weight weight) {
+  Share(Field field, Attackers attackers, Weight weight) {
     this.field = field;
+    this.attackers = attackers;
     this.weight = weight;
     site = field.site();
   }
 
   Row of(Kind kind) {
     var connections = weight.connections();
-    var told = new Told();
-    Answers answers;
     weight.peakAnew();
-    try (var crowd = new Crowd(site.portal().port(), told)) {
-      new Assault(field).of(kind).forEach(crowd::join);
-      answers = new Honest(site, field.honest(), field.job()).work(field.plan().share());
-    }
+    attackers.begin(kind);
+    var answers = new Honest(site, field.honest(), field.target().job()).work(field.length());
+    var told = attackers.end();
     requireLife();
     var peak = weight.peak();
     var left =
@@ -69,7 +68,7 @@ final class Share {
       if (sender.look("jobs/list/all").status() != 200) {
         return Optional.of("live views");
       }
-      if (sender.get("jobs/export/" + field.job()).status() != 200) {
+      if (sender.get("jobs/export/" + field.target().job()).status() != 200) {
         return Optional.of("exports");
       }
       return sender.post("jobs/attach?name=a.txt", "a").status() == 201

@@ -44,17 +44,20 @@ final class Siege {
       site.portal().start();
       staff.signIn(site.platform());
       var field = field(site, staff);
+      var job = field.target().job();
       var weight = new Weight(site.portal().process(), site.portal().port());
       var before = weight.live();
       var rows = new ArrayList<Row>();
-      for (var kind : plan.kinds()) {
-        rows.add(new Share(field, weight).of(kind));
-        tell(rows.getLast());
+      try (var attackers = Attackers.of(field.target())) {
+        for (var kind : plan.kinds()) {
+          rows.add(new Share(field, attackers, weight).of(kind));
+          tell(rows.getLast());
+        }
       }
-      if (!Pauses.until(() -> isOver(staff, field.job()), Duration.ofMinutes(5))) {
+      if (!Pauses.until(() -> isOver(staff, job), Duration.ofMinutes(5))) {
         out.println("the job was not over five minutes after the siege");
       }
-      var judgement = Judgement.of(staff, field.job(), site.platform(), WORDS, plan.recipients());
+      var judgement = Judgement.of(staff, job, site.platform(), WORDS, plan.recipients());
       var outcome =
           new Outcome(rows, judgement, site.portal().status() == 200, before, weight.live());
       out.println(outcome);
@@ -92,7 +95,17 @@ final class Siege {
     if (!Pauses.until(() -> Arrivals.of(site) > 0, Duration.ofMinutes(1))) {
       throw new TrialException("the job did not begin");
     }
-    return new Field(site, plan, senders, honest, job, list, file);
+    var target =
+        new Target(
+            site.portal().port(),
+            plan.sockets(),
+            plan.streams(),
+            plan.previews(),
+            senders.stream().map(Visitor::session).toList(),
+            job,
+            list,
+            file);
+    return new Field(site, plan.share(), target, senders, honest);
   }
 
   private void tell(Row row) {

@@ -78,28 +78,22 @@ final class Visitor {
 
   private Answer ask(String head, byte[] body) throws IOException {
     try (var line = Line.open(address, site.portal().port())) {
-      return line.write(head + "Connection: close\r\n" + carrying(body.length))
+      return line.write(head + "Connection: close\r\n" + Session.carrying(body.length))
           .write(body)
           .answer();
     }
   }
 
-  /** The end of a head, for a body of so many bytes. */
-  static String carrying(int bytes) {
-    return bytes == 0
-        ? "\r\n"
-        : "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n".formatted(bytes);
+  /** What is shown with each request. */
+  Session session() {
+    return new Session(site.portal().port(), email, List.copyOf(cookies));
   }
 
-  /** A head that has not ended yet. */
-  String head(String method, String path) {
-    var session = cookies.isEmpty() ? "" : "Cookie: " + String.join("; ", cookies) + "\r\n";
-    return ("%s %s HTTP/1.1\r\nHost: localhost:%d\r\nUser-Agent: siege of %s\r\n"
-            + "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n%s")
-        .formatted(method, path, site.portal().port(), email, session);
+  private String head(String method, String path) {
+    return session().head(method, path);
   }
 
-  static String path(String inApp) {
-    return "/Hub/" + Site.APP + "/" + inApp;
+  private static String path(String inApp) {
+    return Session.path(inApp);
   }
 }
