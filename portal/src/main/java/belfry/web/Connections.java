@@ -43,6 +43,11 @@ final class Connections implements ServerConnectionSelector {
     this.isProxy = isProxy;
   }
 
+  /** Whose share a connection from this address is; empty for a proxy of ours. */
+  static Optional<String> network(String address, Predicate<String> isProxy) {
+    return isProxy.test(address) ? Optional.empty() : Optional.of(Network.of(address));
+  }
+
   /** Tells whoever has connected that there is no room, as far as they listen. */
   static void turnAway(SocketChannel socket) {
     try {
@@ -86,9 +91,7 @@ final class Connections implements ServerConnectionSelector {
     @Override
     public void handle(Limit limit) throws InterruptedException {
       var address = context.remotePeer().host();
-      var network =
-          isProxy.test(address) ? Optional.<String>empty() : Optional.of(Network.of(address));
-      var seat = seats.take(network, context);
+      var seat = seats.take(network(address, isProxy), context);
       if (seat.isEmpty()) {
         context.dataWriter().writeNow(BufferData.create(TOO_MANY));
         throw new CloseConnectionException("too many connections from " + address);

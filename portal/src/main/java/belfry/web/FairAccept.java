@@ -1,6 +1,5 @@
 package belfry.web;
 
-import belfry.base.Network;
 import belfry.base.Time;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.webserver.CloseConnectionException;
@@ -53,7 +52,8 @@ final class FairAccept implements SocketOptions, AutoCloseable {
 
   @Override
   public void configureSocket(SocketChannel socket) {
-    if (!rush.admits(network(socket))) {
+    var address = socket.socket().getInetAddress().getHostAddress();
+    if (!rush.admits(Connections.network(address, isProxy))) {
       tell();
       Connections.turnAway(socket);
       // Helidon closes it.
@@ -76,11 +76,6 @@ final class FairAccept implements SocketOptions, AutoCloseable {
           Rush.SHARE,
           Rush.SPAN.toMillis());
     }
-  }
-
-  private Optional<String> network(SocketChannel socket) {
-    var address = socket.socket().getInetAddress().getHostAddress();
-    return isProxy.test(address) ? Optional.empty() : Optional.of(Network.of(address));
   }
 
   @Override
