@@ -1,5 +1,6 @@
 package belfry.bench.siege;
 
+import belfry.bench.site.Children;
 import belfry.bench.site.Program;
 import belfry.bench.site.TrialException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -33,7 +34,7 @@ final class Attackers implements AutoCloseable {
             Program.java(), "-cp", System.getProperty("java.class.path"), Attacker.class.getName());
     try {
       var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-      var attackers = new Attackers(builder.start());
+      var attackers = new Attackers(Children.start(builder));
       attackers.tell(JSON.writeValueAsString(target));
       return attackers;
     } catch (IOException e) {

@@ -24,7 +24,7 @@ public final class ChildProcess implements AutoCloseable {
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.environment().putAll(environment);
     try {
-      return new ChildProcess(builder.start());
+      return new ChildProcess(Children.start(builder));
     } catch (IOException e) {
       throw new TrialException("cannot start " + command.getFirst(), e);
     }

@@ -50,7 +50,7 @@ public final class SecondPlatform implements AutoCloseable {
     try {
       var builder = new ProcessBuilder(command);
       builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-      var process = builder.start();
+      var process = Children.start(builder);
       var out = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8);
       var line = new BufferedReader(out).readLine();
       if (line == null) {

@@ -1,0 +1,28 @@
+package belfry.bench.site;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The processes this one has begun: where it ends by a signal, they end with it. */
+public final class Children {
+  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(Children::end, "children-end"));
+  }
+
+  private Children() {}
+
+  /** Starts one. */
+  public static Process start(ProcessBuilder command) throws IOException {
+    var child = command.start();
+    RUNNING.add(child);
+    var _ = child.onExit().thenRun(() -> RUNNING.remove(child));
+    return child;
+  }
+
+  private static void end() {
+    RUNNING.forEach(Process::destroyForcibly);
+  }
+}
