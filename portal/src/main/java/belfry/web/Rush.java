@@ -20,8 +20,8 @@ final class Rush {
   /** In all; people who work need a few, as connections last. */
   static final int CALM = 128;
 
-  /** Of one network when there are more: two people who open the page just then, with six each. */
-  static final int SHARE = 16;
+  /** Of one network when there are more: five people who open the page just then, with six each. */
+  static final int SHARE = 32;
 
   private final Time time;
   private final Map<String, Integer> networks = new HashMap<>();
