@@ -5,9 +5,13 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
@@ -17,10 +21,16 @@ final class PostgresDatabase implements Database {
   private static final Set<String> AGAIN = Set.of("40001", "40P01");
 
   private static final int MOST_TRIES = 5;
+  private static final int CONNECTIONS = 10;
+
+  /** For a connection that is free; where the database hangs, nobody waits behind all others. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final HikariDataSource pool;
   private final Jdbi jdbi;
   private final PostgresNotices notices;
+  private final Semaphore free = new Semaphore(CONNECTIONS, true);
+  private final StorageThreads threads = new StorageThreads("storage", CONNECTIONS);
 
   private PostgresDatabase(HikariDataSource pool) {
     this.pool = pool;
@@ -32,8 +42,8 @@ final class PostgresDatabase implements Database {
     var config = new HikariConfig();
     config.setJdbcUrl(url.reveal());
     config.setPoolName("storage");
-    config.setMaximumPoolSize(10);
-    config.setConnectionTimeout(5_000);
+    config.setMaximumPoolSize(CONNECTIONS);
+    config.setConnectionTimeout(PATIENCE.toMillis());
     config.setInitializationFailTimeout(10_000);
     config.addDataSourceProperty("ApplicationName", "belfry");
     config.addDataSourceProperty("reWriteBatchedInserts", "true");
@@ -61,6 +71,33 @@ final class PostgresDatabase implements Database {
 
   @Override
   public <T> T read(Work<T> work) {
+    return asked(() -> readHere(work));
+  }
+
+  @Override
+  public <T> T write(Work<T> work) {
+    return asked(() -> writtenHere(work));
+  }
+
+  private <T> T asked(Supplier<T> question) {
+    try {
+      if (!free.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new StorageException(
+            "The database cannot be reached: %d questions wait for it already"
+                .formatted(CONNECTIONS));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StorageException("The database was not waited for", e);
+    }
+    try {
+      return threads.ask(question);
+    } finally {
+      free.release();
+    }
+  }
+
+  private <T> T readHere(Work<T> work) {
     try (var handle = jdbi.open()) {
       return Handles.run(work, handle);
     } catch (JdbiException e) {
@@ -68,8 +105,7 @@ final class PostgresDatabase implements Database {
     }
   }
 
-  @Override
-  public <T> T write(Work<T> work) {
+  private <T> T writtenHere(Work<T> work) {
     for (var attempt = 1; ; attempt++) {
       try {
         return jdbi.inTransaction(handle -> {
@@ -128,6 +164,8 @@ final class PostgresDatabase implements Database {
   @Override
   public void close() {
     notices.close();
+    // First the connections: whoever still waits for the server ends with them.
     pool.close();
+    threads.close();
   }
 }

@@ -7,13 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -25,9 +19,6 @@ import org.sqlite.SQLiteDataSource;
 /**
  * SQLite in the data directory: one writer thread with group commit, a few reader threads, and a
  * lock that keeps a second Belfry out.
- *
- * <p>Reads run on platform threads of their own, because a native call would hold the carrier of a
- * virtual thread.
  */
 final class SqliteDatabase implements Database {
   private static final int READERS = 4;
@@ -37,35 +28,13 @@ final class SqliteDatabase implements Database {
   private final Jdbi reading;
   private final ThreadLocal<Handle> reader = ThreadLocal.withInitial(this::openReader);
   private final List<Handle> readers = new CopyOnWriteArrayList<>();
-  private final ExecutorService readerThreads = readerThreads();
+  private final StorageThreads readerThreads = new StorageThreads("storage-reader", READERS);
 
   private SqliteDatabase(DirectoryLock lock, SQLiteDataSource source) throws SQLException {
     this.lock = lock;
     writer = new SqliteWriter(source.getConnection());
     reading = Handles.configured(Jdbi.create(source));
     reading.getConfig(SqlStatements.class).setAttachAllStatementsForCleanup(true);
-  }
-
-  /**
-   * Unlike a fixed thread pool, this one has another thread begin only while all are busy: opening
-   * a reader takes a while of each start.
-   */
-  private static ExecutorService readerThreads() {
-    return new ForkJoinPool(
-        READERS,
-        pool -> {
-          var thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
-          thread.setName("storage-reader-" + thread.getPoolIndex());
-          return thread;
-        },
-        null,
-        true,
-        READERS,
-        READERS,
-        0,
-        null,
-        Long.MAX_VALUE,
-        TimeUnit.NANOSECONDS);
   }
 
   /** Each reading thread opens its own when it first has a question. */
@@ -141,13 +110,7 @@ final class SqliteDatabase implements Database {
 
   @Override
   public <T> T read(Work<T> work) {
-    try {
-      return CompletableFuture.supplyAsync(() -> asked(work), readerThreads).join();
-    } catch (RejectedExecutionException e) {
-      throw new StorageException("The database is closed", e);
-    } catch (CompletionException e) {
-      throw Handles.unwrapped(e);
-    }
+    return readerThreads.ask(() -> asked(work));
   }
 
   /** A result that is left half read would keep its reader in the past for good. */

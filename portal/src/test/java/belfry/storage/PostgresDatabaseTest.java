@@ -41,18 +41,20 @@ class PostgresDatabaseTest extends DatabaseContract {
     database.onWord(word -> heard.add("itself: " + word));
     try (var other = open()) {
       other.onWord(heard::add);
-      assertThat(heardOf(heard)).isEqualTo("changed/news");
+      assertThat(heardOf(database, heard)).isEqualTo("changed/news");
       assertThat(heard).doesNotContain("itself: changed/news");
     }
   }
 
   @Test
   void whoIsCutOffFromTheWordsHearsThemAgain() throws Exception {
+    var answered = new LinkedBlockingQueue<String>();
     var heard = new LinkedBlockingQueue<String>();
-    database.onWord(_ -> {});
+    database.onWord(answered::add);
     try (var other = open()) {
       other.onWord(heard::add);
-      assertThat(heardOf(heard)).isEqualTo("changed/news");
+      assertThat(heardOf(database, heard)).isEqualTo("changed/news");
+      assertThat(heardOf(other, answered)).as("both listen").isEqualTo("changed/news");
       List<Boolean> ended =
           database.read(handle ->
               handle
@@ -63,14 +65,15 @@ class PostgresDatabaseTest extends DatabaseContract {
       assertThat(ended).hasSize(2).containsOnly(true);
       heard.clear();
 
-      assertThat(heardOf(heard)).isEqualTo("changed/news");
+      assertThat(heardOf(database, heard)).isEqualTo("changed/news");
     }
   }
 
   /** Says it until it is heard: who does not listen yet misses it. */
-  private String heardOf(BlockingQueue<String> heard) throws InterruptedException {
+  private static String heardOf(Database from, BlockingQueue<String> heard)
+      throws InterruptedException {
     for (var i = 0; i < 200; i++) {
-      database.tellOthers("changed/news");
+      from.tellOthers("changed/news");
       var word = heard.poll(100, TimeUnit.MILLISECONDS);
       if (word != null) {
         return word;
