@@ -656,7 +656,7 @@ final class Lane {
       return now;
     }
     var next = bot.nextOr(refreshAt);
-    next = others.nextOr(Math.min(next, reconciler.next().orElse(next)));
+    next = others.nextOr(Math.min(next, reconciler.next(LOOKS_AT_ONCE).orElse(next)));
     next = Math.min(next, backlog.nextRetry().orElse(next));
     next = around.exclusive() ? next : Math.min(next, renewAt());
     var permit = busy && maySend() ? pace.nextPermit(flights.size()) : Optional.<Long>empty();

@@ -260,8 +260,14 @@ final class Reconciler {
     looking = Math.max(0, looking - 1);
   }
 
-  /** When the next look is due; empty when nothing is in doubt that is not being looked into. */
-  Optional<Long> next() {
+  /**
+   * When the next look is due; empty when nothing is in doubt that is not being looked into, and
+   * where {@code most} looks are under way: the end of one comes first.
+   */
+  Optional<Long> next(int most) {
+    if (looking >= most) {
+      return Optional.empty();
+    }
     return doubts.values().stream()
         .filter(doubt -> !doubt.asked)
         .map(doubt -> doubt.nextLook)

@@ -763,6 +763,23 @@ class LaneTest {
     assertThat(memory.tally(run).sent()).isEqualTo(60);
   }
 
+  /** Otherwise it would come round without end as long as the platform is gone. */
+  @Test
+  void whileAsManyLooksAreUnderWayAsMayBeTheLaneRests() {
+    var run = run(40);
+    for (var i = 0; i < 600 && memory.tally(run).unknown() < 12; i++) {
+      time.pass(Duration.ofMillis(200));
+      turn();
+      wire.newlySent().forEach(sent -> sent.ends(new Outcome.Unknown("time-out")));
+    }
+    time.pass(TUNING.quiet());
+    turn();
+
+    assertThat(memory.tally(run).unknown()).isGreaterThan(8);
+    assertThat(wire.newLooks()).hasSize(8);
+    assertThat(lane.turn() - time.nanos()).isPositive();
+  }
+
   @Test
   void aLookThatTheDatabaseKeptFromBeginningBeginsLater() {
     run(1);
