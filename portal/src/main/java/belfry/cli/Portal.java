@@ -73,7 +73,7 @@ public final class Portal implements AutoCloseable {
             feed);
     closing.push(delivery::stop);
     delivery.start();
-    opened(new Chores(apps, signIn, attachments, database, time));
+    opened(new Housekeeping(apps, signIn, attachments, database, time));
 
     var web =
         opened(

@@ -3,7 +3,7 @@ package belfry.delivery;
 import belfry.base.Time;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
-import belfry.jobs.Standing;
+import belfry.jobs.RunProgress;
 import belfry.platform.ShownContent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class Backlog {
   /** A run and what waits in it. */
   private static final class OpenRun {
     private Run run;
-    private Standing standing;
+    private RunProgress standing;
 
     /** Recipients known to be set to retry, and from when on they may be. */
     private final TreeMap<Long, Long> retries = new TreeMap<>();
@@ -96,7 +96,7 @@ final class Backlog {
     return open != null && open.hasFile();
   }
 
-  void stands(RunId run, Standing standing) {
+  void stands(RunId run, RunProgress standing) {
     Optional.ofNullable(runs.get(run)).ifPresent(open -> open.standing = standing);
   }
 

@@ -6,8 +6,8 @@ import belfry.jobs.Answer;
 import belfry.jobs.Fault;
 import belfry.jobs.JobId;
 import belfry.jobs.Jobs;
+import belfry.jobs.RecipientCorrections;
 import belfry.jobs.RecipientState;
-import belfry.jobs.Resettling;
 import belfry.jobs.RunId;
 import belfry.jobs.Tally;
 import belfry.storage.Database;
@@ -58,11 +58,11 @@ public final class Decisions {
             sendAgain
                 ? "To be sent again: %s decided so.".formatted(actor.name())
                 : "%s says that it arrived.".formatted(actor.name()));
-    return jobs.resettling()
+    return jobs.corrections()
         .apply(
             actor,
             job,
-            new Resettling.Wish("decide", whom.toString(), sendAgain, requestId),
+            new RecipientCorrections.Wish("decide", whom.toString(), sendAgain, requestId),
             (handle, run) -> moved(handle, run, whom, move, sendAgain ? "sendAgain" : "delivered"));
   }
 
@@ -73,16 +73,16 @@ public final class Decisions {
             RecipientState.FAILED,
             RecipientLife.after(RecipientState.FAILED, new RecipientLife.Event.Retried()),
             "To be tried again: %s decided so.".formatted(actor.name()));
-    return jobs.resettling()
+    return jobs.corrections()
         .apply(
             actor,
             job,
-            new Resettling.Wish("retryFailed", whom.toString(), true, requestId),
+            new RecipientCorrections.Wish("retryFailed", whom.toString(), true, requestId),
             (handle, run) -> {
               var result = moved(handle, run, whom, move, "tried again");
-              if (result instanceof Resettling.Result.Moved(var detail)) {
+              if (result instanceof RecipientCorrections.Result.Moved(var detail)) {
                 var wave = jobs.runs().nextWave(handle, run);
-                return new Resettling.Result.Moved("%s, wave %d".formatted(detail, wave));
+                return new RecipientCorrections.Result.Moved("%s, wave %d".formatted(detail, wave));
               }
               return result;
             });
@@ -91,10 +91,11 @@ public final class Decisions {
   /** From where to where, and what is written beside each. */
   private record Move(RecipientState from, RecipientState to, String reason) {}
 
-  private Resettling.Result moved(Handle handle, RunId run, Whom whom, Move move, String doing) {
+  private RecipientCorrections.Result moved(
+      Handle handle, RunId run, Whom whom, Move move, String doing) {
     var objection = objection(handle, run, whom, move.from);
     if (objection.isPresent()) {
-      return new Resettling.Result.Not(objection.get());
+      return new RecipientCorrections.Result.Not(objection.get());
     }
     var count =
         switch (whom) {
@@ -107,13 +108,14 @@ public final class Decisions {
                   .sum();
         };
     if (count == 0) {
-      return new Resettling.Result.Not(
+      return new RecipientCorrections.Result.Not(
           new Answer.Refused("Nobody here is %s any more.".formatted(move.from.word())));
     }
     var moves = new Tally.Moves();
     moves.move(move.from, move.to, count);
     jobs.runs().count(handle, run, moves.tally(), 0, time.now());
-    return new Resettling.Result.Moved("%d %s: %s".formatted(count, move.from.word(), doing));
+    return new RecipientCorrections.Result.Moved(
+        "%d %s: %s".formatted(count, move.from.word(), doing));
   }
 
   private int update(Handle handle, RunId run, Move move, String which, List<String> chosen) {

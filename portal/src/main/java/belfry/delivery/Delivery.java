@@ -22,10 +22,10 @@ public final class Delivery {
   private final Dispatcher dispatcher;
   private final Progress progress;
   private final Decisions decisions;
-  private final Audits audits;
-  private final Auditor auditor;
+  private final DoubleCheckStore audits;
+  private final DoubleCheckLoop auditor;
   private final ReadMemory readMemory;
-  private final Neighbours neighbours;
+  private final PeerNotifications neighbours;
   private final Apps apps;
   private final Feed feed;
 
@@ -36,17 +36,19 @@ public final class Delivery {
   public Delivery(Ground ground, Apps apps, People people, Jobs jobs, Feed feed) {
     this.apps = apps;
     this.feed = feed;
-    neighbours = new Neighbours(ground.database);
+    neighbours = new PeerNotifications(ground.database);
     lanes = new Lanes(ground, apps, jobs, this::seen, this::moved);
     readMemory = new ReadMemory(ground, apps, this::owns);
     expander = new Expander(ground, people.audiences(), jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
     decisions = new Decisions(ground.database, jobs, ground.time);
-    audits = new Audits(ground.database, jobs);
+    audits = new DoubleCheckStore(ground.database, jobs);
     var doubles = new DoubleCheck(ground, apps, audits);
     var addresses = new RecipientAddresses(ground, people, RecipientAddresses.STEPS);
-    auditor = new Auditor(apps, lanes, doubles, addresses, ground.tuning, this::seen, ground.time);
+    auditor =
+        new DoubleCheckLoop(
+            apps, lanes, doubles, addresses, ground.tuning, this::seen, ground.time);
     jobs.onChange(this::changed);
   }
 
@@ -58,7 +60,7 @@ public final class Delivery {
     return decisions;
   }
 
-  public Audits audits() {
+  public DoubleCheckStore audits() {
     return audits;
   }
 

@@ -36,12 +36,12 @@ final class DoubleCheck {
   private final Apps apps;
   private final Platform platform;
   private final Conversations conversations;
-  private final Audits audits;
+  private final DoubleCheckStore audits;
   private final Tuning tuning;
   private final Time time;
   private final Map<String, Long> notBefore = new HashMap<>();
 
-  DoubleCheck(Delivery.Ground ground, Apps apps, Audits audits) {
+  DoubleCheck(Delivery.Ground ground, Apps apps, DoubleCheckStore audits) {
     this.apps = apps;
     this.audits = audits;
     platform = ground.platform();
@@ -93,7 +93,7 @@ final class DoubleCheck {
     private final PersonRef bot;
     private final ContentComparison content;
     private final Dating dated;
-    private final List<Audits.Subject> doubled = new ArrayList<>();
+    private final List<DoubleCheckStore.Subject> doubled = new ArrayList<>();
     private long looked;
     private long left;
 
@@ -108,7 +108,7 @@ final class DoubleCheck {
     }
 
     /** False when it is put off. */
-    private boolean into(Audits.Subjects subjects, BooleanSupplier further)
+    private boolean into(DoubleCheckStore.Subjects subjects, BooleanSupplier further)
         throws InterruptedException {
       left = subjects.left();
       var silent = 0;
@@ -146,7 +146,7 @@ final class DoubleCheck {
       return true;
     }
 
-    private Seen seen(Audits.Subject subject) throws InterruptedException {
+    private Seen seen(DoubleCheckStore.Subject subject) throws InterruptedException {
       for (var attempt = 0; attempt < MOST_TRIES; attempt++) {
         switch (conversations.since(app.botToken(), with(subject), dated.possible())) {
           case Answer.Got<List<Posted>>(var posted) -> {
@@ -167,12 +167,12 @@ final class DoubleCheck {
       return Seen.SILENT;
     }
 
-    private Conversations.Pair with(Audits.Subject subject) {
+    private Conversations.Pair with(DoubleCheckStore.Subject subject) {
       return new Conversations.Pair(bot, new PersonRef(subject.target(), ""), "");
     }
 
     /** Our record is read after the platform's, so that what is there has been written down. */
-    private Seen judged(Audits.Subject subject, List<Posted> posted) {
+    private Seen judged(DoubleCheckStore.Subject subject, List<Posted> posted) {
       var known = audits.known(run, subject.target());
       if (known.open()) {
         return Seen.NOT_SAID;
@@ -188,7 +188,7 @@ final class DoubleCheck {
     }
 
     private boolean written() {
-      var audit = new Audits.Audit(time.now(), looked, left, doubled.size());
+      var audit = new DoubleCheckStore.Audit(time.now(), looked, left, doubled.size());
       if (!audits.write(run, audit, doubled)) {
         return false;
       }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class Lanes {
   private final Map<String, LaneRunner> runners = new LinkedHashMap<>();
   private final Map<String, HttpWire> wires = new LinkedHashMap<>();
-  private final LaneSharing sharing;
+  private final LaneBalancer sharing;
   private final Tuning tuning;
 
   Lanes(
@@ -25,7 +25,7 @@ final class Lanes {
     tuning = ground.tuning();
     var node = UUID.randomUUID().toString();
     sharing =
-        new LaneSharing(
+        new LaneBalancer(
             node,
             app -> apps.find(app).map(apps::refreshBot).orElse(null) instanceof Answer.Got,
             ground.database(),

@@ -2,7 +2,7 @@ package belfry.delivery;
 
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
-import belfry.jobs.Standing;
+import belfry.jobs.RunProgress;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
@@ -144,7 +144,7 @@ interface Ledger {
     record Done(
         List<Claimed> claimed,
         Map<RunId, List<Long>> deferred,
-        Map<RunId, Standing> standings,
+        Map<RunId, RunProgress> standings,
         boolean wanted)
         implements Turn {}
 

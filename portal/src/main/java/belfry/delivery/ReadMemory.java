@@ -4,7 +4,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Pulse;
-import belfry.pace.Turnstile;
+import belfry.pace.RequestThrottle;
 import belfry.platform.ReadPaces;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -30,7 +30,8 @@ final class ReadMemory {
   private final ReadPaces paces;
   private final Database database;
   private final Loop loop;
-  private final Map<String, Map<String, Turnstile.Learned>> written = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, RequestThrottle.Learned>> written =
+      new ConcurrentHashMap<>();
 
   /** Starts nothing yet; {@code owned} tells whose lanes are this process's. */
   ReadMemory(Delivery.Ground ground, Apps apps, Predicate<App> owned) {
@@ -72,7 +73,7 @@ final class ReadMemory {
     }
   }
 
-  private Map<String, Turnstile.Learned> read(App app) {
+  private Map<String, RequestThrottle.Learned> read(App app) {
     return database.read(handle ->
         handle
             .createQuery("SELECT resource, learned FROM read_pace WHERE app = ?")
@@ -82,7 +83,8 @@ final class ReadMemory {
                 (all, row) -> {
                   all.put(
                       row.getColumn("resource", String.class),
-                      Json.read(row.getColumn("learned", String.class), Turnstile.Learned.class));
+                      Json.read(
+                          row.getColumn("learned", String.class), RequestThrottle.Learned.class));
                   return all;
                 }));
   }
@@ -107,7 +109,7 @@ final class ReadMemory {
     }
   }
 
-  private void write(App app, Map<String, Turnstile.Learned> learned) {
+  private void write(App app, Map<String, RequestThrottle.Learned> learned) {
     database.write(handle -> {
       learned.forEach((resource, what) ->
           handle.execute(

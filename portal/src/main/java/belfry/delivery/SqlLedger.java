@@ -5,7 +5,7 @@ import belfry.jobs.Jobs;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
-import belfry.jobs.Standing;
+import belfry.jobs.RunProgress;
 import belfry.jobs.Tally;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
@@ -53,9 +53,9 @@ final class SqlLedger implements Ledger {
   private final Duration leaseTtl;
 
   /** Runs set aside because their counts are wrong, as they stood then: until they change. */
-  private final Map<RunId, Standing> unsound = new ConcurrentHashMap<>();
+  private final Map<RunId, RunProgress> unsound = new ConcurrentHashMap<>();
 
-  private final LaneWatch watch;
+  private final LeaseWatch watch;
 
   SqlLedger(String app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
     this.app = app;
@@ -63,7 +63,7 @@ final class SqlLedger implements Ledger {
     this.jobs = jobs;
     this.time = time;
     this.leaseTtl = leaseTtl;
-    watch = new LaneWatch(leaseTtl, time);
+    watch = new LeaseWatch(leaseTtl, time);
   }
 
   /**
@@ -327,7 +327,7 @@ final class SqlLedger implements Ledger {
     record StillOpen() implements Ending {}
 
     /** Its rows and its counts contradict each other. */
-    record Unsound(RunId run, Standing standing, Tally counted) implements Ending {}
+    record Unsound(RunId run, RunProgress standing, Tally counted) implements Ending {}
   }
 
   @Override

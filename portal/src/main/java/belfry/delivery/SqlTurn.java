@@ -3,8 +3,8 @@ package belfry.delivery;
 import belfry.delivery.RecipientLife.Event;
 import belfry.jobs.RecipientState;
 import belfry.jobs.RunId;
+import belfry.jobs.RunProgress;
 import belfry.jobs.Runs;
-import belfry.jobs.Standing;
 import belfry.jobs.Tally;
 import belfry.platform.ShownContent;
 import belfry.storage.Json;
@@ -264,8 +264,8 @@ final class SqlTurn {
     }
   }
 
-  private Map<RunId, Standing> count() {
-    var standings = new LinkedHashMap<RunId, Standing>();
+  private Map<RunId, RunProgress> count() {
+    var standings = new LinkedHashMap<RunId, RunProgress>();
     Set<RunId> touched = new LinkedHashSet<>(moves.keySet());
     touched.addAll(nextSeq.keySet());
     for (var run : touched) {

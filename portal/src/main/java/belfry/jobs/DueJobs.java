@@ -28,15 +28,21 @@ public final class DueJobs {
   private final JobStore store;
   private final Runs runs;
   private final Access access;
-  private final Changes changes;
+  private final JobTransactions transactions;
   private final Time time;
 
-  DueJobs(Database database, JobStore store, Runs runs, Access access, Changes changes, Time time) {
+  DueJobs(
+      Database database,
+      JobStore store,
+      Runs runs,
+      Access access,
+      JobTransactions transactions,
+      Time time) {
     this.database = database;
     this.store = store;
     this.runs = runs;
     this.access = access;
-    this.changes = changes;
+    this.transactions = transactions;
     this.time = time;
   }
 
@@ -71,7 +77,7 @@ public final class DueJobs {
       }
       return ids.size();
     });
-    changes.tell(app.name());
+    transactions.tell(app.name());
   }
 
   private void startIfDue(Handle handle, App app, Job job, Instant now) {
@@ -229,7 +235,7 @@ public final class DueJobs {
       }
     }
     var question = String.join(" ", words);
-    Runs.ask(handle, run.id(), question);
+    Runs.request(handle, run.id(), question);
     found(handle, run, "asked", question);
     return Optional.of(question);
   }

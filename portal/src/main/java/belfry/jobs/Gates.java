@@ -4,24 +4,24 @@ import java.util.Optional;
 
 /** Pausing a job and letting it go on: the job and the gate of its run change together. */
 final class Gates {
-  private final Changes changes;
+  private final JobTransactions transactions;
 
-  Gates(Changes changes) {
-    this.changes = changes;
+  Gates(JobTransactions transactions) {
+    this.transactions = transactions;
   }
 
   Answer pause(Actor actor, JobId id, Optional<String> requestId) {
-    var ask = Ask.of("pause", requestId, id);
+    var request = IdempotentRequest.of("pause", requestId, id);
     return set(
-        new Changes.Wanted(actor, id, ask, new Command.Pause(), Optional.empty()),
+        new JobTransactions.Wanted(actor, id, request, new Command.Pause(), Optional.empty()),
         Run.Gate.PAUSED,
         (_, job, _) -> job);
   }
 
   Answer resume(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
-    var ask = Ask.of("resume", requestId, id);
+    var request = IdempotentRequest.of("resume", requestId, id);
     return set(
-        new Changes.Wanted(actor, id, ask, new Command.Resume(), revision),
+        new JobTransactions.Wanted(actor, id, request, new Command.Resume(), revision),
         Run.Gate.OPEN,
         (handle, job, faults) -> {
           job.state()
@@ -34,8 +34,9 @@ final class Gates {
         });
   }
 
-  private Answer set(Changes.Wanted wanted, Run.Gate gate, Changes.Alteration alteration) {
-    return changes
+  private Answer set(
+      JobTransactions.Wanted wanted, Run.Gate gate, JobTransactions.Alteration alteration) {
+    return transactions
         .apply(
             wanted,
             alteration,

@@ -25,9 +25,9 @@ public final class Jobs {
 
   private final JobStore store;
   private final Runs runs;
-  private final Changes changes;
+  private final JobTransactions transactions;
   private final DueJobs due;
-  private final Resettling resettling;
+  private final RecipientCorrections corrections;
   private final Gates gates;
   private final Checking checking;
   private final Attachments attachments;
@@ -49,16 +49,16 @@ public final class Jobs {
     this.time = time;
     store = new JobStore(database);
     runs = new Runs(database);
-    changes = new Changes(database, access.audit(), time, listener);
-    due = new DueJobs(database, store, runs, access, changes, time);
-    resettling = new Resettling(changes, time);
-    gates = new Gates(changes);
+    transactions = new JobTransactions(database, access.audit(), time, listener);
+    due = new DueJobs(database, store, runs, access, transactions, time);
+    corrections = new RecipientCorrections(transactions, time);
+    gates = new Gates(transactions);
     checking = new Checking(attachments, audiences);
   }
 
   /** Says whom else to tell. */
   public void onChange(Consumer<String> listener) {
-    changes.alsoTell(listener);
+    transactions.alsoTell(listener);
   }
 
   public Attachments attachments() {
@@ -73,8 +73,8 @@ public final class Jobs {
     return due;
   }
 
-  public Resettling resettling() {
-    return resettling;
+  public RecipientCorrections corrections() {
+    return corrections;
   }
 
   // Looking -----------------------------------------------------------------------------------
@@ -115,8 +115,8 @@ public final class Jobs {
    * that is an edit, not a second draft.
    */
   public Answer create(Actor actor, Draft draft, Optional<String> requestId) {
-    return changes.once(
-        actor, Ask.of("create", requestId), handle -> created(handle, actor, draft));
+    return transactions.once(
+        actor, IdempotentRequest.of("create", requestId), handle -> created(handle, actor, draft));
   }
 
   private Answer created(Handle handle, Actor actor, Draft draft) {
@@ -125,7 +125,7 @@ public final class Jobs {
     }
     var job = Job.fresh(actor, draft, time.now());
     JobStore.insert(handle, job);
-    changes.record(handle, actor, "create", job);
+    transactions.record(handle, actor, "create", job);
     return new Answer.Agreed(job);
   }
 
@@ -138,8 +138,8 @@ public final class Jobs {
   /** Changes text, file or audience of a job that has not begun. */
   public Answer edit(
       Actor actor, JobId id, long revision, Draft draft, Optional<String> requestId) {
-    var ask =
-        Ask.of(
+    var request =
+        IdempotentRequest.of(
             "edit",
             requestId,
             id,
@@ -148,8 +148,8 @@ public final class Jobs {
             draft.onUnknown(),
             Json.write(draft.audience()));
     var count = checking.recounted(actor.app(), find(actor.app(), id), draft);
-    return changes.apply(
-        new Changes.Wanted(actor, id, ask, new Command.Edit(), Optional.of(revision)),
+    return transactions.apply(
+        new JobTransactions.Wanted(actor, id, request, new Command.Edit(), Optional.of(revision)),
         (handle, job, faults) -> {
           if (!inUse(handle, actor, draft)) {
             faults.add(Checking.NO_ATTACHMENT);
@@ -162,9 +162,9 @@ public final class Jobs {
 
   /** A draft with the same text and audience. */
   public Answer duplicate(Actor actor, JobId id, Optional<String> requestId) {
-    return changes.once(
+    return transactions.once(
         actor,
-        Ask.of("duplicate", requestId, id),
+        IdempotentRequest.of("duplicate", requestId, id),
         handle ->
             JobStore.find(handle, actor.app().name(), id)
                 .map(job -> created(handle, actor, job.draft()))
@@ -173,18 +173,18 @@ public final class Jobs {
 
   /** Removes a job that is not on its way. */
   public Answer delete(Actor actor, JobId id, Optional<String> requestId) {
-    return changes.once(
+    return transactions.once(
         actor,
-        Ask.of("delete", requestId, id),
+        IdempotentRequest.of("delete", requestId, id),
         handle ->
-            Changes.owned(handle, actor, id)
+            JobTransactions.owned(handle, actor, id)
                 .map(job -> {
                   if (job.state().isOnItsWay()) {
                     return new Answer.Refused("It is being sent. Cancel it first.");
                   }
                   job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
                   JobStore.delete(handle, job);
-                  changes.record(handle, actor, "delete", job);
+                  transactions.record(handle, actor, "delete", job);
                   return new Answer.Deleted(id);
                 }));
   }
@@ -198,7 +198,7 @@ public final class Jobs {
    */
   public Answer runNow(
       Actor actor, JobId id, Optional<Long> revision, Duration undo, Optional<String> requestId) {
-    var ask = Ask.of("runNow", requestId, id, undo);
+    var request = IdempotentRequest.of("runNow", requestId, id, undo);
     var due = time.now().plus(undo);
     return checked(
         actor,
@@ -206,8 +206,8 @@ public final class Jobs {
         revision,
         checked ->
             checked.seen.isSeries()
-                ? sendBesides(actor, checked, due, ask)
-                : send(actor, checked, new When.At(due, Timing.NONE), ask));
+                ? sendBesides(actor, checked, due, request)
+                : send(actor, checked, new When.At(due, Timing.NONE), request));
   }
 
   /** Sends it at a time, or again and again; {@code when} was read by {@link Entered#read}. */
@@ -219,8 +219,8 @@ public final class Jobs {
         var timing = at.timing();
         // Repeated a day later, a recurring one means another next time, but the same wish.
         var due = timing.rule().isEmpty() ? at.due().toString() : "";
-        var ask = Ask.of("schedule", requestId, id, due, timing);
-        yield checked(actor, id, revision, checked -> send(actor, checked, at, ask));
+        var request = IdempotentRequest.of("schedule", requestId, id, due, timing);
+        yield checked(actor, id, revision, checked -> send(actor, checked, at, request));
       }
     };
   }
@@ -241,10 +241,11 @@ public final class Jobs {
     return then.apply(new Checked(seen.get(), check, revision.orElse(seen.get().revision())));
   }
 
-  private Answer send(Actor actor, Checked checked, When.At at, Ask ask) {
+  private Answer send(Actor actor, Checked checked, When.At at, IdempotentRequest request) {
     var command = new Command.Schedule(at.due());
-    return changes.apply(
-        new Changes.Wanted(actor, checked.seen.id(), ask, command, Optional.of(checked.revision)),
+    return transactions.apply(
+        new JobTransactions.Wanted(
+            actor, checked.seen.id(), request, command, Optional.of(checked.revision)),
         (handle, job, faults) -> {
           faults.addAll(checked.check.faults());
           if (JobStore.hasOccurrence(handle, job.id(), at.due())) {
@@ -255,12 +256,12 @@ public final class Jobs {
         });
   }
 
-  private Answer sendBesides(Actor actor, Checked checked, Instant due, Ask ask) {
-    return changes.once(
+  private Answer sendBesides(Actor actor, Checked checked, Instant due, IdempotentRequest request) {
+    return transactions.once(
         actor,
-        ask,
+        request,
         handle ->
-            Changes.owned(handle, actor, checked.seen.id())
+            JobTransactions.owned(handle, actor, checked.seen.id())
                 .map(series -> {
                   if (series.revision() != checked.revision) {
                     return new Answer.Stale(series);
@@ -278,7 +279,7 @@ public final class Jobs {
                               Timing.NONE,
                               time.now());
                   JobStore.insert(handle, one);
-                  changes.record(handle, actor, "runNow", one);
+                  transactions.record(handle, actor, "runNow", one);
                   return new Answer.Agreed(one);
                 }));
   }
@@ -287,11 +288,11 @@ public final class Jobs {
   public Answer test(Actor actor, JobId id, Optional<String> requestId) {
     var me = new Audience(List.of(new Audience.One(actor.personId(), actor.name())));
     var now = time.now();
-    return changes.once(
+    return transactions.once(
         actor,
-        Ask.of("test", requestId, id),
+        IdempotentRequest.of("test", requestId, id),
         handle ->
-            Changes.owned(handle, actor, id)
+            JobTransactions.owned(handle, actor, id)
                 .map(job -> {
                   var fault = job.text().fault();
                   if (fault.isPresent()) {
@@ -301,7 +302,7 @@ public final class Jobs {
                   if (!Runs.insert(handle, run, me, now)) {
                     return new Answer.Refused("A test of it is on its way already.");
                   }
-                  changes.record(handle, actor, "test", job);
+                  transactions.record(handle, actor, "test", job);
                   return new Answer.Agreed(job);
                 }));
   }
@@ -317,10 +318,11 @@ public final class Jobs {
    * @param keepDraft whether one that has not begun becomes a draft again
    */
   public Stopped cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
-    var ask = Ask.of("cancel", requestId, id, keepDraft);
+    var request = IdempotentRequest.of("cancel", requestId, id, keepDraft);
     var applied =
-        changes.apply(
-            new Changes.Wanted(actor, id, ask, new Command.Cancel(keepDraft), Optional.empty()),
+        transactions.apply(
+            new JobTransactions.Wanted(
+                actor, id, request, new Command.Cancel(keepDraft), Optional.empty()),
             (_, job, _) -> job,
             this::stopping);
     var answer = applied.answer();
@@ -335,7 +337,7 @@ public final class Jobs {
   }
 
   /** Where a job stood that is cancelled, and how many people and spaces were counted for it. */
-  private record Found(Optional<Standing> standing, long counted) {}
+  private record Found(Optional<RunProgress> standing, long counted) {}
 
   private Found stopping(Handle handle, Job job) {
     var standing =
@@ -348,13 +350,13 @@ public final class Jobs {
     return new Found(standing, job.people() + job.spaces());
   }
 
-  private Optional<Standing> standing(Job job) {
+  private Optional<RunProgress> standing(Job job) {
     return job.state().runId().flatMap(runs::find).map(Run::standing);
   }
 
-  private static Stopped stopped(Answer answer, Optional<Standing> was, long counted) {
-    var tally = was.map(Standing::tally).orElse(Tally.NONE);
-    var total = was.filter(Standing::expanded).map(Standing::total).orElse(counted);
+  private static Stopped stopped(Answer answer, Optional<RunProgress> was, long counted) {
+    var tally = was.map(RunProgress::tally).orElse(Tally.NONE);
+    var total = was.filter(RunProgress::expanded).map(RunProgress::total).orElse(counted);
     var inFlight = tally.sending() + tally.unknown();
     var settled = tally.sent() + tally.failed() + tally.held();
     return new Stopped(answer, tally.sent(), inFlight, Math.max(0, total - settled - inFlight));

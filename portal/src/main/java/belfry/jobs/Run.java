@@ -26,7 +26,7 @@ public record Run(
     String question,
     Instant created,
     Optional<Instant> finished,
-    Standing standing) {
+    RunProgress standing) {
 
   public String markdown() {
     return content.markdown();
@@ -46,7 +46,7 @@ public record Run(
         "",
         now,
         Optional.empty(),
-        new Standing(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE));
+        new RunProgress(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE));
   }
 
   /** Why a run exists. */

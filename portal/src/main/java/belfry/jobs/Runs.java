@@ -165,7 +165,7 @@ public final class Runs {
   }
 
   /** Adds a change to the counts; where the run then stands. */
-  public Standing count(Handle handle, RunId id, Tally change, long nextSeq, Instant now) {
+  public RunProgress count(Handle handle, RunId id, Tally change, long nextSeq, Instant now) {
     return handle
         .createQuery(
             """
@@ -188,7 +188,7 @@ public final class Runs {
   }
 
   /** Where the run stands, inside the caller's transaction. */
-  public Standing standing(Handle handle, RunId id) {
+  public RunProgress standing(Handle handle, RunId id) {
     return handle
         .createQuery(
             """
@@ -212,7 +212,7 @@ public final class Runs {
   }
 
   /** Nothing begins before a person has answered. */
-  static void ask(Handle handle, RunId id, String question) {
+  static void request(Handle handle, RunId id, String question) {
     handle.execute(
         """
         UPDATE run SET gate = 'paused', question = ?
@@ -298,8 +298,8 @@ public final class Runs {
         standing(row));
   }
 
-  private static Standing standing(ResultSet row) throws SQLException {
-    return new Standing(
+  private static RunProgress standing(ResultSet row) throws SQLException {
+    return new RunProgress(
         Run.Gate.valueOf(row.getString("gate").toUpperCase(Locale.ROOT)),
         row.getInt("expanded") == 1,
         instant(row, "started"),

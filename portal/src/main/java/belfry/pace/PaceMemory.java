@@ -32,7 +32,7 @@ public record PaceMemory(
   /** What was written by another version, or by hand, counts as far as it makes sense. */
   public PaceMemory {
     held = held == null || held.size() != SLICES ? EMPTY : held;
-    if (!Refusals.isSpan(windowSeconds) || !(perSecond * windowSeconds >= 1)) {
+    if (!LimitDetector.isSpan(windowSeconds) || !(perSecond * windowSeconds >= 1)) {
       windowSeconds = 0;
       perSecond = perSecond >= Pacer.SLOWEST ? perSecond : Pacer.SLOWEST;
     }

@@ -60,12 +60,12 @@ public final class Pacer {
   private static final double LOWEST = 0.7;
 
   private final SendLog log;
-  private final Refusals refusals = new Refusals();
+  private final LimitDetector refusals = new LimitDetector();
   private final Strays strays = new Strays();
   private final Shortfalls shortfalls = new Shortfalls();
   private final Silences silences = new Silences();
   private final Credit credit;
-  private final Climb climb;
+  private final RateProbe climb;
 
   private Limit limit;
   private boolean searching;
@@ -100,7 +100,7 @@ public final class Pacer {
     window = Math.clamp(memory.perSecond() * BRISK, FIRST_WINDOW, WIDE);
     log = remembered(memory, now);
     // What a window is remembered to hold is a guess until all of it has left.
-    climb = new Climb(now + (long) (memory.windowSeconds() * SECOND));
+    climb = new RateProbe(now + (long) (memory.windowSeconds() * SECOND));
     credit = new Credit(now);
     opensAt = now;
     measureFrom(now);
@@ -214,8 +214,8 @@ public final class Pacer {
 
   /** Higher, but not by what was only permitted and never sent. */
   private Limit raised(double lift, long now) {
-    var sent = log.count(now - Climb.ARRIVED_SECONDS * (long) SECOND, now);
-    var proven = 1.5 * sent / Climb.ARRIVED_SECONDS / limit.perSecond();
+    var sent = log.count(now - RateProbe.ARRIVED_SECONDS * (long) SECOND, now);
+    var proven = 1.5 * sent / RateProbe.ARRIVED_SECONDS / limit.perSecond();
     var factor = Math.max(1, Math.min(lift, proven));
     return switch (limit) {
       case Limit.Rate(var rate, _) -> guess(rate * factor);
@@ -261,7 +261,7 @@ public final class Pacer {
   }
 
   private double most(double count, long now) {
-    return count * climb.lift(now) * (count > 100 ? Refusals.CLOSE : 1);
+    return count * climb.lift(now) * (count > 100 ? LimitDetector.CLOSE : 1);
   }
 
   private int held(Limit window, long now) {
@@ -318,7 +318,7 @@ public final class Pacer {
     limit = guess(Math.max(peak, limit.perSecond()));
     credit.forStrays();
     shortfalls.forget();
-    climb.from(Climb.Stage.FAST, now);
+    climb.from(RateProbe.Stage.FAST, now);
   }
 
   /** The platform asked for a rest; how long it is in all, with a little spread. */
@@ -416,8 +416,8 @@ public final class Pacer {
   private void learn(long began, double rest, double seconds, long now) {
     var told = allWork && !searching ? accepted : 0;
     var refusal =
-        new Refusals.Refusal(
-            new Refusals.Counts(log, measuredFrom, began),
+        new LimitDetector.Refusal(
+            new LimitDetector.Counts(log, measuredFrom, began),
             rest,
             told,
             seconds + rest,
@@ -426,7 +426,7 @@ public final class Pacer {
       refusals.add(refusal);
       limit = guess(Math.max(accepted / (seconds + rest), seldom(now)));
       searching = false;
-      climb.from(rest < WINDOWS_REST ? Climb.Stage.FAST : Climb.Stage.SLOW, opensAt);
+      climb.from(rest < WINDOWS_REST ? RateProbe.Stage.FAST : RateProbe.Stage.SLOW, opensAt);
     } else if (seconds < SOON && soon == 0 && caughtUpTooMuch()) {
       credit.tooDeep(0.9 * accepted / limit.perSecond());
       soon++;
@@ -468,9 +468,9 @@ public final class Pacer {
     };
   }
 
-  private Limit concluded(Refusals.Refusal refusal, double seconds, long now) {
+  private Limit concluded(LimitDetector.Refusal refusal, double seconds, long now) {
     var probing = climb.climbing();
-    var confirmed = Refusals.confirmed(limit, refusal, probing);
+    var confirmed = LimitDetector.confirmed(limit, refusal, probing);
     if (confirmed.isPresent()) {
       return confirmed.get();
     }

@@ -1,6 +1,6 @@
 /**
  * How fast the platform may be asked: {@link belfry.pace.Pacer} learns what it permits from what it
- * accepts and refuses, {@link belfry.pace.Turnstile} lets threads through at that pace.
+ * accepts and refuses, {@link belfry.pace.RequestThrottle} lets threads through at that pace.
  */
 @NullMarked
 package belfry.pace;

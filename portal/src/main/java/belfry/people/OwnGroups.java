@@ -4,7 +4,7 @@ import belfry.apps.App;
 import belfry.base.Hash;
 import belfry.base.Time;
 import belfry.storage.Database;
-import belfry.storage.Requests;
+import belfry.storage.IdempotencyStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,11 +16,11 @@ public final class OwnGroups {
   private static final String DELETE = "group.delete";
 
   private final Database database;
-  private final Requests requests;
+  private final IdempotencyStore idempotency;
 
   OwnGroups(Database database, Time time) {
     this.database = database;
-    requests = new Requests(time);
+    idempotency = new IdempotencyStore(time);
   }
 
   /** Who asks for a change, perhaps under a request id. */
@@ -88,13 +88,14 @@ public final class OwnGroups {
   }
 
   private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {
-    var key = asker.requestId.map(id -> new Requests.Key(asker.app.name(), asker.person, id));
-    var asked = new Requests.Wish(key, action, Hash.sha256(wish.toString()));
+    var key =
+        asker.requestId.map(id -> new IdempotencyStore.Key(asker.app.name(), asker.person, id));
+    var asked = new IdempotencyStore.Wish(key, action, Hash.sha256(wish.toString()));
     return database.write(handle ->
-        requests.once(handle, asked, () -> work.apply(handle), new Answers(handle, asker.app)));
+        idempotency.once(handle, asked, () -> work.apply(handle), new Answers(handle, asker.app)));
   }
 
-  private record Answers(Handle handle, App app) implements Requests.Answers<Change> {
+  private record Answers(Handle handle, App app) implements IdempotencyStore.Answers<Change> {
     @Override
     public Optional<String> object(Change change) {
       return switch (change) {
@@ -105,7 +106,7 @@ public final class OwnGroups {
     }
 
     @Override
-    public Change again(Requests.Done done) {
+    public Change again(IdempotencyStore.Done done) {
       return done.action().equals(DELETE)
           ? new Change.Deleted(done.object())
           : found(handle, app, done.object());

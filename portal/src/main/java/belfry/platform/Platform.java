@@ -27,9 +27,9 @@ public final class Platform implements AutoCloseable {
   public Platform(URI base, Duration timeout, Time time) {
     http = new Http(timeout);
     clock = new PlatformClock(time);
-    var turnstiles = new Turnstiles(time);
-    var questions = new Questions(http, base, turnstiles, time, clock);
-    readPaces = new ReadPaces(turnstiles);
+    var throttles = new RequestThrottles(time);
+    var questions = new Questions(http, base, throttles, time, clock);
+    readPaces = new ReadPaces(throttles);
     oauth = new OAuthApi(http, questions, time, clock);
     people = new PeopleApi(questions);
     spaces = new SpacesApi(questions, clock);

@@ -2,8 +2,8 @@ package belfry.platform;
 
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.pace.RequestThrottle;
 import belfry.pace.RetryAfter;
-import belfry.pace.Turnstile;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -38,16 +38,16 @@ final class Questions {
 
   private final Http http;
   private final URI base;
-  private final Turnstiles turnstiles;
+  private final RequestThrottles throttles;
   private final Time time;
   private final PlatformClock clock;
 
-  Questions(Http http, URI base, Turnstiles turnstiles, Time time, PlatformClock clock) {
+  Questions(Http http, URI base, RequestThrottles throttles, Time time, PlatformClock clock) {
     this.http = http;
     this.base = base;
     this.time = time;
     this.clock = clock;
-    this.turnstiles = turnstiles;
+    this.throttles = throttles;
   }
 
   /** Asks once and reads the answer's JSON. */
@@ -172,25 +172,25 @@ final class Questions {
 
   private Answer<Http.Answered> ask(
       For whom, String method, Secret token, URI address, byte @Nullable [] json) {
-    var turnstile = turnstiles.of(token, address);
+    var throttle = throttles.of(token, address);
     var patienceEnds = time.nanos() + whom.patience.toNanos();
     while (true) {
-      Turnstile.Leave leave;
+      RequestThrottle.Leave leave;
       try {
-        leave = turnstile.enter(Duration.ofNanos(Math.max(0, patienceEnds - time.nanos())));
+        leave = throttle.enter(Duration.ofNanos(Math.max(0, patienceEnds - time.nanos())));
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         return new Answer.Unreachable<>("interrupted");
       }
       switch (leave) {
-        case Turnstile.Leave.Later(var rest) -> {
+        case RequestThrottle.Leave.Later(var rest) -> {
           return new Answer.Throttled<>(rest);
         }
-        case Turnstile.Leave.Granted(var began) -> {
+        case RequestThrottle.Leave.Granted(var began) -> {
           var body = json == null ? null : new Body(json, ContentType.APPLICATION_JSON);
           var asked = clock.now();
-          var result = sent(turnstile, method, token, address, body);
-          if (!rests(turnstile, began, result)) {
+          var result = sent(throttle, method, token, address, body);
+          if (!rests(throttle, began, result)) {
             return whom == For.LOOKS && isKept(result, asked)
                 ? new Answer.Unreadable<>("an answer from before it was asked for")
                 : judged(result);
@@ -201,40 +201,40 @@ final class Questions {
   }
 
   private Http.Result sent(
-      Turnstile turnstile, String method, Secret token, URI address, @Nullable Body body) {
+      RequestThrottle throttle, String method, Secret token, URI address, @Nullable Body body) {
     Http.Result result = null;
     try {
       result = http.send(method, address, "Bearer " + token.reveal(), body);
       return result;
     } finally {
       if (result == null) {
-        turnstile.unanswered();
+        throttle.unanswered();
       }
     }
   }
 
   /** Tells the turnstile how it went; whether the same is to be asked again after a rest. */
-  private boolean rests(Turnstile turnstile, long began, Http.Result result) {
+  private boolean rests(RequestThrottle throttle, long began, Http.Result result) {
     switch (result) {
-      case Http.Broken _ -> turnstile.unanswered();
+      case Http.Broken _ -> throttle.unanswered();
       case Http.Answered answered -> {
         var status = answered.status();
         var asked = answered.retryAfter() != null;
         if (status == 429 || (status == 423 && asked)) {
-          turnstile.throttled(began, rest(answered));
+          throttle.throttled(began, rest(answered));
           return true;
         }
         if (status == 503 && asked) {
-          turnstile.rests(rest(answered));
+          throttle.rests(rest(answered));
           return true;
         }
         if (answered.success() && answered.json().isObject()) {
           clock.heard(answered.date());
         }
         if (status >= 500) {
-          turnstile.unanswered();
+          throttle.unanswered();
         } else {
-          turnstile.answered(began);
+          throttle.answered(began);
         }
       }
     }

@@ -34,10 +34,10 @@ public final class SignIn {
   private final States states;
 
   /** Of sign-ins that carry a state of ours: nobody else's take their room. */
-  private final Exchanges begunHere;
+  private final ExchangeLimits begunHere;
 
-  private final Exchanges begunElsewhere;
-  private final EarlierCodes earlier;
+  private final ExchangeLimits begunElsewhere;
+  private final CodeReplays earlier;
 
   /** Nobody signs in yet. */
   public SignIn(
@@ -53,9 +53,9 @@ public final class SignIn {
     sessions = new Sessions(database, policy, time);
     tokens = new PersonTokens(database, vault, platform, integration, time);
     states = new States(vault, database, time);
-    begunHere = new Exchanges(time, Exchanges.BEGUN_HERE);
-    begunElsewhere = new Exchanges(time, Exchanges.BEGUN_ELSEWHERE);
-    earlier = new EarlierCodes(time);
+    begunHere = new ExchangeLimits(time, ExchangeLimits.BEGUN_HERE);
+    begunElsewhere = new ExchangeLimits(time, ExchangeLimits.BEGUN_ELSEWHERE);
+    earlier = new CodeReplays(time);
   }
 
   public Sessions sessions() {
@@ -195,7 +195,7 @@ public final class SignIn {
       LOG.warn(
           "Sign-in stopped for a browser at {}: its last {} sessions were never used",
           callback.address(),
-          Exchanges.LOST_SESSIONS);
+          ExchangeLimits.LOST_SESSIONS);
       return new Result.TooMany(
           "You were signed in several times, but your browser did not keep it. Allow cookies for"
               + " this site, and open it over https (or as localhost). Then try again in two minutes.",

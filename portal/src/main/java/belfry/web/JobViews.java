@@ -1,7 +1,7 @@
 package belfry.web;
 
-import belfry.delivery.Audits;
 import belfry.delivery.Delivery;
+import belfry.delivery.DoubleCheckStore;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
@@ -18,7 +18,7 @@ final class JobViews {
 
   private final Jobs jobs;
   private final Progress progress;
-  private final Audits audits;
+  private final DoubleCheckStore audits;
 
   JobViews(Jobs jobs, Delivery delivery) {
     this.jobs = jobs;
@@ -63,7 +63,8 @@ final class JobViews {
           standing.total());
     }
     var running = standing.expanded() && run.finished().isEmpty();
-    var after = whole ? Optional.of(audits.after(run.id())) : Optional.<Audits.After>empty();
+    var after =
+        whole ? Optional.of(audits.after(run.id())) : Optional.<DoubleCheckStore.After>empty();
     return new Views.RunView(
         run.id().toString(),
         !standing.expanded(),
@@ -79,8 +80,8 @@ final class JobViews {
             ? Optional.of(Math.max(1, progress.left(run).toSeconds()))
             : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
-        after.map(Audits.After::wave),
-        after.flatMap(Audits.After::audit).map(Views.AuditView::of),
+        after.map(DoubleCheckStore.After::wave),
+        after.flatMap(DoubleCheckStore.After::audit).map(Views.AuditView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty());
   }
 

@@ -1,7 +1,7 @@
 package belfry.web;
 
 import belfry.access.StaffMember;
-import belfry.delivery.Audits;
+import belfry.delivery.DoubleCheckStore;
 import belfry.jobs.Job;
 import belfry.jobs.JobState;
 import belfry.jobs.Occurrence;
@@ -163,7 +163,7 @@ final class Views {
 
   /** What the look into the platform's record some time after the end found. */
   record AuditView(Instant at, long looked, long left, long doubled) {
-    static AuditView of(Audits.Audit audit) {
+    static AuditView of(DoubleCheckStore.Audit audit) {
       return new AuditView(audit.at(), audit.looked(), audit.left(), audit.doubled());
     }
   }

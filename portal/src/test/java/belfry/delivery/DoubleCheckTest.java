@@ -42,7 +42,7 @@ class DoubleCheckTest {
   private final Platform platform =
       new Platform(simulator.address(), Duration.ofSeconds(5), Time.system());
   private House house;
-  private Audits audits;
+  private DoubleCheckStore audits;
   private DoubleCheck check;
   private long runs;
 
@@ -50,7 +50,7 @@ class DoubleCheckTest {
   void build() {
     house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
     assertThat(house.apps().refreshBot(house.app())).isInstanceOf(Answer.Got.class);
-    audits = new Audits(house.database(), house.jobs());
+    audits = new DoubleCheckStore(house.database(), house.jobs());
     check =
         new DoubleCheck(
             new Delivery.Ground(house.database(), platform, TUNING, time), house.apps(), audits);

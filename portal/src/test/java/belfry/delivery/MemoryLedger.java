@@ -5,7 +5,7 @@ import belfry.jobs.JobId;
 import belfry.jobs.RecipientState;
 import belfry.jobs.Run;
 import belfry.jobs.RunId;
-import belfry.jobs.Standing;
+import belfry.jobs.RunProgress;
 import belfry.jobs.Tally;
 import belfry.messages.Content;
 import belfry.pace.PaceMemory;
@@ -45,7 +45,7 @@ final class MemoryLedger implements Ledger {
   private boolean offered;
 
   /** What each node has seen of the lane. */
-  private final Map<String, LaneWatch> watches = new HashMap<>();
+  private final Map<String, LeaseWatch> watches = new HashMap<>();
 
   private Optional<PaceMemory> pace = Optional.empty();
   private String trouble = "";
@@ -79,8 +79,8 @@ final class MemoryLedger implements Ledger {
       return Tally.of(counts);
     }
 
-    private Standing standing() {
-      return new Standing(gate, true, started, nextSeq, recipients.size(), tally());
+    private RunProgress standing() {
+      return new RunProgress(gate, true, started, nextSeq, recipients.size(), tally());
     }
 
     private Run view() {
@@ -169,7 +169,7 @@ final class MemoryLedger implements Ledger {
                 "",
                 time.now(),
                 Optional.empty(),
-                new Standing(
+                new RunProgress(
                     Run.Gate.OPEN, true, Optional.empty(), 0, targets.size(), Tally.NONE)));
     for (var target : targets) {
       row.recipients.add(new Row(row.recipients.size(), target.kind(), target.id(), row.counts));
@@ -232,7 +232,7 @@ final class MemoryLedger implements Ledger {
 
   @Override
   public Optional<Acquired> acquire(String newOwner) {
-    var watch = watches.computeIfAbsent(newOwner, _ -> new LaneWatch(leaseTtl, time));
+    var watch = watches.computeIfAbsent(newOwner, _ -> new LeaseWatch(leaseTtl, time));
     if (!watch.isFree(new LaneRow(owner, epoch, expiresAt, wantedBy), newOwner)) {
       return Optional.empty();
     }
@@ -322,7 +322,7 @@ final class MemoryLedger implements Ledger {
     var claimed = new ArrayList<Claimed>();
     var deferred = new HashMap<RunId, List<Long>>();
     order.claims().forEach(claim -> claim(lease, claim, order, claimed, deferred));
-    var standings = new LinkedHashMap<RunId, Standing>();
+    var standings = new LinkedHashMap<RunId, RunProgress>();
     runs.values().forEach(run -> standings.put(run.run.id(), run.standing()));
     return new Turn.Done(claimed, deferred, standings, !wantedBy.isEmpty());
   }

@@ -134,8 +134,8 @@ abstract class SqlLedgerContract extends LedgerContract {
     assertThat(sharing.held()).hasSize(1).allMatch(sharing::ask);
   }
 
-  private LaneSharing sharing(String node) {
-    return new LaneSharing(node, _ -> true, database, TTL, time);
+  private LaneBalancer sharing(String node) {
+    return new LaneBalancer(node, _ -> true, database, TTL, time);
   }
 
   @Test

@@ -83,7 +83,8 @@ class GroupsApiTest {
             });
     var time = Time.system();
     var base = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    var questions = new Questions(http, base, new Turnstiles(time), time, new PlatformClock(time));
+    var questions =
+        new Questions(http, base, new RequestThrottles(time), time, new PlatformClock(time));
     var answer = new GroupsApi(questions).list(new Secret("token"));
     server.removeContext(context);
     return answer instanceof Answer.Got<List<PlatformGroup>>(var groups)

@@ -74,7 +74,7 @@ class QuestionsTest {
           exchange.close();
         });
     var time = Time.system();
-    return new Questions(http, base(), new Turnstiles(time), time, new PlatformClock(time))
+    return new Questions(http, base(), new RequestThrottles(time), time, new PlatformClock(time))
         .pages(new Secret("token"), "start", _ -> true);
   }
 

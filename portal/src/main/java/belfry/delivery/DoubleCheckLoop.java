@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * The thread that sees to what comes after a run's end, in the lanes this process owns: the audit,
  * and addresses nobody has told.
  */
-final class Auditor {
-  private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
+final class DoubleCheckLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(DoubleCheckLoop.class);
 
   /** For one conversation or one page of people, where the platform permits little. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
@@ -29,7 +29,7 @@ final class Auditor {
   private final Loop loop;
 
   /** Starts nothing yet; {@code news} is told the app after each change. */
-  Auditor(
+  DoubleCheckLoop(
       Apps apps,
       Lanes lanes,
       DoubleCheck doubles,

@@ -18,7 +18,7 @@ import java.util.concurrent.Semaphore;
  *
  * <p>Guarded by itself; several requests come at once.
  */
-final class Exchanges {
+final class ExchangeLimits {
   /**
    * How many exchanges are made.
    *
@@ -63,7 +63,7 @@ final class Exchanges {
     }
   }
 
-  Exchanges(Time time, Limits limits) {
+  ExchangeLimits(Time time, Limits limits) {
     this.time = time;
     this.limits = limits;
     places = new Semaphore(limits.atOnce);

@@ -18,17 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Questions one after the other, against the simulator's own limits, on owned time. */
-class TurnstileTest {
+class RequestThrottleTest {
   private static final int QUESTIONS = 3_000;
   private static final Duration FOREVER = Duration.ofHours(2);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
-  private final Turnstile turnstile = turnstile();
+  private final RequestThrottle throttle = throttle();
 
-  private Turnstile turnstile() {
-    return new Turnstile(time, new SplittableRandom(1));
+  private RequestThrottle throttle() {
+    return new RequestThrottle(time, new SplittableRandom(1));
   }
 
   @ParameterizedTest
@@ -36,7 +36,7 @@ class TurnstileTest {
   void itLearnsWhatIsPermitted(Limit limit) throws Exception {
     var platform = platform(limit);
     for (var i = 0; i < QUESTIONS; i++) {
-      ask(turnstile, platform);
+      ask(throttle, platform);
     }
     var count = platform.counts().getFirst();
     assertThat(count.early()).as("asked inside a rest").isZero();
@@ -54,21 +54,21 @@ class TurnstileTest {
     var platform = platform(Limit.slidingWindow(60, MINUTE));
     for (var i = 0; i < 7; i++) {
       for (var asked = 0; asked < 9; asked++) {
-        ask(turnstile, platform);
+        ask(throttle, platform);
       }
       time.pass(Duration.ofSeconds(3));
     }
     assertThat(platform.counts().getFirst().throttled()).isOne();
 
     time.pass(MINUTE);
-    assertThat(turnstile.learned().pace().perSecond()).isGreaterThan(0.8);
+    assertThat(throttle.learned().pace().perSecond()).isGreaterThan(0.8);
   }
 
   @Test
   void aStormOfRefusalsThatNoLimitCausedIsForgottenInTwoMinutes() throws Exception {
     for (var seed = 0; seed < 8; seed++) {
       var storm = new SplittableRandom(seed);
-      var asked = turnstile();
+      var asked = throttle();
       var over = time.nanos() + Duration.ofSeconds(75).toNanos();
       while (time.nanos() < over) {
         var began = granted(asked.enter(FOREVER));
@@ -85,7 +85,7 @@ class TurnstileTest {
   }
 
   /** Of one that asks all the time, each answer 20 ms after its question. */
-  private double perSecond(Turnstile asked, Duration length) throws InterruptedException {
+  private double perSecond(RequestThrottle asked, Duration length) throws InterruptedException {
     var until = time.nanos() + length.toNanos();
     var answered = 0;
     for (; time.nanos() < until; answered++) {
@@ -100,12 +100,12 @@ class TurnstileTest {
   void aRefusalThatNoLimitCausedCostsItsRestAndNoMore() throws Exception {
     var platform = platform(Limit.slidingWindow(3_000, MINUTE));
     for (var asked = 0; asked < 6; asked++) {
-      ask(turnstile, platform);
+      ask(throttle, platform);
     }
-    turnstile.throttled(granted(turnstile.enter(PATIENCE)), Duration.ofSeconds(15));
+    throttle.throttled(granted(throttle.enter(PATIENCE)), Duration.ofSeconds(15));
     var refused = time.nanos();
     for (var asked = 0; asked < 100; asked++) {
-      ask(turnstile, platform);
+      ask(throttle, platform);
     }
     assertThat(Duration.ofNanos(time.nanos() - refused))
         .isBetween(Duration.ofSeconds(15), Duration.ofSeconds(21));
@@ -113,55 +113,55 @@ class TurnstileTest {
 
   @Test
   void nobodyIsKeptLongerThanTheirPatience() throws Exception {
-    var began = granted(turnstile.enter(PATIENCE));
-    turnstile.throttled(began, Duration.ofSeconds(30));
+    var began = granted(throttle.enter(PATIENCE));
+    throttle.throttled(began, Duration.ofSeconds(30));
 
-    assertThat(later(turnstile.enter(PATIENCE)))
+    assertThat(later(throttle.enter(PATIENCE)))
         .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(31));
     assertThat(time.rests()).as("told at once").isEmpty();
 
     time.pass(Duration.ofSeconds(27));
-    turnstile.answered(granted(turnstile.enter(PATIENCE)));
+    throttle.answered(granted(throttle.enter(PATIENCE)));
     assertThat(time.rests()).as("waited for the end of the rest").hasSize(1);
   }
 
   @Test
   void soManyAreInsideAtOnceAndNoMore() throws Exception {
-    var first = granted(turnstile.enter(PATIENCE));
+    var first = granted(throttle.enter(PATIENCE));
     for (var i = 1; i < 8; i++) {
-      granted(turnstile.enter(PATIENCE));
+      granted(throttle.enter(PATIENCE));
     }
-    assertThat(turnstile.enter(PATIENCE)).isInstanceOf(Turnstile.Leave.Later.class);
-    turnstile.unanswered();
-    turnstile.answered(granted(turnstile.enter(Duration.ZERO)));
-    turnstile.answered(first);
-    assertThat(turnstile.idle(Duration.ZERO)).isFalse();
+    assertThat(throttle.enter(PATIENCE)).isInstanceOf(RequestThrottle.Leave.Later.class);
+    throttle.unanswered();
+    throttle.answered(granted(throttle.enter(Duration.ZERO)));
+    throttle.answered(first);
+    assertThat(throttle.idle(Duration.ZERO)).isFalse();
   }
 
   @Test
   void aRestOfAPlatformInTroubleTeachesNothing() throws Exception {
-    granted(turnstile.enter(PATIENCE));
-    turnstile.rests(Duration.ofSeconds(20));
+    granted(throttle.enter(PATIENCE));
+    throttle.rests(Duration.ofSeconds(20));
 
-    assertThat(later(turnstile.enter(PATIENCE))).isEqualTo(Duration.ofSeconds(20));
-    assertThat(turnstile.hasLearned()).isFalse();
-    assertThat(turnstile.idle(Duration.ZERO)).as("not before the rest is over").isFalse();
+    assertThat(later(throttle.enter(PATIENCE))).isEqualTo(Duration.ofSeconds(20));
+    assertThat(throttle.hasLearned()).isFalse();
+    assertThat(throttle.idle(Duration.ZERO)).as("not before the rest is over").isFalse();
     time.pass(Duration.ofSeconds(20));
-    assertThat(turnstile.idle(Duration.ofSeconds(20))).isTrue();
+    assertThat(throttle.idle(Duration.ofSeconds(20))).isTrue();
   }
 
   @Test
   void anotherProcessGoesOnWhereThisOneWas() throws Exception {
     var platform = platform(Limit.slidingWindow(300, MINUTE));
     for (var i = 0; i < QUESTIONS; i++) {
-      ask(turnstile, platform);
+      ask(throttle, platform);
     }
     var refusals = platform.counts().getFirst().throttled();
-    var learned = turnstile.learned();
+    var learned = throttle.learned();
     time.pass(Duration.ofSeconds(2));
-    assertThat(turnstile.learned()).as("the same while nobody asks").isEqualTo(learned);
+    assertThat(throttle.learned()).as("the same while nobody asks").isEqualTo(learned);
 
-    var next = turnstile();
+    var next = throttle();
     next.remember(learned);
     for (var i = 0; i < 300; i++) {
       ask(next, platform);
@@ -171,10 +171,10 @@ class TurnstileTest {
 
   @Test
   void aRestOutlivesTheProcessAndWhatOneLearnedItselfCountsMore() throws Exception {
-    turnstile.throttled(granted(turnstile.enter(PATIENCE)), Duration.ofSeconds(30));
-    var learned = turnstile.learned();
+    throttle.throttled(granted(throttle.enter(PATIENCE)), Duration.ofSeconds(30));
+    var learned = throttle.learned();
 
-    var next = turnstile();
+    var next = throttle();
     time.pass(Duration.ofSeconds(10));
     next.remember(learned);
     assertThat(later(next.enter(PATIENCE)))
@@ -182,7 +182,7 @@ class TurnstileTest {
 
     time.pass(Duration.ofSeconds(21));
     var pace = next.learned().pace();
-    next.remember(new Turnstile.Learned(new PaceMemory(7, false), in(Duration.ofHours(9))));
+    next.remember(new RequestThrottle.Learned(new PaceMemory(7, false), in(Duration.ofHours(9))));
     assertThat(next.learned().pace()).isEqualTo(pace);
     assertThat(later(next.enter(PATIENCE)))
         .as("a rest binds whoever learned what, but none is longer than an hour")
@@ -214,7 +214,7 @@ class TurnstileTest {
   }
 
   /** Until it is answered, each answer taking 40 ms. */
-  private void ask(Turnstile by, Limits platform) throws InterruptedException {
+  private void ask(RequestThrottle by, Limits platform) throws InterruptedException {
     while (true) {
       var began = granted(by.enter(FOREVER));
       time.pass(Duration.ofMillis(20));
@@ -232,13 +232,13 @@ class TurnstileTest {
     }
   }
 
-  private static long granted(Turnstile.Leave leave) {
-    assertThat(leave).isInstanceOf(Turnstile.Leave.Granted.class);
-    return ((Turnstile.Leave.Granted) leave).began();
+  private static long granted(RequestThrottle.Leave leave) {
+    assertThat(leave).isInstanceOf(RequestThrottle.Leave.Granted.class);
+    return ((RequestThrottle.Leave.Granted) leave).began();
   }
 
-  private static Duration later(Turnstile.Leave leave) {
-    assertThat(leave).isInstanceOf(Turnstile.Leave.Later.class);
-    return ((Turnstile.Leave.Later) leave).rest();
+  private static Duration later(RequestThrottle.Leave leave) {
+    assertThat(leave).isInstanceOf(RequestThrottle.Leave.Later.class);
+    return ((RequestThrottle.Leave.Later) leave).rest();
   }
 }

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * Lets threads through one after the other, first come, first served, at the pace a {@link Pacer}
  * learns from how they fared. For questions: each is asked by a thread that waits for its answer.
  */
-public final class Turnstile {
+public final class RequestThrottle {
   /** Of a token and resource nothing is known of: eight at a time, and more while all goes well. */
   private static final PaceMemory UNKNOWN = new PaceMemory(160, true);
 
@@ -43,7 +43,7 @@ public final class Turnstile {
     record Later(Duration rest) implements Leave {}
   }
 
-  public Turnstile(Time time, RandomGenerator random) {
+  public RequestThrottle(Time time, RandomGenerator random) {
     this.time = time;
     this.random = random;
     pacer = new Pacer(UNKNOWN, time.nanos());

@@ -9,7 +9,7 @@ import java.util.Optional;
  * lane that has not changed since the node first saw it; from then on a lease ends when nobody has
  * renewed it for its whole length by the watcher's monotonic clock.
  */
-final class LaneWatch {
+final class LeaseWatch {
   /** A lane given up is kept for the node that asked for this part of a lease. */
   private static final int KEPT = 3;
 
@@ -19,7 +19,7 @@ final class LaneWatch {
   private long since;
   private boolean changed;
 
-  LaneWatch(Duration leaseTtl, Time time) {
+  LeaseWatch(Duration leaseTtl, Time time) {
     this.leaseTtl = leaseTtl;
     this.time = time;
   }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * from a bucket that fills steadily, it was empty at each: what was accepted between two of them,
  * over the time between them, is its rate. Whichever figure stays the same is the limit.
  */
-final class Refusals {
+final class LimitDetector {
   private static final long SECOND = 1_000_000_000;
 
   /** What is kept below a limit for the unevenness of clocks and networks. */

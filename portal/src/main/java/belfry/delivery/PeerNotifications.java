@@ -6,13 +6,13 @@ import java.util.function.Consumer;
 /**
  * The other nodes on the same database: they are told what they would see a second later anyway.
  */
-final class Neighbours {
+final class PeerNotifications {
   private static final String CHANGED = "changed/";
   private static final String SEEN = "seen/";
 
   private final Database database;
 
-  Neighbours(Database database) {
+  PeerNotifications(Database database) {
     this.database = database;
   }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param nextSeq recipients below this number have been claimed at least once
  * @param total the audience's size; what the tally adds up to, or something is broken
  */
-public record Standing(
+public record RunProgress(
     Run.Gate gate,
     boolean expanded,
     Optional<Instant> started,

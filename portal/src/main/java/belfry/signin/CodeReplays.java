@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * <p>A failure is repeated to whoever asks. A success is repeated only to the browser that began
  * that sign-in: a code is written in histories and logs, and must not open a session for a finder.
  */
-final class EarlierCodes {
+final class CodeReplays {
   private static final Duration REMEMBERED = Duration.ofMinutes(10);
   private static final int MOST = 10_000;
 
@@ -28,7 +28,7 @@ final class EarlierCodes {
   private record Earlier(
       long nanos, Optional<Secret> half, CompletableFuture<SignIn.Result> result) {}
 
-  EarlierCodes(Time time) {
+  CodeReplays(Time time) {
     this.time = time;
   }
 

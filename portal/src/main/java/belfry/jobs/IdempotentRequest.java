@@ -11,14 +11,14 @@ import java.util.Optional;
  * @param digest of all that was wished for, which tells a repeated request from a request id that
  *     is used for something else
  */
-record Ask(String action, String digest, Optional<String> requestId) {
+record IdempotentRequest(String action, String digest, Optional<String> requestId) {
 
   /**
    * What was asked for in so many words.
    *
    * @param wish everything besides the action that a repetition has in common with the first
    */
-  static Ask of(String action, Optional<String> requestId, Object... wish) {
-    return new Ask(action, Hash.sha256(List.of(wish).toString()), requestId);
+  static IdempotentRequest of(String action, Optional<String> requestId, Object... wish) {
+    return new IdempotentRequest(action, Hash.sha256(List.of(wish).toString()), requestId);
   }
 }

@@ -2,7 +2,7 @@ package belfry.platform;
 
 import belfry.base.Secret;
 import belfry.base.Time;
-import belfry.pace.Turnstile;
+import belfry.pace.RequestThrottle;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * The platform's limits on questions stand per token and resource: one turnstile for each. Those of
  * staff who have gone are forgotten.
  */
-final class Turnstiles {
+final class RequestThrottles {
   /** As long as a turnstile remembers what went through. */
   private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
@@ -30,44 +30,44 @@ final class Turnstiles {
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private final Time time;
-  private final Map<Key, Turnstile> turnstiles = new ConcurrentHashMap<>();
+  private final Map<Key, RequestThrottle> throttles = new ConcurrentHashMap<>();
   private final Set<Secret> kept = ConcurrentHashMap.newKeySet();
 
   private record Key(Secret token, String resource) {}
 
-  Turnstiles(Time time) {
+  RequestThrottles(Time time) {
     this.time = time;
   }
 
   /** The one for an address, whose resource is the first word of its path. */
-  Turnstile of(Secret token, URI address) {
+  RequestThrottle of(Secret token, URI address) {
     return of(token, address.getPath().replaceFirst("^.*?/v1/([^/]+).*$", "$1"));
   }
 
-  Turnstile of(Secret token, String resource) {
+  RequestThrottle of(Secret token, String resource) {
     var key = new Key(token, resource);
-    if (!turnstiles.containsKey(key)) {
-      var forgotten = turnstiles.size() < MANY ? FORGOTTEN : MOMENT;
-      turnstiles
+    if (!throttles.containsKey(key)) {
+      var forgotten = throttles.size() < MANY ? FORGOTTEN : MOMENT;
+      throttles
           .entrySet()
           .removeIf(
               entry -> !kept.contains(entry.getKey().token) && entry.getValue().idle(forgotten));
     }
     return Objects.requireNonNull(
-        turnstiles.compute(
+        throttles.compute(
             key,
             (_, known) -> {
-              var turnstile =
-                  known == null ? new Turnstile(time, RandomGenerator.getDefault()) : known;
-              turnstile.touch();
-              return turnstile;
+              var throttle =
+                  known == null ? new RequestThrottle(time, RandomGenerator.getDefault()) : known;
+              throttle.touch();
+              return throttle;
             }));
   }
 
   /** Of this token's resources, those where a refusal has taught something; kept from now on. */
-  Map<String, Turnstile> learned(Secret token) {
+  Map<String, RequestThrottle> learned(Secret token) {
     kept.add(token);
-    return turnstiles.entrySet().stream()
+    return throttles.entrySet().stream()
         .filter(entry -> entry.getKey().token.equals(token) && entry.getValue().hasLearned())
         .collect(Collectors.toMap(entry -> entry.getKey().resource, Map.Entry::getValue));
   }

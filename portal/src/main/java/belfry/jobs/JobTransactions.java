@@ -3,7 +3,7 @@ package belfry.jobs;
 import belfry.access.Audit;
 import belfry.base.Time;
 import belfry.storage.Database;
-import belfry.storage.Requests;
+import belfry.storage.IdempotencyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,19 +16,19 @@ import org.jdbi.v3.core.Handle;
  * asks {@link JobState#decide}, and writes job, run and audit together. A request id does its work
  * once.
  */
-final class Changes {
+final class JobTransactions {
   private final Database database;
   private final Audit audit;
-  private final Requests requests;
+  private final IdempotencyStore idempotency;
   private final Time time;
   private Consumer<String> listener;
 
-  Changes(Database database, Audit audit, Time time, Consumer<String> listener) {
+  JobTransactions(Database database, Audit audit, Time time, Consumer<String> listener) {
     this.database = database;
     this.audit = audit;
     this.time = time;
     this.listener = listener;
-    requests = new Requests(time);
+    idempotency = new IdempotencyStore(time);
   }
 
   /** Says whom else to tell the app's name after each committed change. */
@@ -45,7 +45,8 @@ final class Changes {
    *
    * @param revision what the caller has seen; empty where that does not matter
    */
-  record Wanted(Actor actor, JobId id, Ask ask, Command command, Optional<Long> revision) {}
+  record Wanted(
+      Actor actor, JobId id, IdempotentRequest request, Command command, Optional<Long> revision) {}
 
   /** What changes in a job besides its state. */
   interface Alteration {
@@ -78,7 +79,7 @@ final class Changes {
   <T> Applied<T> apply(Wanted wanted, Alteration alteration, Together<T> together) {
     return applied(
         wanted.actor,
-        wanted.ask,
+        wanted.request,
         handle ->
             switch (owned(handle, wanted.actor, wanted.id)) {
               case Owned.Theirs(var job) -> changed(handle, wanted, job, alteration, together);
@@ -102,7 +103,7 @@ final class Changes {
           yield Applied.only(new Answer.Invalid(faults));
         }
         var written = together.in(handle, job);
-        record(handle, wanted.actor, wanted.ask.action(), job);
+        record(handle, wanted.actor, wanted.request.action(), job);
         var saved = JobStore.save(handle, altered.with(to), time.now());
         yield new Applied<>(new Answer.Agreed(saved), Optional.of(written));
       }
@@ -137,16 +138,20 @@ final class Changes {
   }
 
   /** Does the work once for each request id; a repetition finds what the first one made. */
-  Answer once(Actor actor, Ask ask, Function<Handle, Answer> work) {
-    return applied(actor, ask, handle -> Applied.only(work.apply(handle))).answer();
+  Answer once(Actor actor, IdempotentRequest request, Function<Handle, Answer> work) {
+    return applied(actor, request, handle -> Applied.only(work.apply(handle))).answer();
   }
 
-  private <T> Applied<T> applied(Actor actor, Ask ask, Function<Handle, Applied<T>> work) {
-    var key = ask.requestId().map(id -> new Requests.Key(actor.app().name(), actor.personId(), id));
-    var wish = new Requests.Wish(key, ask.action(), ask.digest());
+  private <T> Applied<T> applied(
+      Actor actor, IdempotentRequest request, Function<Handle, Applied<T>> work) {
+    var key =
+        request
+            .requestId()
+            .map(id -> new IdempotencyStore.Key(actor.app().name(), actor.personId(), id));
+    var wish = new IdempotencyStore.Wish(key, request.action(), request.digest());
     var applied =
         database.<Applied<T>>write(handle ->
-            requests.once(
+            idempotency.once(
                 handle, wish, () -> work.apply(handle), new Answers<>(handle, actor.app().name())));
     if (done(applied.answer).isPresent()) {
       tell(actor.app().name());
@@ -163,14 +168,15 @@ final class Changes {
     };
   }
 
-  private record Answers<T>(Handle handle, String app) implements Requests.Answers<Applied<T>> {
+  private record Answers<T>(Handle handle, String app)
+      implements IdempotencyStore.Answers<Applied<T>> {
     @Override
     public Optional<String> object(Applied<T> applied) {
       return done(applied.answer).map(JobId::toString);
     }
 
     @Override
-    public Applied<T> again(Requests.Done done) {
+    public Applied<T> again(IdempotencyStore.Done done) {
       var id = JobId.parse(done.object());
       if (done.action().equals("delete")) {
         return Applied.only(id.map(Answer.Deleted::new).orElseThrow());

@@ -8,12 +8,12 @@ import org.jdbi.v3.core.Handle;
  * How a person changes where recipients of a run stand: together with the job, which is locked
  * first, so that two people, or one and a cancel, wait for each other.
  */
-public final class Resettling {
-  private final Changes changes;
+public final class RecipientCorrections {
+  private final JobTransactions transactions;
   private final Time time;
 
-  Resettling(Changes changes, Time time) {
-    this.changes = changes;
+  RecipientCorrections(JobTransactions transactions, Time time) {
+    this.transactions = transactions;
     this.time = time;
   }
 
@@ -41,11 +41,12 @@ public final class Resettling {
   }
 
   public Answer apply(Actor actor, JobId id, Wish wish, Work work) {
-    return changes.once(
+    return transactions.once(
         actor,
-        Ask.of(wish.action, wish.requestId, id, wish.again, wish.whom),
+        IdempotentRequest.of(wish.action, wish.requestId, id, wish.again, wish.whom),
         handle ->
-            Changes.owned(handle, actor, id).map(job -> resettled(handle, actor, job, wish, work)));
+            JobTransactions.owned(handle, actor, id)
+                .map(job -> resettled(handle, actor, job, wish, work)));
   }
 
   private Answer resettled(Handle handle, Actor actor, Job job, Wish wish, Work work) {
@@ -61,7 +62,7 @@ public final class Resettling {
     return switch (work.in(handle, run.get())) {
       case Result.Not(var why) -> why;
       case Result.Moved(var detail) -> {
-        changes.record(handle, actor, wish.action, job, detail);
+        transactions.record(handle, actor, wish.action, job, detail);
         if (wish.again) {
           Runs.reopen(handle, run.get());
         }

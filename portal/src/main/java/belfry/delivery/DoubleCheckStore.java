@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 /** The audits of runs that are over, as rows: which are due, whom to look at, what was found. */
-public final class Audits {
+public final class DoubleCheckStore {
   /** Whoever was in doubt is looked at, up to this many; of the others a sample. */
   private static final int MOST_DOUBTED = 500;
 
@@ -30,7 +30,7 @@ public final class Audits {
   private final Database database;
   private final Jobs jobs;
 
-  Audits(Database database, Jobs jobs) {
+  DoubleCheckStore(Database database, Jobs jobs) {
     this.database = database;
     this.jobs = jobs;
   }

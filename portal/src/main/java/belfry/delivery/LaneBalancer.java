@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * send in. The owner finishes what is in flight and gives the lane up; nobody is handed a lane it
  * did not ask for.
  */
-final class LaneSharing {
-  private static final Logger LOG = LoggerFactory.getLogger(LaneSharing.class);
+final class LaneBalancer {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneBalancer.class);
 
   /** Each lane that it might ask for may cost a question to the platform. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
@@ -57,7 +57,7 @@ final class LaneSharing {
    * @param works whether an app of this name is configured here and the platform accepts its bot;
    *     it may ask the platform
    */
-  LaneSharing(
+  LaneBalancer(
       String node, Predicate<String> works, Database database, Duration leaseTtl, Time time) {
     this.node = node;
     this.works = works;

@@ -5,7 +5,7 @@ package belfry.pace;
  * rarely and gently. What it may ask is paid for by accepted requests, so that refusals stay under
  * a few in a thousand. All times are nanoseconds of one monotonic clock.
  */
-final class Climb {
+final class RateProbe {
   private static final double SECOND = 1e9;
 
   /** One refusal is afforded by this many acceptances. */
@@ -64,7 +64,7 @@ final class Climb {
   private boolean unpaid;
   private int acceptedSinceCalm;
 
-  Climb(long notBefore) {
+  RateProbe(long notBefore) {
     calmSince = notBefore;
   }
 

@@ -9,21 +9,21 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class LaneSharingTest {
+class LaneBalancerTest {
   @Test
   void whoJoinsAsksForOneOfTheManyLanesOfAnother() {
     var lanes = List.of(held("a", "first"), held("b", "first"));
 
-    assertThat(LaneSharing.wishes(lanes, "second").getFirst().owner()).isEqualTo("first");
-    assertThat(LaneSharing.wishes(lanes, "first")).isEmpty();
+    assertThat(LaneBalancer.wishes(lanes, "second").getFirst().owner()).isEqualTo("first");
+    assertThat(LaneBalancer.wishes(lanes, "first")).isEmpty();
   }
 
   @Test
   void oneLaneMoreThanAnotherIsNotWorthAHandover() {
     var lanes = List.of(held("a", "first"), held("b", "first"), held("c", "second"));
 
-    assertThat(LaneSharing.wishes(lanes, "second")).isEmpty();
-    assertThat(LaneSharing.wishes(lanes.subList(0, 1), "second")).isEmpty();
+    assertThat(LaneBalancer.wishes(lanes, "second")).isEmpty();
+    assertThat(LaneBalancer.wishes(lanes.subList(0, 1), "second")).isEmpty();
   }
 
   @Test
@@ -32,14 +32,14 @@ class LaneSharingTest {
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneSharing.Held("c", "first", 1, "", true),
+            new LaneBalancer.Held("c", "first", 1, "", true),
             held("d", "second"));
 
-    assertThat(LaneSharing.wishes(lanes, "second"))
-        .extracting(LaneSharing.Held::app)
+    assertThat(LaneBalancer.wishes(lanes, "second"))
+        .extracting(LaneBalancer.Held::app)
         .containsExactly("c", "a", "b");
-    assertThat(LaneSharing.wishes(lanes.subList(2, 4), "second")).hasSize(1);
-    assertThat(LaneSharing.wishes(lanes, "first")).isEmpty();
+    assertThat(LaneBalancer.wishes(lanes.subList(2, 4), "second")).hasSize(1);
+    assertThat(LaneBalancer.wishes(lanes, "first")).isEmpty();
   }
 
   @Test
@@ -48,11 +48,11 @@ class LaneSharingTest {
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneSharing.Held("c", "first", 1, "second", false),
-            new LaneSharing.Held("d", "first", 1, "second", false));
+            new LaneBalancer.Held("c", "first", 1, "second", false),
+            new LaneBalancer.Held("d", "first", 1, "second", false));
 
-    assertThat(LaneSharing.wishes(lanes, "second")).isEmpty();
-    assertThat(LaneSharing.wishes(lanes, "third").getFirst().wantedBy()).isEmpty();
+    assertThat(LaneBalancer.wishes(lanes, "second")).isEmpty();
+    assertThat(LaneBalancer.wishes(lanes, "third").getFirst().wantedBy()).isEmpty();
   }
 
   @Test
@@ -60,7 +60,7 @@ class LaneSharingTest {
     for (var seed = 0; seed < 2_000; seed++) {
       var random = new SplittableRandom(seed);
       var nodes = random.nextInt(1, 6);
-      var lanes = new ArrayList<LaneSharing.Held>();
+      var lanes = new ArrayList<LaneBalancer.Held>();
       for (var i = random.nextInt(17); i > 0; i--) {
         lanes.add(held("app" + i, "node" + random.nextInt(nodes)));
       }
@@ -69,7 +69,7 @@ class LaneSharingTest {
       for (var asker = asker(lanes, nodes, random);
           asker.isPresent();
           asker = asker(lanes, nodes, random)) {
-        var wish = LaneSharing.wishes(lanes, asker.get()).getFirst();
+        var wish = LaneBalancer.wishes(lanes, asker.get()).getFirst();
         lanes.set(lanes.indexOf(wish), held(wish.app(), asker.get()));
         assertThat(++moves).as("seed %d", seed).isLessThanOrEqualTo(lanes.size());
       }
@@ -85,18 +85,18 @@ class LaneSharingTest {
 
   /** Any of the nodes that want a lane. */
   private static Optional<String> asker(
-      List<LaneSharing.Held> lanes, int nodes, SplittableRandom random) {
+      List<LaneBalancer.Held> lanes, int nodes, SplittableRandom random) {
     var askers =
         IntStream.range(0, nodes)
             .mapToObj(node -> "node" + node)
-            .filter(node -> !LaneSharing.wishes(lanes, node).isEmpty())
+            .filter(node -> !LaneBalancer.wishes(lanes, node).isEmpty())
             .toList();
     return askers.isEmpty()
         ? Optional.empty()
         : Optional.of(askers.get(random.nextInt(askers.size())));
   }
 
-  private static LaneSharing.Held held(String app, String owner) {
-    return new LaneSharing.Held(app, owner, 1, "", false);
+  private static LaneBalancer.Held held(String app, String owner) {
+    return new LaneBalancer.Held(app, owner, 1, "", false);
   }
 }

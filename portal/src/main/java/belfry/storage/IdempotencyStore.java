@@ -10,12 +10,12 @@ import org.jdbi.v3.core.Handle;
  * What was already done at whose request: a request id sent twice, after a double click or a lost
  * answer, does its work once. Written in the transaction of the work itself.
  */
-public final class Requests {
+public final class IdempotencyStore {
   private static final Duration KEPT = Duration.ofDays(7);
 
   private final Time time;
 
-  public Requests(Time time) {
+  public IdempotencyStore(Time time) {
     this.time = time;
   }
 

@@ -6,7 +6,7 @@ import belfry.base.Time;
 import belfry.messages.Attachments;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
-import belfry.storage.Requests;
+import belfry.storage.IdempotencyStore;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -14,24 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What is done now and then: asking who the bots are, forgetting what has run out. */
-final class Chores implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Chores.class);
+final class Housekeeping implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
 
   private final Apps apps;
   private final SignIn signIn;
   private final Database database;
   private final Attachments attachments;
-  private final Requests requests;
+  private final IdempotencyStore idempotency;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("chores").daemon().factory());
 
-  Chores(Apps apps, SignIn signIn, Attachments attachments, Database database, Time time) {
+  Housekeeping(Apps apps, SignIn signIn, Attachments attachments, Database database, Time time) {
     this.apps = apps;
     this.signIn = signIn;
     this.database = database;
     this.attachments = attachments;
-    requests = new Requests(time);
+    idempotency = new IdempotencyStore(time);
     var _ = clock.scheduleWithFixedDelay(() -> quietly(this::askBots), 0, 60, TimeUnit.SECONDS);
     var _ = clock.scheduleWithFixedDelay(() -> quietly(this::sweep), 1, 60, TimeUnit.MINUTES);
   }
@@ -42,7 +42,7 @@ final class Chores implements AutoCloseable {
 
   private void sweep() {
     signIn.sessions().sweep();
-    requests.sweep(database);
+    idempotency.sweep(database);
     attachments.sweep();
   }
 

@@ -6,11 +6,11 @@ import belfry.testing.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class LaneWatchTest {
+class LeaseWatchTest {
   private static final Duration TTL = Duration.ofSeconds(10);
 
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
-  private final LaneWatch watch = new LaneWatch(TTL, time);
+  private final LeaseWatch watch = new LeaseWatch(TTL, time);
 
   @Test
   void aLeaseThatWasOverBeforeAnybodyLookedIsFreeAtOnce() {
