@@ -48,7 +48,14 @@ public final class Delivery {
     var addresses = new RecipientAddresses(ground, people, RecipientAddresses.STEPS);
     auditor =
         new DoubleCheckLoop(
-            apps, lanes, doubles, addresses, ground.tuning, this::seen, ground.time);
+            apps,
+            lanes,
+            doubles,
+            addresses,
+            new DeletedRuns(ground.database, ground.time),
+            ground.tuning,
+            this::seen,
+            ground.time);
     jobs.onChange(this::changed);
   }
 

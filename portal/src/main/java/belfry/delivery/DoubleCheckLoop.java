@@ -4,6 +4,7 @@ import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
+import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -11,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that sees to what comes after a run's end, in the lanes this process owns: the audit,
- * and addresses nobody has told.
+ * The thread that sees to what comes after a run's end: the double check and addresses nobody has
+ * told, in the lanes this process owns, and what deleted jobs leave behind.
  */
 final class DoubleCheckLoop {
   private static final Logger LOG = LoggerFactory.getLogger(DoubleCheckLoop.class);
@@ -20,10 +21,16 @@ final class DoubleCheckLoop {
   /** For one conversation or one page of people, where the platform permits little. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
 
+  /** Of a deleted run, before others have their turn again. */
+  private static final int STEPS_AT_ONCE = 50;
+
+  private static final Duration BETWEEN_STEPS = Duration.ofMillis(100);
+
   private final Apps apps;
   private final Lanes lanes;
   private final DoubleCheck doubles;
   private final RecipientAddresses addresses;
+  private final DeletedRuns deletedRuns;
   private final Duration poll;
   private final Consumer<String> news;
   private final Loop loop;
@@ -34,6 +41,7 @@ final class DoubleCheckLoop {
       Lanes lanes,
       DoubleCheck doubles,
       RecipientAddresses addresses,
+      DeletedRuns deletedRuns,
       Tuning tuning,
       Consumer<String> news,
       Time time) {
@@ -41,6 +49,7 @@ final class DoubleCheckLoop {
     this.lanes = lanes;
     this.doubles = doubles;
     this.addresses = addresses;
+    this.deletedRuns = deletedRuns;
     this.news = news;
     poll = tuning.auditAfter().dividedBy(20);
     loop = new Loop("auditor", time, LONGEST_LOOK, this::look, () -> {});
@@ -73,7 +82,23 @@ final class DoubleCheckLoop {
             e.toString());
       }
     }
-    return poll;
+    return deleteSome() ? Duration.ZERO : poll;
+  }
+
+  /** Whether there is more to delete. */
+  private boolean deleteSome() throws InterruptedException {
+    try {
+      for (var step = 0; step < STEPS_AT_ONCE && !loop.isStopped(); step++) {
+        if (!deletedRuns.step()) {
+          return false;
+        }
+        loop.pause(BETWEEN_STEPS);
+      }
+      return true;
+    } catch (StorageException e) {
+      LOG.warn("What deleted jobs left cannot be deleted ({}). It is tried again", e.getMessage());
+      return false;
+    }
   }
 
   /** An audit under way is begun again at the next start. */

@@ -184,6 +184,7 @@ public final class Jobs {
                   }
                   job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
                   JobStore.delete(handle, job);
+                  Runs.delete(handle, job.id(), time.now());
                   transactions.record(handle, actor, "delete", job);
                   return new Answer.Deleted(id);
                 }));

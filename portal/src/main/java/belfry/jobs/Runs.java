@@ -95,6 +95,14 @@ public final class Runs {
             .list());
   }
 
+  /** What is known of the runs of a job that is deleted may be deleted later. */
+  static void delete(Handle handle, JobId job, Instant now) {
+    handle.execute(
+        "INSERT INTO deleted_run (run, deleted) SELECT id, ? FROM run WHERE job = ?",
+        now,
+        job.value());
+  }
+
   /** Writes a new run; false when this job already has one for this time. */
   static boolean insert(Handle handle, Run run, Audience audience, Instant plannedAt) {
     return handle.execute(

@@ -1,0 +1,182 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.access.Role;
+import belfry.jobs.Actor;
+import belfry.jobs.Answer;
+import belfry.jobs.Draft;
+import belfry.jobs.Job;
+import belfry.jobs.Run;
+import belfry.jobs.RunId;
+import belfry.jobs.Tally;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.platform.Profile;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.storage.Database;
+import belfry.testing.House;
+import belfry.testing.ManualTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a deleted job leaves behind is deleted in steps, on a real database. */
+abstract class DeletedRunsContract {
+  @TempDir Path directory;
+
+  private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
+  private Simulator simulator;
+  private House house;
+  private DeletedRuns deleted;
+  private Actor ana;
+
+  abstract Database open(Path data);
+
+  @BeforeEach
+  void build() {
+    simulator = Simulator.start(SimulatorSettings.defaults().withPeople(3));
+    house = new House(open(directory), simulator, directory, time);
+    var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", "ana@x.example", "");
+    house.access().add(house.app(), profile, Role.SENDER, "belfry");
+    ana = new Actor(house.app(), profile.id(), profile.displayName(), true);
+    deleted = new DeletedRuns(house.database(), time);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+    simulator.close();
+  }
+
+  @Test
+  void whatADeletedJobLeavesBehindGoesADayLaterAndInSteps() {
+    var gone = over(2 * DeletedRuns.AT_ONCE + 1);
+    var kept = over(3);
+    delete(gone);
+
+    time.pass(DeletedRuns.KEPT);
+    assertThat(deleted.step()).as("its messages may still be met").isFalse();
+    time.pass(Duration.ofMillis(1));
+
+    assertThat(deleted.step()).isTrue();
+    assertThat(count("recipient", "run", gone)).isEqualTo(DeletedRuns.AT_ONCE + 1);
+    assertThat(deleted.step()).isTrue();
+    assertThat(deleted.step()).isTrue();
+    assertThat(count("run", "id", gone)).as("found until all its rows are gone").isEqualTo(1);
+    assertThat(deleted.step()).isTrue();
+
+    assertThat(count("recipient", "run", gone)).isZero();
+    assertThat(count("timeline", "run", gone)).isZero();
+    assertThat(count("run", "id", gone)).isZero();
+    assertThat(deleted.step()).as("nothing is left to do").isFalse();
+    assertThat(count("recipient", "run", kept)).isEqualTo(3);
+    assertThat(count("timeline", "run", kept)).isEqualTo(1);
+    assertThat(count("run", "id", kept)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsStillBeingSentStays() {
+    var test = over(2);
+    house
+        .database()
+        .write(handle ->
+            handle.execute("UPDATE run SET gate = 'open' WHERE id = ?", run(test).id().value()));
+    delete(test);
+    time.pass(DeletedRuns.KEPT.plusDays(1));
+
+    assertThat(deleted.step()).isFalse();
+    assertThat(count("recipient", "run", test)).isEqualTo(2);
+  }
+
+  @Test
+  void whenTheBotHadToWaitIsForgottenLater() {
+    house
+        .database()
+        .write(handle ->
+            handle.execute(
+                "INSERT INTO rest (app, began, ended) VALUES ('news', ?, ?)",
+                time.now(),
+                time.now().plusSeconds(60)));
+    time.pass(DeletedRuns.RESTS_KEPT);
+    assertThat(deleted.step()).isFalse();
+    assertThat(rests()).isEqualTo(1);
+
+    time.pass(Duration.ofSeconds(61));
+    assertThat(deleted.step()).isFalse();
+    assertThat(rests()).isZero();
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private void delete(Job job) {
+    assertThat(house.jobs().delete(ana, job.id(), Optional.empty()))
+        .isInstanceOf(Answer.Deleted.class);
+  }
+
+  /** A job that went to so many, and is over. */
+  private Job over(int people) {
+    var audience = new Audience(List.of(new Audience.One(ana.personId(), ana.name())));
+    var draft = new Draft(new MessageText("Hello"), Optional.empty(), audience, Run.OnUnknown.HOLD);
+    var draftJob = ((Answer.Agreed) house.jobs().create(ana, draft, Optional.empty())).job();
+    var answer =
+        house.jobs().runNow(ana, draftJob.id(), Optional.empty(), Duration.ZERO, Optional.empty());
+    assertThat(answer).isInstanceOf(Answer.Agreed.class);
+    house.jobs().due().start(house.app(), 10);
+    var job = house.jobs().find(house.app(), draftJob.id()).orElseThrow();
+    house
+        .database()
+        .write(handle -> {
+          var run = job.state().runId().orElseThrow().value();
+          var rows =
+              handle.prepareBatch(
+                  """
+                  INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt)
+                  VALUES (?, ?, 'person', ?, '', '', '', 'sent', 1)
+                  """);
+          IntStream.range(0, people).forEach(seq -> rows.add(run, seq, "P" + seq));
+          rows.execute();
+          handle.execute(
+              "INSERT INTO timeline (run, step, sent, failed) VALUES (?, 0, ?, 0)", run, people);
+          house
+              .jobs()
+              .runs()
+              .expanded(handle, runId(job), new Tally(0, 0, 0, 0, 0, 0, 0, 0), List.of());
+          handle.execute("UPDATE run SET sent = ?, total = ? WHERE id = ?", people, people, run);
+          return house.jobs().due().settle(handle, run(job));
+        });
+    return house.jobs().find(house.app(), job.id()).orElseThrow();
+  }
+
+  private Run run(Job job) {
+    return house.jobs().runs().find(runId(job)).orElseThrow();
+  }
+
+  private static RunId runId(Job job) {
+    return job.state().runId().orElseThrow();
+  }
+
+  private int count(String table, String column, Job job) {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery("SELECT COUNT(*) FROM " + table + " WHERE " + column + " = ?")
+                .bind(0, runId(job).value())
+                .mapTo(Integer.class)
+                .one());
+  }
+
+  private int rests() {
+    return house
+        .database()
+        .read(handle -> handle.createQuery("SELECT COUNT(*) FROM rest").mapTo(Integer.class).one());
+  }
+}

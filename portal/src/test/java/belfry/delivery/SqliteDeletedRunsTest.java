@@ -1,0 +1,13 @@
+package belfry.delivery;
+
+import belfry.storage.Database;
+import belfry.storage.Databases;
+import java.nio.file.Path;
+import java.util.Optional;
+
+class SqliteDeletedRunsTest extends DeletedRunsContract {
+  @Override
+  Database open(Path data) {
+    return Databases.open(Optional.empty(), data);
+  }
+}
