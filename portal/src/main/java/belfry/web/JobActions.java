@@ -21,12 +21,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST jobs/:action}: decode, ask {@link Jobs}, answer. No rule of the trade lives here. */
+/** {@code POST jobs/…}: decode, ask {@link Jobs}, answer. No rule of the trade lives here. */
 final class JobActions {
   private static final Duration TEST_AWAITED = Duration.ofSeconds(12);
   private static final Duration PREVIEW_AWAITED = Duration.ofSeconds(5);
@@ -39,7 +37,6 @@ final class JobActions {
   private final Feed feed;
   private final Time time;
   private final Places previews = new Places("previews", 1, 4);
-  private final Map<String, BiFunction<Caller, Request, Reply>> actions;
 
   /** What the actions need. */
   record Parts(Jobs jobs, Delivery delivery, AudienceForms audiences, Feed feed, Time time) {}
@@ -52,29 +49,6 @@ final class JobActions {
     feed = parts.feed;
     time = parts.time;
     views = new JobViews(jobs, parts.delivery);
-    actions =
-        Map.ofEntries(
-            Map.entry("edit", this::edit),
-            Map.entry("runNow", this::runNow),
-            Map.entry("schedule", this::schedule),
-            Map.entry("cancel", this::cancel),
-            Map.entry("pause", this::pause),
-            Map.entry("resume", this::resume),
-            Map.entry("duplicate", this::duplicate),
-            Map.entry("delete", this::delete),
-            Map.entry("decide", this::decide),
-            Map.entry("retryFailed", this::retryFailed),
-            Map.entry("preview", this::preview),
-            Map.entry("test", this::test));
-  }
-
-  Reply act(Caller caller, Request request) {
-    var action = actions.get(request.path("action"));
-    if (action == null) {
-      throw Problem.notFound("There is no action called '" + request.path("action") + "'.")
-          .thrown();
-    }
-    return action.apply(caller, request);
   }
 
   private record EditForm(
@@ -86,7 +60,7 @@ final class JobActions {
       @Nullable String onUnknown,
       @Nullable String requestId) {}
 
-  private Reply edit(Caller caller, Request request) {
+  Reply edit(Caller caller, Request request) {
     var form = Bodies.json(request, EditForm.class);
     if (form.jobId == null) {
       var draft =
@@ -162,7 +136,7 @@ final class JobActions {
     }
   }
 
-  private Reply runNow(Caller caller, Request request) {
+  Reply runNow(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     var undo = form.undoSeconds == null ? 0 : form.undoSeconds;
     if (undo < 0 || undo > Jobs.LONGEST_UNDO.toSeconds()) {
@@ -190,7 +164,7 @@ final class JobActions {
       @Nullable Long graceMinutes,
       @Nullable String requestId) {}
 
-  private Reply schedule(Caller caller, Request request) {
+  Reply schedule(Caller caller, Request request) {
     var form = Bodies.json(request, ScheduleForm.class);
     if (form.at == null) {
       throw Problem.invalid("at", "Say when, like 2026-11-27T16:00.").thrown();
@@ -218,7 +192,7 @@ final class JobActions {
     return entered.read(time.now());
   }
 
-  private Reply cancel(Caller caller, Request request) {
+  Reply cancel(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     var stopped =
         jobs.cancel(
@@ -236,12 +210,12 @@ final class JobActions {
         : reply(caller, 200, stopped.answer());
   }
 
-  private Reply pause(Caller caller, Request request) {
+  Reply pause(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(caller, 200, jobs.pause(caller.actor(), form.id(), requestId(form.requestId)));
   }
 
-  private Reply resume(Caller caller, Request request) {
+  Reply resume(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(
         caller,
@@ -253,26 +227,26 @@ final class JobActions {
             requestId(form.requestId)));
   }
 
-  private Reply duplicate(Caller caller, Request request) {
+  Reply duplicate(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(caller, 201, jobs.duplicate(caller.actor(), form.id(), requestId(form.requestId)));
   }
 
-  private Reply delete(Caller caller, Request request) {
+  Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     return reply(caller, 204, jobs.delete(caller.actor(), form.id(), requestId(form.requestId)));
   }
 
-  private Reply decide(Caller caller, Request request) {
+  Reply decide(Caller caller, Request request) {
     return reply(caller, 200, recipients.decide(caller, request));
   }
 
-  private Reply retryFailed(Caller caller, Request request) {
+  Reply retryFailed(Caller caller, Request request) {
     return reply(caller, 200, recipients.retryFailed(caller, request));
   }
 
   /** Sends the job to its author, and waits a little to say whether it arrived. */
-  private Reply test(Caller caller, Request request) {
+  Reply test(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     var since = time.now();
     var answer = jobs.test(caller.actor(), form.id(), requestId(form.requestId));
@@ -330,7 +304,7 @@ final class JobActions {
       @Nullable Long graceMinutes) {}
 
   /** What would happen, in numbers; nothing does. */
-  private Reply preview(Caller caller, Request request) {
+  Reply preview(Caller caller, Request request) {
     var form = Bodies.json(request, PreviewForm.class);
     return previews.in(caller.session().personId(), PREVIEW_AWAITED, () -> preview(caller, form));
   }

@@ -5,42 +5,22 @@ import belfry.people.OwnGroups;
 import belfry.people.People;
 import belfry.signin.PersonTokens;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** {@code user/:scope/:action}: groups, people, spaces. */
+/** {@code user/…}: groups, people, spaces. */
 final class UserRoutes {
   private static final int MOST_MEMBERS_AT_ONCE = 500;
 
   private final People people;
   private final PersonTokens tokens;
-  private final Map<String, BiFunction<Caller, Request, Reply>> look;
 
   UserRoutes(People people, PersonTokens tokens) {
     this.people = people;
     this.tokens = tokens;
-    look =
-        Map.of(
-            "groups/list", this::groups,
-            "groups/find", this::findGroups,
-            "groups/members", this::members,
-            "people/find", this::findPeople,
-            "spaces/list", this::spaces,
-            "spaces/find", this::findSpaces);
   }
 
-  Reply look(Caller caller, Request request) {
-    var what = request.path("scope") + "/" + request.path("action");
-    var handler = look.get(what);
-    if (handler == null) {
-      throw Problem.notFound("There is no list called '" + what + "'.").thrown();
-    }
-    return handler.apply(caller, request);
-  }
-
-  private Reply groups(Caller caller, Request request) {
+  Reply groups(Caller caller, Request request) {
     var listing = people.groups().list(caller.app());
     var limit = Cursor.limit(request);
     var from = Cursor.read(request, Cursor.Bounds.PLACE).map(numbers -> (int) numbers[0]).orElse(0);
@@ -53,14 +33,14 @@ final class UserRoutes {
     return Reply.ok(new Views.Items<>(page, next, listing.trouble()));
   }
 
-  private Reply findGroups(Caller caller, Request request) {
+  Reply findGroups(Caller caller, Request request) {
     var listing = people.groups().find(caller.app(), words(request), Cursor.limit(request));
     return Reply.ok(
         Views.Items.all(
             listing.groups().stream().map(Views.GroupView::of).toList(), listing.trouble()));
   }
 
-  private Reply members(Caller caller, Request request) {
+  Reply members(Caller caller, Request request) {
     var id =
         request
             .query("groupId")
@@ -79,7 +59,7 @@ final class UserRoutes {
         .orElseThrow(UserRoutes::noGroup);
   }
 
-  private Reply findPeople(Caller caller, Request request) {
+  Reply findPeople(Caller caller, Request request) {
     var words = words(request);
     var own = tokens.access(caller.session().personId());
     var listing = people.find(caller.app(), own, words, Math.min(Cursor.limit(request), 50));
@@ -88,14 +68,14 @@ final class UserRoutes {
             listing.people().stream().map(Views.PersonView::of).toList(), listing.trouble()));
   }
 
-  private Reply spaces(Caller caller, Request request) {
+  Reply spaces(Caller caller, Request request) {
     var listing = people.spaces().list(caller.app());
     return Reply.ok(
         Views.Items.all(
             listing.rooms().stream().map(Views.SpaceView::of).toList(), listing.trouble()));
   }
 
-  private Reply findSpaces(Caller caller, Request request) {
+  Reply findSpaces(Caller caller, Request request) {
     var listing = people.spaces().find(caller.app(), words(request), Cursor.limit(request));
     return Reply.ok(
         Views.Items.all(

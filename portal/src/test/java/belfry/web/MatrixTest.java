@@ -42,7 +42,12 @@ class MatrixTest {
           entry(
               "POST /Hub/:app/admin/claim",
               new Sample("/Hub/{app}/admin/claim", "{\"code\":\"no\"}")),
-          entry("GET /Hub/:app/user/:scope/:action", new Sample("/Hub/{app}/user/groups/list")),
+          entry("GET /Hub/:app/user/groups/list", new Sample("/Hub/{app}/user/groups/list")),
+          entry("GET /Hub/:app/user/groups/find", new Sample("/Hub/{app}/user/groups/find")),
+          entry("GET /Hub/:app/user/groups/members", new Sample("/Hub/{app}/user/groups/members")),
+          entry("GET /Hub/:app/user/people/find", new Sample("/Hub/{app}/user/people/find")),
+          entry("GET /Hub/:app/user/spaces/list", new Sample("/Hub/{app}/user/spaces/list")),
+          entry("GET /Hub/:app/user/spaces/find", new Sample("/Hub/{app}/user/spaces/find")),
           entry("POST /Hub/:app/user/groups/add", new Sample("/Hub/{app}/user/groups/add", "{}")),
           entry(
               "POST /Hub/:app/user/groups/remove",
@@ -72,7 +77,18 @@ class MatrixTest {
           entry(
               "GET /Hub/:app/jobs/attachment/:id",
               new Sample("/Hub/{app}/jobs/attachment/0S9X8JYY9CVR3")),
-          entry("POST /Hub/:app/jobs/:action", new Sample("/Hub/{app}/jobs/runNow", "{}")),
+          entry("POST /Hub/:app/jobs/edit", new Sample("/Hub/{app}/jobs/edit", "{}")),
+          entry("POST /Hub/:app/jobs/runNow", new Sample("/Hub/{app}/jobs/runNow", "{}")),
+          entry("POST /Hub/:app/jobs/schedule", new Sample("/Hub/{app}/jobs/schedule", "{}")),
+          entry("POST /Hub/:app/jobs/cancel", new Sample("/Hub/{app}/jobs/cancel", "{}")),
+          entry("POST /Hub/:app/jobs/pause", new Sample("/Hub/{app}/jobs/pause", "{}")),
+          entry("POST /Hub/:app/jobs/resume", new Sample("/Hub/{app}/jobs/resume", "{}")),
+          entry("POST /Hub/:app/jobs/duplicate", new Sample("/Hub/{app}/jobs/duplicate", "{}")),
+          entry("POST /Hub/:app/jobs/delete", new Sample("/Hub/{app}/jobs/delete", "{}")),
+          entry("POST /Hub/:app/jobs/decide", new Sample("/Hub/{app}/jobs/decide", "{}")),
+          entry("POST /Hub/:app/jobs/retryFailed", new Sample("/Hub/{app}/jobs/retryFailed", "{}")),
+          entry("POST /Hub/:app/jobs/preview", new Sample("/Hub/{app}/jobs/preview", "{}")),
+          entry("POST /Hub/:app/jobs/test", new Sample("/Hub/{app}/jobs/test", "{}")),
           entry("GET /Hub/:app/jobs/list/:scope", new Sample("/Hub/{app}/jobs/list/all")),
           entry(
               "GET /Hub/:app/jobs/detail/:jobId",
