@@ -34,4 +34,10 @@ public sealed interface Command {
 
   /** Some recipients that were settled are to be sent to again. */
   record Reopen() implements Command {}
+
+  /** It is not wanted any more. */
+  record Delete() implements Command {}
+
+  /** One that repeats is sent once more, besides its times. */
+  record SendBesides() implements Command {}
 }

@@ -230,7 +230,7 @@ public final class DueJobs {
       case Verdict.Moved _ -> move(handle, job, new Command.Pause(), time.now());
       // Who paused it before has not seen the question, and their revision must not answer it.
       case Verdict.Unchanged() -> JobStore.save(handle, job, time.now());
-      case Verdict.Refused _ -> {
+      case Verdict.Granted _, Verdict.Refused _ -> {
         return Optional.empty();
       }
     }

@@ -35,7 +35,16 @@ public sealed interface JobState {
             case Command.Edit _ -> moved(state);
             case Command.Schedule(var due) -> moved(new Scheduled(due));
             case Command.Cancel _ -> moved(new Cancelled(Optional.empty()));
-            case Command _ -> refused("It is a draft.");
+            case Command.Delete _ -> new Verdict.Granted();
+            case Command.Start _,
+                Command.Miss _,
+                Command.Hold _,
+                Command.Pause _,
+                Command.Resume _,
+                Command.Settle _,
+                Command.Reopen _,
+                Command.SendBesides _ ->
+                refused("It is a draft.");
           };
       case Scheduled(var due) ->
           switch (command) {
@@ -45,14 +54,24 @@ public sealed interface JobState {
             case Command.Miss _ -> moved(new Missed(due));
             case Command.Hold _ -> moved(new Held(due));
             case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
-            case Command _ -> refused("It has not begun yet.");
+            case Command.Delete _, Command.SendBesides _ -> new Verdict.Granted();
+            case Command.Pause _, Command.Resume _, Command.Settle _, Command.Reopen _ ->
+                refused("It has not begun yet.");
           };
       case Held _, Missed _ ->
           switch (command) {
             case Command.Edit _ -> moved(state);
             case Command.Schedule(var due) -> moved(new Scheduled(due));
             case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
-            case Command _ -> refused("It waits for somebody to start or cancel it.");
+            case Command.Delete _, Command.SendBesides _ -> new Verdict.Granted();
+            case Command.Start _,
+                Command.Miss _,
+                Command.Hold _,
+                Command.Pause _,
+                Command.Resume _,
+                Command.Settle _,
+                Command.Reopen _ ->
+                refused("It waits for somebody to start or cancel it.");
           };
       case Sending(var run) ->
           switch (command) {
@@ -60,7 +79,14 @@ public sealed interface JobState {
             case Command.Resume _, Command.Reopen _ -> new Verdict.Unchanged();
             case Command.Cancel _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
-            case Command _ -> refused("It is being sent.");
+            case Command.Delete _ -> refused("It is being sent. Cancel it first.");
+            case Command.Edit _,
+                Command.Schedule _,
+                Command.Start _,
+                Command.Miss _,
+                Command.Hold _,
+                Command.SendBesides _ ->
+                refused("It is being sent.");
           };
       case Paused(var run) ->
           switch (command) {
@@ -68,23 +94,62 @@ public sealed interface JobState {
             case Command.Resume _ -> moved(new Sending(run));
             case Command.Cancel _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
-            case Command _ -> refused("It is paused.");
+            case Command.Delete _ -> refused("It is being sent. Cancel it first.");
+            case Command.Edit _,
+                Command.Schedule _,
+                Command.Start _,
+                Command.Miss _,
+                Command.Hold _,
+                Command.SendBesides _ ->
+                refused("It is paused.");
           };
       case Stopping(var run) ->
           switch (command) {
             case Command.Cancel _ -> new Verdict.Unchanged();
             case Command.Settle _ -> moved(new Cancelled(Optional.of(run)));
-            case Command _ -> refused("It is being stopped.");
+            case Command.Delete _ -> refused("It is being sent. Cancel it first.");
+            case Command.Edit _,
+                Command.Schedule _,
+                Command.Start _,
+                Command.Miss _,
+                Command.Hold _,
+                Command.Pause _,
+                Command.Resume _,
+                Command.Reopen _,
+                Command.SendBesides _ ->
+                refused("It is being stopped.");
           };
       case Finished(var run) ->
           switch (command) {
             case Command.Reopen _ -> moved(new Sending(run));
-            case Command _ -> refused("It has been sent.");
+            case Command.Delete _ -> new Verdict.Granted();
+            case Command.Edit _,
+                Command.Schedule _,
+                Command.Start _,
+                Command.Miss _,
+                Command.Hold _,
+                Command.Pause _,
+                Command.Resume _,
+                Command.Cancel _,
+                Command.Settle _,
+                Command.SendBesides _ ->
+                refused("It has been sent.");
           };
       case Cancelled _ ->
           switch (command) {
             case Command.Cancel _ -> new Verdict.Unchanged();
-            case Command _ -> refused("It was cancelled.");
+            case Command.Delete _ -> new Verdict.Granted();
+            case Command.Edit _,
+                Command.Schedule _,
+                Command.Start _,
+                Command.Miss _,
+                Command.Hold _,
+                Command.Pause _,
+                Command.Resume _,
+                Command.Settle _,
+                Command.Reopen _,
+                Command.SendBesides _ ->
+                refused("It was cancelled.");
           };
     };
   }
@@ -99,11 +164,6 @@ public sealed interface JobState {
 
   private static JobState unsent(boolean keepDraft) {
     return keepDraft ? new Draft() : new Cancelled(Optional.empty());
-  }
-
-  /** Whether something of it may be under way. */
-  default boolean isOnItsWay() {
-    return this instanceof Sending || this instanceof Paused || this instanceof Stopping;
   }
 
   /** As the API and the database write it. */

@@ -179,8 +179,9 @@ public final class Jobs {
         handle ->
             JobTransactions.owned(handle, actor, id)
                 .map(job -> {
-                  if (job.state().isOnItsWay()) {
-                    return new Answer.Refused("It is being sent. Cancel it first.");
+                  if (JobState.decide(job.state(), new Command.Delete())
+                      instanceof Verdict.Refused(var words)) {
+                    return new Answer.Refused(words);
                   }
                   job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
                   JobStore.delete(handle, job);
@@ -266,6 +267,10 @@ public final class Jobs {
                 .map(series -> {
                   if (series.revision() != checked.revision) {
                     return new Answer.Stale(series);
+                  }
+                  if (JobState.decide(series.state(), new Command.SendBesides())
+                      instanceof Verdict.Refused(var words)) {
+                    return new Answer.Refused(words);
                   }
                   if (!checked.check.faults().isEmpty()) {
                     return new Answer.Invalid(checked.check.faults());

@@ -7,6 +7,9 @@ public sealed interface Verdict {
   /** It is so already. */
   record Unchanged() implements Verdict {}
 
+  /** It may be done, and the state is not touched by it. */
+  record Granted() implements Verdict {}
+
   /** Not in this state; the words say why, for people. */
   record Refused(String words) implements Verdict {}
 }

@@ -70,6 +70,17 @@ class JobStateTest {
         .isInstanceOf(Verdict.Refused.class);
   }
 
+  @Test
+  void whatIsOnItsWayIsCancelledBeforeItIsDeleted() {
+    for (var onItsWay :
+        List.of(new JobState.Sending(RUN), new JobState.Paused(RUN), new JobState.Stopping(RUN))) {
+      assertThat(JobState.decide(onItsWay, new Command.Delete()))
+          .isEqualTo(new Verdict.Refused("It is being sent. Cancel it first."));
+    }
+    assertThat(JobState.decide(new JobState.Finished(RUN), new Command.Delete()))
+        .isEqualTo(new Verdict.Granted());
+  }
+
   static LongStream seeds() {
     return LongStream.range(0, 300);
   }
@@ -106,7 +117,7 @@ class JobStateTest {
   }
 
   private static Command anyCommand(RandomGenerator random) {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(12)) {
       case 0 -> new Command.Edit();
       case 1 -> new Command.Schedule(NINE.plusSeconds(random.nextInt(100)));
       case 2 -> new Command.Start(new RunId(random.nextInt(5)));
@@ -116,6 +127,8 @@ class JobStateTest {
       case 6 -> new Command.Resume();
       case 7 -> new Command.Cancel(random.nextBoolean());
       case 8 -> new Command.Settle();
+      case 9 -> new Command.Delete();
+      case 10 -> new Command.SendBesides();
       default -> new Command.Reopen();
     };
   }
