@@ -23,7 +23,7 @@ final class PostgresDatabase implements Database {
   private static final int MOST_TRIES = 5;
   private static final int CONNECTIONS = 10;
 
-  /** For a connection that is free; where the database hangs, nobody waits behind all others. */
+  /** For a turn, and then for the server; where it hangs, nobody waits behind all others. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final HikariDataSource pool;

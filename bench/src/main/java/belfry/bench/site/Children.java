@@ -8,6 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Children {
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
+  /** Other threads go on while this process ends. */
+  private static volatile boolean ended;
+
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(Children::end, "children-end"));
   }
@@ -18,11 +21,15 @@ public final class Children {
   public static Process start(ProcessBuilder command) throws IOException {
     var child = command.start();
     RUNNING.add(child);
+    if (ended) {
+      child.destroyForcibly();
+    }
     var _ = child.onExit().thenRun(() -> RUNNING.remove(child));
     return child;
   }
 
   private static void end() {
+    ended = true;
     RUNNING.forEach(Process::destroyForcibly);
   }
 }

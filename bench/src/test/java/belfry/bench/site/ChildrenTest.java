@@ -35,13 +35,17 @@ class ChildrenTest {
                 directory.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    var child = child(parent);
-    assertThat(child.isAlive()).isTrue();
+    try {
+      var child = child(parent);
+      assertThat(child.isAlive()).isTrue();
 
-    parent.destroy();
+      parent.destroy();
 
-    assertThat(parent.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    child.onExit().get(30, TimeUnit.SECONDS);
+      assertThat(parent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      child.onExit().get(30, TimeUnit.SECONDS);
+    } finally {
+      parent.destroyForcibly();
+    }
   }
 
   private static ProcessHandle child(Process parent) throws IOException {
