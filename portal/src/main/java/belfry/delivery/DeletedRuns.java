@@ -22,12 +22,16 @@ final class DeletedRuns {
   static final Duration RESTS_KEPT = Duration.ofDays(90);
   static final int AT_ONCE = 500;
 
+  private static final Duration BETWEEN_RESTS = Duration.ofHours(1);
+
   private final Database database;
   private final Time time;
+  private long restsAt;
 
   DeletedRuns(Database database, Time time) {
     this.database = database;
     this.time = time;
+    restsAt = time.nanos();
   }
 
   /** Takes one step; false when nothing is left to do. */
@@ -37,6 +41,10 @@ final class DeletedRuns {
     return run.isPresent();
   }
 
+  /**
+   * Closed for long, and no other run of its app is open or still to be checked that was there at
+   * the same time: in conversations theirs are told from its messages.
+   */
   private Optional<RunId> next() {
     return database.read(handle ->
         handle
@@ -44,16 +52,29 @@ final class DeletedRuns {
                 """
                 SELECT deleted_run.run FROM deleted_run
                 JOIN run ON run.id = deleted_run.run AND run.gate = 'closed'
-                WHERE deleted_run.deleted < ? ORDER BY deleted_run.run LIMIT 1
+                WHERE deleted_run.deleted < :before AND COALESCE(run.finished, run.created) < :before
+                  AND NOT EXISTS (
+                    SELECT 1 FROM run other
+                    WHERE other.app = run.app AND other.gate <> 'closed'
+                      AND other.created <= COALESCE(run.finished, run.created))
+                  AND NOT EXISTS (
+                    SELECT 1 FROM run other
+                    WHERE other.app = run.app AND other.kind = 'job' AND other.gate = 'closed'
+                      AND other.audited IS NULL AND other.finished >= :before
+                      AND other.created <= COALESCE(run.finished, run.created))
+                ORDER BY deleted_run.run LIMIT 1
                 """)
-            .bind(0, time.now().minus(KEPT))
+            .bind("before", time.now().minus(KEPT))
             .map((row, _) -> new RunId(row.getLong("run")))
             .findOne());
   }
 
   private void delete(RunId run) {
     database.write(handle -> {
-      if (recipients(handle, run) == 0) {
+      // Of two nodes one waits here: what the other is just deleting would look like nothing.
+      var held =
+          handle.execute("UPDATE deleted_run SET deleted = deleted WHERE run = ?", run.value());
+      if (held == 1 && recipients(handle, run) == 0) {
         // Last, for as long as it is there its rows can be found.
         List.of(
                 "DELETE FROM timeline WHERE run = ?",
@@ -77,6 +98,10 @@ final class DeletedRuns {
   }
 
   private void forgetRests() {
+    if (time.nanos() - restsAt < 0) {
+      return;
+    }
+    restsAt = time.nanos() + BETWEEN_RESTS.toNanos();
     database.write(
         handle -> handle.execute("DELETE FROM rest WHERE ended < ?", time.now().minus(RESTS_KEPT)));
   }

@@ -78,7 +78,7 @@ public final class DoubleCheckStore {
                     """
                     SELECT id FROM run
                     WHERE app = ? AND kind = 'job' AND gate = 'closed' AND audited IS NULL
-                      AND finished <= ?
+                      AND finished <= ? AND id NOT IN (SELECT run FROM deleted_run)
                     ORDER BY finished LIMIT ?
                     """)
                 .bind(0, app)

@@ -91,7 +91,9 @@ final class JobTransactions {
       Handle handle, Wanted wanted, Job job, Alteration alteration, Together<T> together) {
     return switch (JobState.decide(job.state(), wanted.command)) {
       case Verdict.Refused(var words) -> Applied.only(new Answer.Refused(words));
-      case Verdict.Unchanged(), Verdict.Granted() ->
+      case Verdict.Granted() ->
+          throw new IllegalArgumentException(wanted.command + " is not applied to a job's state");
+      case Verdict.Unchanged() ->
           new Applied<>(new Answer.Agreed(job), Optional.of(together.in(handle, job)));
       case Verdict.Moved(var to) -> {
         if (wanted.revision.filter(seen -> seen != job.revision()).isPresent()) {

@@ -9,4 +9,4 @@ CREATE TABLE deleted_run (
 
 -- Until now only the job's row was deleted.
 INSERT INTO deleted_run (run, deleted)
-SELECT id, 0 FROM run WHERE NOT EXISTS (SELECT 1 FROM job WHERE job.id = run.job);
+SELECT id, COALESCE(finished, created) FROM run WHERE NOT EXISTS (SELECT 1 FROM job WHERE job.id = run.job);

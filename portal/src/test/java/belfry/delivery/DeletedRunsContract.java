@@ -20,8 +20,12 @@ import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,15 +89,53 @@ abstract class DeletedRunsContract {
   @Test
   void whatIsStillBeingSentStays() {
     var test = over(2);
-    house
-        .database()
-        .write(handle ->
-            handle.execute("UPDATE run SET gate = 'open' WHERE id = ?", run(test).id().value()));
+    gate(test, "open");
     delete(test);
     time.pass(DeletedRuns.KEPT.plusDays(1));
 
     assertThat(deleted.step()).isFalse();
     assertThat(count("recipient", "run", test)).isEqualTo(2);
+  }
+
+  /** Its messages are in the same conversations. */
+  @Test
+  void asLongAsARunThatWasThereAtTheSameTimeIsOpenItStays() {
+    var other = over(1);
+    var gone = over(2);
+    gate(other, "paused");
+    delete(gone);
+    time.pass(DeletedRuns.KEPT.plusDays(1));
+    assertThat(deleted.step()).isFalse();
+
+    gate(other, "closed");
+    assertThat(deleted.step()).isTrue();
+    assertThat(count("recipient", "run", gone)).isZero();
+  }
+
+  @Test
+  void twoNodesLeaveNothingBehind() throws Exception {
+    var gone = over(6 * DeletedRuns.AT_ONCE);
+    delete(gone);
+    time.pass(DeletedRuns.KEPT.plusDays(1));
+
+    try (var nodes = Executors.newVirtualThreadPerTaskExecutor()) {
+      var ends = new ArrayList<Future<?>>();
+      for (var node : List.of(deleted, new DeletedRuns(house.database(), time))) {
+        ends.add(
+            nodes.submit(() -> {
+              var more = true;
+              while (more) {
+                more = node.step();
+              }
+            }));
+      }
+      for (var end : ends) {
+        end.get(60, TimeUnit.SECONDS);
+      }
+    }
+
+    assertThat(count("recipient", "run", gone)).isZero();
+    assertThat(count("run", "id", gone)).isZero();
   }
 
   @Test
@@ -109,12 +151,19 @@ abstract class DeletedRunsContract {
     assertThat(deleted.step()).isFalse();
     assertThat(rests()).isEqualTo(1);
 
-    time.pass(Duration.ofSeconds(61));
+    time.pass(Duration.ofMinutes(61));
     assertThat(deleted.step()).isFalse();
     assertThat(rests()).isZero();
   }
 
   // ------------------------------------------------------------------------------------------
+
+  private void gate(Job job, String gate) {
+    house
+        .database()
+        .write(handle ->
+            handle.execute("UPDATE run SET gate = ? WHERE id = ?", gate, runId(job).value()));
+  }
 
   private void delete(Job job) {
     assertThat(house.jobs().delete(ana, job.id(), Optional.empty()))
