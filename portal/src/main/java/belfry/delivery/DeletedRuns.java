@@ -6,7 +6,6 @@ import belfry.storage.Database;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Deletes what deleted jobs leave behind: recipients, timelines and runs, and long after its end
@@ -74,7 +73,7 @@ final class DeletedRuns {
       // Of two nodes one waits here: what the other is just deleting would look like nothing.
       var held =
           handle.execute("UPDATE deleted_run SET deleted = deleted WHERE run = ?", run.value());
-      if (held == 1 && recipients(handle, run) == 0) {
+      if (held == 1 && Expander.clear(handle, run, AT_ONCE) == 0) {
         // Last, for as long as it is there its rows can be found.
         List.of(
                 "DELETE FROM timeline WHERE run = ?",
@@ -84,17 +83,6 @@ final class DeletedRuns {
       }
       return run;
     });
-  }
-
-  private static int recipients(Handle handle, RunId run) {
-    return handle.execute(
-        """
-        DELETE FROM recipient WHERE run = ? AND seq IN (
-          SELECT seq FROM recipient WHERE run = ? ORDER BY seq LIMIT ?)
-        """,
-        run.value(),
-        run.value(),
-        AT_ONCE);
   }
 
   private void forgetRests() {

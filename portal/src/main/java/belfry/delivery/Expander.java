@@ -102,7 +102,8 @@ final class Expander {
 
   private void expandNow(App app, Lease lease, Run run) {
     // Nearly always there is nothing, and to see that takes no commit.
-    while (isBegun(run.id()) && write(lease, run.id(), handle -> clear(handle, run.id())) > 0) {}
+    while (isBegun(run.id())
+        && write(lease, run.id(), handle -> clear(handle, run.id(), CLEARED_AT_ONCE)) > 0) {}
     if (run.standing().gate() == Run.Gate.STOPPING) {
       write(
           lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
@@ -163,7 +164,8 @@ final class Expander {
             .isPresent());
   }
 
-  private static int clear(Handle handle, RunId run) {
+  /** Deletes the first recipients of a run, {@code most} at most; how many they were. */
+  static int clear(Handle handle, RunId run, int most) {
     return handle.execute(
         """
         DELETE FROM recipient WHERE run = ? AND seq IN (
@@ -171,7 +173,7 @@ final class Expander {
         """,
         run.value(),
         run.value(),
-        CLEARED_AT_ONCE);
+        most);
   }
 
   /** Another node owns the lane now and does this itself. */
