@@ -8,7 +8,7 @@ import java.util.List;
  * How a siege is laid.
  *
  * @param kinds one after the other
- * @param length over all kinds, of which each has an equal share
+ * @param share how long each kind lasts
  * @param sockets how many hostile ones there are of each kind
  * @param streams how many event streams are asked for at once
  * @param previews how many previews are
@@ -17,7 +17,7 @@ import java.util.List;
 record Plan(
     Databases database,
     List<Kind> kinds,
-    Duration length,
+    Duration share,
     int sockets,
     int streams,
     int previews,
@@ -25,13 +25,13 @@ record Plan(
   /** Messages a second that the platform takes: the job lasts as long as the siege. */
   static final int PER_SECOND = 20;
 
-  Duration share() {
-    return length.dividedBy(kinds.size());
+  Duration length() {
+    return share.multipliedBy(kinds.size());
   }
 
   /** How many people get the job's message. */
   int recipients() {
-    return Math.max(200, PER_SECOND * (int) length.toSeconds());
+    return Math.max(200, PER_SECOND * (int) length().toSeconds());
   }
 
   /** Descriptors that the attackers need, with what the trial needs itself. */
@@ -41,7 +41,7 @@ record Plan(
 
   @Override
   public String toString() {
-    return "%d s on %s, %,d sockets of each kind, %d streams, %d previews"
-        .formatted(length.toSeconds(), database, sockets, streams, previews);
+    return "%d s of each of %d kinds on %s, %,d sockets, %d streams, %d previews"
+        .formatted(share.toSeconds(), kinds.size(), database, sockets, streams, previews);
   }
 }

@@ -24,7 +24,7 @@ public final class SiegeCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "300",
-      description = "how long all kinds last together (default: 300)")
+      description = "how long each kind lasts (default: 300; all kinds: 50 min)")
   private int seconds;
 
   @Option(
