@@ -2,6 +2,7 @@ package belfry.access;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.Profile;
 import belfry.storage.Database;
@@ -211,8 +212,8 @@ public final class Access {
 
     record NotThere() implements Change {}
 
-    /** It stays as it is; the words say why. */
-    record Refused(String words) implements Change {}
+    /** It stays as it is. */
+    record Refused(Phrase why) implements Change {}
   }
 
   /** Lets this person use the app, or changes what they may do there. */
@@ -221,10 +222,13 @@ public final class Access {
     return database.write(handle -> {
       if (configured(handle, app, person.id())) {
         return new Change.Refused(
-            person.displayName()
-                + " is an administrator by the configuration. Change it in belfry.yaml, under apps."
-                + app.name()
-                + ".admins.");
+            Phrase.of(
+                "staff.configured",
+                "{{name}} is an administrator by the configuration. Change it in belfry.yaml, under apps.{{app}}.admins.",
+                "name",
+                person.displayName(),
+                "app",
+                app.name()));
       }
       if (role == Role.SENDER && isLastAdmin(handle, app, person.id())) {
         return lastAdmin(person.displayName());
@@ -271,10 +275,13 @@ public final class Access {
     var member = found.get();
     if (member.configured()) {
       return new Change.Refused(
-          member.name()
-              + " is an administrator by the configuration. Remove them in belfry.yaml, under apps."
-              + app.name()
-              + ".admins.");
+          Phrase.of(
+              "staff.configuredStays",
+              "{{name}} is an administrator by the configuration. Remove them in belfry.yaml, under apps.{{app}}.admins.",
+              "name",
+              member.name(),
+              "app",
+              app.name()));
     }
     return database.write(handle -> {
       if (isLastAdmin(handle, app, member.personId())) {
@@ -293,8 +300,11 @@ public final class Access {
 
   private static Change lastAdmin(String name) {
     return new Change.Refused(
-        name
-            + " is the last administrator of this app. Make somebody else an administrator first.");
+        Phrase.of(
+            "staff.lastAdministrator",
+            "{{name}} is the last administrator of this app. Make somebody else an administrator first.",
+            "name",
+            name));
   }
 
   /**

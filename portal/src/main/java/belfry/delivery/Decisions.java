@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.jobs.Actor;
 import belfry.jobs.Answer;
@@ -56,8 +57,8 @@ public final class Decisions {
             RecipientState.HELD,
             RecipientLife.after(RecipientState.HELD, new RecipientLife.Event.Decided(sendAgain)),
             sendAgain
-                ? "To be sent again: %s decided so.".formatted(actor.name())
-                : "%s says that it arrived.".formatted(actor.name()));
+                ? Reasons.SEND_AGAIN.with("name", actor.name()).words()
+                : Reasons.ARRIVED.with("name", actor.name()).words());
     return jobs.corrections()
         .apply(
             actor,
@@ -72,7 +73,7 @@ public final class Decisions {
         new Move(
             RecipientState.FAILED,
             RecipientLife.after(RecipientState.FAILED, new RecipientLife.Event.Retried()),
-            "To be tried again: %s decided so.".formatted(actor.name()));
+            Reasons.TRY_AGAIN.with("name", actor.name()).words());
     return jobs.corrections()
         .apply(
             actor,
@@ -108,14 +109,33 @@ public final class Decisions {
                   .sum();
         };
     if (count == 0) {
-      return new RecipientCorrections.Result.Not(
-          new Answer.Refused("Nobody here is %s any more.".formatted(move.from.word())));
+      return new RecipientCorrections.Result.Not(new Answer.Refused(nobodyLeft(move.from)));
     }
     var moves = new Tally.Moves();
     moves.move(move.from, move.to, count);
     jobs.runs().count(handle, run, moves.tally(), 0, time.now());
     return new RecipientCorrections.Result.Moved(
         "%d %s: %s".formatted(count, move.from.word(), doing));
+  }
+
+  private static Phrase nobodyLeft(RecipientState from) {
+    return from == RecipientState.HELD
+        ? Phrase.of("recipients.noneHeld", "Nobody here is held any more.")
+        : Phrase.of("recipients.noneFailed", "Nobody here is failed any more.");
+  }
+
+  private static Phrase others(long others, RecipientState from) {
+    return from == RecipientState.HELD
+        ? Phrase.of(
+            "recipients.notHeld",
+            "{{others, number}} of them are not held any more, so nothing was changed. Load the list again.",
+            "others",
+            others)
+        : Phrase.of(
+            "recipients.notFailed",
+            "{{others, number}} of them did not fail, so nothing was changed. Load the list again.",
+            "others",
+            others);
   }
 
   private int update(Handle handle, RunId run, Move move, String which, List<String> chosen) {
@@ -147,7 +167,10 @@ public final class Decisions {
         var known = failures(handle, run, reasons);
         for (var i = 0; i < reasons.size(); i++) {
           if (!known.containsKey(reasons.get(i))) {
-            faults.add(new Fault("reasons[" + i + "]", "Nobody failed for this reason."));
+            faults.add(
+                new Fault(
+                    "reasons[" + i + "]",
+                    Phrase.of("reasons.nobody", "Nobody failed for this reason.")));
           }
         }
         yield faults.isEmpty() ? Optional.empty() : Optional.of(new Answer.Invalid(faults));
@@ -158,7 +181,10 @@ public final class Decisions {
         for (var i = 0; i < ids.size(); i++) {
           if (!states.containsKey(ids.get(i))) {
             faults.add(
-                new Fault("recipients[" + i + "]", "There is no such recipient in this sending."));
+                new Fault(
+                    "recipients[" + i + "]",
+                    Phrase.of(
+                        "recipients.unknown", "There is no such recipient in this sending.")));
           }
         }
         var others = states.values().stream().filter(state -> state != from).count();
@@ -167,10 +193,7 @@ public final class Decisions {
         }
         yield others == 0
             ? Optional.empty()
-            : Optional.of(
-                new Answer.Refused(
-                    "%d of them %s not %s any more, so nothing was changed. Load the list again."
-                        .formatted(others, others == 1 ? "is" : "are", from.word())));
+            : Optional.of(new Answer.Refused(others(others, from)));
       }
     };
   }

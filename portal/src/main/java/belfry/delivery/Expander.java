@@ -230,7 +230,7 @@ final class Expander {
           emails.stream()
               .map(email -> new Target(Target.Kind.PERSON, "mailto:" + email, email, email))
               .toList();
-      add(nobody, Optional.of("No Webex account has this address."));
+      add(nobody, Optional.of(Reasons.NO_ACCOUNT.words()));
     }
 
     private void add(List<Target> page, Optional<String> skipReason) {

@@ -37,9 +37,6 @@ final class HttpWire implements Wire, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
   private static final int LOOKS_AT_ONCE = 8;
 
-  private static final String NO_FILE =
-      "Its file is not here any more. Attach it again, and send it to those who have not got it.";
-
   private final App app;
   private final Apps apps;
   private final Attachments attachments;
@@ -92,7 +89,7 @@ final class HttpWire implements Wire, AutoCloseable {
     }
     return file.map(
             one -> platform.messages().post(token, to, content.markdown(), file(one), leave))
-        .orElseGet(() -> new Outcome.Refused(Reasons.NOT_THE_PLATFORMS, NO_FILE));
+        .orElseGet(() -> new Outcome.Refused(Reasons.NOT_THE_PLATFORMS, Reasons.FILE_GONE.words()));
   }
 
   /** Once the body has begun, it can only go on or be broken off. */

@@ -1,16 +1,113 @@
 package belfry.delivery;
 
+import belfry.base.Phrase;
 import belfry.jobs.RecipientState;
 import belfry.platform.Outcome;
+import java.util.List;
+import java.util.Optional;
 
-/** Says in plain words why a recipient stands where it stands. */
-final class Reasons {
+/**
+ * Says why a recipient stands where it stands: kept in English, and read back into what the page
+ * says in its reader's language.
+ */
+public final class Reasons {
   /** The status of a refusal that is ours; no HTTP status. */
   static final int NOT_THE_PLATFORMS = 0;
+
+  static final Phrase NO_ACCOUNT =
+      Phrase.of("reason.noAccount", "No Webex account has this address.");
+  static final Phrase FILE_GONE =
+      Phrase.of(
+          "reason.fileGone",
+          "Its file is not here any more. Attach it again, and send it to those who have not got it.");
+  static final Phrase SEND_AGAIN =
+      Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
+  static final Phrase ARRIVED = Phrase.of("reason.arrived", "{{name}} says that it arrived.");
+  static final Phrase TRY_AGAIN =
+      Phrase.of("reason.tryAgain", "To be tried again: {{name}} decided so.");
+
+  private static final Phrase ASKED_TO_WAIT =
+      Phrase.of("reason.askedToWait", "Webex asked us to wait.");
+  private static final Phrase UNAUTHORIZED =
+      Phrase.of("reason.unauthorized", "Waiting: Webex does not accept the bot's token.");
+  private static final Phrase NOT_SENT = Phrase.of("reason.notSent", "Not sent yet: {{why}}.");
+  private static final Phrase LOST =
+      Phrase.of("reason.lost", "The answer was lost ({{why}}); the conversation is being checked.");
+  private static final Phrase UNREADABLE =
+      Phrase.of(
+          "reason.unreadable",
+          "The answer was not Webex's ({{why}}); the conversation is being checked.");
+  private static final Phrase FOUND =
+      Phrase.of("reason.found", "Found in the conversation after the answer was lost.");
+  private static final Phrase UNDECIDABLE =
+      Phrase.of(
+          "reason.undecidable",
+          "It is not known whether it arrived. Look into the space and decide.");
+  private static final Phrase UNCLEAR =
+      Phrase.of(
+          "reason.unclear", "{{why}}, but it cannot be told for certain. Ask them, and decide.");
+  private static final Phrase EACH_TIME =
+      Phrase.of(
+          "reason.eachTime",
+          "Something between Belfry and Webex refuses it each time, and it has not arrived. Decide whether to send it again.");
+  private static final Phrase NOT_SEEN =
+      Phrase.of(
+          "reason.notSeen",
+          "It is not known whether it arrived, and Webex does not say ({{why}}). Ask them, and decide.");
+  private static final Phrase NOT_ACCEPTED =
+      Phrase.of("reason.notAccepted", "Webex did not accept the message: {{words}}");
+  private static final Phrase MAY_NOT_WRITE =
+      Phrase.of("reason.mayNotWrite", "The bot may not write here: {{words}}");
+  private static final Phrase NOT_FOUND =
+      Phrase.of("reason.notFound", "Webex does not find this recipient: {{words}}");
+  private static final Phrase CONFLICT =
+      Phrase.of("reason.conflict", "Webex reports a conflict: {{words}}");
+  private static final Phrase TOO_LARGE =
+      Phrase.of("reason.tooLarge", "The message is too large for Webex: {{words}}");
+  private static final Phrase NOT_READ =
+      Phrase.of("reason.notRead", "Webex could not read the message: {{words}}");
+  private static final Phrase MALWARE =
+      Phrase.of("reason.malware", "A file could not be checked for malware: {{words}}");
+  private static final Phrase REFUSED =
+      Phrase.of("reason.refused", "Webex refused ({{status}}): {{words}}");
+
+  private static final List<Phrase> ALL =
+      List.of(
+          NO_ACCOUNT,
+          FILE_GONE,
+          SEND_AGAIN,
+          ARRIVED,
+          TRY_AGAIN,
+          ASKED_TO_WAIT,
+          UNAUTHORIZED,
+          NOT_SENT,
+          LOST,
+          UNREADABLE,
+          FOUND,
+          UNDECIDABLE,
+          EACH_TIME,
+          NOT_SEEN,
+          NOT_ACCEPTED,
+          MAY_NOT_WRITE,
+          NOT_FOUND,
+          CONFLICT,
+          TOO_LARGE,
+          NOT_READ,
+          MALWARE,
+          REFUSED,
+          // What begins with anything comes last.
+          UNCLEAR);
 
   private static final int LONGEST = 300;
 
   private Reasons() {}
+
+  /**
+   * What a kept reason says; empty where it is one that an earlier version or Webex itself said.
+   */
+  public static Optional<Phrase> read(String reason) {
+    return ALL.stream().flatMap(phrase -> phrase.read(reason).stream()).findFirst();
+  }
 
   /** The end of a flight, with what people are told of it. */
   static Settlement settlement(Flight flight, RecipientState to, Outcome outcome) {
@@ -30,13 +127,11 @@ final class Reasons {
   private static String of(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Accepted _ -> "";
-      case Outcome.Throttled _ -> "Webex asked us to wait.";
-      case Outcome.Unauthorized _ -> "Waiting: Webex does not accept the bot's token.";
-      case Outcome.NotSent(var why, var _) -> "Not sent yet: " + why + ".";
-      case Outcome.Unknown(var why, var _) ->
-          "The answer was lost (" + why + "); the conversation is being checked.";
-      case Outcome.Unreadable(var why) ->
-          "The answer was not Webex's (" + why + "); the conversation is being checked.";
+      case Outcome.Throttled _ -> ASKED_TO_WAIT.words();
+      case Outcome.Unauthorized _ -> UNAUTHORIZED.words();
+      case Outcome.NotSent(var why, var _) -> NOT_SENT.with("why", why).words();
+      case Outcome.Unknown(var why, var _) -> LOST.with("why", why).words();
+      case Outcome.Unreadable(var why) -> UNREADABLE.with("why", why).words();
       case Outcome.Refused(var status, var words) -> refused(status, words);
     };
   }
@@ -45,19 +140,16 @@ final class Reasons {
   static String settled(RecipientState to, Finding finding) {
     return switch (to) {
       case HELD -> cut(held(finding));
-      case SENT -> "Found in the conversation after the answer was lost.";
+      case SENT -> FOUND.words();
       case PENDING, RETRY, SENDING, UNKNOWN, FAILED, SKIPPED -> "";
     };
   }
 
   private static String held(Finding finding) {
     return switch (finding) {
-      case Finding.Undecidable _ ->
-          "It is not known whether it arrived. Look into the space and decide.";
-      case Finding.Unclear(var why) ->
-          why + ", but it cannot be told for certain. Ask them, and decide.";
-      case Finding.None _ ->
-          "Something between Belfry and Webex refuses it each time, and it has not arrived. Decide whether to send it again.";
+      case Finding.Undecidable _ -> UNDECIDABLE.words();
+      case Finding.Unclear(var why) -> UNCLEAR.with("why", why).words();
+      case Finding.None _ -> EACH_TIME.words();
       case Finding.NotListable(var why) -> notSeen(why);
       case Finding.Unreadable(var why) -> notSeen(why);
       case Finding.Unanswered(var why) -> notSeen(why);
@@ -66,22 +158,20 @@ final class Reasons {
   }
 
   private static String notSeen(String why) {
-    return "It is not known whether it arrived, and Webex does not say ("
-        + why
-        + "). Ask them, and decide.";
+    return NOT_SEEN.with("why", why).words();
   }
 
   private static String refused(int status, String words) {
     return switch (status) {
       case NOT_THE_PLATFORMS -> words;
-      case 400 -> "Webex did not accept the message: " + words;
-      case 403 -> "The bot may not write here: " + words;
-      case 404, 410 -> "Webex does not find this recipient: " + words;
-      case 409 -> "Webex reports a conflict: " + words;
-      case 413 -> "The message is too large for Webex: " + words;
-      case 415, 422 -> "Webex could not read the message: " + words;
-      case 428 -> "A file could not be checked for malware: " + words;
-      default -> "Webex refused (" + status + "): " + words;
+      case 400 -> NOT_ACCEPTED.with("words", words).words();
+      case 403 -> MAY_NOT_WRITE.with("words", words).words();
+      case 404, 410 -> NOT_FOUND.with("words", words).words();
+      case 409 -> CONFLICT.with("words", words).words();
+      case 413 -> TOO_LARGE.with("words", words).words();
+      case 415, 422 -> NOT_READ.with("words", words).words();
+      case 428 -> MALWARE.with("words", words).words();
+      default -> REFUSED.with("status", status, "words", words).words();
     };
   }
 

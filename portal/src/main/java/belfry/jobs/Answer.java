@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.base.Phrase;
 import java.util.List;
 
 /** What became of something staff asked for. */
@@ -13,7 +14,7 @@ public sealed interface Answer {
   record Missing() implements Answer {}
 
   /** It belongs to somebody else. */
-  record Forbidden(String words) implements Answer {}
+  record Forbidden(Phrase why) implements Answer {}
 
   /** Somebody changed it meanwhile; {@code job} is what it is now. */
   record Stale(Job job) implements Answer {}
@@ -22,5 +23,5 @@ public sealed interface Answer {
   record Invalid(List<Fault> faults) implements Answer {}
 
   /** Not in the state it is in. */
-  record Refused(String words) implements Answer {}
+  record Refused(Phrase why) implements Answer {}
 }

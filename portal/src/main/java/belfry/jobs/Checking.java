@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.messages.Attachments;
 import belfry.people.Audience;
 import belfry.people.Audiences;
@@ -11,7 +12,9 @@ import java.util.Optional;
 /** Finds what a draft comes to, and what keeps it from going out. */
 final class Checking {
   static final Fault NO_ATTACHMENT =
-      new Fault("attachment", "This file is not here any more. Attach it again.");
+      new Fault(
+          "attachment",
+          Phrase.of("attachment.gone", "This file is not here any more. Attach it again."));
 
   private final Attachments attachments;
   private final Audiences audiences;
@@ -24,32 +27,38 @@ final class Checking {
   Jobs.Check check(App app, Draft draft) {
     var count = audiences.count(app, draft.audience());
     var faults = new ArrayList<Fault>();
-    draft.text().fault().ifPresent(words -> faults.add(new Fault("markdown", words)));
+    draft.text().fault().ifPresent(why -> faults.add(new Fault("markdown", why)));
     draft
         .attachment()
         .filter(file -> attachments.find(app.name(), file).isEmpty())
         .ifPresent(_ -> faults.add(NO_ATTACHMENT));
-    fault(draft.audience(), count).ifPresent(words -> faults.add(new Fault("audience", words)));
+    fault(draft.audience(), count).ifPresent(why -> faults.add(new Fault("audience", why)));
     return new Jobs.Check(count, faults);
   }
 
-  private static Optional<String> fault(Audience audience, Headcount count) {
+  private static Optional<Phrase> fault(Audience audience, Headcount count) {
     if (audience.isEmpty()) {
-      return Optional.of("Choose who gets it.");
+      return Optional.of(Phrase.of("audience.empty", "Choose who gets it."));
     }
     if (!count.missing().isEmpty()) {
       return Optional.of(
-          "These are gone, or the bot may not write there: %s. Take them out."
-              .formatted(String.join(", ", count.missing())));
+          Phrase.of(
+              "audience.missing",
+              "These are gone, or the bot may not write there: {{names}}. Take them out.",
+              "names",
+              String.join(", ", count.missing())));
     }
     if (count.people() + count.spaces() + count.unchecked().size() > 0) {
       return Optional.empty();
     }
     return Optional.of(
         count.stale().isEmpty()
-            ? "Nobody is in this audience. Add somebody."
-            : "The directory does not tell who is in %s just now. Try again in a minute."
-                .formatted(String.join(", ", count.stale())));
+            ? Phrase.of("audience.nobody", "Nobody is in this audience. Add somebody.")
+            : Phrase.of(
+                "audience.stale",
+                "The directory does not tell who is in {{names}} just now. Try again in a minute.",
+                "names",
+                String.join(", ", count.stale())));
   }
 
   /** Counted anew where an edit of a job that has its time already changes who gets it. */

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.base.Phrase;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,9 +31,8 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
 
   private static final Duration LONGEST_GRACE = Duration.ofDays(7);
 
-  private static final String TOO_FAR =
-      "That is more than five years away. Choose an earlier time.";
-  private static final String LOCAL = "Write it like 2026-11-27T16:00.";
+  private static final Phrase TOO_FAR =
+      Phrase.of("at.tooFar", "That is more than five years away. Choose an earlier time.");
 
   /** What it means at this moment. */
   public When read(Instant now) {
@@ -48,7 +48,9 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
     var time = time();
     var due = time.toInstant();
     if (due.isBefore(now.minus(PAST_ALLOWED))) {
-      throw new NotUnderstood("at", "That time has passed. Choose a later one, or send it now.");
+      throw new NotUnderstood(
+          "at",
+          Phrase.of("at.passed", "That time has passed. Choose a later one, or send it now."));
     }
     var local = time.toLocalDateTime().toString();
     return new When.At(notTooFar(due, now), new Timing(local, zone, "", grace));
@@ -59,16 +61,29 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
     try {
       return OffsetDateTime.parse(at).atZoneSameInstant(place);
     } catch (DateTimeException _) {
-      return local("is no date and time").atZone(zoneId());
+      return local(
+              Phrase.of(
+                  "at.noTime",
+                  "'{{at}}' is no date and time. Write it like 2026-11-27T16:00.",
+                  "at",
+                  at))
+          .atZone(zoneId());
     }
   }
 
   private When repeated(Duration grace, Instant now) {
-    var local = local("is no date and time without an offset, as a start that repeats must be");
+    var local =
+        local(
+            Phrase.of(
+                "at.noLocalTime",
+                "'{{at}}' is no date and time without an offset, as a start that repeats must be. Write it like 2026-11-27T16:00.",
+                "at",
+                at));
     var here = LocalDateTime.ofInstant(now, zoneId());
     if (local.isBefore(here.minusYears(OLDEST_START_YEARS))) {
       throw new NotUnderstood(
-          "at", "That start is more than twenty years ago. Choose a later one.");
+          "at",
+          Phrase.of("at.tooOld", "That start is more than twenty years ago. Choose a later one."));
     }
     if (local.isAfter(here.plus(FURTHEST))) {
       throw new NotUnderstood("at", TOO_FAR);
@@ -76,36 +91,45 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
     Recurrence recurrence;
     try {
       recurrence = Recurrence.of(repeat, local, zoneId());
-    } catch (IllegalArgumentException e) {
-      throw new NotUnderstood("repeat", String.valueOf(e.getMessage()));
+    } catch (Recurrence.Unusable e) {
+      throw new NotUnderstood("repeat", e.why());
     }
     var first = recurrence.after(now).findFirst();
     if (first.isEmpty()) {
       throw new NotUnderstood(
-          "repeat", "That never comes any more. Choose other days, or a later end.");
+          "repeat",
+          Phrase.of(
+              "repeat.never", "That never comes any more. Choose other days, or a later end."));
     }
     var timing = new Timing(local.toString(), zone, repeat, grace);
     return new When.At(notTooFar(first.get(), now), timing);
   }
 
-  private LocalDateTime local(String trouble) {
+  private LocalDateTime local(Phrase otherwise) {
     try {
       return LocalDateTime.parse(at);
     } catch (DateTimeException _) {
-      throw new NotUnderstood("at", "'%s' %s. %s".formatted(at, trouble, LOCAL));
+      throw new NotUnderstood("at", otherwise);
     }
   }
 
   private ZoneId zoneId() {
     if (zone.isBlank()) {
       throw new NotUnderstood(
-          "zone", "Say in which time zone this is, for example Europe/Helsinki.");
+          "zone",
+          Phrase.of(
+              "zone.missing", "Say in which time zone this is, for example Europe/Helsinki."));
     }
     try {
       return ZoneId.of(zone);
     } catch (DateTimeException _) {
       throw new NotUnderstood(
-          "zone", "'" + zone + "' is no time zone. Use a name like Europe/Helsinki.");
+          "zone",
+          Phrase.of(
+              "zone.unknown",
+              "'{{zone}}' is no time zone. Use a name like Europe/Helsinki.",
+              "zone",
+              zone));
     }
   }
 
@@ -121,7 +145,11 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
     if (minutes < 1 || minutes > LONGEST_GRACE.toMinutes()) {
       throw new NotUnderstood(
           "graceMinutes",
-          "This must be from 1 to %d, which is a week.".formatted(LONGEST_GRACE.toMinutes()));
+          Phrase.of(
+              "grace.range",
+              "This must be from 1 to {{most}}, which is a week.",
+              "most",
+              LONGEST_GRACE.toMinutes()));
     }
     return Duration.ofMinutes(minutes);
   }
@@ -132,9 +160,9 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
 
     private final transient Fault fault;
 
-    NotUnderstood(String field, String message) {
-      super(message, null, false, false);
-      fault = new Fault(field, message);
+    NotUnderstood(String field, Phrase why) {
+      super(why.words(), null, false, false);
+      fault = new Fault(field, why);
     }
   }
 }

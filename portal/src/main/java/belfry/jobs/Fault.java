@@ -1,4 +1,6 @@
 package belfry.jobs;
 
-/** One thing that keeps a job from going out: the field at fault, and what to do, for people. */
-public record Fault(String field, String message) {}
+import belfry.base.Phrase;
+
+/** One thing that keeps a job from going out: the field at fault, and what to do. */
+public record Fault(String field, Phrase phrase) {}

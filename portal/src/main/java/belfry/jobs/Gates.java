@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.base.Phrase;
 import java.util.Optional;
 
 /** Pausing a job and letting it go on: the job and the gate of its run change together. */
@@ -28,8 +29,11 @@ final class Gates {
               .runId()
               .flatMap(run -> Runs.find(handle, run))
               .filter(run -> !run.question().isEmpty() && run.standing().tally().open() == 0)
-              .ifPresent(
-                  _ -> faults.add(new Fault("jobId", "It would go to nobody. Cancel it instead.")));
+              .ifPresent(_ ->
+                  faults.add(
+                      new Fault(
+                          "jobId",
+                          Phrase.of("job.toNobody", "It would go to nobody. Cancel it instead."))));
           return job;
         });
   }

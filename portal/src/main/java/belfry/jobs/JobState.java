@@ -1,10 +1,14 @@
 package belfry.jobs;
 
+import belfry.base.Phrase;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Where a job stands. {@link #decide} is the whole life of a job, on one page and without I/O. */
 public sealed interface JobState {
+  /** Why what is on its way is not deleted. */
+  Phrase CANCEL_FIRST = Phrase.of("job.cancelFirst", "It is being sent. Cancel it first.");
+
   record Draft() implements JobState {}
 
   record Scheduled(Instant due) implements JobState {}
@@ -44,7 +48,7 @@ public sealed interface JobState {
                 Command.Settle _,
                 Command.Reopen _,
                 Command.SendBesides _ ->
-                refused("It is a draft.");
+                refused(Phrase.of("job.isDraft", "It is a draft."));
           };
       case Scheduled(var due) ->
           switch (command) {
@@ -56,7 +60,7 @@ public sealed interface JobState {
             case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
             case Command.Delete _, Command.SendBesides _ -> new Verdict.Granted();
             case Command.Pause _, Command.Resume _, Command.Settle _, Command.Reopen _ ->
-                refused("It has not begun yet.");
+                refused(Phrase.of("job.notBegun", "It has not begun yet."));
           };
       case Held _, Missed _ ->
           switch (command) {
@@ -71,7 +75,7 @@ public sealed interface JobState {
                 Command.Resume _,
                 Command.Settle _,
                 Command.Reopen _ ->
-                refused("It waits for somebody to start or cancel it.");
+                refused(Phrase.of("job.waits", "It waits for somebody to start or cancel it."));
           };
       case Sending(var run) ->
           switch (command) {
@@ -79,14 +83,14 @@ public sealed interface JobState {
             case Command.Resume _, Command.Reopen _ -> new Verdict.Unchanged();
             case Command.Cancel _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
-            case Command.Delete _ -> refused("It is being sent. Cancel it first.");
+            case Command.Delete _ -> refused(CANCEL_FIRST);
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,
                 Command.Miss _,
                 Command.Hold _,
                 Command.SendBesides _ ->
-                refused("It is being sent.");
+                refused(Phrase.of("job.isBeingSent", "It is being sent."));
           };
       case Paused(var run) ->
           switch (command) {
@@ -94,20 +98,20 @@ public sealed interface JobState {
             case Command.Resume _ -> moved(new Sending(run));
             case Command.Cancel _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
-            case Command.Delete _ -> refused("It is being sent. Cancel it first.");
+            case Command.Delete _ -> refused(CANCEL_FIRST);
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,
                 Command.Miss _,
                 Command.Hold _,
                 Command.SendBesides _ ->
-                refused("It is paused.");
+                refused(Phrase.of("job.isPaused", "It is paused."));
           };
       case Stopping(var run) ->
           switch (command) {
             case Command.Cancel _ -> new Verdict.Unchanged();
             case Command.Settle _ -> moved(new Cancelled(Optional.of(run)));
-            case Command.Delete _ -> refused("It is being sent. Cancel it first.");
+            case Command.Delete _ -> refused(CANCEL_FIRST);
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,
@@ -117,7 +121,7 @@ public sealed interface JobState {
                 Command.Resume _,
                 Command.Reopen _,
                 Command.SendBesides _ ->
-                refused("It is being stopped.");
+                refused(Phrase.of("job.isBeingStopped", "It is being stopped."));
           };
       case Finished(var run) ->
           switch (command) {
@@ -133,7 +137,7 @@ public sealed interface JobState {
                 Command.Cancel _,
                 Command.Settle _,
                 Command.SendBesides _ ->
-                refused("It has been sent.");
+                refused(Phrase.of("job.wasSent", "It has been sent."));
           };
       case Cancelled _ ->
           switch (command) {
@@ -149,7 +153,7 @@ public sealed interface JobState {
                 Command.Settle _,
                 Command.Reopen _,
                 Command.SendBesides _ ->
-                refused("It was cancelled.");
+                refused(Phrase.of("job.wasCancelled", "It was cancelled."));
           };
     };
   }
@@ -158,8 +162,8 @@ public sealed interface JobState {
     return new Verdict.Moved(to);
   }
 
-  private static Verdict refused(String words) {
-    return new Verdict.Refused(words);
+  private static Verdict refused(Phrase why) {
+    return new Verdict.Refused(why);
   }
 
   private static JobState unsent(boolean keepDraft) {

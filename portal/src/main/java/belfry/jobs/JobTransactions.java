@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.access.Audit;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
@@ -90,7 +91,7 @@ final class JobTransactions {
   private <T> Applied<T> changed(
       Handle handle, Wanted wanted, Job job, Alteration alteration, Together<T> together) {
     return switch (JobState.decide(job.state(), wanted.command)) {
-      case Verdict.Refused(var words) -> Applied.only(new Answer.Refused(words));
+      case Verdict.Refused(var why) -> Applied.only(new Answer.Refused(why));
       case Verdict.Granted() ->
           throw new IllegalArgumentException(wanted.command + " is not applied to a job's state");
       case Verdict.Unchanged() ->
@@ -134,7 +135,11 @@ final class JobTransactions {
     if (!actor.admin() && !job.get().author().equals(actor.personId())) {
       return new Owned.Not(
           new Answer.Forbidden(
-              "%s wrote this. Ask them or an administrator.".formatted(job.get().authorName())));
+              Phrase.of(
+                  "job.notYours",
+                  "{{author}} wrote this. Ask them or an administrator.",
+                  "author",
+                  job.get().authorName())));
     }
     return new Owned.Theirs(job.get());
   }
@@ -192,7 +197,10 @@ final class JobTransactions {
     @Override
     public Applied<T> usedBefore() {
       return Applied.only(
-          new Answer.Refused("This requestId was used for something else. Send a new one."));
+          new Answer.Refused(
+              Phrase.of(
+                  "requestId.used",
+                  "This requestId was used for something else. Send a new one.")));
     }
   }
 

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.access.Access;
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.messages.Attachments;
 import belfry.people.Audience;
@@ -180,8 +181,8 @@ public final class Jobs {
             JobTransactions.owned(handle, actor, id)
                 .map(job -> {
                   if (JobState.decide(job.state(), new Command.Delete())
-                      instanceof Verdict.Refused(var words)) {
-                    return new Answer.Refused(words);
+                      instanceof Verdict.Refused(var why)) {
+                    return new Answer.Refused(why);
                   }
                   job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
                   JobStore.delete(handle, job);
@@ -252,7 +253,11 @@ public final class Jobs {
           faults.addAll(checked.check.faults());
           if (JobStore.hasOccurrence(handle, job.id(), at.due())) {
             faults.add(
-                new Fault("at", "It has gone out at that time already. Choose a later one."));
+                new Fault(
+                    "at",
+                    Phrase.of(
+                        "at.alreadySent",
+                        "It has gone out at that time already. Choose a later one.")));
           }
           return job.sentBy(actor.personId()).with(at.timing()).counted(checked.check.count());
         });
@@ -269,8 +274,8 @@ public final class Jobs {
                     return new Answer.Stale(series);
                   }
                   if (JobState.decide(series.state(), new Command.SendBesides())
-                      instanceof Verdict.Refused(var words)) {
-                    return new Answer.Refused(words);
+                      instanceof Verdict.Refused(var why)) {
+                    return new Answer.Refused(why);
                   }
                   if (!checked.check.faults().isEmpty()) {
                     return new Answer.Invalid(checked.check.faults());
@@ -306,7 +311,8 @@ public final class Jobs {
                   }
                   var run = Run.fresh(job, Run.Kind.TEST, actor.personId(), false, now);
                   if (!Runs.insert(handle, run, me, now)) {
-                    return new Answer.Refused("A test of it is on its way already.");
+                    return new Answer.Refused(
+                        Phrase.of("job.testOnItsWay", "A test of it is on its way already."));
                   }
                   transactions.record(handle, actor, "test", job);
                   return new Answer.Agreed(job);

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.base.Phrase;
 import belfry.base.Time;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -52,12 +53,12 @@ public final class RecipientCorrections {
   private Answer resettled(Handle handle, Actor actor, Job job, Wish wish, Work work) {
     var run = job.state().runId();
     if (run.isEmpty()) {
-      return new Answer.Refused("It has not gone out yet.");
+      return new Answer.Refused(Phrase.of("job.notGoneOut", "It has not gone out yet."));
     }
     var verdict =
         wish.again ? JobState.decide(job.state(), new Command.Reopen()) : new Verdict.Unchanged();
-    if (verdict instanceof Verdict.Refused(var words)) {
-      return new Answer.Refused(words);
+    if (verdict instanceof Verdict.Refused(var why)) {
+      return new Answer.Refused(why);
     }
     return switch (work.in(handle, run.get())) {
       case Result.Not(var why) -> why;

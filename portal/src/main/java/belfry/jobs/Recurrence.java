@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.base.Phrase;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,22 @@ public final class Recurrence {
     until.ifPresent(end -> rule.setUntil(floating(end)));
   }
 
+  /** A rule that cannot be used. */
+  static final class Unusable extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Phrase why;
+
+    private Unusable(Phrase why) {
+      super(why.words());
+      this.why = why;
+    }
+
+    Phrase why() {
+      return why;
+    }
+  }
+
   /** Of a time that {@link Entered#read} accepted. */
   static Recurrence of(Timing timing) {
     try {
@@ -67,7 +84,7 @@ public final class Recurrence {
   /**
    * Reads a rule.
    *
-   * @throws IllegalArgumentException with words for people, where it cannot be used
+   * @throws Unusable saying why, where it cannot be used
    */
   static Recurrence of(String rule, LocalDateTime start, ZoneId zone) {
     Recurrence recurrence;
@@ -77,18 +94,26 @@ public final class Recurrence {
       }
       recurrence = new Recurrence(rule, start.truncatedTo(ChronoUnit.SECONDS), zone);
     } catch (InvalidRecurrenceRuleException | DateTimeException | IllegalArgumentException _) {
-      throw new IllegalArgumentException(
-          "This is no rule of RFC 5545. Write it like FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231.");
+      throw new Unusable(
+          Phrase.of(
+              "repeat.noRule",
+              "This is no rule of RFC 5545. Write it like FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231."));
     }
     if (!FREQUENCIES.contains(recurrence.rule.getFreq()) || hasTimeOrCalendar(recurrence.rule)) {
-      throw new IllegalArgumentException(
-          "A message repeats once a day at most, at the time of its start: use FREQ=DAILY, WEEKLY,"
-              + " MONTHLY or YEARLY, without BYHOUR, BYMINUTE, BYSECOND, RSCALE or SKIP.");
+      throw new Unusable(
+          Phrase.of(
+              "repeat.tooOften",
+              "A message repeats once a day at most, at the time of its start: use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR, BYMINUTE, BYSECOND, RSCALE or SKIP."));
     }
     if (recurrence.rule.getInterval() > MOST_BETWEEN || recurrence.count().orElse(0) > MOST_TIMES) {
-      throw new IllegalArgumentException(
-          "An INTERVAL is %,d at most, and a COUNT %,d. Choose a smaller one."
-              .formatted(MOST_BETWEEN, MOST_TIMES));
+      throw new Unusable(
+          Phrase.of(
+              "repeat.tooLong",
+              "An INTERVAL is {{interval, number}} at most, and a COUNT {{times, number}}. Choose a smaller one.",
+              "interval",
+              MOST_BETWEEN,
+              "times",
+              MOST_TIMES));
     }
     return recurrence;
   }

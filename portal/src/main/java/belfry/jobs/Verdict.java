@@ -1,5 +1,7 @@
 package belfry.jobs;
 
+import belfry.base.Phrase;
+
 /** What a command does to a job. */
 public sealed interface Verdict {
   record Moved(JobState to) implements Verdict {}
@@ -10,6 +12,6 @@ public sealed interface Verdict {
   /** It may be done, and the state is not touched by it. */
   record Granted() implements Verdict {}
 
-  /** Not in this state; the words say why, for people. */
-  record Refused(String words) implements Verdict {}
+  /** Not in this state. */
+  record Refused(Phrase why) implements Verdict {}
 }

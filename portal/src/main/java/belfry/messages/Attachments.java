@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
@@ -61,12 +62,14 @@ public final class Attachments {
   }
 
   /** Why a file cannot go with a message, for people; empty when it can. */
-  public static Optional<String> fault(String name, int size) {
+  public static Optional<Phrase> fault(String name, int size) {
     if (Attachment.fileName(name).isEmpty()) {
-      return Optional.of("The file needs a name. Rename it and attach it again.");
+      return Optional.of(
+          Phrase.of("file.noName", "The file needs a name. Rename it and attach it again."));
     }
     return size == 0
-        ? Optional.of("The file is empty. Choose one that holds something.")
+        ? Optional.of(
+            Phrase.of("file.empty", "The file is empty. Choose one that holds something."))
         : Optional.empty();
   }
 
@@ -119,16 +122,19 @@ public final class Attachments {
     });
   }
 
-  /** There is no room for a file; the words say for people what to do. */
+  /** There is no room for a file. */
   public static final class NoRoom extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private NoRoom(String words) {
-      super(words, null, false, false);
+    private final transient Phrase why;
+
+    private NoRoom(Phrase why) {
+      super(why.words(), null, false, false);
+      this.why = why;
     }
 
-    public String words() {
-      return String.valueOf(getMessage());
+    public Phrase why() {
+      return why;
     }
   }
 
@@ -147,13 +153,23 @@ public final class Attachments {
             .one();
     if (kept[0] + more > room.ofAPerson) {
       throw new NoRoom(
-          "You have %,d MB of files here, and %,d MB is the most. Delete drafts with files that you do not need: what no message uses goes after a week."
-              .formatted(kept[0] / 1_000_000, room.ofAPerson / 1_000_000));
+          Phrase.of(
+              "file.noRoomForPerson",
+              "You have {{kept, number}} MB of files here, and {{most, number}} MB is the most. Delete drafts with files that you do not need: what no message uses goes after a week.",
+              "kept",
+              kept[0] / 1_000_000,
+              "most",
+              room.ofAPerson / 1_000_000));
     }
     if (kept[1] + more > room.ofAnApp) {
       throw new NoRoom(
-          "There are %,d MB of files in this app, and %,d MB is the most. Tell the people who run this portal."
-              .formatted(kept[1] / 1_000_000, room.ofAnApp / 1_000_000));
+          Phrase.of(
+              "file.noRoomInApp",
+              "There are {{kept, number}} MB of files in this app, and {{most, number}} MB is the most. Tell the people who run this portal.",
+              "kept",
+              kept[1] / 1_000_000,
+              "most",
+              room.ofAnApp / 1_000_000));
     }
   }
 

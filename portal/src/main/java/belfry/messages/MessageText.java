@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Phrase;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.commonmark.node.AbstractVisitor;
@@ -38,14 +39,19 @@ public record MessageText(String markdown) {
   }
 
   /** What keeps it from being sent, for people; empty when nothing does. */
-  public Optional<String> fault() {
+  public Optional<Phrase> fault() {
     if (markdown.isBlank()) {
-      return Optional.of("Write a message first.");
+      return Optional.of(Phrase.of("markdown.empty", "Write a message first."));
     }
     return isTooLong()
         ? Optional.of(
-            "The message has %,d bytes; Webex takes at most %,d. Shorten it."
-                .formatted(bytes(), MOST_BYTES))
+            Phrase.of(
+                "markdown.tooLong",
+                "The message has {{bytes, number}} bytes; Webex takes at most {{most, number}}. Shorten it.",
+                "bytes",
+                bytes(),
+                "most",
+                MOST_BYTES))
         : Optional.empty();
   }
 

@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.apps.App;
 import belfry.base.Hash;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
@@ -35,7 +36,7 @@ public final class OwnGroups {
     record NotThere() implements Change {}
 
     /** It stays as it is; {@code field} is the input at fault. */
-    record Refused(String field, String words) implements Change {}
+    record Refused(String field, Phrase why) implements Change {}
 
     /** The request id stands for another wish. */
     record UsedBefore() implements Change {}
@@ -131,23 +132,32 @@ public final class OwnGroups {
             row.group().source() == Group.Source.PORTAL
                 ? change.apply(row)
                 : new Change.Refused(
-                    "groupId", "This group belongs to the directory. Change it there."))
+                    "groupId",
+                    Phrase.of(
+                        "group.ofTheDirectory",
+                        "This group belongs to the directory. Change it there.")))
         .orElseGet(Change.NotThere::new);
   }
 
   private static Optional<Change> fault(Handle handle, App app, String id, String name) {
     if (name.isEmpty()) {
-      return fault("Give the group a name.");
+      return fault(Phrase.of("group.noName", "Give the group a name."));
     }
     if (name.codePointCount(0, name.length()) > LONGEST_NAME) {
-      return fault("A group's name has at most " + LONGEST_NAME + " characters.");
+      return fault(
+          Phrase.of(
+              "group.longName",
+              "A group's name has at most {{most}} characters.",
+              "most",
+              LONGEST_NAME));
     }
     return GroupStore.hasName(handle, app, name, id)
-        ? fault("There is already a group called " + name + ".")
+        ? fault(
+            Phrase.of("group.nameTaken", "There is already a group called {{name}}.", "name", name))
         : Optional.empty();
   }
 
-  private static Optional<Change> fault(String words) {
-    return Optional.of(new Change.Refused("name", words));
+  private static Optional<Change> fault(Phrase why) {
+    return Optional.of(new Change.Refused("name", why));
   }
 }

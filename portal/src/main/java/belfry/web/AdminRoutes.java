@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.access.Access;
 import belfry.access.Role;
+import belfry.base.Phrase;
 import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.platform.Answer;
@@ -42,19 +43,25 @@ final class AdminRoutes {
     var form = Bodies.json(request, AddForm.class);
     var role =
         Role.read(form.role == null ? "sender" : form.role)
-            .orElseThrow(() -> Problem.invalid("role", "This must be sender or admin.").thrown());
+            .orElseThrow(() ->
+                Problem.invalid("role", Phrase.of("role.unknown", "This must be sender or admin."))
+                    .thrown());
     var profile = identified(caller, form);
     if (policy.excludes(profile)) {
       throw Problem.invalid(
               form.id == null ? "email" : "id",
-              "%s belongs to another organisation, whose people may not sign in here (ALLOWED_ORGS)."
-                  .formatted(profile.displayName()))
+              Phrase.of(
+                  "staff.otherOrganisation",
+                  "{{name}} belongs to another organisation, whose people may not sign in here (ALLOWED_ORGS).",
+                  "name",
+                  profile.displayName()))
           .thrown();
     }
     return switch (access.add(caller.app(), profile, role, caller.session().personId())) {
       case Access.Change.Done(var member) -> Reply.created(Views.StaffView.of(member));
-      case Access.Change.Refused(var words) -> Reply.problem(Problem.conflict(words));
-      case Access.Change.NotThere() -> Reply.problem(Problem.notFound("There is no such user."));
+      case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));
+      case Access.Change.NotThere() ->
+          Reply.problem(Problem.notFound(Phrase.of("staff.gone", "There is no such user.")));
     };
   }
 
@@ -62,7 +69,9 @@ final class AdminRoutes {
     var id = Optional.ofNullable(form.id).filter(one -> !one.isBlank());
     var email = Optional.ofNullable(form.email).filter(one -> !one.isBlank());
     if (id.isPresent() == email.isPresent()) {
-      throw Problem.invalid("email", "Give either an id or an e-mail address.").thrown();
+      throw Problem.invalid(
+              "email", Phrase.of("member.idOrEmail", "Give either an id or an e-mail address."))
+          .thrown();
     }
     var field = id.isPresent() ? "id" : "email";
     return switch (people.look(caller.app(), id, email)) {
@@ -70,14 +79,29 @@ final class AdminRoutes {
           found.orElseThrow(() ->
               Problem.invalid(
                       field,
-                      "No Webex account was found for '" + id.or(() -> email).orElse("") + "'.")
+                      Phrase.of(
+                          "staff.noAccount",
+                          "No Webex account was found for '{{name}}'.",
+                          "name",
+                          id.or(() -> email).orElse("")))
                   .thrown());
       case Answer.Absent<Optional<Profile>> _, Answer.Denied<Optional<Profile>> _ ->
           throw Problem.invalid(
-                  field, "Webex does not know '" + id.or(() -> email).orElse("") + "'.")
+                  field,
+                  Phrase.of(
+                      "staff.notKnown",
+                      "Webex does not know '{{name}}'.",
+                      "name",
+                      id.or(() -> email).orElse("")))
               .thrown();
       case Answer<Optional<Profile>> failed ->
-          throw Problem.platform(failed.trouble() + ". Nothing was changed; try again.").thrown();
+          throw Problem.platform(
+                  Phrase.of(
+                      "platform.nothingChanged",
+                      "{{trouble}}. Nothing was changed; try again.",
+                      "trouble",
+                      failed.trouble()))
+              .thrown();
     };
   }
 
@@ -88,9 +112,12 @@ final class AdminRoutes {
         jobs.due().holdAllBy(caller.app(), member.personId());
         yield Reply.noContent();
       }
-      case Access.Change.Refused(var words) -> Reply.problem(Problem.conflict(words));
+      case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));
       case Access.Change.NotThere() ->
-          Reply.problem(Problem.notFound("Nobody called '" + id + "' may use this app."));
+          Reply.problem(
+              Problem.notFound(
+                  Phrase.of(
+                      "staff.unknown", "Nobody called '{{name}}' may use this app.", "name", id)));
     };
   }
 
@@ -103,7 +130,9 @@ final class AdminRoutes {
     if (form.code == null || !access.claim(caller.app(), me, form.code)) {
       throw Problem.invalid(
               "code",
-              "This code is wrong, used, or older than an hour. As long as the app has no administrator, a restart prints a new one.")
+              Phrase.of(
+                  "claim.wrong",
+                  "This code is wrong, used, or older than an hour. As long as the app has no administrator, a restart prints a new one."))
           .thrown();
     }
     return Reply.noContent();

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
@@ -34,6 +35,9 @@ import java.util.stream.Collectors;
  * is a fault, named by its field.
  */
 final class ApiJson {
+  static final Phrase MUST_BE_TEXT = Phrase.of("field.mustBeText", "This must be text.");
+
+  private static final Phrase SEND_AN_OBJECT = Phrase.of("body.noObject", "Send a JSON object.");
   private static final int DEEPEST = 32;
 
   /** Not of each thread, as is usual: each connection has one, and would keep 18 KB. */
@@ -105,48 +109,65 @@ final class ApiJson {
     try {
       var value = MAPPER.readValue(json, form);
       if (value == null) {
-        throw Problem.invalid("", "Send a JSON object.").thrown();
+        throw Problem.invalid("", SEND_AN_OBJECT).thrown();
       }
       return value;
     } catch (UnrecognizedPropertyException e) {
-      throw Problem.invalid(path(e), "There is no such field. Leave it out.").thrown();
+      throw Problem.invalid(
+              path(e), Phrase.of("field.unknown", "There is no such field. Leave it out."))
+          .thrown();
     } catch (InvalidTypeIdException e) {
-      throw Problem.invalid(path(e), "Say what it is in 'kind'.").thrown();
+      throw Problem.invalid(path(e), Phrase.of("field.kind", "Say what it is in 'kind'.")).thrown();
     } catch (MismatchedInputException e) {
       throw Problem.invalid(path(e), expected(e)).thrown();
     } catch (StreamConstraintsException e) {
-      throw Problem.invalid("", "The JSON is nested too deeply, or a number in it is too long.")
+      throw Problem.invalid(
+              "",
+              Phrase.of(
+                  "body.tooDeep", "The JSON is nested too deeply, or a number in it is too long."))
           .thrown();
     } catch (JsonMappingException e) {
-      throw Problem.invalid(path(e), "This cannot be read: " + e.getOriginalMessage()).thrown();
+      throw Problem.invalid(
+              path(e),
+              Phrase.of(
+                  "field.unreadable",
+                  "This cannot be read: {{why}}",
+                  "why",
+                  e.getOriginalMessage()))
+          .thrown();
     } catch (JsonParseException e) {
       throw Problem.invalid(
               "",
-              "The body is not valid JSON, at line %d, column %d."
-                  .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()))
+              Phrase.of(
+                  "body.noJsonAt",
+                  "The body is not valid JSON, at line {{line}}, column {{column}}.",
+                  "line",
+                  e.getLocation().getLineNr(),
+                  "column",
+                  e.getLocation().getColumnNr()))
           .thrown();
     } catch (IOException e) {
-      throw Problem.invalid("", "The body is not valid JSON.").thrown();
+      throw Problem.invalid("", Phrase.of("body.noJson", "The body is not valid JSON.")).thrown();
     }
   }
 
-  private static String expected(MismatchedInputException e) {
+  private static Phrase expected(MismatchedInputException e) {
     var type = e.getTargetType();
     if (type == null) {
-      return "Send a JSON object.";
+      return SEND_AN_OBJECT;
     }
     if (type == String.class) {
-      return "This must be text.";
+      return MUST_BE_TEXT;
     }
     if (Number.class.isAssignableFrom(type) || type == long.class || type == int.class) {
-      return "This must be a whole number.";
+      return Phrase.of("field.mustBeNumber", "This must be a whole number.");
     }
     if (type == Boolean.class || type == boolean.class) {
-      return "This must be true or false.";
+      return Phrase.of("field.mustBeBoolean", "This must be true or false.");
     }
     return Iterable.class.isAssignableFrom(type)
-        ? "This must be a list."
-        : "This must be an object.";
+        ? Phrase.of("field.mustBeList", "This must be a list.")
+        : Phrase.of("field.mustBeObject", "This must be an object.");
   }
 
   private static String path(JsonMappingException e) {

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.people.Audience;
 import belfry.people.People;
 import java.util.ArrayList;
@@ -43,7 +44,11 @@ final class AudienceForms {
     if (forms.size() > MOST_ENTRIES) {
       throw Problem.invalid(
               "audience",
-              "An audience has at most " + MOST_ENTRIES + " entries. Put people into a group.")
+              Phrase.of(
+                  "audience.tooMany",
+                  "An audience has at most {{most, number}} entries. Put people into a group.",
+                  "most",
+                  MOST_ENTRIES))
           .thrown();
     }
     var errors = new ArrayList<Problem.FieldError>();
@@ -62,7 +67,9 @@ final class AudienceForms {
     var kind = form == null || form.kind == null ? "" : form.kind;
     if (form == null || !List.of("group", "person", "space", "list").contains(kind)) {
       errors.add(
-          new Problem.FieldError(field + ".kind", "This must be group, person, space or list."));
+          Problem.FieldError.of(
+              field + ".kind",
+              Phrase.of("entry.kind", "This must be group, person, space or list.")));
       return Optional.empty();
     }
     if (kind.equals("list") || (kind.equals("person") && form.email != null)) {
@@ -70,7 +77,10 @@ final class AudienceForms {
     }
     var id = form.id == null ? "" : form.id.strip();
     if (id.isEmpty() || id.length() > 200) {
-      errors.add(new Problem.FieldError(field + ".id", "Give the id of the " + kind + "."));
+      errors.add(
+          Problem.FieldError.of(
+              field + ".id",
+              Phrase.of("entry.noId", "Give the id of the {{kind}}.", "kind", kind)));
       return Optional.empty();
     }
     var given = form.name == null ? "" : form.name.strip();
@@ -82,7 +92,9 @@ final class AudienceForms {
         };
     if (known.isEmpty()) {
       errors.add(
-          new Problem.FieldError(field + ".id", "There is no such " + kind + ". Take it out."));
+          Problem.FieldError.of(
+              field + ".id",
+              Phrase.of("entry.unknown", "There is no such {{kind}}. Take it out.", "kind", kind)));
     }
     return known;
   }
@@ -95,8 +107,13 @@ final class AudienceForms {
             : form.emails == null ? List.<String>of() : form.emails;
     if (emails.isEmpty() || emails.size() > MOST_EMAILS) {
       errors.add(
-          new Problem.FieldError(
-              field + ".emails", "Give 1 to %,d e-mail addresses.".formatted(MOST_EMAILS)));
+          Problem.FieldError.of(
+              field + ".emails",
+              Phrase.of(
+                  "entry.emailCount",
+                  "Give 1 to {{most, number}} e-mail addresses.",
+                  "most",
+                  MOST_EMAILS)));
       return Optional.empty();
     }
     var bad =
@@ -106,15 +123,7 @@ final class AudienceForms {
             .map(email -> "'" + email + "'")
             .toList();
     if (!bad.isEmpty()) {
-      errors.add(
-          new Problem.FieldError(
-              field + ".emails",
-              "These are no e-mail addresses: %s%s."
-                  .formatted(
-                      String.join(", ", bad.subList(0, Math.min(bad.size(), NAMED_AT_MOST))),
-                      bad.size() > NAMED_AT_MOST
-                          ? " and %d more".formatted(bad.size() - NAMED_AT_MOST)
-                          : "")));
+      errors.add(Problem.FieldError.of(field + ".emails", noAddresses(bad)));
       return Optional.empty();
     }
     var clean = emails.stream().map(String::strip).distinct().toList();
@@ -123,5 +132,22 @@ final class AudienceForms {
             ? clean.size() == 1 ? clean.getFirst() : "List"
             : form.name.strip();
     return Optional.of(new Audience.Addresses(name, clean));
+  }
+
+  private static Phrase noAddresses(List<String> bad) {
+    var more = bad.size() - NAMED_AT_MOST;
+    return more > 0
+        ? Phrase.of(
+            "entry.noEmailsAndMore",
+            "These are no e-mail addresses: {{names}} and {{more, number}} more.",
+            "names",
+            String.join(", ", bad.subList(0, NAMED_AT_MOST)),
+            "more",
+            more)
+        : Phrase.of(
+            "entry.noEmails",
+            "These are no e-mail addresses: {{names}}.",
+            "names",
+            String.join(", ", bad));
   }
 }

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import belfry.base.Time;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.http.RequestException;
@@ -52,7 +53,11 @@ final class Bodies {
     request.body().takeRoom(declared, AWAITED);
     var bytes = new ByteArrayOutputStream(declared);
     try {
-      copy(request.body(), bytes, LARGEST, "The body may have 1 MiB at most.");
+      copy(
+          request.body(),
+          bytes,
+          LARGEST,
+          Phrase.of("body.tooLarge", "The body may have 1 MiB at most."));
     } catch (IOException _) {
       throw Problem.malformed().thrown();
     }
@@ -76,7 +81,7 @@ final class Bodies {
    * @throws Problem.Found 413 above {@code most} bytes, 408 when it comes too slowly
    * @throws IOException when it cannot be read or written
    */
-  static int copy(InputStream body, OutputStream to, int most, String tooLarge) throws IOException {
+  static int copy(InputStream body, OutputStream to, int most, Phrase tooLarge) throws IOException {
     var copied = 0;
     var buffer = new byte[8192];
     for (var read = body.read(buffer); read >= 0; read = body.read(buffer)) {

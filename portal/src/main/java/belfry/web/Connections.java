@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.base.Network;
+import belfry.base.Phrase;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.common.concurrency.limits.Limit;
@@ -26,7 +27,9 @@ final class Connections implements ServerConnectionSelector {
   private static final byte[] TOO_MANY =
       Reply.problem(
               Problem.fullHouse(
-                  "There are too many connections from your network. Close some, or try again in a moment."))
+                  Phrase.of(
+                      "server.connections",
+                      "There are too many connections from your network. Close some, or try again in a moment.")))
           .written("Service Unavailable");
 
   private final ServerConnectionSelector http11;

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -37,7 +38,9 @@ final class Cursor {
           } catch (IllegalArgumentException _) {
             // Said below.
           }
-          throw Problem.invalid("cursor", "This is no cursor of this list. Begin without one.")
+          throw Problem.invalid(
+                  "cursor",
+                  Phrase.of("cursor.wrong", "This is no cursor of this list. Begin without one."))
               .thrown();
         });
   }
@@ -75,7 +78,9 @@ final class Cursor {
           if (text.matches("\\d{1,9}") && Integer.parseInt(text) >= 1) {
             return Math.min(Integer.parseInt(text), 200);
           }
-          throw Problem.invalid("limit", "This must be a whole number from 1 to 200.").thrown();
+          throw Problem.invalid(
+                  "limit", Phrase.of("limit.range", "This must be a whole number from 1 to 200."))
+              .thrown();
         })
         .orElse(50);
   }

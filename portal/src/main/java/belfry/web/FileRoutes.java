@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import belfry.messages.Attachment;
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
@@ -15,10 +16,12 @@ import java.util.Locale;
 
 /** {@code jobs/attach} and {@code jobs/attachment}: files that go with messages. */
 final class FileRoutes {
-  private static final String TOO_LARGE =
-      "The file may have %d MB at most. Attach a smaller one, or put it where all can read it and"
-              .formatted(Attachment.MOST_BYTES / 1_000_000)
-          + " write the link.";
+  private static final Phrase TOO_LARGE =
+      Phrase.of(
+          "file.tooLarge",
+          "The file may have {{most}} MB at most. Attach a smaller one, or put it where all can read it and write the link.",
+          "most",
+          Attachment.MOST_BYTES / 1_000_000);
 
   private static final Duration AWAITED = Duration.ofSeconds(2);
 
@@ -36,7 +39,10 @@ final class FileRoutes {
         request
             .query("name")
             .orElseThrow(() ->
-                Problem.invalid("name", "Say what the file is called: jobs/attach?name=…")
+                Problem.invalid(
+                        "name",
+                        Phrase.of(
+                            "file.nameMissing", "Say what the file is called: jobs/attach?name=…"))
                     .thrown());
     var type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (type.startsWith("multipart/form-data")) {
@@ -50,7 +56,7 @@ final class FileRoutes {
         Files.delete(spool);
       }
     } catch (Attachments.NoRoom full) {
-      throw Problem.tooLarge(full.words()).thrown();
+      throw Problem.tooLarge(full.why()).thrown();
     } catch (IOException | UncheckedIOException e) {
       throw new StorageException("A file that was brought could not be kept: " + e, e);
     }
@@ -77,7 +83,8 @@ final class FileRoutes {
     var file =
         AttachmentId.parse(request.path("id"))
             .flatMap(id -> attachments.find(caller.app().name(), id))
-            .orElseThrow(() -> Problem.notFound("There is no such file.").thrown());
+            .orElseThrow(() ->
+                Problem.notFound(Phrase.of("file.unknown", "There is no such file.")).thrown());
     var name = URLEncoder.encode(file.name(), StandardCharsets.UTF_8).replace("+", "%20");
     var place = downloads.take(caller.session().personId(), AWAITED);
     return Reply.stream("application/octet-stream", place, out -> attachments.write(file, out))

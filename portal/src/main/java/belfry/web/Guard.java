@@ -6,6 +6,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Hash;
 import belfry.base.Network;
+import belfry.base.Phrase;
 import belfry.signin.Session;
 import belfry.signin.SignIn;
 import java.net.URI;
@@ -88,13 +89,21 @@ final class Guard {
         if (role.isEmpty()) {
           refused(caller, route);
           throw Problem.forbidden(
-                  "You may not send as %s. Ask an administrator of it to add you."
-                      .formatted(app.title()))
+                  Phrase.of(
+                      "role.none",
+                      "You may not send as {{app}}. Ask an administrator of it to add you.",
+                      "app",
+                      app.title()))
               .thrown();
         }
         if (route.need() == Route.Need.ADMIN && role.get() != Role.ADMIN) {
           refused(caller, route);
-          throw Problem.forbidden("Only administrators of %s may do this.".formatted(app.title()))
+          throw Problem.forbidden(
+                  Phrase.of(
+                      "role.administrators",
+                      "Only administrators of {{app}} may do this.",
+                      "app",
+                      app.title()))
               .thrown();
         }
         access.seen(app, caller.session().personId());

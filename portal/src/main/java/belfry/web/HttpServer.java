@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.base.Fatal;
 import belfry.base.Id;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.StorageException;
 import com.sun.management.UnixOperatingSystemMXBean;
@@ -230,13 +231,15 @@ final class HttpServer implements AutoCloseable {
   /** No text needs it, and not every database takes it. */
   private static void refuseNul(Request request) {
     if (request.path().values().stream().anyMatch(HttpServer::hasNul)) {
-      throw Problem.notFound("There is nothing at this address.").thrown();
+      throw Problem.nothingHere().thrown();
     }
     request
         .query()
         .forEach((name, values) -> {
           if (hasNul(name) || values.stream().anyMatch(HttpServer::hasNul)) {
-            throw Problem.invalid(name.replace("\0", ""), "Leave the character NUL out.").thrown();
+            throw Problem.invalid(
+                    name.replace("\0", ""), Phrase.of("field.nul", "Leave the character NUL out."))
+                .thrown();
           }
         });
   }
@@ -324,7 +327,7 @@ final class HttpServer implements AutoCloseable {
           .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
           .toList();
     } catch (IllegalArgumentException _) {
-      throw Problem.notFound("There is nothing at this address.").thrown();
+      throw Problem.nothingHere().thrown();
     }
   }
 

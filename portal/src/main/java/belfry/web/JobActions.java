@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.apps.App;
 import belfry.base.Feed;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
@@ -73,7 +74,9 @@ final class JobActions {
           caller, 201, jobs.create(caller.actor(), limited(draft), requestId(form.requestId)));
     }
     if (form.revision == null) {
-      throw Problem.invalid("revision", "Send the revision that you have seen.").thrown();
+      throw Problem.invalid(
+              "revision", Phrase.of("revision.missing", "Send the revision that you have seen."))
+          .thrown();
     }
     var job = jobs.find(caller.app(), id(form.jobId)).orElseThrow(JobActions::noJob);
     var draft =
@@ -92,7 +95,7 @@ final class JobActions {
   /** A draft may be empty, but not longer than what could ever be sent. */
   private static Draft limited(Draft draft) {
     if (draft.text().bytes() > MessageText.MOST_BYTES) {
-      throw Problem.invalid("markdown", draft.text().fault().orElse("")).thrown();
+      throw Problem.invalid("markdown", draft.text().fault().orElseThrow()).thrown();
     }
     return draft;
   }
@@ -106,7 +109,10 @@ final class JobActions {
     return Optional.of(
         AttachmentId.parse(id)
             .orElseThrow(() ->
-                Problem.invalid("attachment", "Send the id that jobs/attach has given.").thrown()));
+                Problem.invalid(
+                        "attachment",
+                        Phrase.of("attachment.noId", "Send the id that jobs/attach has given."))
+                    .thrown()));
   }
 
   private static Run.OnUnknown onUnknown(@Nullable String word, Run.OnUnknown otherwise) {
@@ -114,13 +120,18 @@ final class JobActions {
       case null -> otherwise;
       case "hold" -> Run.OnUnknown.HOLD;
       case "resend" -> Run.OnUnknown.RESEND;
-      default -> throw Problem.invalid("onUnknown", "This must be hold or resend.").thrown();
+      default ->
+          throw Problem.invalid(
+                  "onUnknown", Phrase.of("onUnknown.unknown", "This must be hold or resend."))
+              .thrown();
     };
   }
 
   static Optional<String> requestId(@Nullable String id) {
     if (id != null && (id.isBlank() || id.length() > 100)) {
-      throw Problem.invalid("requestId", "This must have 1 to 100 characters.").thrown();
+      throw Problem.invalid(
+              "requestId", Phrase.of("requestId.length", "This must have 1 to 100 characters."))
+          .thrown();
     }
     return Optional.ofNullable(id);
   }
@@ -141,7 +152,12 @@ final class JobActions {
     var undo = form.undoSeconds == null ? 0 : form.undoSeconds;
     if (undo < 0 || undo > Jobs.LONGEST_UNDO.toSeconds()) {
       throw Problem.invalid(
-              "undoSeconds", "This must be from 0 to " + Jobs.LONGEST_UNDO.toSeconds() + ".")
+              "undoSeconds",
+              Phrase.of(
+                  "undoSeconds.range",
+                  "This must be from 0 to {{most}}.",
+                  "most",
+                  Jobs.LONGEST_UNDO.toSeconds()))
           .thrown();
     }
     return reply(
@@ -167,7 +183,8 @@ final class JobActions {
   Reply schedule(Caller caller, Request request) {
     var form = Bodies.json(request, ScheduleForm.class);
     if (form.at == null) {
-      throw Problem.invalid("at", "Say when, like 2026-11-27T16:00.").thrown();
+      throw Problem.invalid("at", Phrase.of("at.missing", "Say when, like 2026-11-27T16:00."))
+          .thrown();
     }
     var when = when(form.at, form.zone, form.repeat, form.graceMinutes);
     return reply(
@@ -263,7 +280,8 @@ final class JobActions {
     var reason = failed ? run.flatMap(this::reason) : Optional.<String>empty();
     return Reply.json(
         state.equals("sending") ? 202 : 200,
-        new Views.TestView(state, reason, views.whole(now, me)));
+        new Views.TestView(
+            state, reason, reason.flatMap(Views.SaidView::reason), views.whole(now, me)));
   }
 
   private Optional<Run> settledTest(App app, JobId id, String person, Instant since) {
@@ -360,29 +378,32 @@ final class JobActions {
           Reply.json(status, views.whole(job, caller.session().personId()));
       case Answer.Deleted _ -> Reply.noContent();
       case Answer.Missing() -> throw noJob();
-      case Answer.Forbidden(var words) -> throw Problem.forbidden(words).thrown();
+      case Answer.Forbidden(var why) -> throw Problem.forbidden(why).thrown();
       case Answer.Stale(var job) ->
           throw Problem.stale(
-                  "Somebody changed this meanwhile; it is now at revision %d. Load it again."
-                      .formatted(job.revision()))
+                  Phrase.of(
+                      "job.stale",
+                      "Somebody changed this meanwhile; it is now at revision {{revision}}. Load it again.",
+                      "revision",
+                      job.revision()))
               .thrown();
       case Answer.Invalid(var faults) ->
           throw Problem.invalid(faults.stream().map(JobActions::error).toList()).thrown();
-      case Answer.Refused(var words) -> throw Problem.conflict(words).thrown();
+      case Answer.Refused(var why) -> throw Problem.conflict(why).thrown();
     };
   }
 
   private static Problem.FieldError error(Fault fault) {
-    return new Problem.FieldError(fault.field(), fault.message());
+    return Problem.FieldError.of(fault.field(), fault.phrase());
   }
 
   static Problem.Found noJob() {
-    return Problem.notFound("There is no such job.").thrown();
+    return Problem.notFound(Phrase.of("job.unknown", "There is no such job.")).thrown();
   }
 
   static JobId id(@Nullable String text) {
     if (text == null) {
-      throw Problem.invalid("jobId", "Say which job.").thrown();
+      throw Problem.invalid("jobId", Phrase.of("job.missing", "Say which job.")).thrown();
     }
     return JobId.parse(text).orElseThrow(JobActions::noJob);
   }

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import belfry.delivery.Decisions;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
@@ -66,7 +67,10 @@ final class JobRoutes {
     var scope = request.path("scope");
     var states = SCOPES.get(scope);
     if (states == null) {
-      throw Problem.notFound("There is no list of jobs called '" + scope + "'.").thrown();
+      throw Problem.notFound(
+              Phrase.of(
+                  "jobs.noList", "There is no list of jobs called '{{name}}'.", "name", scope))
+          .thrown();
     }
     return new JobQuery(
         caller.app().name(),
@@ -136,7 +140,11 @@ final class JobRoutes {
       try {
         states.add(RecipientState.valueOf(word.strip().toUpperCase(Locale.ROOT)));
       } catch (IllegalArgumentException _) {
-        throw Problem.invalid("state", "There is no state called '" + word.strip() + "'.").thrown();
+        throw Problem.invalid(
+                "state",
+                Phrase.of(
+                    "state.unknown", "There is no state called '{{name}}'.", "name", word.strip()))
+            .thrown();
       }
     }
     return states;
@@ -152,6 +160,7 @@ final class JobRoutes {
         Views.word(recipient.state()),
         recipient.attempts(),
         recipient.reason(),
+        recipient.reason().flatMap(Views.SaidView::reason),
         recipient.settled());
   }
 
@@ -162,7 +171,11 @@ final class JobRoutes {
             .orElseThrow(JobActions::noJob);
     var failures =
         job.state().runId().map(decisions::failures).orElseGet(List::of).stream()
-            .map(failure -> new Views.FailureView(failure.reason(), failure.recipients()))
+            .map(failure ->
+                new Views.FailureView(
+                    failure.reason(),
+                    Views.SaidView.reason(failure.reason()),
+                    failure.recipients()))
             .toList();
     return Reply.ok(Views.Items.all(failures, Optional.empty()));
   }

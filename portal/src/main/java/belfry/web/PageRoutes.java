@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Phrase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,7 @@ final class PageRoutes {
     return apps.all().stream()
         .findFirst()
         .map(app -> intoApp(app, request))
-        .orElseThrow(() -> Problem.notFound("No app is configured yet.").thrown());
+        .orElseThrow(() -> Problem.notFound(Phrase.of("app.none", "No app is configured yet.")).thrown());
   }
 
   Reply icon(Request request) {
@@ -92,13 +93,18 @@ final class PageRoutes {
     var files = made.join();
     var name = request.path("file");
     if (!request.path("fingerprint").equals(files.fingerprint())) {
-      throw Problem.notFound("This file belongs to another version. Load the page again.").thrown();
+      throw Problem.notFound(
+              Phrase.of(
+                  "file.otherVersion",
+                  "This file belongs to another version. Load the page again.")).thrown();
     }
     var file =
         files
             .file(name)
             .orElseThrow(
-                () -> Problem.notFound("There is no file called '" + name + "'.").thrown());
+                () -> Problem.notFound(
+                        Phrase.of(
+                            "file.unknownName", "There is no file called '{{name}}'.", "name", name)).thrown());
     return fitting(file, request).with("Cache-Control", "public, max-age=31536000, immutable");
   }
 

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -88,11 +89,21 @@ final class Places {
   private Problem problem(String person, int more) {
     return hasAll(person, more)
         ? Problem.tooMany(
-            "You have as many %s open as one person may have (%d). Close one, or try again in a moment."
-                .formatted(what, each))
+            Phrase.of(
+                "places.person",
+                "You have as many {{what}} open as one person may have ({{most}}). Close one, or try again in a moment.",
+                "what",
+                what,
+                "most",
+                each))
         : Problem.fullHouse(
-            "There are as many %s as this portal has room for (%d). Try again in a moment."
-                .formatted(what, all));
+            Phrase.of(
+                "places.all",
+                "There are as many {{what}} as this portal has room for ({{most}}). Try again in a moment.",
+                "what",
+                what,
+                "most",
+                all));
   }
 
   private void free(String person, int many) {

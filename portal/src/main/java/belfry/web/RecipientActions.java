@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import belfry.delivery.Decisions;
 import belfry.jobs.Answer;
 import java.util.List;
@@ -41,7 +42,9 @@ final class RecipientActions {
       case "sendAgain" -> true;
       case "delivered" -> false;
       case null, default ->
-          throw Problem.invalid("decision", "This must be sendAgain or delivered.").thrown();
+          throw Problem.invalid(
+                  "decision", Phrase.of("decision.unknown", "This must be sendAgain or delivered."))
+              .thrown();
     };
   }
 
@@ -66,7 +69,9 @@ final class RecipientActions {
 
   private static Decisions.Whom whom(RetryForm form) {
     if (form.recipients != null && form.reasons != null) {
-      throw Problem.invalid("reasons", "Choose recipients or reasons, not both.").thrown();
+      throw Problem.invalid(
+              "reasons", Phrase.of("reasons.both", "Choose recipients or reasons, not both."))
+          .thrown();
     }
     if (form.reasons != null) {
       return new Decisions.Whom.Because(named("reasons", form.reasons));
@@ -74,16 +79,20 @@ final class RecipientActions {
     if (form.recipients != null) {
       return new Decisions.Whom.Named(named("recipients", form.recipients));
     }
-    throw Problem.invalid("recipients", "Choose recipients, or reasons.").thrown();
+    throw Problem.invalid(
+            "recipients", Phrase.of("recipients.none", "Choose recipients, or reasons."))
+        .thrown();
   }
 
   private static List<String> named(String field, List<@Nullable String> words) {
     if (words.isEmpty() || words.size() > MOST_NAMED) {
-      throw Problem.invalid(field, "Name 1 to %d.".formatted(MOST_NAMED)).thrown();
+      throw Problem.invalid(
+              field, Phrase.of("field.count", "Name 1 to {{most, number}}.", "most", MOST_NAMED))
+          .thrown();
     }
     for (var i = 0; i < words.size(); i++) {
       if (words.get(i) == null) {
-        throw Problem.invalid(field + "[" + i + "]", "This must be text.").thrown();
+        throw Problem.invalid(field + "[" + i + "]", ApiJson.MUST_BE_TEXT).thrown();
       }
     }
     return words.stream().map(String::valueOf).toList();

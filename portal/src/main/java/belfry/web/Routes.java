@@ -101,7 +101,7 @@ final class Routes {
      */
     Match of(String method) {
       if (fitting.isEmpty()) {
-        throw Problem.notFound("There is nothing at this address.").thrown();
+        throw Problem.nothingHere().thrown();
       }
       return fitting.stream()
           .filter(match -> match.route.method().equals(method))

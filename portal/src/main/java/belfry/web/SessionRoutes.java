@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.access.Access;
 import belfry.access.StaffMember;
+import belfry.base.Phrase;
 import belfry.signin.OpenSession;
 import belfry.signin.Sessions;
 import java.time.Instant;
@@ -70,8 +71,11 @@ final class SessionRoutes {
         .map(StaffMember::personId)
         .filter(id::equals)
         .findFirst()
-        .orElseThrow(
-            () -> Problem.notFound("Nobody called '" + id + "' may use this app.").thrown());
+        .orElseThrow(() ->
+            Problem.notFound(
+                    Phrase.of(
+                        "staff.unknown", "Nobody called '{{name}}' may use this app.", "name", id))
+                .thrown());
   }
 
   private Reply list(Caller caller, String person) {
@@ -83,7 +87,8 @@ final class SessionRoutes {
 
   private Reply end(Caller caller, String person, String id) {
     if (!sessions.end(person, id)) {
-      throw Problem.notFound("This session has ended already.").thrown();
+      throw Problem.notFound(Phrase.of("session.ended", "This session has ended already."))
+          .thrown();
     }
     recordEnd(caller, person, 1);
     return Reply.noContent();

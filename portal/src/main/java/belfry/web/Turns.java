@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -34,12 +35,18 @@ final class Turns {
     free = new Semaphore(all, true);
     tooMany =
         Problem.tooMany(
-            "You ask for more at once than one person may (%d). Try again in a moment."
-                .formatted(each));
+            Phrase.of(
+                "turns.person",
+                "You ask for more at once than one person may ({{most}}). Try again in a moment.",
+                "most",
+                each));
     fullHouse =
         Problem.fullHouse(
-            "As many answers are being made as this portal has room for (%d). Try again in a moment."
-                .formatted(all));
+            Phrase.of(
+                "turns.all",
+                "As many answers are being made as this portal has room for ({{most}}). Try again in a moment.",
+                "most",
+                all));
   }
 
   /** One person's requests: those beyond their share wait here, and not where all others do. */

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.Phrase;
 import belfry.people.Groups;
 import belfry.people.OwnGroups;
 import belfry.people.People;
@@ -44,7 +45,9 @@ final class UserRoutes {
     var id =
         request
             .query("groupId")
-            .orElseThrow(() -> Problem.invalid("groupId", "Say which group.").thrown());
+            .orElseThrow(() ->
+                Problem.invalid("groupId", Phrase.of("group.missing", "Say which group."))
+                    .thrown());
     var from = Cursor.read(request, Cursor.Bounds.PLACE).map(numbers -> (int) numbers[0]).orElse(0);
     return people
         .groups()
@@ -86,11 +89,12 @@ final class UserRoutes {
     return request
         .query("q")
         .filter(words -> !words.isBlank())
-        .orElseThrow(() -> Problem.invalid("q", "Say what to look for.").thrown());
+        .orElseThrow(
+            () -> Problem.invalid("q", Phrase.of("q.missing", "Say what to look for.")).thrown());
   }
 
   private static Problem.Found noGroup() {
-    return Problem.notFound("There is no such group.").thrown();
+    return Problem.notFound(Phrase.of("group.unknown", "There is no such group.")).thrown();
   }
 
   private record MemberForm(@Nullable String id, @Nullable String email) {}
@@ -116,13 +120,20 @@ final class UserRoutes {
   private Reply change(Caller caller, Request request, MemberChange change) {
     var form = Bodies.json(request, MembersForm.class);
     if (form.groupId == null || form.groupId.isBlank()) {
-      throw Problem.invalid("groupId", "Say which group.").thrown();
+      throw Problem.invalid("groupId", Phrase.of("group.missing", "Say which group.")).thrown();
     }
     if (form.members == null || form.members.isEmpty()) {
-      throw Problem.invalid("members", "Name at least one member.").thrown();
+      throw Problem.invalid("members", Phrase.of("members.none", "Name at least one member."))
+          .thrown();
     }
     if (form.members.size() > MOST_MEMBERS_AT_ONCE) {
-      throw Problem.invalid("members", "Name at most " + MOST_MEMBERS_AT_ONCE + " members at once.")
+      throw Problem.invalid(
+              "members",
+              Phrase.of(
+                  "members.tooMany",
+                  "Name at most {{most, number}} members at once.",
+                  "most",
+                  MOST_MEMBERS_AT_ONCE))
           .thrown();
     }
     var references = new java.util.ArrayList<Groups.Reference>();
@@ -142,7 +153,9 @@ final class UserRoutes {
     var email =
         Optional.ofNullable(member == null ? null : member.email).filter(one -> !one.isBlank());
     if (id.isPresent() == email.isPresent()) {
-      throw Problem.invalid("members[" + index + "]", "Give either an id or an e-mail address.")
+      throw Problem.invalid(
+              "members[" + index + "]",
+              Phrase.of("member.idOrEmail", "Give either an id or an e-mail address."))
           .thrown();
     }
     return new Groups.Reference(id, email);
@@ -185,10 +198,13 @@ final class UserRoutes {
       case OwnGroups.Change.Done(var group) -> Reply.json(status, Views.GroupView.of(group));
       case OwnGroups.Change.Deleted _ -> Reply.noContent();
       case OwnGroups.Change.NotThere() -> throw noGroup();
-      case OwnGroups.Change.Refused(var field, var words) ->
-          throw Problem.invalid(field, words).thrown();
+      case OwnGroups.Change.Refused(var field, var why) ->
+          throw Problem.invalid(field, why).thrown();
       case OwnGroups.Change.UsedBefore() ->
-          throw Problem.conflict("This requestId was used for something else. Send a new one.")
+          throw Problem.conflict(
+                  Phrase.of(
+                      "requestId.used",
+                      "This requestId was used for something else. Send a new one."))
               .thrown();
     };
   }

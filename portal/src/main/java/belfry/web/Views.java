@@ -1,7 +1,9 @@
 package belfry.web;
 
 import belfry.access.StaffMember;
+import belfry.base.Phrase;
 import belfry.delivery.DoubleCheckStore;
+import belfry.delivery.Reasons;
 import belfry.jobs.Job;
 import belfry.jobs.JobState;
 import belfry.jobs.Occurrence;
@@ -168,7 +170,18 @@ final class Views {
     }
   }
 
-  record FailureView(String reason, long recipients) {}
+  /** A sentence as the page says it in its reader's language; beside it stands the English. */
+  record SaidView(String code, Map<String, Object> args) {
+    static SaidView of(Phrase phrase) {
+      return new SaidView(phrase.code(), phrase.arguments());
+    }
+
+    static Optional<SaidView> reason(String reason) {
+      return Reasons.read(reason).map(SaidView::of);
+    }
+  }
+
+  record FailureView(String reason, Optional<SaidView> said, long recipients) {}
 
   /**
    * Deliveries over time.
@@ -288,7 +301,7 @@ final class Views {
 
   record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
 
-  record TestView(String state, Optional<String> reason, JobView job) {}
+  record TestView(String state, Optional<String> reason, Optional<SaidView> said, JobView job) {}
 
   record HeadcountView(
       long people,
@@ -333,6 +346,7 @@ final class Views {
       String state,
       int attempts,
       Optional<String> reason,
+      Optional<SaidView> said,
       Optional<Instant> settledAt) {}
 
   static String word(Enum<?> value) {

@@ -53,7 +53,7 @@ class EnteredTest {
             When.Wrong.class,
             wrong -> {
               assertThat(wrong.fault().field()).isEqualTo(field);
-              assertThat(wrong.fault().message()).contains(words);
+              assertThat(wrong.fault().phrase().words()).contains(words);
             });
   }
 
@@ -99,7 +99,7 @@ class EnteredTest {
             When.Wrong.class,
             wrong -> {
               assertThat(wrong.fault().field()).isEqualTo(field);
-              assertThat(wrong.fault().message()).contains(words);
+              assertThat(wrong.fault().phrase().words()).contains(words);
             });
   }
 

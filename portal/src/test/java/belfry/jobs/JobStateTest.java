@@ -75,7 +75,7 @@ class JobStateTest {
     for (var onItsWay :
         List.of(new JobState.Sending(RUN), new JobState.Paused(RUN), new JobState.Stopping(RUN))) {
       assertThat(JobState.decide(onItsWay, new Command.Delete()))
-          .isEqualTo(new Verdict.Refused("It is being sent. Cancel it first."));
+          .isEqualTo(new Verdict.Refused(JobState.CANCEL_FIRST));
     }
     assertThat(JobState.decide(new JobState.Finished(RUN), new Command.Delete()))
         .isEqualTo(new Verdict.Granted());

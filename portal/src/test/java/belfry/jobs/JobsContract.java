@@ -197,7 +197,8 @@ abstract class JobsContract {
 
     assertThat(jobs().runNow(sender, other.id(), Optional.empty(), Duration.ofSeconds(8), id))
         .isInstanceOfSatisfying(
-            Answer.Refused.class, refused -> assertThat(refused.words()).contains("requestId"));
+            Answer.Refused.class,
+            refused -> assertThat(refused.why().words()).contains("requestId"));
     assertThat(now(other).state()).isEqualTo(new JobState.Draft());
 
     var nine = new When.At(NINE, Timing.once("2026-11-21T11:00", "Europe/Helsinki"));
@@ -758,9 +759,9 @@ abstract class JobsContract {
     assertThat(attach("x".repeat(400) + ".pdf", "").name()).hasSize(150).endsWith("x.pdf");
     assertThat(attach("a", "no type at all").type()).isEqualTo("application/octet-stream");
     assertThat(Attachments.fault("a/..", 1))
-        .hasValueSatisfying(why -> assertThat(why).contains("name"));
+        .hasValueSatisfying(why -> assertThat(why.words()).contains("name"));
     assertThat(Attachments.fault("a", 0))
-        .hasValueSatisfying(why -> assertThat(why).contains("empty"));
+        .hasValueSatisfying(why -> assertThat(why.words()).contains("empty"));
   }
 
   private static final byte[] BYTES = {0, 1, -1, 127, -128, 10, 13};

@@ -41,7 +41,7 @@ class MessageTextTest {
     assertThat(new MessageText("é".repeat(3_719)).fault()).isEmpty();
     assertThat(new MessageText("é".repeat(3_719) + "a").fault()).isEmpty();
     assertThat(new MessageText("é".repeat(3_720)).fault())
-        .hasValueSatisfying(words -> assertThat(words).contains("7,440").contains("7,439"));
+        .hasValueSatisfying(why -> assertThat(why.words()).contains("7,440").contains("7,439"));
   }
 
   @ParameterizedTest

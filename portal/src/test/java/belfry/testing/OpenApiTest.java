@@ -13,7 +13,7 @@ class OpenApiTest {
   private static final String INFO = "/Hub/news/info";
   private static final String PROBLEM =
       """
-      {"type":"about:blank","title":"Too long","status":414,"detail":"Shorten it.","errors":[]}
+      {"type":"about:blank","title":"Too long","status":414,"detail":"Shorten it.","code":"a.code","args":{},"errors":[]}
       """;
 
   @Test

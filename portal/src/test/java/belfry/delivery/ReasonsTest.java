@@ -1,0 +1,49 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Phrase;
+import belfry.jobs.RecipientState;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is kept of why somebody stands where they stand is read back into code and arguments. */
+class ReasonsTest {
+  record Said(String reason, String code) {}
+
+  static List<Said> reasons() {
+    return List.of(
+        new Said(Reasons.NO_ACCOUNT.words(), "reason.noAccount"),
+        new Said(Reasons.SEND_AGAIN.with("name", "Ana Lopez").words(), "reason.sendAgain"),
+        new Said(Reasons.ARRIVED.with("name", "Ana Lopez").words(), "reason.arrived"),
+        new Said("Webex does not find this recipient: Could not find a person", "reason.notFound"),
+        new Said("The bot may not write here: blocked", "reason.mayNotWrite"),
+        new Said("Webex refused (418): I'm a teapot", "reason.refused"),
+        new Said("Not sent yet: no connection.", "reason.notSent"),
+        new Said(
+            Reasons.settled(
+                RecipientState.HELD,
+                new Finding.Unclear("Webex shows a message that may be this one")),
+            "reason.unclear"),
+        new Said(
+            Reasons.settled(
+                RecipientState.HELD,
+                new Finding.Unanswered("Webex has not said yet who the bot is")),
+            "reason.notSeen"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("reasons")
+  void aReasonIsReadBack(Said said) {
+    assertThat(Reasons.read(said.reason)).map(Phrase::code).contains(said.code);
+    assertThat(Reasons.read(said.reason)).map(Phrase::words).contains(said.reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Somebody else said this", "Webex refused"})
+  void whatWasSaidOtherwiseStaysAsItIs(String reason) {
+    assertThat(Reasons.read(reason)).isEmpty();
+  }
+}
