@@ -16,6 +16,21 @@ import java.util.stream.Collectors;
 final class PageRoutes {
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}'’.-]*");
 
+  private static final String POLICY =
+      String.join(
+          "; ",
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "img-src 'self' data:",
+          "connect-src 'self'",
+          "manifest-src 'self'",
+          "base-uri 'none'",
+          "form-action 'none'",
+          "frame-ancestors 'none'",
+          "require-trusted-types-for 'script'",
+          "trusted-types lit-html");
+
   private final CompletableFuture<PageFiles> made = new CompletableFuture<>();
 
   private final String page = text("web/sendMessage.html");
@@ -31,22 +46,6 @@ final class PageRoutes {
     made.completeAsync(PageFiles::new, Thread::startVirtualThread);
   }
 
-  private static String policy(PageFiles files) {
-    return String.join(
-        "; ",
-        "default-src 'none'",
-        "script-src 'self' '" + files.importMapHash() + "'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'",
-        "trusted-types lit-html");
-  }
-
   Reply page(App app, Request request) {
     var files = made.join();
     var preloads =
@@ -59,16 +58,15 @@ final class PageRoutes {
             .replace("{{app}}", escaped(app.name()))
             .replace("{{initials}}", escaped(initials(app.title())))
             .replace("{{hue}}", Integer.toString(app.hue()))
-            .replace("{{early}}", files.address("app/early.js"))
+            .replace("{{early}}", files.address("early.js"))
             .replace("{{css}}", files.address("app.css"))
             .replace("{{icon}}", files.address("favicon.svg"))
-            .replace("{{shell}}", files.address("app/shell.js"))
-            .replace("{{importmap}}", files.importMapJson())
+            .replace("{{shell}}", files.address("shell.js"))
             .replace("{{preloads}}", preloads);
     var plain = html.getBytes(StandardCharsets.UTF_8);
     var file = new PageFiles.File("text/html; charset=utf-8", plain, PageFiles.gzip(plain));
     return fitting(file, request)
-        .with("Content-Security-Policy", policy(files))
+        .with("Content-Security-Policy", POLICY)
         .with("Cache-Control", "no-cache");
   }
 
@@ -82,7 +80,8 @@ final class PageRoutes {
     return apps.all().stream()
         .findFirst()
         .map(app -> intoApp(app, request))
-        .orElseThrow(() -> Problem.notFound(Phrase.of("app.none", "No app is configured yet.")).thrown());
+        .orElseThrow(
+            () -> Problem.notFound(Phrase.of("app.none", "No app is configured yet.")).thrown());
   }
 
   Reply icon(Request request) {
@@ -96,15 +95,20 @@ final class PageRoutes {
       throw Problem.notFound(
               Phrase.of(
                   "file.otherVersion",
-                  "This file belongs to another version. Load the page again.")).thrown();
+                  "This file belongs to another version. Load the page again."))
+          .thrown();
     }
     var file =
         files
             .file(name)
-            .orElseThrow(
-                () -> Problem.notFound(
+            .orElseThrow(() ->
+                Problem.notFound(
                         Phrase.of(
-                            "file.unknownName", "There is no file called '{{name}}'.", "name", name)).thrown());
+                            "file.unknownName",
+                            "There is no file called '{{name}}'.",
+                            "name",
+                            name))
+                    .thrown());
     return fitting(file, request).with("Cache-Control", "public, max-age=31536000, immutable");
   }
 

@@ -1,10 +1,17 @@
-// Runs before the first paint: the app's colour, and the theme that was chosen.
+// Runs before the first paint: the app's colour, the theme and the language that were chosen.
 {
   const root = document.documentElement;
+  const languages = ["en", "es", "de", "en-XA", "ar-XB"];
+  const kept = (/** @type {string} */ name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  };
+  const wished = navigator.languages.map((one) => one.split("-")[0]);
   root.style.setProperty("--hue", root.dataset.hue ?? "230");
-  try {
-    root.dataset.theme = localStorage.getItem("belfry.theme") ?? "system";
-  } catch {
-    // Without storage the system's theme it is.
-  }
+  root.dataset.theme = kept("belfry.theme") ?? "system";
+  root.lang = [kept("belfry.language") ?? "", ...wished].find((one) => languages.includes(one)) ?? "en";
+  root.dir = root.lang.startsWith("ar") ? "rtl" : "ltr";
 }

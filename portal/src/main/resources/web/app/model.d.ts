@@ -5,7 +5,13 @@
 
 type Time = string;
 
-interface Problem {
+/** A sentence of the server, for the page's catalogues; its English stands beside it. */
+interface Said {
+  code: string;
+  args: Record<string, string | number>;
+}
+
+interface Problem extends Said {
   type: string;
   title: string;
   status: number;
@@ -13,7 +19,7 @@ interface Problem {
   errors: FieldError[];
 }
 
-interface FieldError {
+interface FieldError extends Said {
   field: string;
   message: string;
 }
@@ -146,6 +152,7 @@ interface Run {
 
 interface Failure {
   reason: string;
+  said?: Said;
   recipients: number;
 }
 
@@ -221,6 +228,7 @@ interface Stopped {
 interface Tried {
   state: "sent" | "failed" | "sending";
   reason?: string;
+  said?: Said;
   job: Job;
 }
 
@@ -255,6 +263,7 @@ interface Recipient {
   state: "pending" | "retry" | "sending" | "unknown" | "held" | "sent" | "failed" | "skipped";
   attempts: number;
   reason?: string;
+  said?: Said;
   settledAt?: Time;
 }
 

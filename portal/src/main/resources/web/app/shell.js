@@ -1,45 +1,54 @@
 /** The frame of the page: header, navigation, keys, and which view is in it. */
 import { LitElement, html, nothing } from "lit";
-import { hotkeys } from "./lib/hotkeys.js";
-import { pulse } from "./lib/pulse.js";
-import { address, events, go, place } from "./lib/router.js";
-import { session } from "./lib/session.js";
-import { notice, trouble } from "./parts/bits.js";
-import { header } from "./parts/header.js";
-import { nav } from "./parts/nav.js";
-import { toastStack, undoLatest } from "./parts/toast.js";
-import { composeView } from "./views/compose.js";
+import { hotkeys } from "./core/hotkeys.js";
+import { t } from "./core/i18n.js";
+import { jobCounts } from "./core/job-counts.js";
+import "./shared.js";
+import { address, events, go, place } from "./core/router.js";
+import { session } from "./core/session.js";
+import { notice, trouble } from "./ui/widgets.js";
+import { header } from "./ui/header.js";
+import { nav } from "./ui/nav.js";
+import { toastStack, undoLatest } from "./ui/toast.js";
+import { composeView } from "./compose/compose-view.js";
 
 /** @typedef {(place: Place) => unknown} View */
 
+/**
+ * What is drawn, and the place it was loaded for. Without a view it is still on its way, or it failed.
+ * @typedef {{ place: Place, view?: View, failed?: boolean }} Shown
+ */
+
 /** @type {Record<string, { title: string, load: () => Promise<View>, streams?: boolean }>} */
 const VIEWS = {
-  compose: { title: "New message", load: async () => composeView },
+  compose: { title: t("shell.newMessage"), load: async () => composeView },
   jobs: {
-    title: "Jobs",
+    title: t("shell.jobs"),
     streams: true,
     load: async () => {
       const [{ jobsView }, { jobView }] = await Promise.all([
-        import("./views/jobs.js"),
-        import("./views/job.js"),
+        import("./jobs/jobs-view.js"),
+        import("./jobs/job-view.js"),
       ]);
       return (at) => (at.id ? jobView(at.id) : jobsView(at.query));
     },
   },
-  groups: { title: "Groups", load: async () => (await import("./views/groups.js")).groupsView },
-  people: { title: "People", load: async () => (await import("./views/people.js")).peopleView },
+  groups: { title: t("shell.groups"), load: async () => (await import("./groups/groups-view.js")).groupsView },
+  people: { title: t("shell.people"), load: async () => (await import("./people/people-view.js")).peopleView },
 };
 
 class BelfryShell extends LitElement {
+  static properties = { shown: { state: true }, gates: { state: true } };
+
   constructor() {
     super();
+    /** Where one is; what is shown follows when it is loaded. */
     this.place = place();
-    /** @type {View | undefined} */
-    this.view = undefined;
-    /** Where the shown view was loaded for. */
-    this.shown = "";
-    this.failed = false;
-    /** @type {typeof import("./views/gate.js") | undefined} */
+    /** @type {Shown} */
+    this.shown = { place: this.place };
+    /** Whether a view was asked for since the gate opened. */
+    this.begun = false;
+    /** @type {typeof import("./ui/gate.js") | undefined} */
     this.gates = undefined;
   }
 
@@ -51,7 +60,7 @@ class BelfryShell extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     session.addEventListener("changed", () => this.settled());
-    pulse.addEventListener("changed", () => this.requestUpdate());
+    jobCounts.addEventListener("changed", () => this.requestUpdate());
     events.addEventListener("moved", () => this.move());
     this.addEventListener("titled", (event) => this.titled(/** @type {CustomEvent} */ (event).detail));
     hotkeys({
@@ -69,14 +78,15 @@ class BelfryShell extends LitElement {
 
   settled() {
     if (session.gate.kind === "open") {
-      if (this.shown === "") {
+      if (!this.begun) {
         this.place = place();
+        this.shown = { place: this.place };
         this.show();
       }
     } else {
-      pulse.stop();
-      this.view = undefined;
-      this.shown = "";
+      jobCounts.stop();
+      this.shown = { place: this.place };
+      this.begun = false;
       document.title = session.title;
       this.bar();
     }
@@ -85,12 +95,11 @@ class BelfryShell extends LitElement {
 
   /** Most visits never see what stands before the page. */
   async bar() {
-    this.gates ??= await import("./views/gate.js");
-    this.requestUpdate();
+    this.gates ??= await import("./ui/gate.js");
   }
 
   async keys() {
-    (await import("./parts/keys.js")).showKeys();
+    (await import("./ui/keys.js")).showKeys();
   }
 
   async move() {
@@ -107,25 +116,19 @@ class BelfryShell extends LitElement {
   /** Loads the view and then shows it, so that the wrong one never flashes up. */
   async show() {
     const { place: at } = this;
-    const known = VIEWS[at.view] ?? VIEWS.compose;
-    const first = this.shown === "";
-    this.shown = at.view;
-    this.failed = false;
-    try {
-      const view = await known.load();
-      if (at !== this.place) {
-        return;
-      }
-      this.view = view;
-    } catch {
-      this.failed = true;
+    const { title, load, streams = false } = VIEWS[at.view] ?? VIEWS.compose;
+    const first = !this.begun;
+    this.begun = true;
+    const view = await load().catch(() => undefined);
+    if (at !== this.place) {
+      return;
     }
-    pulse.keep(!known.streams);
-    document.title = `${known.title} · ${session.title}`;
+    this.shown = { place: at, view, failed: view === undefined };
+    jobCounts.keep(!streams);
+    document.title = `${title} · ${session.title}`;
     if (!first) {
       scrollTo(0, 0);
     }
-    this.requestUpdate();
   }
 
   /** A view knows a better title. @param {string} words */
@@ -136,10 +139,10 @@ class BelfryShell extends LitElement {
   render() {
     const open = session.gate.kind === "open";
     return html`
-      <button class="button skip" type="button" @click=${this.skip}>Skip to the content</button>
+      <button class="button skip" type="button" @click=${this.skip}>${t("shell.skip")}</button>
       ${header(() => this.keys())}
       <div class="frame" ?data-closed=${!open}>
-        ${open ? nav(this.place.view) : nothing}
+        ${open ? nav(this.shown.place.view) : nothing}
         <main class="main" tabindex="-1">
           ${open && session.standsStill ? this.standsStill() : nothing}
           ${open && session.trouble ? this.refused() : nothing}
@@ -151,30 +154,20 @@ class BelfryShell extends LitElement {
   }
 
   content() {
-    if (this.failed) {
-      return trouble(
-        "Belfry was probably updated. Load the page again; what you wrote is kept.",
-        () => location.reload(),
-        "This part did not load",
-      );
-    }
-    return this.view?.(this.place) ?? nothing;
+    const { place: at, view, failed } = this.shown;
+    return failed
+      ? trouble(t("shell.notLoadedWords"), () => location.reload(), t("shell.notLoaded"))
+      : (view?.(at) ?? nothing);
   }
 
   standsStill() {
-    return notice(
-      html`<b>Belfry itself stands still.</b> Nothing is lost or sent twice, but jobs do not go on
-        until it is restarted. Tell the people who run this portal.`,
-      "alert",
-      "bad",
-    );
+    return notice(html`<b>${t("shell.standsStill")}</b> ${t("shell.standsStillWords")}`, "alert", "bad");
   }
 
   refused() {
+    const { title, trouble: reason } = session;
     return notice(
-      html`<b>Nothing can be sent as ${session.title} just now.</b>
-        The bot's token cannot be used: ${session.trouble}. What is on its way waits, and goes
-        on by itself when the token works again.`,
+      html`<b>${t("shell.refused", { title })}</b> ${t("shell.refusedWords", { reason })}`,
       "alert",
       "bad",
     );

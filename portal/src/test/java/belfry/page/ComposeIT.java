@@ -336,7 +336,7 @@ class ComposeIT extends BrowserTest {
   }
 
   private Locator attached() {
-    return page.locator(".letter .file");
+    return page.locator(".draft .file");
   }
 
   private static FilePayload pdf(String name, int size) {

@@ -34,7 +34,7 @@ class LooksIT extends BrowserTest {
     assertThat(page.locator(".goes-out")).isVisible();
     page.locator("#file")
         .setInputFiles(new FilePayload("Plan.pdf", "application/pdf", new byte[10]));
-    assertThat(page.locator(".letter .file")).containsText("Plan.pdf10 B");
+    assertThat(page.locator(".draft .file")).containsText("Plan.pdf10 B");
     look.accept("compose", "");
     radio(Pattern.compile("Repeat")).check();
     assertThat(page.locator(".goes-out b").first()).isVisible();
@@ -130,7 +130,8 @@ class LooksIT extends BrowserTest {
     assertThat(heading("New message")).isVisible();
     var next = transferred();
     System.out.printf("page: first visit %s, next %s%n", first, next);
-    assertThat(first.get(0)).as("bytes of the first visit").isLessThan(105_000);
+    assertThat(first.get(0)).as("bytes of the first visit").isLessThan(80_000);
+    assertThat(first.get(1)).as("requests of the first visit").isLessThanOrEqualTo(12);
     assertThat(next.get(0)).as("bytes of the next").isLessThan(5_000);
   }
 

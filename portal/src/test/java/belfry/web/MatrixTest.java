@@ -28,7 +28,7 @@ class MatrixTest {
           entry("GET /openapi.yaml", new Sample("/openapi.yaml")),
           entry("GET /", new Sample("/")),
           entry("GET /favicon.ico", new Sample("/favicon.ico")),
-          entry("GET /Hub/assets/:fingerprint/*file", new Sample("/Hub/assets/x/app/shell.js")),
+          entry("GET /Hub/assets/:fingerprint/*file", new Sample("/Hub/assets/x/shell.js")),
           entry("GET /Hub/:app", new Sample("/Hub/{app}")),
           entry("GET /Hub/:app/sendMessage.html", new Sample("/Hub/{app}/sendMessage.html")),
           entry("GET /Hub/:app/info", new Sample("/Hub/{app}/info")),

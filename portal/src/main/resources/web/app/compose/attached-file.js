@@ -1,0 +1,99 @@
+/** The file that goes with the message: chosen, dropped or pasted, and what became of it. */
+import { html, nothing } from "lit";
+import { size } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { Draft } from "./draft.js";
+import { icon } from "../ui/icons.js";
+
+/**
+ * @param {Draft} draft
+ * @param {string} fault what the server says of it
+ */
+export function attachedFile(draft, fault) {
+  const { attachment, upload } = draft;
+  const arriving = upload.current;
+  return html`
+    <div class="attached">
+      ${arriving
+        ? html`<span class="file" aria-busy="true">${icon("retry")}
+            <span class="name">${arriving.name}</span><small>${t("compose.file.uploading", {
+              size: size(arriving.size),
+            })}</small>
+            ${away(draft, t("compose.file.doNotAttach", { name: arriving.name }))}</span>`
+        : attachment
+          ? html`<span class="file">${icon("clip")}
+              <span class="name" title=${attachment.name}>${attachment.name}</span><small>${size(
+                attachment.size,
+              )}</small>
+              ${away(draft, t("compose.file.remove", { name: attachment.name }))}</span>`
+          : html`<label class="button quiet small"
+              title=${t("compose.file.dropHere")}>${icon("clip")}${t("compose.file.attach")}
+              <input class="hidden-words" type="file" id="file" aria-describedby="file-fault"
+                @change=${(/** @type {Event} */ event) => choose(draft, event)}></label>`}
+      <span class="hidden-words" role="status">${news(draft)}</span>
+      <p class="fault" id="file-fault" role="alert">${upload.fault || fault || nothing}</p>
+    </div>
+  `;
+}
+
+/** @param {Draft} draft */
+function news({ attachment, upload: { current: arriving } }) {
+  if (arriving) {
+    return t("compose.file.arriving", { name: arriving.name });
+  }
+  return attachment ? t("compose.file.attached", { name: attachment.name }) : "";
+}
+
+/** @param {Draft} draft @param {string} words */
+function away(draft, words) {
+  return html`<button type="button" aria-label=${words} @click=${() => draft.detach()}>${icon("close")}</button>`;
+}
+
+/** @param {Draft} draft @param {Event} event */
+function choose(draft, event) {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  take(draft, field.files);
+  // The same file chosen again is a choice, too.
+  field.value = "";
+}
+
+/**
+ * @param {Draft | undefined} draft
+ * @param {FileList | null | undefined} files
+ * @returns {boolean} whether there was one
+ */
+function take(draft, files) {
+  if (draft && files && files.length > 0) {
+    draft.upload.start(files);
+  }
+  return (files?.length ?? 0) > 0;
+}
+
+/** Files dropped or pasted anywhere on the draft. @param {Draft | undefined} draft */
+export function takesFiles(draft) {
+  return {
+    /** @param {DragEvent} event */
+    drop(event) {
+      // What was dropped on the field To is a list of addresses.
+      if (!event.defaultPrevented && take(draft, event.dataTransfer?.files)) {
+        event.preventDefault();
+      }
+    },
+
+    /** Words that come with a picture of themselves are meant as words. @param {ClipboardEvent} event */
+    paste(event) {
+      const types = event.clipboardData?.types ?? [];
+      const rich = types.includes("text/html") || types.includes("text/rtf");
+      if (!rich && !event.defaultPrevented && take(draft, event.clipboardData?.files)) {
+        event.preventDefault();
+      }
+    },
+  };
+}
+
+/** What is dropped beside the draft does not take the place of the page. @param {DragEvent} event */
+export function keepThePage(event) {
+  if (event.dataTransfer?.types.includes("Files")) {
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,35 @@
+/** What to know of an audience, beneath the field To. */
+import { html, nothing } from "lit";
+import { t } from "../core/i18n.js";
+import { some } from "../ui/widgets.js";
+
+/** @param {Headcount | undefined} audience @param {string} fault */
+export function audienceNotes(audience, fault) {
+  if (fault) {
+    return html`<p class="fault" role="alert">${fault}</p>`;
+  }
+  if (!audience) {
+    return nothing;
+  }
+  const { duplicates, noAccount, unchecked, stale, incomplete } = audience;
+  const parts = [];
+  if (duplicates > 0) {
+    parts.push(t("compose.notes.duplicates", { count: duplicates }));
+  }
+  if (noAccount.length > 0) {
+    const words = t("compose.notes.noAccount", { count: noAccount.length });
+    parts.push(html`<span title=${some(noAccount, 12)}>${words}</span>`);
+  }
+  if (unchecked.length > 0) {
+    parts.push(t("compose.notes.unchecked", { count: unchecked.length }));
+  }
+  if (stale.length > 0) {
+    parts.push(t("compose.notes.stale", { groups: some(stale) }));
+  }
+  if (incomplete.length > 0) {
+    parts.push(t("compose.notes.incomplete", { groups: some(incomplete) }));
+  }
+  return parts.length === 0
+    ? nothing
+    : html`<p>${parts.map((part, index) => (index === 0 ? part : html` · ${part}`))}</p>`;
+}

@@ -1,0 +1,40 @@
+/** What stands above the sheet: what is written, what else one may do with it, and what to know of it. */
+import { html, nothing } from "lit";
+import { t } from "../core/i18n.js";
+import { notice, segments } from "../ui/widgets.js";
+import { composeMenu } from "./compose-menu.js";
+import { Draft } from "./draft.js";
+
+/** @typedef {"write" | "preview"} Side what is shown where there is room for one only */
+
+/** @param {{ draft: Draft | undefined, note: string, side: Side, choose: (side: Side) => void }} of */
+export function composeHead({ draft, note, side, choose }) {
+  return html`
+    <div class="head">
+      <h1 tabindex="-1">${t(draft?.slot ? "compose.edit" : "compose.new")}</h1>
+      ${draft?.kept && !draft.empty ? html`<span class="aside">${t("compose.kept")}</span>` : nothing}
+      ${draft && !draft.empty ? composeMenu(draft) : nothing}
+      <span class="push"></span>
+      <span class="sides">${segments({
+        name: "side",
+        label: t("compose.side.label"),
+        value: side,
+        choose,
+        options: [
+          { value: "write", words: t("compose.side.write") },
+          { value: "preview", words: t("compose.side.preview") },
+        ],
+      })}</span>
+    </div>
+    ${note ? notice(note, "info", "plain") : nothing}
+    ${draft?.planned ? notice(plannedWords(draft), "calendar", "plain") : nothing}
+  `;
+}
+
+/** @param {Draft} draft */
+function plannedWords(draft) {
+  if (draft.isSeries) {
+    return t(draft.saved?.state === "held" ? "compose.planned.heldSeries" : "compose.planned.series");
+  }
+  return t(draft.saved?.state === "scheduled" ? "compose.planned.scheduled" : "compose.planned.missed");
+}

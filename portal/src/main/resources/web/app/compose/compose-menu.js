@@ -1,0 +1,75 @@
+/** What else one may do with the message that is being written. */
+import { get } from "../core/api.js";
+import { t } from "../core/i18n.js";
+import { act } from "../jobs/job.js";
+import { Draft, newDraft } from "./draft.js";
+import { address, go } from "../core/router.js";
+import { moreMenu } from "../ui/menus.js";
+import { complain, toast } from "../ui/toast.js";
+
+/** @param {Draft} draft */
+export function composeMenu(draft) {
+  const planned = draft.planned;
+  return moreMenu({
+    id: "compose-more",
+    label: t("compose.menu.label"),
+    choices: [
+      {
+        words: t(planned ? "compose.menu.saveChanges" : "compose.menu.saveDraft"),
+        icon: "write",
+        act: () => save(draft),
+      },
+      {
+        words: t(planned ? "compose.menu.dropChanges" : "compose.menu.discard"),
+        icon: "trash",
+        danger: true,
+        act: () => discard(draft),
+      },
+    ],
+  });
+}
+
+/** @param {Draft} draft */
+async function save(draft) {
+  try {
+    await draft.save();
+    toast({ words: t(draft.planned ? "compose.menu.changesSaved" : "compose.menu.draftSaved") });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {Draft} draft */
+async function discard(draft) {
+  const { text, attachment, audience, when, planned, jobId } = draft;
+  const arriving = draft.upload.current?.name;
+  /** @param {Draft} into */
+  const putBack = (into) => {
+    into.change({ text, attachment, audience, when });
+    if (arriving) {
+      into.upload.lost(arriving);
+    }
+  };
+  try {
+    if (planned) {
+      draft.clear();
+      draft.take(await get("jobs/detail/" + jobId));
+      toast({ words: t("compose.menu.changesDropped"), undo: () => putBack(draft) });
+      return;
+    }
+    if (jobId) {
+      await act("delete", jobId);
+    }
+    draft.clear();
+    go(address("compose"));
+    toast({
+      words: t("compose.menu.discarded"),
+      undo: () => {
+        putBack(newDraft());
+        go(address("compose"));
+      },
+    });
+  } catch (error) {
+    complain(error);
+  }
+}

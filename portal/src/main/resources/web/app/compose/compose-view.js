@@ -1,0 +1,372 @@
+/** #/compose: write, choose, time, test, send, in one sheet. */
+import { LitElement, html, nothing } from "lit";
+import { Trouble, wordsOf } from "../core/api.js";
+import { command } from "../core/hotkeys.js";
+import { inWords, t } from "../core/i18n.js";
+import { address, go, refine } from "../core/router.js";
+import { session } from "../core/session.js";
+import { chat, room } from "../ui/chat.js";
+import { icon } from "../ui/icons.js";
+import { complain, toast } from "../ui/toast.js";
+import { segments, trouble } from "../ui/widgets.js";
+import { attachedFile, keepThePage, takesFiles } from "./attached-file.js";
+import { audienceNotes } from "./audience-notes.js";
+import { audiencePicker } from "./audience-picker.js";
+import { composeBar } from "./compose-bar.js";
+import { composeHead } from "./compose-head.js";
+import { Draft, draftFor } from "./draft.js";
+import { DraftFaults } from "./draft-faults.js";
+import { groupSizes } from "./finder.js";
+import { markdownEditor } from "./markdown-editor.js";
+import { Planner, reachesSomebody } from "./plan.js";
+import { schedulePicker } from "./schedule-picker.js";
+
+class ComposeView extends LitElement {
+  static properties = {
+    jobId: { attribute: false },
+    draft: { state: true },
+    note: { state: true },
+    failed: { state: true },
+    side: { state: true },
+    busy: { state: true },
+    pressed: { state: true },
+    refused: { state: true },
+    answer: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.jobId = "";
+    /** @type {Draft | undefined} */
+    this.draft = undefined;
+    this.note = "";
+    /** @type {unknown} */
+    this.failed = undefined;
+    this.side = /** @type {"write" | "preview"} */ ("write");
+    this.busy = /** @type {"" | "test" | "review"} */ ("");
+    /** Whether somebody asked to send: from then on what is missing is said at its place. */
+    this.pressed = false;
+    /** Whether the focus was at the file before this drawing. */
+    this.atFile = false;
+    /** @type {Trouble | undefined} what the server found wrong */
+    this.refused = undefined;
+    this.planner = new Planner((answer) => {
+      this.answer = answer;
+    });
+    /** @type {import("./plan.js").Answer} */
+    this.answer = this.planner.answer;
+    this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.follow = () => this.changed();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.keys);
+    window.addEventListener("dragover", keepThePage);
+    window.addEventListener("drop", keepThePage);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.keys);
+    window.removeEventListener("dragover", keepThePage);
+    window.removeEventListener("drop", keepThePage);
+    this.draft?.removeEventListener("changed", this.follow);
+    this.planner.stop();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    this.atFile = this.querySelector(".attached")?.contains(document.activeElement) ?? false;
+    if (changed.has("jobId")) {
+      this.load();
+    }
+  }
+
+  updated() {
+    // What had the focus is not there any more: it goes to what has taken its place.
+    if (this.atFile && !this.querySelector(".attached")?.contains(document.activeElement)) {
+      this.focusFile();
+    }
+  }
+
+  async load() {
+    const { jobId } = this;
+    this.draft?.removeEventListener("changed", this.follow);
+    this.draft = undefined;
+    this.failed = undefined;
+    this.pressed = false;
+    this.refused = undefined;
+    try {
+      const { draft, note = "" } = await draftFor(jobId);
+      if (jobId !== this.jobId) {
+        return;
+      }
+      this.note = note;
+      this.draft = draft;
+      if (note) {
+        refine(address("compose"));
+      }
+      draft.addEventListener("changed", this.follow);
+      this.changed();
+      this.fillSizes(draft);
+    } catch (error) {
+      this.failed = error;
+    }
+  }
+
+  /** @param {Draft} draft */
+  async fillSizes(draft) {
+    if (draft.audience.some((entry) => entry.kind === "group" && entry.size === undefined)) {
+      const sizes = await groupSizes().catch(() => new Map());
+      draft.change({
+        audience: draft.audience.map((entry) => ({ ...entry, size: entry.size ?? sizes.get(entry.id ?? "") })),
+      });
+    }
+  }
+
+  /** The draft is another one within. */
+  changed() {
+    if (this.draft) {
+      this.refused = undefined;
+      this.planner.about(this.draft);
+      this.requestUpdate();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (command(event) && event.key === "Enter" && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      this.review();
+    }
+  }
+
+  /** @param {Draft} draft */
+  faults(draft) {
+    const { answer, refused, pressed } = this;
+    return new DraftFaults(draft, { answer, refused, pressed });
+  }
+
+  /** Puts the focus where another look is needed. @returns whether there is such a place */
+  async showFault() {
+    this.pressed = true;
+    this.side = "write";
+    await this.updateComplete;
+    const place = this.draft ? this.faults(this.draft).place : "#to";
+    if (place) {
+      /** @type {HTMLElement | null} */ (this.querySelector(place))?.focus();
+    }
+    return place !== "";
+  }
+
+  // Doing -------------------------------------------------------------------------------------
+
+  async review() {
+    const { draft, planner } = this;
+    if (!draft || this.busy) {
+      return;
+    }
+    this.busy = "review";
+    const [answer, dialog, starting] = await Promise.all([
+      this.settled(draft, planner),
+      import("./confirm-send.js").catch((error) => void complain(error)),
+      import("../jobs/starting.js").catch(() => undefined),
+    ]);
+    this.busy = "";
+    if (!answer) {
+      // Whoever pressed the button meant the file to go with the message.
+      await this.updateComplete;
+      this.focusFile();
+      return;
+    }
+    const { plan } = answer;
+    if (!dialog || (await this.showFault()) || answer.state !== "known" || !plan || !reachesSomebody(plan.audience)) {
+      return;
+    }
+    try {
+      const job = await dialog.confirmSend({
+        plan,
+        when: draft.when,
+        file: draft.attachment,
+        series: () => draft.isSeries,
+        tested: draft.isTested,
+        send: () => draft.send(),
+        insist: async () => draft.insist(await draft.current()),
+        reload: async () => draft.take(await draft.current()),
+      });
+      if (job) {
+        starting?.announceStart(job);
+        go(address("jobs", job.id));
+      }
+    } catch (error) {
+      this.refused = error instanceof Trouble ? error : undefined;
+      if (!(await this.showFault())) {
+        complain(error);
+      }
+    }
+  }
+
+  /**
+   * The plan for the draft with the file that was on its way; nothing where that has failed.
+   * @param {Draft} draft @param {Planner} planner
+   */
+  async settled(draft, planner) {
+    try {
+      for (;;) {
+        await draft.upload.settled();
+        const answer = await planner.settled();
+        if (!draft.upload.current) {
+          return answer;
+        }
+      }
+    } catch (error) {
+      if (!draft.upload.fault) {
+        complain(error);
+      }
+      return undefined;
+    }
+  }
+
+  focusFile() {
+    /** @type {HTMLElement | null} */ (this.querySelector(".attached button, #file"))?.focus();
+  }
+
+  async test() {
+    const { draft } = this;
+    if (!draft || this.busy) {
+      return;
+    }
+    if (draft.text.trim() === "" || this.faults(draft).text) {
+      this.pressed = true;
+      /** @type {HTMLElement | null} */ (this.querySelector("#text"))?.focus();
+      return;
+    }
+    this.busy = "test";
+    try {
+      const { state, said, reason = "" } = await draft.test();
+      if (state === "failed") {
+        toast({ words: t("compose.test.failed", { reason: inWords(said, reason) }), tone: "bad" });
+      } else {
+        toast({ words: t(state === "sent" ? "compose.test.sent" : "compose.test.onItsWay") });
+      }
+    } catch (error) {
+      complain(error);
+    } finally {
+      this.busy = "";
+    }
+  }
+
+  // Drawing -----------------------------------------------------------------------------------
+
+  render() {
+    const { draft } = this;
+    if (this.failed) {
+      return this.absent();
+    }
+    const files = takesFiles(draft);
+    return html`
+      ${composeHead({
+        draft,
+        note: this.note,
+        side: this.side,
+        choose: (side) => {
+          this.side = side;
+        },
+      })}
+      <div class="sheet" data-side=${this.side} @drop=${files.drop}>
+        <section class="draft card" aria-label=${t("compose.message")}
+          @paste=${files.paste}>${draft ? this.fields(draft) : nothing}</section>
+        <section class="preview card" aria-label=${t("compose.side.preview")}>
+          <h2 class="hidden-words">${t("compose.side.preview")}</h2>
+          ${room()}
+          <div class="scroll" tabindex="0" role="region" aria-label=${t("compose.asItWillLook")}>
+            ${chat(draft?.text ?? "", { time: Date.now(), file: draft?.attachment })}
+          </div>
+        </section>
+      </div>
+    `;
+  }
+
+  absent() {
+    return html`
+      <div class="head"><h1 tabindex="-1">${t("compose.message")}</h1></div>
+      ${trouble(wordsOf(this.failed), undefined, t("compose.notEditable"))}
+      <p class="after"><a class="button" href=${address("compose")}>${icon("write")}${t("compose.new")}</a></p>`;
+  }
+
+  /** @param {Draft} draft */
+  fields(draft) {
+    const { answer, busy } = this;
+    const faults = this.faults(draft);
+    const known = answer.state === "known" ? answer.plan : undefined;
+    return html`
+      ${audiencePicker({
+        entries: draft.audience,
+        faults: faults.entries,
+        change: (audience) => draft.change({ audience }),
+        below: audienceNotes(draft.audience.length > 0 ? answer.plan?.audience : undefined, faults.audience),
+      })}
+      ${draft.audience.some(({ kind }) => kind === "space") ? unsure(draft) : nothing}
+      ${markdownEditor({
+        text: draft.text,
+        mostBytes: session.mostBytes,
+        fault: faults.text,
+        change: (text) => draft.change({ text }),
+        done: () => this.review(),
+      })}
+      ${attachedFile(draft, faults.of("attachment"))}
+      ${schedulePicker({
+        when: draft.when,
+        change: (when) => draft.change({ when }),
+        startsAt: known?.startsAt,
+        next: known?.repeat?.next ?? [],
+        faults: {
+          at: faults.of("at"),
+          zone: faults.of("zone"),
+          repeat: draft.when.mode === "repeat" ? faults.repeat : "",
+        },
+      })}
+      ${composeBar({
+        draft,
+        answer,
+        marked: faults.entries.size > 0,
+        busy,
+        test: () => this.test(),
+        review: () => this.review(),
+        again: () => this.planner.again(),
+      })}
+    `;
+  }
+}
+
+customElements.define("compose-view", ComposeView);
+
+/** A bot cannot read a space, so that a lost answer may leave a question. @param {Draft} draft */
+function unsure(draft) {
+  const label = t("compose.unsure.label");
+  return html`
+    <div class="when unsure">
+      <span class="row-label">${label}</span>
+      ${segments({
+        name: "unsure",
+        label,
+        value: draft.onUnknown,
+        choose: (onUnknown) => draft.change({ onUnknown }),
+        options: [
+          { value: "hold", words: t("compose.unsure.ask"), icon: "pause" },
+          { value: "resend", words: t("compose.unsure.again"), icon: "retry" },
+        ],
+      })}
+    </div>
+  `;
+}
+
+/** @param {Place} place */
+export function composeView({ id }) {
+  return html`<compose-view .jobId=${id}></compose-view>`;
+}

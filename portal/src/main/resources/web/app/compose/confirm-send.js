@@ -1,0 +1,216 @@
+/** The last look before sending: how many, when, what to know. The button names the number. */
+import "../shared.js";
+import { html, nothing, render } from "lit";
+import { Trouble, wordsOf } from "../core/api.js";
+import { duration, moment, size } from "../core/format.js";
+import { rich, t } from "../core/i18n.js";
+import { session } from "../core/session.js";
+import { end } from "../jobs/job.js";
+import { days } from "../jobs/rhythm.js";
+import { icon } from "../ui/icons.js";
+import { UNDO_SECONDS } from "./draft.js";
+import { reach } from "./plan.js";
+
+/**
+ * @typedef {{ plan: Plan, when: When, file?: Attachment, series: () => boolean, tested: boolean,
+ *   send: () => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
+ */
+
+/**
+ * @param {Of} of
+ * @returns {Promise<Job | undefined>} the job when it was sent or planned
+ */
+export function confirmSend(of) {
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-labelledby", "confirm-title");
+  document.body.append(dialog);
+  return new Promise((resolve, reject) => {
+    /** @type {Job | undefined} */
+    let sent;
+    let busy = false;
+    let showSkipped = false;
+    /** @type {unknown} */
+    let fault;
+
+    const draw = () => render(content(of, { busy, fault, showSkipped, send, insist, show, close }), dialog);
+    const close = () => busy || dialog.close();
+    const show = () => {
+      showSkipped = !showSkipped;
+      draw();
+    };
+    const send = async () => {
+      if (busy) {
+        return;
+      }
+      busy = true;
+      fault = undefined;
+      draw();
+      try {
+        sent = await of.send();
+        dialog.close();
+      } catch (error) {
+        busy = false;
+        fault = error;
+        draw();
+        if (error instanceof Trouble && (error.status === 400 || error.status === 401)) {
+          dialog.close();
+          reject(error);
+        }
+      }
+    };
+    const insist = async () => {
+      try {
+        const series = of.series();
+        await of.insist();
+        if (of.series() !== series) {
+          // That is something else to agree to.
+          fault = undefined;
+          draw();
+          return;
+        }
+        await send();
+      } catch (error) {
+        fault = error;
+        draw();
+      }
+    };
+    dialog.addEventListener("cancel", (event) => busy && event.preventDefault());
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(sent);
+    });
+    draw();
+    dialog.showModal();
+    /** @type {HTMLElement} */ (dialog.querySelector("h2")).focus();
+  });
+}
+
+/**
+ * @typedef {{ busy: boolean, fault: unknown, showSkipped: boolean, send: () => void, insist: () => void,
+ *   show: () => void, close: () => void }} Now
+ */
+
+/** @param {Of} of @param {Now} now */
+function content(of, now) {
+  const { plan } = of;
+  const { fault } = now;
+  return html`
+    <div class="confirm">
+      <h2 id="confirm-title" tabindex="-1">${rich("compose.confirm.title", {
+        reach: html`<span class="reach">${reach(plan.audience)}</span>`,
+      })}</h2>
+      <p>${goesOut(of)}</p>
+      <ul class="checks">${message(of)} ${recipients(of, now)} ${afterwards(of)}</ul>
+      ${fault ? html`<p class="fault" role="alert">${wordsOf(fault)}</p>` : nothing}
+      <div class="buttons">${buttons(of, now)}</div>
+    </div>
+  `;
+}
+
+/** What goes out when, and how long that takes. @param {Of} of */
+function goesOut({ plan, when }) {
+  const { startsAt, repeat, estimate } = plan;
+  const { learned } = estimate;
+  const values = {
+    title: html`<b>${t("compose.confirm.quoted", { title: plan.title })}</b>`,
+    duration: html`<b>${duration(estimate.seconds)}</b>`,
+  };
+  if (!startsAt) {
+    return rich(learned ? "compose.confirm.now" : "compose.confirm.nowGuessed", values);
+  }
+  const time = html`<b>${moment(startsAt)}</b>`;
+  if (!repeat) {
+    return rich(learned ? "compose.confirm.later" : "compose.confirm.laterGuessed", { ...values, time });
+  }
+  const rhythm = html`<b>${lower(days(repeat, when.date))}${end(repeat)}</b>`;
+  return rich(learned ? "compose.confirm.repeats" : "compose.confirm.repeatsGuessed", { ...values, rhythm, time });
+}
+
+/** What to know of the message. @param {Of} of */
+function message({ tested, file }) {
+  return html`
+    ${tested
+      ? check("good", "chosen", t("compose.confirm.tested"))
+      : check("warn", "alert", t("compose.confirm.untested"))}
+    ${file ? check("", "clip", attached(file)) : nothing}
+  `;
+}
+
+/** @param {Attachment} file */
+function attached(file) {
+  return rich("compose.confirm.file", { name: html`<b>${file.name}</b>`, size: size(file.size) });
+}
+
+/** What to know of those who get it, and of others before them. @param {Of} of @param {Now} now */
+function recipients({ plan, when }, now) {
+  const { duplicates, noAccount, unchecked, stale } = plan.audience;
+  const { queued } = session;
+  return html`
+    ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
+    ${noAccount.length > 0 ? check("warn", "alert", skipped(noAccount, now)) : nothing}
+    ${unchecked.length > 0
+      ? check("", "info", t("compose.confirm.unchecked", { count: unchecked.length }))
+      : nothing}
+    ${stale.length > 0
+      ? check("warn", "alert", t("compose.confirm.stale", { groups: stale.join(", ") }))
+      : nothing}
+    ${when.mode === "now" && queued > 0
+      ? check("", "info", t("compose.confirm.queued", { count: queued }))
+      : nothing}
+    ${session.trouble ? check("warn", "alert", t("compose.confirm.refused")) : nothing}
+  `;
+}
+
+/** @param {string[]} emails @param {Now} now */
+function skipped(emails, { showSkipped, show }) {
+  return html`
+    ${t("compose.confirm.noAccount", { count: emails.length })}
+    <button class="link" type="button" aria-expanded=${showSkipped}
+      @click=${show}>${t(showSkipped ? "compose.hide" : "compose.show")}</button>
+    ${showSkipped
+      ? html`<ul class="skipped" tabindex="0" aria-label=${t("compose.confirm.skipped")}>
+          ${emails.map((email) => html`<li>${email}</li>`)}</ul>`
+      : nothing}`;
+}
+
+/** What is still possible, and what happens later. @param {Of} of */
+function afterwards({ when, series }) {
+  const repeats = when.mode === "repeat";
+  const later = t(repeats ? "compose.confirm.mayChangeBetween" : "compose.confirm.mayChange");
+  return html`
+    ${when.mode === "now" && series() ? check("warn", "repeat", t("compose.confirm.onceMore")) : nothing}
+    ${repeats ? check("", "repeat", t("compose.confirm.anew")) : nothing}
+    ${check("", "info", when.mode === "now" ? t("compose.confirm.mayUndo", { count: UNDO_SECONDS }) : later)}
+  `;
+}
+
+/** @param {Of} of @param {Now} now */
+function buttons({ plan, when, reload }, { busy, fault, send, insist, close }) {
+  const stale = fault instanceof Trouble && fault.type === "urn:belfry:stale";
+  if (stale) {
+    const other = () => {
+      close();
+      reload();
+    };
+    return html`
+      <button class="button" type="button" @click=${other}>${t("compose.confirm.loadOther")}</button>
+      <button class="button main-one" type="button" @click=${insist}>${t("compose.confirm.keepMine")}</button>`;
+  }
+  const later = when.mode !== "now";
+  const yes = t(later ? "compose.confirm.schedule" : "compose.confirm.send", { reach: reach(plan.audience) });
+  return html`
+    <button class="button" type="button" ?disabled=${busy} @click=${close}>${t("compose.confirm.keepEditing")}</button>
+    <button class="button main-one" type="button" aria-busy=${busy} ?disabled=${busy} @click=${send}>
+      ${icon(busy ? "retry" : later ? "calendar" : "send")}${yes}
+    </button>`;
+}
+
+/** Within a sentence. @param {string} words */
+function lower(words) {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+/** @param {"" | "good" | "warn"} tone @param {Parameters<typeof icon>[0]} sign @param {unknown} words */
+function check(tone, sign, words) {
+  return html`<li class=${tone}>${icon(sign)}<div>${words}</div></li>`;
+}

@@ -1,0 +1,82 @@
+/** What a draft lacks before it can go out, in words for the place where it is missing. */
+import { Trouble } from "../core/api.js";
+import { t } from "../core/i18n.js";
+import { session } from "../core/session.js";
+import { Draft } from "./draft.js";
+import { bytes } from "./editing.js";
+import { ruleOf } from "./repeat.js";
+
+/**
+ * @typedef {{ answer: import("./plan.js").Answer, refused: Trouble | undefined, pressed: boolean }} Known
+ *   what the server says of the plan and said to the sending, and whether somebody asked to send
+ */
+
+export class DraftFaults {
+  /** @param {Draft} draft @param {Known} known */
+  constructor(draft, { answer, refused, pressed }) {
+    this.draft = draft;
+    this.answer = answer;
+    this.refused = refused;
+    this.pressed = pressed;
+  }
+
+  /** @param {string} field */
+  of(field) {
+    const { state, plan } = this.answer;
+    const planned = state === "known" ? plan?.problems.find((one) => one.field === field)?.message : undefined;
+    return this.refused?.of(field) || planned || "";
+  }
+
+  get text() {
+    const { text } = this.draft;
+    if (bytes(text) > session.mostBytes) {
+      return t("compose.fault.tooLong");
+    }
+    return this.pressed && text.trim() === "" ? t("compose.fault.noText") : this.refused?.of("markdown") || "";
+  }
+
+  get audience() {
+    if (this.draft.audience.length === 0) {
+      return this.pressed ? t("compose.fault.nobody") : "";
+    }
+    return this.of("audience");
+  }
+
+  /** Entries that the server does not know any more. */
+  get entries() {
+    /** @type {Map<number, string>} */
+    const faults = new Map();
+    for (const { field, message } of [...(this.answer.trouble?.errors ?? []), ...(this.refused?.errors ?? [])]) {
+      const index = field.match(/^audience\[(\d+)\]/)?.[1];
+      if (index !== undefined) {
+        faults.set(Number(index), message);
+      }
+    }
+    return faults;
+  }
+
+  get repeat() {
+    const { when } = this.draft;
+    return when.repeat && !ruleOf(when.repeat) ? t("compose.fault.noDay") : this.of("repeat");
+  }
+
+  /** The first place that needs another look, as a selector; empty where there is none. */
+  get place() {
+    const { draft } = this;
+    if (draft.audience.length === 0 || this.audience || this.entries.size > 0) {
+      return "#to";
+    }
+    if (draft.text.trim() === "" || this.text) {
+      return "#text";
+    }
+    if (this.of("attachment")) {
+      return ".attached button";
+    }
+    const { mode, date, time } = draft.when;
+    if (mode === "now") {
+      return "";
+    }
+    const wrong = !date || !time || this.of("at") || this.of("zone") || (mode === "repeat" && this.repeat);
+    return wrong ? '.when [aria-invalid="true"], .when .field:invalid' : "";
+  }
+}

@@ -1,0 +1,355 @@
+/**
+ * The message that is being written: kept in this browser with every change, and brought to the
+ * server when it is tested or sent. Each intent has a name of its own, so that a double click or a
+ * lost answer sends once.
+ */
+import { get, post, requestId, Trouble } from "../core/api.js";
+import { ownZone, sumOf } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { kept } from "../core/browser-storage.js";
+import { entered, repeatOf } from "./repeat.js";
+import { session } from "../core/session.js";
+import { Upload } from "./upload.js";
+
+/**
+ * What the server holds of it.
+ * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
+ *   attachment?: string, audience: string, onUnknown: Job["onUnknown"] }} Saved
+ */
+
+/** How long a start can be undone. */
+export const UNDO_SECONDS = 8;
+
+/** How many minutes late something may begin, unless somebody chose otherwise. */
+const USUAL_GRACE = 60;
+
+export class Draft extends EventTarget {
+  /** @param {string} jobId empty for a new message */
+  constructor(jobId = "") {
+    super();
+    this.slot = jobId;
+    this.text = "";
+    /** @type {Attachment | undefined} */
+    this.attachment = undefined;
+    this.upload = new Upload({
+      arrived: (attachment) => this.change({ attachment }),
+      changed: () => this.keep(),
+    });
+    /** @type {Entry[]} */
+    this.audience = [];
+    /** What to do about a space of which nobody can tell whether it arrived. */
+    this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
+    /** @type {When} */
+    this.when = { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE };
+    this.key = requestId();
+    /** @type {Saved | undefined} */
+    this.saved = undefined;
+    /** The content that arrived as a test. */
+    this.tested = "";
+    /** Whether what is shown is not what the server holds. */
+    this.kept = false;
+    this.recall();
+  }
+
+  /** Where this draft lies in the browser: one place for each person, app and job. */
+  get shelf() {
+    return `belfry.draft.${session.app}.${session.person}.${this.slot || "new"}`;
+  }
+
+  get empty() {
+    return this.text.trim() === "" && this.audience.length === 0 && !this.attachment && !this.upload.current;
+  }
+
+  get jobId() {
+    return this.saved?.jobId ?? "";
+  }
+
+  /** Not begun, but with a time: changing it changes what goes out. */
+  get planned() {
+    return ["scheduled", "held", "missed"].includes(this.saved?.state ?? "");
+  }
+
+  /** Sent now, it goes out besides its times. */
+  get isSeries() {
+    return this.planned && this.saved?.state !== "missed" && this.saved?.repeats === true;
+  }
+
+  get isTested() {
+    return this.text !== "" && this.tested === content(this.text, this.attachment);
+  }
+
+  recall() {
+    const json = kept.get(this.shelf);
+    if (json !== null) {
+      try {
+        const { text, attachment, arriving, audience, onUnknown = "hold", when, key, saved, tested } = JSON.parse(json);
+        Object.assign(this, { text, attachment, audience, onUnknown, key, saved, tested, kept: true });
+        this.when = { ...this.when, ...when };
+        if (arriving) {
+          this.upload.lost(arriving);
+        }
+      } catch {
+        kept.drop(this.shelf);
+      }
+    }
+  }
+
+  /**
+   * A change by the person.
+   * @param {Partial<Pick<Draft, "text" | "attachment" | "audience" | "onUnknown" | "when">>} change
+   */
+  change(change) {
+    Object.assign(this, change);
+    this.keep();
+  }
+
+  /** Takes back the file that is on its way, else the one that is here. */
+  detach() {
+    const whole = !this.upload.current;
+    this.upload.stop();
+    this.change(whole ? { attachment: undefined } : {});
+  }
+
+  keep() {
+    const arriving = this.upload.current?.name;
+    if (arriving) {
+      abroad.set(this.slot, this);
+    } else {
+      abroad.delete(this.slot);
+    }
+    const { text, attachment, audience, onUnknown, when, key, saved, tested } = this;
+    if (this.empty && !this.slot) {
+      kept.drop(this.shelf);
+      this.kept = false;
+    } else {
+      const content = { text, attachment, arriving, audience, onUnknown, when, key, saved, tested };
+      this.kept = kept.set(this.shelf, JSON.stringify(content));
+    }
+    this.tell();
+  }
+
+  /** Begins anew; what is on the server stays there. */
+  clear() {
+    kept.drop(this.shelf);
+    abroad.delete(this.slot);
+    this.upload.stop();
+    Object.assign(this, {
+      text: "",
+      attachment: undefined,
+      audience: [],
+      onUnknown: "hold",
+      when: { mode: "now", date: "", time: "", zone: this.when.zone, grace: USUAL_GRACE },
+      key: requestId(),
+      saved: undefined,
+      tested: "",
+      kept: false,
+    });
+    this.tell();
+  }
+
+  /** Takes over what the server holds of a job. @param {Job} job */
+  take(job) {
+    this.slot = job.id;
+    this.upload.stop();
+    this.text = job.markdown ?? "";
+    this.attachment = job.attachment;
+    this.audience = job.audience ?? [];
+    this.onUnknown = job.onUnknown;
+    if (job.localTime && job.zone) {
+      const [date, time] = job.localTime.split("T");
+      this.when = {
+        mode: job.repeat ? "repeat" : "later",
+        date,
+        time: time.slice(0, 5),
+        zone: job.zone,
+        grace: job.graceMinutes,
+        repeat: job.repeat && repeatOf(job.repeat.rule, date),
+      };
+    }
+    this.note(job);
+    this.keep();
+  }
+
+  /** @param {Job} job */
+  note(job) {
+    this.saved = {
+      jobId: job.id,
+      revision: job.revision,
+      state: job.state,
+      repeats: job.repeat !== undefined,
+      text: job.markdown ?? "",
+      attachment: job.attachment?.id,
+      audience: JSON.stringify((job.audience ?? []).map(bare)),
+      onUnknown: job.onUnknown,
+    };
+    if (job.tested) {
+      this.tested = content(job.markdown ?? "", job.attachment);
+    }
+  }
+
+  get entries() {
+    return this.audience.map(bare);
+  }
+
+  /** Whether the server holds exactly this. */
+  get isSaved() {
+    return (
+      this.saved?.text === normal(this.text) &&
+      this.saved.attachment === this.attachment?.id &&
+      this.saved.audience === JSON.stringify(this.entries) &&
+      (this.saved.onUnknown ?? "hold") === this.onUnknown
+    );
+  }
+
+  /** Brings it to the server where it is not there yet. */
+  async save() {
+    await this.upload.settled();
+    try {
+      await this.bring();
+    } catch (error) {
+      if (!(error instanceof Trouble && error.status === 404 && this.saved)) {
+        throw error;
+      }
+      // Somebody deleted the draft meanwhile: what is written here becomes a new one.
+      this.saved = undefined;
+      this.key = requestId();
+      await this.bring();
+    }
+  }
+
+  async bring() {
+    if (!this.saved) {
+      await this.edit({ requestId: this.key + "-new" });
+    }
+    // A repeated beginning answers with what the first one made, which may be older than this.
+    if (this.saved && !this.isSaved) {
+      await this.edit({ jobId: this.saved.jobId, revision: this.saved.revision });
+    }
+  }
+
+  /** @param {Record<string, unknown>} which */
+  async edit(which) {
+    const chosen = this.audience;
+    const { text, attachment, entries, onUnknown } = this;
+    const job = await post("jobs/edit", {
+      markdown: text,
+      attachment: attachment?.id ?? "",
+      audience: entries,
+      onUnknown,
+      ...which,
+    });
+    if (this.audience === chosen && job.audience.length === chosen.length) {
+      this.audience = chosen.map((entry, index) => ({ ...job.audience[index], size: entry.size }));
+    }
+    this.note(job);
+    this.keep();
+  }
+
+  /** Sends it to oneself. @returns {Promise<Tried>} */
+  async test() {
+    await this.save();
+    const tried = await post("jobs/test", { jobId: this.jobId, requestId: requestId() });
+    this.note(tried.job);
+    this.keep();
+    return tried;
+  }
+
+  /** Sends it now, or plans it. @returns {Promise<Job>} */
+  async send() {
+    await this.save();
+    const { jobId, revision } = /** @type {Saved} */ (this.saved);
+    const time = entered(this.when);
+    const job =
+      this.when.mode === "now"
+        ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, requestId: this.key + "-run" })
+        : await post("jobs/schedule", { jobId, revision, ...time, requestId: this.planId(time) });
+    this.clear();
+    return job;
+  }
+
+  /** A name for one intent: the same message at another time is another. @param {unknown} time */
+  planId(time) {
+    return `${this.key}-${digest(JSON.stringify(time))}`;
+  }
+
+  /** After "changed meanwhile": what stands there now. @returns {Promise<Job>} */
+  async current() {
+    return get("jobs/detail/" + this.jobId);
+  }
+
+  /** Somebody else's change is overwritten with the next save. @param {Job} job */
+  insist(job) {
+    if (this.saved) {
+      const { revision, state, repeat } = job;
+      this.saved = { ...this.saved, revision, state, repeats: repeat !== undefined, text: "\u0000" };
+      this.keep();
+    }
+  }
+
+  tell() {
+    this.dispatchEvent(new Event("changed"));
+  }
+}
+
+/** Drafts whose file is on its way: whoever comes back finds the same one. @type {Map<string, Draft>} */
+const abroad = new Map();
+
+/** @type {Draft | undefined} */
+let fresh;
+
+/** The new message: one for the whole page. */
+export function newDraft() {
+  fresh ??= new Draft();
+  return fresh;
+}
+
+/**
+ * The draft for an address: the new one where it is that job already.
+ * @param {string} jobId
+ * @returns {Promise<{ draft: Draft, note?: string }>}
+ */
+export async function draftFor(jobId) {
+  const blank = newDraft();
+  if (jobId === "" || blank.jobId === jobId) {
+    return { draft: blank };
+  }
+  const draft = abroad.get(jobId) ?? new Draft(jobId);
+  const job = await get("jobs/detail/" + jobId);
+  if (editable(job.state)) {
+    if (!draft.saved || (draft.isSaved && draft.saved.revision !== job.revision)) {
+      draft.take(job);
+    }
+    return { draft };
+  }
+  if (draft.saved && !draft.isSaved && blank.empty) {
+    blank.change({ text: draft.text, attachment: draft.attachment, audience: draft.audience });
+    draft.clear();
+    return { draft: blank, note: t("compose.gone.note") };
+  }
+  throw new Trouble(409, { detail: t("compose.gone.refused") });
+}
+
+/** @param {JobState} state */
+export function editable(state) {
+  return ["draft", "scheduled", "held", "missed"].includes(state);
+}
+
+/** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
+export function bare({ kind, id, name, emails }) {
+  return id ? { kind, id, name } : { kind, name, emails };
+}
+
+/** Tells one wish from another in a few letters. @param {string} text */
+function digest(text) {
+  return sumOf(text, 1e13).toString(36);
+}
+
+/** What a test stands for. @param {string} text @param {Attachment} [attachment] */
+function content(text, attachment) {
+  return attachment ? `${text}\u0000${attachment.id}` : text;
+}
+
+/** Line ends as the server keeps them. @param {string} text */
+function normal(text) {
+  return text.replace(/\r\n?/g, "\n");
+}

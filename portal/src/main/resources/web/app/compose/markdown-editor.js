@@ -1,0 +1,193 @@
+/** The text: a plain area with a toolbar, keys, and how much of Webex's limit is used. */
+import { LitElement, html, nothing } from "lit";
+import * as edit from "./editing.js";
+import { command } from "../core/hotkeys.js";
+import { number, t } from "../core/i18n.js";
+import { icon } from "../ui/icons.js";
+
+/**
+ * @typedef {{ text: string, mostBytes: number, fault: string, change: (text: string) => void,
+ *   done: () => void }} Of
+ */
+/**
+ * @typedef {{ sign: Parameters<typeof icon>[0], words: string, keys: string,
+ *   act: (state: edit.Selected) => edit.Change }} Tool
+ */
+
+/** @type {Tool[]} */
+const TOOLS = [
+  {
+    sign: "bold",
+    words: t("compose.tool.bold"),
+    keys: "Control+B",
+    act: (state) => edit.wrap(state, "**", t("compose.sample.bold")),
+  },
+  {
+    sign: "italic",
+    words: t("compose.tool.italic"),
+    keys: "Control+I",
+    act: (state) => edit.wrap(state, "*", t("compose.sample.italic")),
+  },
+  {
+    sign: "link",
+    words: t("compose.tool.link"),
+    keys: "Control+K",
+    act: (state) => edit.link(state, t("compose.sample.link")),
+  },
+  { sign: "heading", words: t("compose.tool.heading"), keys: "", act: (state) => edit.lines(state, "heading") },
+  {
+    sign: "bullets",
+    words: t("compose.tool.bullets"),
+    keys: "Control+Shift+8",
+    act: (state) => edit.lines(state, "bullets"),
+  },
+  {
+    sign: "numbers",
+    words: t("compose.tool.numbers"),
+    keys: "Control+Shift+7",
+    act: (state) => edit.lines(state, "numbers"),
+  },
+  {
+    sign: "quote",
+    words: t("compose.tool.quote"),
+    keys: "Control+Shift+9",
+    act: (state) => edit.lines(state, "quote"),
+  },
+  {
+    sign: "code",
+    words: t("compose.tool.code"),
+    keys: "Control+E",
+    act: (state) => edit.code(state, t("compose.sample.code")),
+  },
+];
+
+const BY_KEY = { b: "bold", i: "italic", k: "link", e: "code" };
+const BY_DIGIT = { Digit7: "numbers", Digit8: "bullets", Digit9: "quote" };
+
+class MarkdownEditor extends LitElement {
+  static properties = { of: { attribute: false }, stop: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {Of} */
+    this.of = { text: "", mostBytes: 0, fault: "", change: () => {}, done: () => {} };
+    /** The tool that Tab stops at. */
+    this.stop = 0;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  get area() {
+    return /** @type {HTMLTextAreaElement} */ (this.querySelector("textarea"));
+  }
+
+  /** @returns {edit.Selected} */
+  get state() {
+    const { value, selectionStart, selectionEnd } = this.area;
+    return { text: value, from: selectionStart, to: selectionEnd };
+  }
+
+  /** Through the browser's own command, so that its undo knows of it. @param {edit.Change} change */
+  apply({ from, to, text, select }) {
+    const { area } = this;
+    area.focus();
+    area.setSelectionRange(from, to);
+    const done = text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
+    if (!done && from !== to + text.length) {
+      area.setRangeText(text, from, to, "end");
+      area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }
+    area.setSelectionRange(...select);
+  }
+
+  /** @param {string} sign */
+  use(sign) {
+    const tool = TOOLS.find((one) => one.sign === sign);
+    if (tool) {
+      this.apply(tool.act(this.state));
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (command(event)) {
+      const sign = event.shiftKey
+        ? BY_DIGIT[/** @type {keyof typeof BY_DIGIT} */ (event.code)]
+        : BY_KEY[/** @type {keyof typeof BY_KEY} */ (event.key.toLowerCase())];
+      if (sign) {
+        event.preventDefault();
+        this.use(sign);
+      }
+    } else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      const change = edit.enter(this.state);
+      if (change) {
+        event.preventDefault();
+        this.apply(change);
+      }
+    }
+  }
+
+  /** @param {ClipboardEvent} event */
+  paste(event) {
+    const change = edit.pastedLink(this.state, event.clipboardData?.getData("text/plain") ?? "");
+    if (change) {
+      event.preventDefault();
+      this.apply(change);
+    }
+  }
+
+  /** One Tab stop, arrows inside. @param {KeyboardEvent} event */
+  walk(event) {
+    const to = { ArrowRight: this.stop + 1, ArrowLeft: this.stop - 1, Home: 0, End: TOOLS.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      this.stop = (to + TOOLS.length) % TOOLS.length;
+      this.updateComplete.then(() =>
+        /** @type {HTMLElement} */ (this.querySelectorAll(".tools button")[this.stop]).focus(),
+      );
+    }
+  }
+
+  render() {
+    const { text, mostBytes, fault, change } = this.of;
+    const used = edit.bytes(text);
+    const tone = used > mostBytes ? "over" : used > mostBytes * 0.8 ? "near" : "";
+    return html`
+      <div class="tools">
+        <div role="toolbar" aria-label=${t("compose.text.formatting")} aria-controls="text" @keydown=${this.walk}>
+          ${TOOLS.map((tool, index) => this.button(tool, index))}
+        </div>
+        <span class="bytes ${tone}">${number(used)} / ${number(mostBytes)}<span
+          class="unit"> ${t("compose.text.bytes")}</span></span>
+        <span class="hidden-words" role="status">${tone === "over"
+          ? t("compose.text.over", { count: used - mostBytes })
+          : tone && t("compose.text.near")}</span>
+      </div>
+      <textarea id="text" aria-label=${t("compose.message")} placeholder=${t("compose.text.placeholder")} rows="9"
+        aria-invalid=${fault || tone === "over" ? "true" : nothing} aria-describedby="text-fault"
+        .value=${text}
+        @input=${() => change(this.area.value)} @keydown=${this.key} @paste=${this.paste}></textarea>
+      <p class="fault" id="text-fault">${fault}</p>
+    `;
+  }
+
+  /** @param {Tool} tool @param {number} index */
+  button({ sign, words, keys }, index) {
+    return html`
+      <button class="button quiet small square" type="button" tabindex=${index === this.stop ? 0 : -1}
+        aria-label=${words} title=${keys ? `${words} (${keys.replace("Control+", "Ctrl+")})` : words}
+        aria-keyshortcuts=${keys || nothing}
+        @mousedown=${(/** @type {Event} */ event) => event.preventDefault()}
+        @click=${() => this.use(sign)}>${icon(sign)}</button>
+    `;
+  }
+}
+
+customElements.define("markdown-editor", MarkdownEditor);
+
+/** @param {Of} of */
+export function markdownEditor(of) {
+  return html`<markdown-editor .of=${of}></markdown-editor>`;
+}

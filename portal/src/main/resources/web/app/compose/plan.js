@@ -1,0 +1,120 @@
+/** Asks what would happen, in numbers, a little after each change; the last answer counts. */
+import { faultInWords, post, Trouble } from "../core/api.js";
+import { heads } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { entered } from "./repeat.js";
+
+const PATIENCE = 350;
+const MOST_ROUNDS = 30;
+
+/**
+ * @typedef {{ state: "nobody" | "asking" | "known" | "trouble", plan?: Plan, trouble?: Trouble }} Answer
+ */
+
+export class Planner {
+  /** @param {(answer: Answer) => void} listener */
+  constructor(listener) {
+    this.listener = listener;
+    /** @type {Answer} */
+    this.answer = { state: "nobody" };
+    this.question = "";
+    /** @type {AbortController | undefined} */
+    this.running = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {(() => void)[]} */
+    this.waiting = [];
+  }
+
+  /** @param {{ text: string, attachment?: Attachment, entries: Entry[], audience: Entry[], when: When }} draft */
+  about(draft) {
+    const time = entered(draft.when);
+    const question = JSON.stringify({
+      markdown: draft.text,
+      attachment: draft.attachment?.id,
+      audience: draft.entries,
+      ...time,
+    });
+    if (question !== this.question) {
+      this.question = question;
+      this.stop();
+      if (draft.audience.length === 0 && !time) {
+        this.settle({ state: "nobody" });
+      } else {
+        this.say({ ...this.answer, state: "asking", trouble: undefined });
+        this.timer = setTimeout(() => this.ask(), PATIENCE);
+      }
+    }
+  }
+
+  /** Now, without waiting. */
+  again() {
+    this.stop();
+    this.say({ ...this.answer, state: "asking", trouble: undefined });
+    this.ask();
+  }
+
+  async ask(round = 1) {
+    const running = new AbortController();
+    this.running = running;
+    try {
+      const plan = await post("jobs/preview", JSON.parse(this.question), running.signal);
+      const open = plan.audience.unchecked.length;
+      const before = round === 1 ? Infinity : (this.answer.plan?.audience.unchecked.length ?? 0);
+      this.settle({ state: "known", plan: { ...plan, problems: plan.problems.map(faultInWords) } });
+      // Each question looks up some more addresses: ask on until all are known, or none comes.
+      if (open > 0 && open < before && round < MOST_ROUNDS) {
+        await this.ask(round + 1);
+      }
+    } catch (error) {
+      if (!running.signal.aborted) {
+        this.settle({
+          state: "trouble",
+          plan: this.answer.plan,
+          trouble: error instanceof Trouble ? error : new Trouble(0, {}),
+        });
+      }
+    }
+  }
+
+  /** The answer to the present question, waited for. @returns {Promise<Answer>} */
+  async settled() {
+    if (this.answer.state === "asking") {
+      await new Promise((resolve) => this.waiting.push(() => resolve(undefined)));
+    }
+    return this.answer;
+  }
+
+  /** @param {Answer} answer */
+  settle(answer) {
+    this.say(answer);
+    this.waiting.splice(0).forEach((resolve) => resolve());
+  }
+
+  /** @param {Answer} answer */
+  say(answer) {
+    this.answer = answer;
+    this.listener(answer);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.running?.abort();
+  }
+}
+
+/** "1,330 people and 1 space", with what nobody has looked up yet. @param {Headcount} audience */
+export function reach(audience) {
+  const more = audience.unchecked.length;
+  if (more === 0) {
+    return heads(audience);
+  }
+  return audience.people + audience.spaces === 0
+    ? t("compose.reach.upTo", { count: more })
+    : t("compose.reach.andUpTo", { count: more, heads: heads(audience) });
+}
+
+/** Whether anybody would get it. @param {Headcount} audience */
+export function reachesSomebody({ people, spaces, unchecked }) {
+  return people + spaces + unchecked.length > 0;
+}

@@ -1,0 +1,109 @@
+/** Between the choices of a form and a rule of RFC 5545. What a rule means is the server's to say. */
+import { now } from "../core/api.js";
+import { locale, t } from "../core/i18n.js";
+
+const short = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+const long = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+
+/** @type {Weekday[]} */
+const CODES = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+export const WEEKDAYS = CODES.map((value, index) => {
+  // The first of January 2024 was a Monday.
+  const date = new Date(Date.UTC(2024, 0, 1 + index));
+  return { value, words: short.format(date), long: long.format(date) };
+});
+
+/** @type {{ value: Repeat["place"], words: string, number: number }[]} */
+export const PLACES = [
+  { value: "day", words: t("compose.repeat.day"), number: 0 },
+  { value: "first", words: t("compose.repeat.first"), number: 1 },
+  { value: "second", words: t("compose.repeat.second"), number: 2 },
+  { value: "third", words: t("compose.repeat.third"), number: 3 },
+  { value: "fourth", words: t("compose.repeat.fourth"), number: 4 },
+  { value: "last", words: t("compose.repeat.last"), number: -1 },
+];
+
+const EACH = {
+  day: "FREQ=DAILY",
+  week: "FREQ=WEEKLY",
+  fortnight: "FREQ=WEEKLY;INTERVAL=2",
+  month: "FREQ=MONTHLY",
+};
+
+/** Every week on the day of a date. @param {string} date @returns {Repeat} */
+export function weeklyOn(date) {
+  const named = new Date(`${date}T12:00`);
+  const start = Number.isNaN(named.getTime()) ? new Date(now()) : named;
+  const weekday = CODES[(start.getDay() + 6) % 7];
+  return { every: "week", days: [weekday], place: "day", day: start.getDate(), weekday, until: "", rule: "" };
+}
+
+/** The rule that these choices make; empty while one is missing. @param {Repeat} repeat */
+export function ruleOf({ every, days, place, day, weekday, until, rule }) {
+  if (every === "rule") {
+    return rule;
+  }
+  const parts = [EACH[every]];
+  if (every === "week" || every === "fortnight") {
+    if (days.length === 0) {
+      return "";
+    }
+    parts.push("BYDAY=" + CODES.filter((value) => days.includes(value)).join(","));
+  } else if (every === "month") {
+    const number = PLACES.find(({ value }) => value === place)?.number ?? 0;
+    parts.push(number === 0 ? `BYMONTHDAY=${day}` : `BYDAY=${number}${weekday}`);
+  }
+  if (until) {
+    parts.push("UNTIL=" + until.replaceAll("-", ""));
+  }
+  return parts.join(";");
+}
+
+/**
+ * A time as the server takes it; undefined while a part of it is missing.
+ * @param {When} when
+ */
+export function entered({ mode, date, time, zone, grace, repeat }) {
+  const rule = repeat ? ruleOf(repeat) : "";
+  if (mode === "now" || !date || !time || (mode === "repeat" && !rule)) {
+    return undefined;
+  }
+  return { at: `${date}T${time}`, zone, graceMinutes: grace, ...(mode === "repeat" ? { repeat: rule } : {}) };
+}
+
+/**
+ * The choices that make a rule. One that they cannot make, because it came through the API, is kept
+ * as it is.
+ * @param {string} rule
+ * @param {string} date the day from which it counts
+ * @returns {Repeat}
+ */
+export function repeatOf(rule, date) {
+  const parts = new Map(rule.split(";").map((part) => /** @type {[string, string]} */ (part.split("=", 2))));
+  const [, year, month, last] = parts.get("UNTIL")?.match(/^(\d{4})(\d\d)(\d\d)$/) ?? [];
+  const byDay = parts.get("BYDAY") ?? "";
+  const [, number, weekday] = byDay.match(/^(-?\d)([A-Z]{2})$/) ?? [];
+  /** @type {Repeat} */
+  const repeat = {
+    ...weeklyOn(date),
+    every: /** @type {Repeat["every"]} */ (every(parts)),
+    until: year ? `${year}-${month}-${last}` : "",
+    ...(/^[A-Z,]+$/.test(byDay) ? { days: /** @type {Weekday[]} */ (byDay.split(",")) } : {}),
+    ...(/^(-1|[12]?\d|3[01])$/.test(parts.get("BYMONTHDAY") ?? "") ? { day: Number(parts.get("BYMONTHDAY")) } : {}),
+    ...(number
+      ? {
+          place: PLACES.find((place) => place.number === Number(number))?.value ?? "day",
+          weekday: /** @type {Weekday} */ (weekday),
+        }
+      : {}),
+  };
+  return ruleOf(repeat) === rule ? { ...repeat, rule: "" } : { ...repeat, every: "rule", until: "", rule };
+}
+
+/** @param {Map<string, string>} parts */
+function every(parts) {
+  const named = ["FREQ", "INTERVAL"].filter((name) => parts.has(name));
+  const each = named.map((name) => `${name}=${parts.get(name)}`).join(";");
+  return Object.entries(EACH).find(([, rule]) => rule === each)?.[0] ?? "day";
+}

@@ -1,0 +1,98 @@
+/** What the field To offers: options under Groups, Spaces, People. */
+import { html, nothing } from "lit";
+import { t } from "../core/i18n.js";
+import { groupEntry, listEntry, personEntry, spaceEntry } from "./finder.js";
+import { avatar, kindMark } from "../ui/widgets.js";
+
+/**
+ * @typedef {{ entry: Entry, mark: unknown, words: string, aside: string, off?: boolean }} Option
+ * @typedef {{ title: string, options: Option[] }} Section
+ */
+
+/**
+ * @param {{ groups: Group[], spaces: Space[], people: Person[] }} found
+ * @param {string} address an e-mail address that was typed, or ""
+ * @returns {Section[]}
+ */
+export function sections({ groups, spaces, people }, address) {
+  const known = people.some((person) => person.email?.toLowerCase() === address.toLowerCase());
+  return [
+    { title: t("compose.found.groups"), options: groups.map(group) },
+    { title: t("compose.found.spaces"), options: spaces.map(space) },
+    { title: t("compose.found.people"), options: people.map(person) },
+    { title: t("compose.found.address"), options: address && !known ? [typed(address)] : [] },
+  ].filter(({ options }) => options.length > 0);
+}
+
+/** @param {Group} one @returns {Option} */
+function group(one) {
+  return {
+    entry: groupEntry(one),
+    mark: kindMark(one.source === "directory" ? "building" : "group"),
+    words: one.name,
+    aside: t("common.people", { count: one.size }),
+  };
+}
+
+/** @param {Space} one @returns {Option} */
+function space(one) {
+  return {
+    entry: spaceEntry(one),
+    mark: kindMark("space"),
+    words: one.title,
+    aside: t(one.mayPost ? "compose.found.onePost" : "compose.found.mayNotPost"),
+    off: !one.mayPost,
+  };
+}
+
+/** @param {Person} one @returns {Option} */
+function person(one) {
+  return { entry: personEntry(one), mark: avatar(one.displayName), words: one.displayName, aside: one.email ?? "" };
+}
+
+/** @param {string} address @returns {Option} */
+function typed(address) {
+  return {
+    entry: listEntry(address, [address]),
+    mark: kindMark("person"),
+    words: address,
+    aside: t("compose.found.addAddress"),
+  };
+}
+
+/**
+ * @param {{ id: string, sections: Section[], active: number, pick: (entry: Entry) => void, note: string }} of
+ */
+export function suggestionList({ id, sections: all, active, pick, note }) {
+  let index = -1;
+  return html`
+    <div class="suggestions" @mousedown=${(/** @type {Event} */ event) => event.preventDefault()}>
+      <div role="listbox" id=${id} aria-label=${t("compose.found.label")}>
+        ${all.map((section) => html`
+          <div role="group" aria-label=${section.title}>
+            <p class="section" aria-hidden="true">${section.title}</p>
+            ${section.options.map((option) => {
+              index++;
+              return suggestion(id, option, index, index === active, pick);
+            })}
+          </div>
+        `)}
+      </div>
+      ${note ? html`<p class="note" role="status">${note}</p>` : nothing}
+    </div>
+  `;
+}
+
+/**
+ * @param {string} id @param {Option} option @param {number} index @param {boolean} active
+ * @param {(entry: Entry) => void} pick
+ */
+function suggestion(id, option, index, active, pick) {
+  return html`
+    <div role="option" id=${`${id}-${index}`} class="option"
+      aria-selected=${active} aria-disabled=${option.off ?? false}
+      @click=${() => option.off || pick(option.entry)}>
+      ${option.mark}<span class="line"><span class="words">${option.words}</span><small>${option.aside}</small></span>
+    </div>
+  `;
+}

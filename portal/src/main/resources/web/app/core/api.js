@@ -1,0 +1,163 @@
+/** Asks the server. Addresses are relative to the page's own: `jobs/list/all`. */
+import { inWords, t } from "./i18n.js";
+
+/** What went wrong, in words for people. */
+export class Trouble extends Error {
+  /**
+   * @param {number} status 0 when no answer came
+   * @param {Partial<Problem>} problem
+   */
+  constructor(status, problem) {
+    super(inWords(saidBy(problem), problem.detail || problem.title || t("core.didNotWork")));
+    this.status = status;
+    this.type = problem.type ?? "about:blank";
+    this.title = problem.title ?? "";
+    this.errors = (problem.errors ?? []).map(faultInWords);
+  }
+
+  /**
+   * What is said of one field.
+   * @param {string} name
+   */
+  of(name) {
+    return this.errors.find((error) => error.field === name)?.message ?? "";
+  }
+}
+
+/** @param {Partial<Said>} problem @returns {Said | undefined} */
+function saidBy({ code, args = {} }) {
+  return code === undefined ? undefined : { code, args };
+}
+
+/** One field's fault in the reader's language. @param {FieldError} error @returns {FieldError} */
+export function faultInWords(error) {
+  return { ...error, message: inWords(error, error.message) };
+}
+
+/** Tells of answers that concern the whole page: `signed-out`, `left` (likewise, to nobody), `confirm`. */
+export const turnedAway = new EventTarget();
+
+let offset = 0;
+
+/** The server's idea of now: countdowns must not depend on a badly set clock. */
+export function now() {
+  return Date.now() + offset;
+}
+
+/** @param {Response} response */
+function setClock(response) {
+  const date = Date.parse(response.headers.get("date") ?? "");
+  const apart = date + 500 - Date.now();
+  if (!Number.isNaN(date)) {
+    offset = Math.abs(apart) > 2_000 ? apart : 0;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ query?: Record<string, string | number | undefined>, body?: unknown, file?: File,
+ *   signal?: AbortSignal, unattended?: boolean }} [more]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, { query = {}, body, file, signal, unattended = false } = {}) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") {
+      parameters.set(name, String(value));
+    }
+  }
+  const address = parameters.size > 0 ? `${path}?${parameters}` : path;
+  const patience = AbortSignal.timeout(file ? 240_000 : 45_000);
+  /** @type {Record<string, string>} */
+  const headers = unattended ? { "Belfry-Unattended": "true" } : {};
+  if (file || body !== undefined) {
+    headers["Content-Type"] = file ? file.type || "application/octet-stream" : "application/json";
+  }
+  let response;
+  try {
+    response = await fetch(address, {
+      method,
+      headers,
+      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+  } catch (error) {
+    if (signal?.aborted) {
+      throw error;
+    }
+    throw new Trouble(0, { detail: t("core.noAnswer") });
+  }
+  setClock(response);
+  if (response.ok) {
+    return response.status === 204 ? undefined : response.json();
+  }
+  throw await trouble(response, unattended);
+}
+
+/** @param {Response} response @param {boolean} unattended */
+async function trouble(response, unattended) {
+  const json = response.headers.get("content-type")?.includes("json");
+  const problem = json ? await response.json().catch(() => ({})) : {};
+  if (response.status === 401) {
+    const confirm = problem.type === "urn:belfry:confirm";
+    turnedAway.dispatchEvent(new Event(confirm ? "confirm" : unattended ? "left" : "signed-out"));
+  }
+  if (response.status === 413 && !json) {
+    problem.detail = t("core.tooLarge");
+  }
+  return new Trouble(response.status, problem);
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number | undefined>} [query]
+ * @param {AbortSignal} [signal]
+ */
+export function get(path, query, signal) {
+  return ask("GET", path, { query, signal });
+}
+
+/**
+ * The same when nobody did anything: it keeps nobody signed in.
+ * @param {string} path
+ * @param {Record<string, string | number | undefined>} [query]
+ */
+export function getUnattended(path, query) {
+  return ask("GET", path, { query, unattended: true });
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ */
+export function post(path, body, signal) {
+  return ask("POST", path, { body, signal });
+}
+
+/**
+ * Brings a file as it is.
+ * @param {string} path
+ * @param {File} file
+ * @param {AbortSignal} signal
+ * @returns {Promise<Attachment>}
+ */
+export function bringFile(path, file, signal) {
+  return ask("POST", path, { query: { name: file.name }, file, signal });
+}
+
+/** @param {string} path */
+export function remove(path) {
+  return ask("DELETE", path);
+}
+
+/** @param {unknown} error */
+export function wordsOf(error) {
+  return error instanceof Trouble ? error.message : t("core.broken");
+}
+
+/** A name for one intent, so that asking twice does it once. */
+export function requestId() {
+  return crypto.randomUUID();
+}

@@ -1,0 +1,107 @@
+/**
+ * The page's words in the reader's language: catalogues in i18next's format, one a language. No
+ * word that people read stands anywhere else in the page.
+ */
+import i18next from "i18next";
+import { kept } from "./browser-storage.js";
+
+const CHOSEN = "belfry.language";
+
+/** Languages by their own names. @type {Record<string, string>} */
+export const LANGUAGES = { en: "English", es: "Español", de: "Deutsch" };
+
+/** @typedef {{ [key: string]: string | Catalogue }} Catalogue */
+
+/** @type {Record<string, () => Promise<{ default: Catalogue }>>} */
+const CATALOGUES = {
+  en: () => import("../locales/en.json", { with: { type: "json" } }),
+  es: () => import("../locales/es.json", { with: { type: "json" } }),
+  de: () => import("../locales/de.json", { with: { type: "json" } }),
+};
+
+/** The language of the page, as early.js chose it: "en", or a pseudo-language, "en-XA". */
+export const language = document.documentElement.lang;
+
+/** The language with the reader's own region, "en-IE": what numbers and times are written by. */
+export const locale = navigator.languages.find((one) => one.split("-")[0] === language) ?? regional(language);
+
+/** Those whose region says nothing: day before month, and 24 hours. @param {string} one */
+function regional(one) {
+  return one === "en" ? "en-GB" : one;
+}
+
+const [base, variant] = language.split("-");
+
+async function catalogue() {
+  const words = (await (CATALOGUES[base] ?? CATALOGUES.en)()).default;
+  return variant ? (await import("./pseudo.js")).pseudo(words, variant) : words;
+}
+
+const numbers = new Intl.NumberFormat(locale);
+
+/** @param {number} value */
+export function number(value) {
+  return numbers.format(value);
+}
+
+await i18next.init({
+  // A pseudo-language has the plurals of English.
+  lng: variant ? "en" : base,
+  fallbackLng: false,
+  initAsync: false,
+  nsSeparator: false,
+  resources: { [variant ? "en" : base]: { translation: await catalogue() } },
+  // Lit escapes what it draws.
+  interpolation: { escapeValue: false },
+});
+i18next.services.formatter?.add("number", (value) => number(value));
+
+/**
+ * The words of a key. `count` chooses the plural; `{{name}}` stands for an argument, `{{name,
+ * number}}` for a number as the reader writes it.
+ * @param {string} key "compose.review"
+ * @param {Record<string, unknown>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  return i18next.t(key, values);
+}
+
+/**
+ * What the server says: in the reader's language where there are words for its code, else in its
+ * own English.
+ * @param {Said | undefined} said
+ * @param {string} english
+ */
+export function inWords(said, english) {
+  const key = `problem.${said?.code}`;
+  return said && i18next.exists(key, said.args) ? t(key, said.args) : english;
+}
+
+/**
+ * The words of a key with templates among its values: `<b>` around a name, a link.
+ * @param {string} key
+ * @param {Record<string, unknown>} values numbers and texts as they are; what is neither is put where its name stands
+ * @returns {unknown[]} for a template
+ */
+export function rich(key, values) {
+  const names = Object.keys(values);
+  const marked = names.map((name, index) => {
+    const value = values[name];
+    return [name, ["string", "number"].includes(typeof value) ? value : `\u0001${index}\u0001`];
+  });
+  return t(key, Object.fromEntries(marked))
+    .split("\u0001")
+    .map((part, index) => (index % 2 === 1 ? values[names[Number(part)]] : part));
+}
+
+/** "Anna, Ben and Carl", "one or two". @param {string[]} parts @param {Intl.ListFormatType} [type] */
+export function list(parts, type = "conjunction") {
+  return new Intl.ListFormat(regional(base), { type }).format(parts);
+}
+
+/** Keeps the choice, and begins the page anew in it. @param {string} chosen */
+export function setLanguage(chosen) {
+  kept.set(CHOSEN, chosen);
+  location.reload();
+}

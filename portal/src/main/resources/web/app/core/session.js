@@ -1,0 +1,197 @@
+/** Who is here, and what the portal says of itself. Everybody may listen. */
+import { get, getUnattended, now, post, turnedAway, wordsOf } from "./api.js";
+import { cookie, kept, tab } from "./browser-storage.js";
+import { t } from "./i18n.js";
+import { begin, comeBack, mayBegin } from "./signin.js";
+
+const EVERY = 20_000;
+const KNOWN = "belfry.info";
+
+/**
+ * What stands between the person and the page, if anything.
+ * @typedef {{ kind: "open" | "entering" | "insecure" | "sign-in" | "confirm" | "no-role" | "trouble",
+ *   words?: string }} Gate
+ */
+
+class Session extends EventTarget {
+  constructor() {
+    super();
+    const root = document.documentElement;
+    this.app = root.dataset.app ?? "";
+    this.title = root.dataset.title ?? "Belfry";
+    /** @type {Info | undefined} */
+    this.info = this.remembered();
+    /** @type {Gate} */
+    this.gate = { kind: this.info ? "open" : "entering" };
+    /** Whether the last question to the portal was answered. */
+    this.reachable = true;
+    turnedAway.addEventListener("signed-out", () => this.signInAgain());
+    turnedAway.addEventListener("left", () => this.leave());
+    turnedAway.addEventListener("confirm", () => this.pass({ kind: "confirm" }));
+  }
+
+  get name() {
+    return cookie("displayName") ?? this.info?.user?.displayName ?? "";
+  }
+
+  get person() {
+    return cookie("id") ?? "";
+  }
+
+  get admin() {
+    return this.info?.user?.role === "admin";
+  }
+
+  get mostBytes() {
+    return this.info?.limits?.messageBytes ?? 7_439;
+  }
+
+  get mostFileBytes() {
+    return this.info?.limits?.fileBytes ?? 10_000_000;
+  }
+
+  /** Whether a part of Belfry that jobs depend on does not come round any more. */
+  get standsStill() {
+    return this.info?.standsStill ?? false;
+  }
+
+  /** What keeps the bot from sending; empty when nothing does. */
+  get trouble() {
+    return this.info?.pace?.trouble ?? "";
+  }
+
+  /** How many recipients of messages that run already are before one that is sent now. */
+  get queued() {
+    return this.info?.queue?.recipients ?? 0;
+  }
+
+  /** When another program was last seen to use the bot; told to administrators, for a day. */
+  get sharedSince() {
+    return this.info?.otherProgramSeenAt;
+  }
+
+  get resting() {
+    return Date.parse(this.info?.pace?.restingUntil ?? "") > now();
+  }
+
+  /** The last answer of this tab draws the frame at once; the next one comes anyway. */
+  remembered() {
+    const text = cookie("id") === undefined ? null : tab.get(KNOWN + "." + this.app);
+    return text === null ? undefined : JSON.parse(text);
+  }
+
+  async start() {
+    if (!isSecureContext) {
+      this.pass({ kind: "insecure" });
+    } else if (cookie("id") === undefined) {
+      await this.signInAgain();
+    } else {
+      comeBack();
+      await this.refresh();
+      setInterval(() => !document.hidden && this.gate.kind === "open" && this.refresh(getUnattended), EVERY);
+      document.addEventListener(
+        "visibilitychange",
+        () => !document.hidden && this.gate.kind === "open" && this.refresh(),
+      );
+    }
+  }
+
+  async refresh(ask = get) {
+    try {
+      const info = await ask("info");
+      if (ask === getUnattended && info.user === undefined) {
+        this.leave();
+      } else {
+        this.settle(info);
+      }
+    } catch (error) {
+      this.reachable = false;
+      if (this.info === undefined) {
+        this.pass({ kind: "trouble", words: wordsOf(error) });
+      }
+      this.tell();
+    }
+  }
+
+  /** @param {Info} info */
+  settle(info) {
+    this.reachable = true;
+    this.info = info;
+    if (info.user === undefined) {
+      this.signInAgain();
+    } else if (!info.user.confirmed) {
+      this.pass({ kind: "confirm" });
+    } else if (info.user.role === undefined) {
+      this.pass({ kind: "no-role" });
+    } else {
+      tab.set(KNOWN + "." + this.app, JSON.stringify(info));
+      kept.set("belfry.last-app", JSON.stringify({ app: info.app, title: info.title }));
+      this.pass({ kind: "open" });
+    }
+  }
+
+  /** Nobody is here: who comes back signs in again. */
+  leave() {
+    tab.drop(KNOWN + "." + this.app);
+    this.pass({ kind: "sign-in", words: t("core.wasSignedOut") });
+  }
+
+  /** By itself where that is allowed; else a button asks for it. */
+  async signInAgain() {
+    tab.drop(KNOWN + "." + this.app);
+    if (this.gate.kind === "sign-in") {
+      return;
+    }
+    if (mayBegin()) {
+      await this.signIn();
+    } else {
+      this.pass({ kind: "sign-in", words: t("core.signInLost") });
+    }
+  }
+
+  async signIn() {
+    this.pass({ kind: "entering" });
+    try {
+      await begin();
+    } catch (error) {
+      this.pass({ kind: "sign-in", words: error instanceof Error ? error.message : "" });
+    }
+  }
+
+  async signOut() {
+    await post("logout", {});
+    tab.drop(KNOWN + "." + this.app);
+    this.pass({ kind: "sign-in", words: t("core.signedOut") });
+  }
+
+  async confirm() {
+    await post("session/confirm", {});
+    await this.refresh();
+  }
+
+  /** @param {string} code */
+  async claim(code) {
+    await post("admin/claim", { code });
+    await this.refresh();
+  }
+
+  /** @param {Gate} gate */
+  pass(gate) {
+    this.gate = gate;
+    this.tell();
+  }
+
+  tell() {
+    this.dispatchEvent(new Event("changed"));
+  }
+}
+
+export const session = new Session();
+
+/** An app that this person came from. @returns {{ app: string, title: string } | undefined} */
+export function lastApp() {
+  const text = kept.get("belfry.last-app");
+  const last = text === null ? undefined : JSON.parse(text);
+  return last?.app === session.app ? undefined : last;
+}
+

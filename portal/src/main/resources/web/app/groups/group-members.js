@@ -1,0 +1,304 @@
+/** The members of one group; the field that searches them also finds and adds people outside. */
+import { LitElement, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { get, post, Trouble, wordsOf } from "../core/api.js";
+import { addresses, isAddress } from "../core/emails.js";
+import { apart } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { address } from "../core/router.js";
+import { avatar, empty, notice, search, skeletonRows, some, trouble } from "../ui/widgets.js";
+import { icon } from "../ui/icons.js";
+import { moreMenu } from "../ui/menus.js";
+import { complain, toast } from "../ui/toast.js";
+
+const PAGE = 50;
+const PATIENCE = 150;
+const AT_ONCE = 500;
+
+/**
+ * @typedef {{ groupId: string, known: Group | undefined, changed: (group: Group) => void,
+ *   rename: (group: Group) => void, discard: (group: Group) => void }} Of
+ * @typedef {{ id: string } | { email: string }} Reference
+ */
+
+class GroupMembers extends LitElement {
+  static properties = {
+    of: { attribute: false },
+    page: { state: true },
+    query: { state: true },
+    outside: { state: true },
+    searchTrouble: { state: true },
+    searching: { state: true },
+    failed: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Of | undefined} */
+    this.of = undefined;
+    this.groupId = "";
+    /** @type {Members | undefined} */
+    this.page = undefined;
+    this.query = "";
+    /** @type {Person[]} not in the group */
+    this.outside = [];
+    this.searchTrouble = "";
+    this.searching = false;
+    /** @type {unknown} */
+    this.failed = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("of") && this.of && this.of.groupId !== this.groupId) {
+      this.groupId = this.of.groupId;
+      Object.assign(this, { page: undefined, query: "", outside: [], failed: undefined });
+      this.load();
+    }
+  }
+
+  async load() {
+    const { groupId, query } = this;
+    const trimmed = query.trim();
+    try {
+      const [page, people] = await Promise.all([
+        get("user/groups/members", { groupId, q: trimmed, limit: PAGE }),
+        this.people(trimmed),
+      ]);
+      if (groupId === this.groupId && query === this.query) {
+        const inside = new Set(page.items.map((/** @type {Person} */ person) => person.id));
+        Object.assign(this, {
+          page,
+          outside: people.items.filter((person) => !inside.has(person.id)),
+          searchTrouble: people.trouble ?? "",
+          searching: false,
+          failed: undefined,
+        });
+        this.of?.changed(page.group);
+      }
+    } catch (error) {
+      if (groupId === this.groupId) {
+        this.failed = error;
+        this.searching = false;
+      }
+    }
+  }
+
+  /** @param {string} query @returns {Promise<Items<Person>>} */
+  async people(query) {
+    if (query.length < 2 || addresses(query).emails.length > 1) {
+      return { items: [] };
+    }
+    return get("user/people/find", { q: query, limit: 8 }).catch((error) => ({ items: [], trouble: wordsOf(error) }));
+  }
+
+  async more() {
+    try {
+      const page = await get("user/groups/members", {
+        groupId: this.groupId,
+        q: this.query.trim(),
+        limit: PAGE,
+        cursor: this.page?.next,
+      });
+      this.page = { ...page, items: [...(this.page?.items ?? []), ...page.items] };
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {string} query */
+  type(query) {
+    this.query = query;
+    this.searching = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.load(), PATIENCE);
+  }
+
+  // Changing ----------------------------------------------------------------------------------
+
+  /** @param {"add" | "remove"} what @param {Reference[]} members @returns {Promise<MemberResult[]>} */
+  async change(what, members) {
+    const results = [];
+    for (let from = 0; from < members.length; from += AT_ONCE) {
+      const answer = await post("user/groups/" + what, {
+        groupId: this.groupId,
+        members: members.slice(from, from + AT_ONCE),
+      });
+      results.push(...answer.results);
+    }
+    await this.load();
+    return results;
+  }
+
+  /** @param {Person} person */
+  async takeOut({ id, displayName: name }) {
+    try {
+      const [result] = await this.change("remove", [{ id }]);
+      if (result.status !== "removed") {
+        toast({ words: t("groups.stays", { name, reason: result.message ?? t("groups.unchanged") }), tone: "bad" });
+        return;
+      }
+      toast({ words: t("groups.takenOut", { name }), undo: () => this.change("add", [{ id }]) });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Reference[]} members */
+  async add(members) {
+    try {
+      const results = await this.change("add", members);
+      const added = results.filter(({ status }) => status === "added");
+      const others = results.filter(({ status }) => status !== "added");
+      if (added.length > 0) {
+        this.type("");
+      }
+      toast({
+        words: [t("groups.added", { count: added.length }), ...notAdded(others)].join(" · "),
+        tone: added.length === 0 ? "bad" : "good",
+        undo: added.length === 0 ? undefined : () =>
+          this.change("remove", added.flatMap(({ person }) => (person ? [{ id: person.id }] : []))),
+      });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  // Drawing -----------------------------------------------------------------------------------
+
+  render() {
+    const group = this.of?.known ?? this.page?.group;
+    if (this.failed && !this.page) {
+      return this.failed instanceof Trouble && this.failed.status === 404
+        ? empty("search", t("groups.unknown"), t("groups.unknownWords"))
+        : trouble(wordsOf(this.failed), () => this.load());
+    }
+    return html`
+      <div class="one-head">
+        <a class="button quiet small square back-to-list" href=${address("groups")}
+          aria-label=${t("groups.back")}>${icon("back")}</a>
+        <div class="named">
+          <h2>${group?.name ?? ""}</h2>
+          <p>${group ? [t("common.people", { count: group.size }), source(group)].join(" · ") : ""}</p>
+        </div>
+        ${group?.source === "portal"
+          ? moreMenu({
+              id: "group-more",
+              label: t("groups.what", { name: group.name }),
+              choices: [
+                { words: t("groups.rename"), icon: "write", act: () => this.of?.rename(group) },
+                { words: t("groups.delete"), icon: "trash", danger: true, act: () => this.of?.discard(group) },
+              ],
+            })
+          : nothing}
+        ${search({ label: t("groups.findPerson"), value: this.query, change: (query) => this.type(query) })}
+      </div>
+      ${this.page?.trouble ? notice(t("groups.stale", { reason: this.page.trouble })) : nothing}
+      ${this.page ? this.members(this.page) : skeletonRows(8)}
+    `;
+  }
+
+  /** @param {Members} page */
+  members(page) {
+    const typed = this.query.trim();
+    if (page.items.length === 0 && typed === "") {
+      return empty("person", t("groups.nobody"), t("groups.nobodyWords"));
+    }
+    return html`
+      <ul class="rows">
+        ${repeat(page.items, (person) => person.id, (person) => html`
+          <li>
+            ${avatar(person.displayName)}
+            ${named(person)}
+            <button class="button quiet small square" type="button" @click=${() => this.takeOut(person)}
+              aria-label=${t("groups.takeOut", { name: person.displayName })}>${icon("close")}</button>
+          </li>
+        `)}
+      </ul>
+      ${page.next
+        ? html`<p class="more">
+            <button class="button small" type="button" @click=${this.more}>${t("common.showMore")}</button>
+          </p>`
+        : nothing}
+      ${typed === "" ? nothing : this.others(page, typed)}
+    `;
+  }
+
+  /** @param {Members} page @param {string} typed */
+  others(page, typed) {
+    const { emails } = addresses(typed);
+    return html`
+      ${emails.length > 1 ? this.addAll(emails) : nothing}
+      ${this.outside.length > 0 ? html`<p class="outside-title">${t("groups.outside")}</p>` : nothing}
+      <ul class="rows">
+        ${this.outside.map((person) => html`
+          <li>
+            ${avatar(person.displayName)}
+            ${named(person)}
+            <button class="button small" type="button" aria-label=${t("groups.addNamed", { name: person.displayName })}
+              @click=${() => this.add([{ id: person.id }])}>${icon("add")}${t("groups.add")}</button>
+          </li>
+        `)}
+      </ul>
+      ${this.searchTrouble ? notice(t("groups.notSearched", { reason: this.searchTrouble })) : nothing}
+      ${page.items.length + this.outside.length === 0 && emails.length < 2
+        ? html`<p class="quiet none" role="status">${this.searching ? t("groups.searching") : noneFound(typed)}</p>`
+        : nothing}
+    `;
+  }
+
+  /** @param {string[]} emails */
+  addAll(emails) {
+    const count = emails.length;
+    const add = () => this.add(emails.map((email) => ({ email })));
+    return html`
+      <p class="outside-title">${t("groups.addresses")}</p>
+      <ul class="rows"><li>
+        <span class="named"><b>${t("common.addresses", { count })}</b><small>${some(emails, 2)}</small></span>
+        <button class="button small" type="button" @click=${add}>${icon("add")}${t("groups.addAll")}</button>
+      </li></ul>
+    `;
+  }
+}
+
+/** @param {string} typed */
+function noneFound(typed) {
+  return isAddress(typed) ? t("groups.noneWithAddress", { email: typed }) : t("groups.nobodyCalled", { query: typed });
+}
+
+/** @param {MemberResult[]} results */
+function notAdded(results) {
+  if (results.length > 1) {
+    return [t("groups.notAdded", { count: results.length, members: some(results.map(({ member }) => member)) })];
+  }
+  return results.map(({ member, message }) =>
+    t("groups.because", { member, reason: message ?? t("groups.notAddedReason") }));
+}
+
+/** @param {Person} person */
+function named({ displayName, email }) {
+  return html`<span class="named"><b>${displayName}</b>${email ? html`<small>${email}</small>` : nothing}</span>`;
+}
+
+/** @param {Group} group */
+function source(group) {
+  if (group.source === "portal") {
+    return t("groups.sourceHere");
+  }
+  return group.fetchedAt
+    ? t("groups.sourceDirectoryAsOf", { when: apart(group.fetchedAt) })
+    : t("groups.sourceDirectory");
+}
+
+customElements.define("group-members", GroupMembers);
+
+/** @param {Of} of */
+export function groupMembers(of) {
+  return html`<group-members .of=${of}></group-members>`;
+}

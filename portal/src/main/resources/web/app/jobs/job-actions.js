@@ -1,0 +1,271 @@
+/** What one may do to a job, by its state; each with a way back where there can be one. */
+import { get, post, requestId } from "../core/api.js";
+import { t } from "../core/i18n.js";
+import { act, mayChange, open, starting, stopWords } from "./job.js";
+import { bare, editable, UNDO_SECONDS } from "../compose/draft.js";
+import { reach } from "../compose/plan.js";
+import { address, go } from "../core/router.js";
+import { ask } from "../ui/ask.js";
+import { chooseReasons } from "./choose-reasons.js";
+import { announceStart, takeBack } from "./starting.js";
+import { complain, toast } from "../ui/toast.js";
+
+/**
+ * @typedef {Exclude<import("../ui/menus.js").Choice, "line">} Choice
+ * @typedef {"sendNow" | "edit" | "pause" | "decide" | "resume" | "retryFailed" | "useAgain" | "stop" | "undo"
+ *   | "cancel" | "delete"} Action
+ */
+
+/** Runs an action and says what went wrong. @param {() => Promise<unknown>} action */
+export async function tryTo(action) {
+  try {
+    await action();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {Job} job */
+export async function pause(job) {
+  const paused = await act("pause", job.id);
+  toast({ words: t("jobs.said.paused"), undo: () => goOn(paused), action: t("jobs.action.resume") });
+}
+
+/** @param {Job} job */
+export async function resume(job) {
+  await goOn(job);
+  toast({ words: t("jobs.said.goingOn") });
+}
+
+/** What was asked since this was seen is not answered by it. @param {Job} job */
+function goOn({ id, revision }) {
+  return act("resume", id, { revision });
+}
+
+/** Nobody gets what was asked about. @param {Job} job */
+export async function dropIt(job) {
+  const answer = await ask({
+    title: t("jobs.drop.title"),
+    words: t("jobs.drop.words", { title: job.title }),
+    yes: t("jobs.drop.yes"),
+    no: t("jobs.drop.no"),
+    danger: true,
+  });
+  if (answer !== undefined) {
+    toast({ words: stopWords(await act("cancel", job.id)) });
+  }
+}
+
+/**
+ * Nothing leaves while one thinks about it: it is paused first, then asked about.
+ * @param {Job} job
+ */
+export async function stop(job) {
+  const wasRunning = job.state === "sending";
+  const seen = wasRunning ? await act("pause", job.id) : job;
+  const { run } = seen;
+  const left = run ? open(run.counts) : 0;
+  const answer = await ask({
+    title: t("jobs.stop.title"),
+    words: run && !run.preparing ? whoHasIt(run.counts, wasRunning) : t("jobs.stop.nobody"),
+    yes: left > 0 ? t("jobs.stop.yes", { count: left }) : t("jobs.action.stop"),
+    no: t(wasRunning ? "jobs.stop.goOn" : "jobs.stop.stayPaused"),
+    danger: true,
+  });
+  if (answer !== undefined) {
+    toast({ words: stopWords(await act("cancel", job.id)) });
+  } else if (wasRunning) {
+    await goOn(seen);
+  }
+}
+
+/** @param {Counts} counts @param {boolean} wasRunning */
+function whoHasIt({ sent, total }, wasRunning) {
+  return t(wasRunning ? "jobs.stop.running" : "jobs.stop.paused", { sent, total });
+}
+
+/** Off the schedule; a draft stays, but of one time of a message that repeats. @param {Job} job */
+export async function unschedule(job) {
+  const stopped = await act("cancel", job.id, { keepDraft: !job.series });
+  const { localTime: at, zone, graceMinutes, repeat } = job;
+  toast({
+    words: stopped.job.state === "draft" ? t("jobs.said.unscheduled") : stopWords(stopped),
+    undo:
+      job.state === "scheduled" && stopped.job.state === "draft" && at && zone
+        ? () =>
+            post("jobs/schedule", { jobId: job.id, at, zone, graceMinutes, repeat: repeat?.rule, requestId: requestId() })
+        : undefined,
+  });
+}
+
+/** @param {Job} job */
+export async function sendNow(job) {
+  const plan = await post("jobs/preview", { jobId: job.id });
+  const answer = await ask({
+    title: t("jobs.sendNow.title"),
+    words: outOfTurn(job),
+    yes: t("jobs.sendNow.yes", { reach: reach(plan.audience) }),
+  });
+  if (answer !== undefined) {
+    const { revision } = job;
+    announceStart(
+      await post("jobs/runNow", { jobId: job.id, revision, undoSeconds: UNDO_SECONDS, requestId: requestId() }),
+    );
+  }
+}
+
+/** What becomes of its times. @param {Job} job */
+function outOfTurn({ title, state, repeat }) {
+  const values = { title, time: t("jobs.seconds", { count: UNDO_SECONDS }) };
+  if (repeat && state === "held") {
+    return t("jobs.sendNow.heldSeries", values);
+  }
+  if (repeat && state !== "missed") {
+    return t("jobs.sendNow.series", values);
+  }
+  return t(state === "scheduled" ? "jobs.sendNow.scheduled" : "jobs.sendNow.otherwise", values);
+}
+
+/**
+ * Settles who is held: one recipient, or all of them.
+ * @param {Job} job @param {"sendAgain" | "delivered"} decision @param {Recipient} [one]
+ */
+export async function decide(job, decision, one) {
+  const held = one ? 1 : (job.run?.counts.held ?? 0);
+  const name = one?.displayName || one?.email;
+  if (decision === "sendAgain") {
+    const answer = await ask({
+      title: name ? t("jobs.sendAgain.titleOne", { name }) : t("jobs.sendAgain.titleAll", { count: held }),
+      words: t("jobs.sendAgain.words"),
+      yes: t("jobs.sendAgain.yes"),
+    });
+    if (answer === undefined) {
+      return;
+    }
+  }
+  await act("decide", job.id, { decision, requestId: requestId(), ...(one ? { recipients: [one.id] } : {}) });
+  toast({ words: decision === "sendAgain" ? t("jobs.said.sentAgain") : countedAsDelivered(held, name) });
+}
+
+/** @param {number} held @param {string | undefined} name of the only one */
+function countedAsDelivered(held, name) {
+  return name === undefined
+    ? t("jobs.said.countedAll", { count: held })
+    : t("jobs.said.countedOne", { name });
+}
+
+/** @param {Job} job */
+export async function retryFailed(job) {
+  const { items } = await get("jobs/failures/" + job.id);
+  const reasons = await chooseReasons(items);
+  if (reasons) {
+    await act("retryFailed", job.id, { reasons, requestId: requestId() });
+    toast({ words: t("jobs.said.tryingAgain") });
+  }
+}
+
+/** Whether somebody in it can be sent to again. @param {Job} job */
+export function goesOn(job) {
+  return job.state === "sending" || job.state === "paused" || job.state === "finished";
+}
+
+/** What this person may decide of who is held. @param {Job} job @returns {("delivered" | "sendAgain")[]} */
+export function decisions(job) {
+  if (!mayChange(job)) {
+    return [];
+  }
+  return goesOn(job) ? ["delivered", "sendAgain"] : ["delivered"];
+}
+
+/** @param {Job} job */
+export async function useAgain(job) {
+  const copy = await act("duplicate", job.id, { requestId: requestId() });
+  go(address("compose", copy.id));
+  toast({ words: t("jobs.said.copied") });
+}
+
+/** @param {Job} job */
+export async function discard(job) {
+  if (job.state === "draft") {
+    const { markdown, attachment, audience, onUnknown } = await get("jobs/detail/" + job.id);
+    await act("delete", job.id);
+    toast({
+      words: t("jobs.said.draftDeleted"),
+      undo: () =>
+        post("jobs/edit", {
+          markdown,
+          attachment: attachment?.id ?? "",
+          audience: audience.map(bare),
+          onUnknown,
+          requestId: requestId(),
+        }),
+    });
+    return true;
+  }
+  const got = job.run?.counts.sent ?? 0;
+  const answer = await ask({
+    title: t("jobs.delete.title"),
+    words: got > 0 ? t("jobs.delete.wordsSent", { count: got }) : t("jobs.delete.words"),
+    yes: t("jobs.delete.yes"),
+    danger: true,
+  });
+  if (answer !== undefined) {
+    await act("delete", job.id);
+    toast({ words: t("jobs.said.recordDeleted") });
+  }
+  return answer !== undefined;
+}
+
+/** @param {Job} job */
+export function editWords({ state }) {
+  return t(state === "draft" ? "jobs.action.write" : "jobs.action.edit");
+}
+
+/**
+ * The menu of a job.
+ * @param {Job} job
+ * @returns {(Choice & { name: Action })[]}
+ */
+export function choices(job) {
+  /** @type {(Choice & { name: Action })[]} */
+  const all = [];
+  const { state } = job;
+  const own = mayChange(job);
+  /**
+   * @param {Action} name @param {string} words @param {Choice["icon"]} icon @param {() => Promise<unknown>} action
+   * @param {boolean} [danger]
+   */
+  const add = (name, words, icon, action, danger) =>
+    all.push({ name, words, icon, act: () => tryTo(action), danger });
+
+  if (own && editable(state) && state !== "draft" && !starting(job)) {
+    add("sendNow", t("jobs.action.sendNow"), "send", () => sendNow(job));
+  }
+  if (own && editable(state) && !starting(job)) {
+    add("edit", editWords(job), "write", async () => go(address("compose", job.id)));
+  }
+  if (own && state === "sending") {
+    add("pause", t("jobs.action.pause"), "pause", () => pause(job));
+  }
+  if (own && job.run?.question) {
+    add("decide", t("jobs.action.decide"), "alert", async () => go(address("jobs", job.id)));
+  } else if (own && state === "paused") {
+    add("resume", t("jobs.action.resume"), "play", () => resume(job));
+  }
+  if (own && goesOn(job) && (job.run?.counts.failed ?? 0) > 0) {
+    add("retryFailed", t("jobs.action.retryFailed"), "retry", () => retryFailed(job));
+  }
+  add("useAgain", t("jobs.action.useAgain"), "copy", () => useAgain(job));
+  if (own && (state === "sending" || state === "paused") && !job.run?.question) {
+    add("stop", t("jobs.action.stop"), "no", () => stop(job), true);
+  }
+  if (own && starting(job)) {
+    add("undo", t("common.undo"), "undo", () => takeBack(job));
+  } else if (own && editable(state) && state !== "draft") {
+    add("cancel", t("jobs.action.cancel"), "no", () => unschedule(job), true);
+  }
+  if (own && (state === "draft" || state === "finished" || state === "cancelled")) {
+    add("delete", t("jobs.action.delete"), "trash", () => discard(job), true);
+  }
+  return all;
+}

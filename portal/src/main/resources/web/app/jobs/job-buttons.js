@@ -1,0 +1,85 @@
+/** What one may do to the job that is shown: the most likely wish as a button, the others in the menu. */
+import { html } from "lit";
+import { t } from "../core/i18n.js";
+import { mayChange, starting } from "./job.js";
+import { editable } from "../compose/draft.js";
+import { address, go } from "../core/router.js";
+import { choices, discard, editWords, pause, resume, retryFailed, sendNow, stop, tryTo } from "./job-actions.js";
+import { icon } from "../ui/icons.js";
+import { moreMenu } from "../ui/menus.js";
+import { takeBack } from "./starting.js";
+
+/** @param {Job} job */
+export function jobButtons(job) {
+  const own = mayChange(job);
+  return [
+    job.run && !job.run.preparing ? exported(job) : [],
+    own ? whileItRuns(job) : [],
+    own ? beforeItBegins(job) : [],
+    moreMenu({ id: "job-more", label: t("jobs.more"), choices: rest(job) }),
+  ].flat();
+}
+
+/** @param {Job} job */
+function exported({ id }) {
+  return html`
+    <a class="button" href=${"jobs/export/" + id} download aria-label=${t("jobs.export.words")}>
+      ${icon("download")}<span class="words">${t("jobs.export.button")}</span></a>`;
+}
+
+/**
+ * @param {string} words @param {Parameters<typeof icon>[0]} sign @param {() => Promise<unknown>} action
+ * @param {{ tone?: "" | "main-one" | "danger", folds?: boolean }} [how] one that folds is its icon alone where there is
+ *   little room
+ */
+function button(words, sign, action, { tone = "", folds = false } = {}) {
+  return html`
+    <button class="button ${tone}" type="button" @click=${() => tryTo(action)}>
+      ${icon(sign)}<span class=${folds ? "words" : ""}>${words}</span></button>`;
+}
+
+/** @param {Job} job */
+function whileItRuns(job) {
+  const { state, run } = job;
+  const shown = [];
+  if (state === "sending") {
+    shown.push(button(t("jobs.action.pause"), "pause", () => pause(job), { folds: true }));
+  }
+  if (state === "paused" && !run?.question) {
+    shown.push(button(t("jobs.action.resume"), "play", () => resume(job), { tone: "main-one" }));
+  }
+  if ((state === "sending" || state === "paused") && !run?.question) {
+    shown.push(button(t("jobs.action.stop"), "no", () => stop(job), { tone: "danger", folds: true }));
+  }
+  if (state === "finished" && (run?.counts.failed ?? 0) > 0) {
+    shown.push(button(t("jobs.action.retryFailed"), "retry", () => retryFailed(job)));
+  }
+  return shown;
+}
+
+/** @param {Job} job */
+function beforeItBegins(job) {
+  if (starting(job)) {
+    return [button(t("common.undo"), "undo", () => takeBack(job))];
+  }
+  if (!editable(job.state)) {
+    return [];
+  }
+  const edit = html`<a class="button" href=${address("compose", job.id)}>${icon("write")}${editWords(job)}</a>`;
+  return job.state === "draft"
+    ? [edit]
+    : [edit, button(t("jobs.action.sendNow"), "send", () => sendNow(job), { tone: "main-one" })];
+}
+
+/** What has no button of its own. @param {Job} job @returns {import("../ui/menus.js").Choice[]} */
+function rest(job) {
+  const { state } = job;
+  const names = ["useAgain", "cancel", ...(state === "finished" ? [] : ["retryFailed"])];
+  const more = choices(job).filter(({ name }) => names.includes(name));
+  if (!mayChange(job) || !(state === "draft" || state === "finished" || state === "cancelled")) {
+    return more;
+  }
+  // What is shown here is gone then.
+  const away = async () => (await discard(job)) && go(address("jobs"));
+  return [...more, { words: t("jobs.action.delete"), icon: "trash", danger: true, act: () => tryTo(away) }];
+}

@@ -1,0 +1,109 @@
+/** What one should know of a job before its figures: why it waits, what is asked, what was found. */
+import { html, nothing } from "lit";
+import { rich, t } from "../core/i18n.js";
+import { mayChange, open, rhythm } from "./job.js";
+import { address } from "../core/router.js";
+import { decide, decisions, dropIt, resume, tryTo } from "./job-actions.js";
+import { notice } from "../ui/widgets.js";
+
+/** @param {Job} job */
+export function jobNotices(job) {
+  return html`
+    ${job.state === "held" ? notice(t(job.repeat ? "jobs.notice.heldSeries" : "jobs.notice.held"), "pause") : nothing}
+    ${job.state === "missed" ? notice(t("jobs.notice.missed")) : nothing}
+    ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}
+    ${job.run?.question ? asked(job, job.run.question) : nothing}
+    ${unsure(job)}
+    ${notes(job).map((note) => notice(note, "info", "plain"))}
+    ${audited(job)}
+  `;
+}
+
+/** @param {string} series */
+function oneOf(series) {
+  const message = html`<a href=${address("jobs", series)}>${t("jobs.notice.series")}</a>`;
+  return rich("jobs.notice.oneOf", { message });
+}
+
+/** What is good to know. @param {Job} job */
+function notes(job) {
+  const { run, repeat } = job;
+  const all = [...(run?.notes ?? [])];
+  if (repeat && run) {
+    all.unshift(t("jobs.notice.last", { rhythm: rhythm(job) }));
+  }
+  if (run?.late) {
+    all.unshift(t("jobs.notice.late"));
+  }
+  const wave = run?.wave ?? 1;
+  if (wave > 1) {
+    all.push(t("jobs.notice.wave", { wave }));
+  }
+  return all;
+}
+
+/** Nothing is sent before somebody has answered. @param {Job} job @param {string} question */
+function asked(job, question) {
+  const reached = job.run ? open(job.run.counts) : 0;
+  const own = mayChange(job);
+  const send = html`
+    <button class="button small" type="button" @click=${() => tryTo(() => resume(job))}>
+      ${t("jobs.question.send", { reached })}
+    </button>`;
+  return notice(
+    html`<b>${t(reached > 0 ? "jobs.question.who" : "jobs.question.missing")}</b> ${question}
+      ${t("jobs.question.nothingSent")} ${own ? "" : t("jobs.question.others", { name: job.author.displayName })}`,
+    "alert",
+    "",
+    own
+      ? html`<span class="decide">
+          ${reached > 0 ? send : nothing}
+          <button class="button small" type="button" @click=${() => tryTo(() => dropIt(job))}>
+            ${t("jobs.drop.yes")}
+          </button></span>`
+      : nothing,
+  );
+}
+
+/** @param {Job} job */
+function unsure(job) {
+  const count = job.run?.counts.held ?? 0;
+  if (count === 0) {
+    return nothing;
+  }
+  const may = decisions(job);
+  const all = (/** @type {"delivered" | "sendAgain"} */ decision, /** @type {string} */ words) => {
+    const act = () => tryTo(() => decide(job, decision));
+    return may.includes(decision)
+      ? html`<button class="button small" type="button" @click=${act}>${words}</button>`
+      : nothing;
+  };
+  return notice(
+    html`<b>${t("jobs.unsure.title", { count })}</b>
+      ${t("jobs.unsure.words")} ${may.length > 0 ? t("jobs.unsure.decide") : ""}`,
+    "alert",
+    "",
+    html`<span class="decide">
+      ${all("delivered", t("jobs.unsure.arrived", { count }))}
+      ${all("sendAgain", t("jobs.unsure.sendAgain", { count }))}</span>`,
+  );
+}
+
+/** What the look into Webex some time after the end found. @param {Job} job */
+function audited({ run }) {
+  const audit = run?.audit;
+  if (!audit) {
+    return nothing;
+  }
+  const { looked, left, doubled } = audit;
+  const conversations = t("common.conversations", { count: looked });
+  if (doubled > 0) {
+    return notice(
+      html`<b>${t("jobs.audit.doubled", { count: doubled })}</b> ${t("jobs.audit.doubledWords", { conversations })}`,
+      "alert",
+      "bad",
+    );
+  }
+  const words = left > 0 ? t("jobs.audit.some", { conversations, left }) : t("jobs.audit.all", { conversations });
+  return looked > 0 ? notice(words, "people", "plain") : nothing;
+}

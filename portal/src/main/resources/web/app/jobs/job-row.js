@@ -1,0 +1,109 @@
+/** One job in the list: what, for whom, how it stands. */
+import { html, nothing } from "lit";
+import { apart, dayOf, moment, percent } from "../core/format.js";
+import { number, rich, t } from "../core/i18n.js";
+import { often, pace, resting, standing, starting } from "./job.js";
+import { address } from "../core/router.js";
+import { pill, progress } from "../ui/widgets.js";
+import { choices } from "./job-actions.js";
+import { moreMenu } from "../ui/menus.js";
+
+/** @param {Job} job */
+export function jobRow(job) {
+  const file = job.withFile ? [t("jobs.row.withFile")] : [];
+  return row(job, job.title, [job.audienceSummary || t("jobs.nobodyYet"), ...file, job.author.displayName]);
+}
+
+/** Among others with the same title, named by its time. @param {Job} job */
+export function occurrenceRow(job) {
+  return row(job, moment(job.startsAt ?? job.run?.startedAt ?? job.createdAt), [job.title, job.audienceSummary]);
+}
+
+/** @param {Job} job @param {string} name @param {string[]} below */
+function row(job, name, below) {
+  const { words, sign, tone } = standing(job);
+  const to = job.state === "draft" && job.mine ? address("compose", job.id) : address("jobs", job.id);
+  return html`
+    <li class="job">
+      <div class="what">
+        <a class="title" href=${to}>${name}</a>
+        <p>${below.join(" · ")}</p>
+      </div>
+      ${pill(words, sign, tone)}
+      <div class="how">${how(job)}</div>
+      ${moreMenu({ id: "job-" + job.id, label: t("jobs.row.menu", { name }), choices: choices(job) })}
+    </li>
+  `;
+}
+
+/** @param {Job} job */
+function how(job) {
+  switch (job.state) {
+    case "draft":
+      return html`
+        <p><span>${t(job.tested ? "jobs.row.tested" : "jobs.row.notSent")}</span>
+          <span class="end">${t("jobs.row.changed", { ago: apart(job.changedAt) })}</span></p>`;
+    case "scheduled":
+      return scheduled(job);
+    case "held":
+      return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">${t("jobs.row.held")}</span></p>`;
+    case "missed":
+      return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">${t("jobs.row.missed")}</span></p>`;
+    case "sending":
+    case "paused":
+    case "stopping":
+      return onTheWay(job);
+    default:
+      return over(job);
+  }
+}
+
+/** @param {Job} job */
+function scheduled(job) {
+  if (starting(job)) {
+    return html`<p><span>${t("jobs.row.starting")}</span></p>`;
+  }
+  const at = job.startsAt ?? "";
+  return job.repeat
+    ? html`<p><b>${often(job)}</b> <span class="end">${t("jobs.row.next", { day: dayOf(at) })}</span></p>`
+    : html`<p><b>${moment(at)}</b> <span class="end">${apart(at)}</span></p>`;
+}
+
+/** @param {Job} job */
+function onTheWay(job) {
+  const { run } = job;
+  if (!run || run.preparing) {
+    return html`<div class="progress searching" aria-hidden="true"></div><p><span>${pace(job)}</span></p>`;
+  }
+  const { sent, total } = run.counts;
+  if (run.question) {
+    return html`<p><b>${t("jobs.row.question")}</b><span class="end">${t("jobs.row.nothingYet")}</span></p>`;
+  }
+  return html`
+    ${progress(run.counts, { resting: resting(job) || job.state !== "sending" })}
+    <p>
+      <b>${percent(sent, total)}</b>
+      <span>${t("jobs.row.part", { sent, total })}</span>
+      <span class="end">${pace(job)}</span>
+    </p>
+  `;
+}
+
+/** @param {Job} job */
+function over(job) {
+  const { run } = job;
+  const end = html`<span class="end">${apart(run?.finishedAt ?? job.changedAt)}</span>`;
+  if (!run) {
+    return html`<p><span>${t(job.repeat ? "jobs.never.repeats" : "jobs.never.sent")}</span>${end}</p>`;
+  }
+  const { sent, total, failed, held, skipped } = run.counts;
+  return html`
+    <p>
+      <span>${rich("jobs.row.delivered", { count: total, sent: html`<b>${number(sent)}</b>` })}</span>
+      ${failed > 0 ? html`<span class="fault">${t("jobs.row.failed", { count: failed })}</span>` : nothing}
+      ${held > 0 ? html`<span class="fault">${t("jobs.row.unsure", { count: held })}</span>` : nothing}
+      ${skipped > 0 ? html`<span>${t("jobs.skipped", { count: skipped })}</span>` : nothing}
+      ${end}
+    </p>
+  `;
+}

@@ -1,0 +1,256 @@
+/** #/jobs/:id: did it arrive? */
+import "../shared.js";
+import { LitElement, html, nothing } from "lit";
+import { now, Trouble, wordsOf } from "../core/api.js";
+import { apart, dayOf, duration, heads, moment, momentIn, ownZone } from "../core/format.js";
+import { rich, t } from "../core/i18n.js";
+import { rhythm, standing, starting } from "./job.js";
+import { Live } from "../core/live.js";
+import { jobCounts } from "../core/job-counts.js";
+import { address } from "../core/router.js";
+import { empty, pill, reconnecting, trouble } from "../ui/widgets.js";
+import { chat } from "../ui/chat.js";
+import { icon } from "../ui/icons.js";
+import { decide, decisions, tryTo } from "./job-actions.js";
+import { jobButtons } from "./job-buttons.js";
+import { jobFigures } from "./job-figures.js";
+import { jobNotices } from "./job-notices.js";
+import { recipientsTable } from "./recipients-table.js";
+import { seriesJobs } from "./series-jobs.js";
+import { timelineChart } from "./timeline-chart.js";
+
+class JobView extends LitElement {
+  static properties = {
+    jobId: { attribute: false },
+    job: { state: true },
+    lost: { state: true },
+    failed: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.jobId = "";
+    /** @type {Job | undefined} */
+    this.job = undefined;
+    this.lost = false;
+    /** @type {Trouble | undefined} */
+    this.failed = undefined;
+    /** @type {Live<Job> | undefined} */
+    this.live = undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.clock = undefined;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    // Countdowns and "3 minutes ago" grow old by themselves.
+    this.clock = setInterval(() => this.requestUpdate(), 1_000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.clock);
+    this.live?.close();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("jobId")) {
+      this.follow();
+    }
+  }
+
+  follow() {
+    this.live?.close();
+    this.job = undefined;
+    this.failed = undefined;
+    this.live = new Live("jobs/detail/" + encodeURIComponent(this.jobId), {
+      data: (job) => this.take(job),
+      lost: (lost) => {
+        this.lost = lost;
+      },
+      trouble: (why) => {
+        this.failed = why;
+      },
+    });
+  }
+
+  /** @param {Job} job */
+  take(job) {
+    if (job.state !== this.job?.state) {
+      jobCounts.ask();
+    }
+    if (job.title !== this.job?.title) {
+      this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: job.title }));
+    }
+    this.job = job;
+    this.failed = undefined;
+  }
+
+  render() {
+    const { job } = this;
+    return html`
+      <a class="back" href=${address("jobs")}>${icon("back")}${t("jobs.title")}</a>
+      <div class="head job-head">
+        <h1 tabindex="-1">${this.heading()}</h1>
+        ${job ? this.pill(job) : nothing}
+        ${reconnecting(this.lost)}
+        <span class="push"></span>
+        ${job ? html`<div class="acts">${jobButtons(job)}</div>` : nothing}
+      </div>
+      ${job ? this.whole(job) : this.absent()}
+    `;
+  }
+
+  /** One heading through all states, so that it keeps the focus. */
+  heading() {
+    if (this.job) {
+      return this.job.title;
+    }
+    return this.failed
+      ? t(this.failed.status === 404 ? "jobs.absent.heading" : "jobs.job")
+      : html`<span class="hidden-words">${t("jobs.job")}</span><span class="bone title-bone"></span>`;
+  }
+
+  /** @param {Job} job */
+  pill(job) {
+    const { words, sign, tone } = standing(job);
+    return pill(words, sign, tone);
+  }
+
+  absent() {
+    if (this.failed?.status === 404) {
+      return empty("search", t("jobs.absent.title"), t("jobs.absent.words"), html`
+        <a class="button" href=${address("jobs")}>${t("jobs.showAll")}</a>`);
+    }
+    if (this.failed) {
+      return trouble(wordsOf(this.failed), () => this.follow());
+    }
+    const bones = html`<div><span class="bone"></span><span class="bone tall"></span></div>`;
+    return html`
+      <div class="card figures">${[1, 2, 3, 4].map(() => bones)}</div>
+      <p class="hidden-words" role="status">${t("common.loading")}</p>`;
+  }
+
+  /** @param {Job} job */
+  whole(job) {
+    const startedAt = job.run?.startedAt;
+    const when = startedAt ? t("jobs.startedAt", { time: moment(startedAt) }) : "";
+    const about = [job.audienceSummary || t("jobs.nobodyYet"), job.author.displayName, when];
+    return html`
+      <p class="whom">${about.filter(Boolean).join(" · ")}</p>
+      ${jobNotices(job)}
+      ${job.run ? this.sending(job, job.run) : this.notBegun(job)}
+      ${job.repeat && job.state !== "draft" ? seriesJobs(job.id) : nothing}
+    `;
+  }
+
+  /** @param {Job} job */
+  notBegun(job) {
+    return html`
+      <div class="halves">
+        <section class="card not-sent">
+          ${icon(signOf(job))}
+          <h2>${notSent(job)}</h2>
+          <p>${whenWords(job)}</p>
+        </section>
+        ${this.message(job)}
+      </div>
+    `;
+  }
+
+  /** @param {Job} job @param {Run} run */
+  sending(job, run) {
+    return html`
+      ${jobFigures(job, run)}
+      <div class="halves">
+        <section class="card chart">
+          <h2>${t("jobs.chart.title")}</h2>
+          ${timelineChart({ timeline: run.timeline, startedAt: run.startedAt })}
+        </section>
+        ${this.message(job)}
+      </div>
+      ${run.preparing ? nothing : recipientsTable({
+        jobId: job.id,
+        counts: run.counts,
+        decisions: decisions(job),
+        decide: (decision, recipient) => tryTo(() => decide(job, decision, recipient)),
+      })}
+    `;
+  }
+
+  /** @param {Job} job */
+  message(job) {
+    const at = job.run?.startedAt ?? job.startsAt;
+    const day = at ? dayOf(at) : t("jobs.notYet");
+    return html`
+      <section class="card said" aria-label=${t("jobs.message")} tabindex="0">
+        <h2 class="hidden-words">${t("jobs.message")}</h2>
+        ${chat(job.markdown ?? "", { time: at, day, file: job.attachment })}
+      </section>
+    `;
+  }
+}
+
+/** Of one that has not begun. @param {Job} job */
+function signOf({ state, repeat }) {
+  if (state === "draft") {
+    return "write";
+  }
+  return state === "cancelled" ? "no" : repeat ? "repeat" : "calendar";
+}
+
+/** @param {Job} job */
+function notSent({ state, repeat }) {
+  if (state === "cancelled") {
+    return t(repeat ? "jobs.never.repeats" : "jobs.never.sent");
+  }
+  return t(repeat && state === "scheduled" ? "jobs.repeats" : "jobs.notYet");
+}
+
+/** @param {Job} job */
+function whenWords(job) {
+  const at = job.startsAt;
+  if (job.repeat && job.state !== "draft" && job.state !== "missed") {
+    return nextTimes(job, job.repeat.next);
+  }
+  if (!at) {
+    return t(job.state === "draft" ? "jobs.when.draft" : "jobs.when.cancelled");
+  }
+  if (starting(job)) {
+    return soon(job, at);
+  }
+  const { zone } = job;
+  const time = html`<b>${moment(at)}</b>`;
+  const words = rich(job.state === "scheduled" ? "jobs.when.goesOut" : "jobs.when.wasDue", { time, ago: apart(at) });
+  return zone && zone !== ownZone
+    ? html`${words}<br><small>${t("jobs.when.elsewhere", { time: momentIn(at, zone), zone })}</small>`
+    : words;
+}
+
+/** @param {Job} job @param {Time[]} times */
+function nextTimes(job, [first, ...more]) {
+  const next = first ? t("jobs.when.next", { time: moment(first), ago: apart(first) }) : "";
+  const then = more.length > 0 ? t("jobs.when.then", { times: more.map(moment).join(" · ") }) : "";
+  return html`
+    <b>${rhythm(job)}</b>${next ? html`<br>${next}` : nothing}${then ? html`<br><small>${then}</small>` : nothing}`;
+}
+
+/** @param {Job} job @param {Time} at */
+function soon(job, at) {
+  const seconds = Math.max(0, Math.ceil((Date.parse(at) - now()) / 1_000));
+  return seconds > 0
+    ? rich("jobs.when.starting", { heads: heads(job), time: html`<b>${duration(seconds)}</b>` })
+    : t("jobs.when.startingNow", { heads: heads(job) });
+}
+
+customElements.define("job-view", JobView);
+
+/** @param {string} jobId */
+export function jobView(jobId) {
+  return html`<job-view .jobId=${jobId}></job-view>`;
+}

@@ -1,0 +1,149 @@
+/** What one may say of a job, and do to it. */
+import { now, post } from "../core/api.js";
+import { dateWords, duration, localClock, ownZone } from "../core/format.js";
+import { list, t } from "../core/i18n.js";
+import { session } from "../core/session.js";
+import { days } from "./rhythm.js";
+
+/** @typedef {{ words: string, sign: "send" | "pause" | "clock" | "calendar" | "repeat" | "chosen" | "no" | "alert" | "write" | "stop", tone: "" | "accent" | "good" | "warn" | "bad" }} Standing */
+
+/** A start that can still be undone: due, but no time was entered for it. @param {Job} job */
+export function starting(job) {
+  return job.state === "scheduled" && !job.localTime;
+}
+
+/** @param {Job} job */
+export function resting(job) {
+  return job.state === "sending" && Date.parse(job.run?.restingUntil ?? "") > now();
+}
+
+/** @param {Job} job */
+export function running(job) {
+  return job.state === "sending" || job.state === "paused" || job.state === "stopping";
+}
+
+/** "Every Monday at 10:30". @param {Job} job */
+export function often({ repeat, localTime, zone }) {
+  const [start, clock] = (localTime ?? "").split("T");
+  const at = { days: repeat ? days(repeat, start) : "", time: localClock(clock), zone };
+  return zone && zone !== ownZone ? t("jobs.rhythm.atIn", at) : t("jobs.rhythm.at", at);
+}
+
+/** "Every Monday at 10:30 until 31 Dec 2026". @param {Job} job */
+export function rhythm(job) {
+  return bounded(often(job), job.repeat);
+}
+
+/** @param {string} rhythm @param {Rhythm | undefined} repeat */
+function bounded(rhythm, repeat) {
+  if (repeat?.count) {
+    return t("jobs.rhythm.times", { rhythm, count: repeat.count });
+  }
+  return repeat?.until ? t("jobs.rhythm.until", { rhythm, date: dateWords(repeat.until) }) : rhythm;
+}
+
+/** What follows a rhythm that ends: " until 31 Dec 2026". @param {Rhythm | undefined} repeat */
+export function end(repeat) {
+  return bounded("", repeat);
+}
+
+/** Somebody sent it besides the times of the message that repeats, which is there still. @param {Job} job */
+export function besides({ series, planned }) {
+  return series !== undefined && planned === undefined;
+}
+
+/** @param {Job} job @returns {Standing} */
+export function standing(job) {
+  switch (job.state) {
+    case "draft":
+      return { words: t("jobs.state.draft"), sign: "write", tone: "" };
+    case "scheduled":
+      return starting(job)
+        ? { words: t("jobs.state.starting"), sign: "clock", tone: "accent" }
+        : { words: t("jobs.state.scheduled"), sign: job.repeat ? "repeat" : "calendar", tone: "" };
+    case "held":
+      return { words: t("jobs.state.held"), sign: "pause", tone: "warn" };
+    case "missed":
+      return { words: t("jobs.state.missed"), sign: "alert", tone: "warn" };
+    case "sending":
+      if (job.run?.preparing) {
+        return { words: t("jobs.state.preparing"), sign: "clock", tone: "accent" };
+      }
+      return resting(job)
+        ? { words: t("jobs.state.waiting"), sign: "pause", tone: "warn" }
+        : { words: t("jobs.state.sending"), sign: "send", tone: "accent" };
+    case "paused":
+      return job.run?.question
+        ? { words: t("jobs.state.held"), sign: "alert", tone: "warn" }
+        : { words: t("jobs.state.paused"), sign: "pause", tone: "warn" };
+    case "stopping":
+      return { words: t("jobs.state.stopping"), sign: "stop", tone: "warn" };
+    case "finished":
+      return { words: t("jobs.state.finished"), sign: "chosen", tone: "good" };
+    default:
+      return { words: t("jobs.state.cancelled"), sign: "no", tone: "" };
+  }
+}
+
+/** @param {Counts} counts */
+export function open({ pending, retry, sending, unknown }) {
+  return pending + retry + sending + unknown;
+}
+
+/** How it goes, beside the bar. @param {Job} job */
+export function pace(job) {
+  const { run } = job;
+  if (!run || run.preparing) {
+    return t("jobs.pace.preparing");
+  }
+  if (job.state === "paused") {
+    return t(run.question ? "jobs.pace.held" : "jobs.pace.paused");
+  }
+  if (job.state === "stopping") {
+    return t("jobs.pace.stopping", { under: run.counts.sending + run.counts.unknown });
+  }
+  if (session.trouble) {
+    return t("jobs.pace.refused");
+  }
+  if (resting(job)) {
+    return waiting(run);
+  }
+  return run.secondsLeft === undefined ? "" : t("jobs.pace.left", { time: duration(run.secondsLeft) });
+}
+
+/** @param {Run} run */
+function waiting(run) {
+  const seconds = (Date.parse(run.restingUntil ?? "") - now()) / 1_000;
+  return seconds > 20 ? t("jobs.pace.rests", { time: duration(seconds) }) : t("jobs.pace.restsBriefly");
+}
+
+/** Only its author and administrators may change a job. @param {Job} job */
+export function mayChange(job) {
+  return job.mine || session.admin;
+}
+
+/** What a stop came to. @param {Stopped} stopped */
+export function stopWords({ job, sentBefore, inFlight, neverSent }) {
+  if (job.state === "draft") {
+    return t("jobs.stopped.draftAgain");
+  }
+  if (sentBefore + inFlight === 0) {
+    return t("jobs.stopped.beforeAny");
+  }
+  const parts = [t("jobs.stopped.hadIt", { count: sentBefore })];
+  if (inFlight > 0) {
+    parts.push(t("jobs.stopped.onTheWay", { count: inFlight }));
+  }
+  parts.push(t("jobs.stopped.never", { count: neverSent }));
+  return t("jobs.stopped.sum", { parts: list(parts, "unit") });
+}
+
+/**
+ * @param {"pause" | "resume" | "delete" | "duplicate" | "cancel" | "runNow" | "decide" | "retryFailed"} action
+ * @param {string} jobId
+ * @param {Record<string, unknown>} [more]
+ * @returns {Promise<any>}
+ */
+export function act(action, jobId, more = {}) {
+  return post("jobs/" + action, { jobId, ...more });
+}

@@ -1,0 +1,259 @@
+/** #/jobs: what is going on, live. */
+import "../shared.js";
+import { LitElement, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { get, Trouble, wordsOf } from "../core/api.js";
+import { t } from "../core/i18n.js";
+import { Live } from "../core/live.js";
+import { jobCounts } from "../core/job-counts.js";
+import { address, refine } from "../core/router.js";
+import { empty, reconnecting, search as searchField, segments, skeletonRows, trouble } from "../ui/widgets.js";
+import { icon } from "../ui/icons.js";
+import { jobRow } from "./job-row.js";
+import { complain } from "../ui/toast.js";
+
+const PAGE = 30;
+const MOST = 200;
+const PATIENCE = 200;
+
+/** @type {{ value: string, words: string, states: JobState[] }[]} */
+const SCOPES = [
+  { value: "all", words: t("jobs.scope.all"), states: [] },
+  { value: "running", words: t("jobs.scope.running"), states: ["sending", "paused", "stopping"] },
+  { value: "scheduled", words: t("jobs.scope.scheduled"), states: ["scheduled", "held", "missed"] },
+  { value: "drafts", words: t("jobs.scope.drafts"), states: ["draft"] },
+  { value: "finished", words: t("jobs.scope.finished"), states: ["finished", "cancelled"] },
+];
+
+class JobsView extends LitElement {
+  static properties = {
+    query: { attribute: false },
+    scope: { state: true },
+    search: { state: true },
+    list: { state: true },
+    older: { state: true },
+    next: { state: true },
+    lost: { state: true },
+    loadingMore: { state: true },
+    failed: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Record<string, string>} */
+    this.query = {};
+    this.scope = "all";
+    this.search = "";
+    /** @type {JobList | undefined} the first page, live */
+    this.list = undefined;
+    /** @type {Job[]} pages after it, as they were */
+    this.older = [];
+    /** @type {string | undefined} */
+    this.next = undefined;
+    this.lost = false;
+    this.loadingMore = false;
+    /** @type {Trouble | undefined} */
+    this.failed = undefined;
+    /** Whether what is shown is of the list before, until the one that was asked for comes. */
+    this.awaited = true;
+    /** @type {Live<JobList> | undefined} */
+    this.live = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.clock = undefined;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    // "3 minutes ago" grows old by itself.
+    this.clock = setInterval(() => this.requestUpdate(), 30_000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.clock);
+    clearTimeout(this.timer);
+    this.live?.close();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("query")) {
+      const { scope = "all", q = "" } = this.query;
+      this.scope = SCOPES.some(({ value }) => value === scope) ? scope : "all";
+      this.search = q;
+      this.list = undefined;
+      this.follow();
+    }
+  }
+
+  get path() {
+    return "jobs/list/" + this.scope;
+  }
+
+  /** Listens to the present list, from its beginning. */
+  follow() {
+    this.live?.close();
+    this.awaited = true;
+    this.failed = undefined;
+    const parameters = new URLSearchParams({ limit: String(PAGE), ...(this.search ? { q: this.search } : {}) });
+    this.live = new Live(`${this.path}?${parameters}`, {
+      data: (list) => this.take(list),
+      lost: (lost) => {
+        this.lost = lost;
+      },
+      trouble: (why) => {
+        this.list = this.awaited ? undefined : this.list;
+        this.failed = why;
+      },
+    });
+  }
+
+  /** @param {JobList} list */
+  take(list) {
+    const moved = list.next !== this.list?.next;
+    this.older = this.awaited ? [] : this.older;
+    this.awaited = false;
+    this.list = list;
+    this.failed = undefined;
+    if (this.older.length === 0) {
+      this.next = list.next;
+    } else if (moved) {
+      this.again(list);
+    }
+    jobCounts.tell(list.counts);
+  }
+
+  /** @param {{ scope?: string, search?: string }} change */
+  choose({ scope = this.scope, search = this.search }) {
+    const typed = search !== this.search;
+    this.scope = scope;
+    this.search = search;
+    refine(address("jobs", "", { scope: scope === "all" ? "" : scope, q: search }));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.follow(), typed ? PATIENCE : 0);
+  }
+
+  async more() {
+    const { next, path } = this;
+    this.loadingMore = true;
+    try {
+      const page = await get(path, { q: this.search, limit: PAGE, cursor: next });
+      // Meanwhile the first page may have ended elsewhere, or another list was chosen.
+      if (this.next === next && this.path === path) {
+        this.older = [...this.older, ...page.items];
+        this.next = page.next;
+      }
+    } catch (error) {
+      complain(error);
+    }
+    this.loadingMore = false;
+  }
+
+  /** The first page ends elsewhere now: what it pushed out belongs to the pages after it. @param {JobList} list */
+  async again(list) {
+    const most = Math.min(MOST, this.older.length + 1);
+    try {
+      const page = await get(this.path, { q: this.search, limit: most, cursor: list.next });
+      if (this.list === list) {
+        this.older = page.items;
+        this.next = page.next;
+      }
+    } catch {
+      // They stay as they were; the next change asks again.
+    }
+  }
+
+  /** Live rows, then older ones that are not among them. */
+  get jobs() {
+    const live = this.list?.items ?? [];
+    const known = new Set(live.map((job) => job.id));
+    return [...live, ...this.older.filter((job) => !known.has(job.id))];
+  }
+
+  /** ↑ and ↓ walk the rows. @param {KeyboardEvent} event */
+  walk(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const rows = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".job .title")]);
+    const here = rows.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (step && here >= 0) {
+      event.preventDefault();
+      rows[Math.max(0, Math.min(rows.length - 1, here + step))].focus();
+    }
+  }
+
+  render() {
+    const { counts = {} } = this.list ?? { counts: jobCounts.counts };
+    const known = Object.keys(counts).length > 0 || this.list !== undefined;
+    const sum = (/** @type {JobState[]} */ states) =>
+      Object.entries(counts)
+        .filter(([state]) => states.length === 0 || states.includes(/** @type {JobState} */ (state)))
+        .reduce((all, [, some]) => all + some, 0);
+    return html`
+      <div class="head">
+        <h1 tabindex="-1">${t("jobs.title")}</h1>
+        ${reconnecting(this.lost)}
+        <span class="push"></span>
+        <a class="button main-one" href=${address("compose")}>${icon("add")}${t("jobs.new")}</a>
+      </div>
+      <div class="filters">
+        ${segments({
+          name: "scope",
+          label: t("jobs.scope.label"),
+          value: this.scope,
+          choose: (scope) => this.choose({ scope }),
+          options: SCOPES.map(({ value, words, states }) => ({ value, words, count: known ? sum(states) : undefined })),
+        })}
+        ${searchField({ label: t("common.search"), value: this.search, change: (search) => this.choose({ search }) })}
+      </div>
+      ${this.content()}
+    `;
+  }
+
+  content() {
+    if (!this.list) {
+      return this.failed
+        ? trouble(wordsOf(this.failed), () => this.follow())
+        : html`<div class="card">${skeletonRows(5)}</div>`;
+    }
+    const { jobs } = this;
+    if (jobs.length === 0) {
+      return this.nothing();
+    }
+    return html`
+      <ul class="card jobs" @keydown=${this.walk}>
+        ${repeat(jobs, (job) => job.id, jobRow)}
+      </ul>
+      ${this.next
+        ? html`<p class="after">
+            <button class="button" type="button" aria-busy=${this.loadingMore} ?disabled=${this.loadingMore}
+              @click=${this.more}>${icon(this.loadingMore ? "retry" : "down")}${t("common.showMore")}</button></p>`
+        : nothing}
+    `;
+  }
+
+  nothing() {
+    const { search } = this;
+    if (search || this.scope !== "all") {
+      const words = search ? t("jobs.none.found", { search }) : t("jobs.none.here");
+      return empty("search", t("jobs.none.title"), words, html`
+        <button class="button" type="button" @click=${() => this.choose({ scope: "all", search: "" })}>
+          ${t("jobs.showAll")}
+        </button>`);
+    }
+    return empty("send", t("jobs.none.yet"), t("jobs.none.yetWords"), html`
+      <a class="button main-one" href=${address("compose")}>${icon("write")}${t("jobs.none.write")}</a>`);
+  }
+}
+
+customElements.define("jobs-view", JobsView);
+
+/** @param {Record<string, string>} query */
+export function jobsView(query) {
+  return html`<jobs-view .query=${query}></jobs-view>`;
+}

@@ -1,0 +1,270 @@
+/** For every single recipient, whether it arrived, and why not. 25 a page, asked of the server. */
+import { LitElement, html, nothing } from "lit";
+import { get, wordsOf } from "../core/api.js";
+import { clockSeconds } from "../core/format.js";
+import { inWords, number, t } from "../core/i18n.js";
+import { open } from "./job.js";
+import { notice, pill, search as searchField, segments } from "../ui/widgets.js";
+import { icon } from "../ui/icons.js";
+
+const PAGE = 25;
+const PATIENCE = 200;
+const AGAIN = 1_500;
+
+/**
+ * @typedef {"sendAgain" | "delivered"} Decision
+ * @typedef {{ jobId: string, counts: Counts, decisions: Decision[],
+ *   decide: (decision: Decision, recipient: Recipient) => void }} Of
+ * @typedef {Items<Recipient> & { before: number }} Page and how many come before it
+ */
+
+/** @type {Record<Decision, string>} */
+const DECISIONS = { delivered: t("jobs.recipients.arrived"), sendAgain: t("jobs.sendAgain.yes") };
+
+const STATES = {
+  all: "",
+  delivered: "sent",
+  failed: "failed,skipped,held",
+  waiting: "pending,retry,sending,unknown",
+};
+
+/** @type {Record<Recipient["state"], Parameters<typeof pill>>} */
+const RESULTS = {
+  pending: [t("jobs.recipients.waiting"), "clock", ""],
+  retry: [t("jobs.recipients.retry"), "clock", "warn"],
+  sending: [t("jobs.recipients.sending"), "send", "accent"],
+  unknown: [t("jobs.recipients.unknown"), "clock", "warn"],
+  held: [t("jobs.recipients.held"), "alert", "bad"],
+  sent: [t("common.delivered"), "chosen", "good"],
+  failed: [t("common.failed"), "failed", "bad"],
+  skipped: [t("common.skipped"), "no", ""],
+};
+
+class RecipientsTable extends LitElement {
+  static properties = {
+    of: { attribute: false },
+    state: { state: true },
+    search: { state: true },
+    page: { state: true },
+    failed: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Of | undefined} */
+    this.of = undefined;
+    /** @type {keyof typeof STATES} */
+    this.state = "all";
+    this.search = "";
+    /** Where each page began, up to the one that was asked for. */
+    this.starts = /** @type {(string | undefined)[]} */ ([undefined]);
+    /** @type {Page | undefined} */
+    this.page = undefined;
+    this.failed = "";
+    this.asked = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {AbortController | undefined} */
+    this.running = undefined;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    this.running?.abort();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("of") && this.of) {
+      const now = JSON.stringify(this.of.counts);
+      if (this.asked === "") {
+        this.load();
+      } else if (now !== this.asked && this.timer === undefined) {
+        // The figures moved: the rows follow, but not with every message.
+        this.timer = setTimeout(() => this.load(), AGAIN);
+      }
+    }
+  }
+
+  async load() {
+    const { of, starts } = this;
+    if (!of) {
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    this.asked = JSON.stringify(of.counts);
+    try {
+      const page = await get(
+        "jobs/recipients/" + of.jobId,
+        { state: STATES[this.state], q: this.search.trim(), limit: PAGE, cursor: starts.at(-1) },
+        running.signal,
+      );
+      this.page = { ...page, before: (starts.length - 1) * PAGE };
+      this.failed = "";
+    } catch (error) {
+      if (running.signal.aborted) {
+        return;
+      }
+      this.failed = wordsOf(error);
+    }
+  }
+
+  /** @param {{ state?: keyof typeof STATES, search?: string }} change */
+  choose({ state = this.state, search = this.search }) {
+    const typed = search !== this.search;
+    this.state = state;
+    this.search = search;
+    this.starts = [undefined];
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.load(), typed ? PATIENCE : 0);
+  }
+
+  /** @param {number} step */
+  turn(step) {
+    const { starts } = this;
+    this.starts = step > 0 ? [...starts, this.page?.next] : starts.slice(0, Math.max(1, starts.length - 1));
+    this.load();
+  }
+
+  /** How many there are where that is known. */
+  get found() {
+    const { counts } = /** @type {Of} */ (this.of);
+    if (this.search.trim() !== "") {
+      return undefined;
+    }
+    return {
+      all: counts.total,
+      delivered: counts.sent,
+      failed: notDelivered(counts),
+      waiting: open(counts),
+    }[this.state];
+  }
+
+  render() {
+    if (!this.of) {
+      return nothing;
+    }
+    const { counts } = this.of;
+    return html`
+      <section class="card recipients" aria-labelledby="recipients-title">
+        <div class="filters">
+          <h2 id="recipients-title">${t("jobs.recipients.title")}</h2>
+          ${segments({
+            name: "result",
+            label: t("jobs.recipients.which"),
+            value: this.state,
+            choose: (state) => this.choose({ state }),
+            options: [
+              { value: "all", words: t("jobs.recipients.all"), count: counts.total },
+              { value: "delivered", words: t("common.delivered"), count: counts.sent },
+              { value: "failed", words: t("jobs.recipients.not"), count: notDelivered(counts) },
+              { value: "waiting", words: t("jobs.recipients.waiting"), count: open(counts) },
+            ],
+          })}
+          <span class="push"></span>
+          ${searchField({
+            label: t("jobs.recipients.search"),
+            value: this.search,
+            change: (search) => this.choose({ search }),
+          })}
+        </div>
+        ${this.failed
+          ? notice(this.failed, "alert", "bad", html`
+              <button class="link" type="button" @click=${this.load}>${t("common.tryAgain")}</button>`)
+          : nothing}
+        ${this.rows()}
+      </section>
+    `;
+  }
+
+  rows() {
+    const { page } = this;
+    if (!page) {
+      return this.failed ? nothing : html`<p class="quiet loading" role="status">${t("common.loading")}</p>`;
+    }
+    if (page.items.length === 0) {
+      const { search } = this;
+      const words = search ? t("jobs.recipients.nobodyFound", { search }) : t("jobs.recipients.nobody");
+      return html`<p class="quiet none" role="status">${words}</p>`;
+    }
+    return html`
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${t("jobs.recipients.recipient")}</th>
+            <th scope="col">${t("jobs.recipients.result")}</th>
+            <th scope="col">${t("jobs.recipients.why")}</th>
+            <th scope="col" class="figure">${t("jobs.recipients.tries")}</th>
+            <th scope="col" class="figure">${t("jobs.recipients.at")}</th>
+          </tr>
+        </thead>
+        <tbody>${page.items.map((one) => row(one, /** @type {Of} */ (this.of)))}</tbody>
+      </table>
+      ${this.pages(page)}
+    `;
+  }
+
+  /** @param {Page} page */
+  pages({ items, before, next }) {
+    const range = t("jobs.recipients.range", { from: before + 1, to: before + items.length });
+    const { found } = this;
+    const words = found === undefined ? range : t("jobs.recipients.rangeOf", { range, count: found });
+    return html`
+      <div class="pages">
+        <span role="status">${words}</span>
+        <button class="button quiet small square" type="button" aria-label=${t("jobs.recipients.earlier")}
+          ?disabled=${before === 0} @click=${() => this.turn(-1)}>${icon("left")}</button>
+        <button class="button quiet small square" type="button" aria-label=${t("jobs.recipients.further")}
+          ?disabled=${!next} @click=${() => this.turn(1)}>${icon("right")}</button>
+      </div>
+    `;
+  }
+}
+
+/** @param {Counts} counts */
+function notDelivered({ failed, skipped, held }) {
+  return failed + skipped + held;
+}
+
+/** @param {Recipient} recipient @param {Of} of */
+function row(recipient, { decisions, decide }) {
+  const { kind, displayName, email, state, reason = "", said, attempts, settledAt } = recipient;
+  const name = displayName || email || t("jobs.recipients.somebody");
+  const aside = kind === "space" ? t("jobs.recipients.space") : displayName && email ? email : "";
+  return html`
+    <tr>
+      <th scope="row"><b>${name}</b>${aside ? html`<small>${aside}</small>` : nothing}</th>
+      <td>${pill(...RESULTS[state])}</td>
+      <td class="why">${inWords(said, reason)}${state === "held" && decisions.length > 0
+        ? html`<span class="decide">${decisions.map((one) => decision(one, name, () => decide(one, recipient)))}</span>`
+        : nothing}</td>
+      <td class="figure"><span class="label">${t("jobs.recipients.tries")} </span>${attempts > 0 ? number(attempts) : ""}</td>
+      <td class="figure">${settledAt ? html`<time datetime=${settledAt}>${clockSeconds(settledAt)}</time>` : nothing}</td>
+    </tr>
+  `;
+}
+
+/** @param {Decision} one @param {string} name @param {() => void} decide */
+function decision(one, name, decide) {
+  const words = DECISIONS[one];
+  return html`
+    <button class="link" type="button" aria-label=${t("jobs.recipients.decision", { words, name })} @click=${decide}>
+      ${words}
+    </button>`;
+}
+
+customElements.define("recipients-table", RecipientsTable);
+
+/** @param {Of} of */
+export function recipientsTable(of) {
+  return html`<recipients-table .of=${of}></recipients-table>`;
+}

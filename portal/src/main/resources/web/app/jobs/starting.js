@@ -1,0 +1,38 @@
+/** A start is announced, and can be taken back for a few seconds. */
+import "../shared.js";
+import { duration, moment } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { act, besides, starting, stopWords } from "./job.js";
+import { UNDO_SECONDS } from "../compose/draft.js";
+import { address, go } from "../core/router.js";
+import { toast } from "../ui/toast.js";
+
+/** After a start or a plan: says so, and takes it back when asked. @param {Job} job */
+export function announceStart(job) {
+  const undo = () => takeBack(job);
+  if (starting(job)) {
+    toast({
+      words: t("jobs.start.soon", { time: t("jobs.seconds", { count: UNDO_SECONDS }) }),
+      countdown: (seconds) => t("jobs.start.in", { time: duration(seconds) }),
+      seconds: UNDO_SECONDS,
+      undo,
+    });
+  } else if (job.state === "scheduled") {
+    const time = moment(job.startsAt ?? "");
+    toast({ words: t(job.repeat ? "jobs.start.scheduledFrom" : "jobs.start.scheduledFor", { time }), undo });
+  } else {
+    toast({ words: t("jobs.start.onItsWay") });
+  }
+}
+
+/** @param {Job} job */
+export async function takeBack(job) {
+  const { id } = job;
+  const stopped = await act("cancel", id, { keepDraft: !besides(job) });
+  if (stopped.job.state === "draft") {
+    go(address("compose", id));
+    toast({ words: t("jobs.start.takenBack") });
+  } else {
+    toast({ words: stopWords(stopped) });
+  }
+}

@@ -1,0 +1,222 @@
+/** #/people: who may send as this app. For administrators. */
+import "../shared.js";
+import { LitElement, html, nothing } from "lit";
+import { get, post, remove, Trouble, wordsOf } from "../core/api.js";
+import { apart } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { session } from "../core/session.js";
+import { avatar, notice, pill, skeletonRows, trouble } from "../ui/widgets.js";
+import { icon } from "../ui/icons.js";
+import { moreMenu } from "../ui/menus.js";
+import { showSessions } from "../ui/sessions.js";
+import { complain, toast } from "../ui/toast.js";
+
+class PeopleView extends LitElement {
+  static properties = {
+    staff: { state: true },
+    failed: { state: true },
+    fault: { state: true },
+    busy: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Staff[] | undefined} */
+    this.staff = undefined;
+    /** @type {unknown} */
+    this.failed = undefined;
+    this.fault = "";
+    this.busy = false;
+    this.told = () => this.requestUpdate();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    session.addEventListener("changed", this.told);
+    this.load();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    session.removeEventListener("changed", this.told);
+  }
+
+  async load() {
+    try {
+      this.staff = (await get("admin/users")).items;
+      this.failed = undefined;
+    } catch (error) {
+      this.failed = error;
+    }
+  }
+
+  /** @param {SubmitEvent} event */
+  async add(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const data = new FormData(form);
+    const email = String(data.get("email")).trim();
+    this.fault = email.includes("@") ? "" : t("people.noEmail");
+    this.busy = this.fault === "";
+    if (!this.busy) {
+      return;
+    }
+    try {
+      const added = await post("admin/users", { email, role: data.has("admin") ? "admin" : "sender" });
+      form.reset();
+      await this.load();
+      toast({
+        words: t("people.added", { name: added.displayName, title: session.title }),
+        undo: () => this.takeAway(added),
+      });
+    } catch (error) {
+      this.fault = wordsOf(error);
+      if (!(error instanceof Trouble)) {
+        throw error;
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {Staff} one */
+  async takeAway(one) {
+    await remove("admin/users/" + encodeURIComponent(one.id));
+    await this.load();
+  }
+
+  /** @param {Staff} one */
+  async dismiss(one) {
+    try {
+      await this.takeAway(one);
+      toast({
+        words: t("people.removed", { name: one.displayName }),
+        undo: () => this.setRole(one, one.role),
+      });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Staff} one @param {Role} role */
+  async setRole(one, role) {
+    await post("admin/users", { id: one.id, role });
+    await this.load();
+  }
+
+  /** @param {Staff} one @param {Role} role */
+  async changeRole(one, role) {
+    try {
+      await this.setRole(one, role);
+      toast({
+        words: t(role === "admin" ? "people.promoted" : "people.demoted", { name: one.displayName }),
+        undo: () => this.setRole(one, one.role),
+      });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  render() {
+    return html`
+      <div class="head">
+        <h1 tabindex="-1">${t("people.title")}</h1>
+        <span class="aside">${t("people.aside", { title: session.title })}</span>
+      </div>
+      ${session.sharedSince ? sharedBot(session.sharedSince) : nothing}
+      ${this.failed
+        ? trouble(wordsOf(this.failed), () => this.load())
+        : html`<section class="card">${this.form()}${this.staff ? this.list(this.staff) : skeletonRows(4)}</section>`}
+    `;
+  }
+
+  form() {
+    return html`
+      <form class="add-person" novalidate @submit=${this.add}>
+        <input class="field" name="email" type="email" autocomplete="off"
+          aria-label=${t("people.email")} placeholder=${t("people.emailHint")}
+          aria-invalid=${this.fault ? "true" : nothing} aria-describedby="add-fault">
+        <label class="tick"><input type="checkbox" name="admin">${t("people.administrator")}</label>
+        <button class="button main-one" aria-busy=${this.busy} ?disabled=${this.busy}>
+          ${icon(this.busy ? "retry" : "add")}${t("people.add")}</button>
+        <p class="fault" id="add-fault" role="alert">${this.fault}</p>
+      </form>
+    `;
+  }
+
+  /** @param {Staff[]} staff */
+  list(staff) {
+    return html`<ul class="rows">${staff.map((one) => this.row(one))}</ul>`;
+  }
+
+  /** @param {Staff} one @returns {import("../ui/menus.js").Choice[]} */
+  changes(one) {
+    const other = one.role === "admin" ? "sender" : "admin";
+    return [
+      {
+        words: t(other === "admin" ? "people.promote" : "people.demote"),
+        icon: other === "admin" ? "people" : "person",
+        act: () => this.changeRole(one, other),
+      },
+      { words: t("people.remove"), icon: "trash", danger: true, act: () => this.dismiss(one) },
+    ];
+  }
+
+  /** @param {Staff} one */
+  row(one) {
+    const { displayName: name } = one;
+    const me = one.id === session.person;
+    return html`
+      <li>
+        ${avatar(name)}
+        <span class="named">
+          <b>${me ? t("people.you", { name }) : name}</b>
+          <small>${one.email ?? ""}</small>
+        </span>
+        ${one.role === "admin" ? pill(t("people.administrator"), "people") : nothing}
+        <span class="seen">${seen(one)}</span>
+        ${one.id === ""
+          ? html`<span class="no-menu"></span>`
+          : moreMenu({
+              id: "staff-" + one.id,
+              label: t("people.what", { name }),
+              choices: [
+                { words: t("people.sessions"), icon: "lock", act: () => sessionsOf(one) },
+                ...(one.configured || me ? [] : this.changes(one)),
+              ],
+            })}
+      </li>
+    `;
+  }
+}
+
+/** @param {Staff} one */
+function seen({ configured, lastSeenAt }) {
+  if (configured) {
+    return t("people.configured");
+  }
+  return lastSeenAt ? t("people.seen", { when: apart(lastSeenAt) }) : t("people.notSeen");
+}
+
+/** @param {Staff} one */
+function sessionsOf(one) {
+  showSessions({
+    title: t("people.sessionsOf", { name: one.displayName }),
+    path: `admin/users/${encodeURIComponent(one.id)}/sessions`,
+  });
+}
+
+/** @param {Time} since */
+function sharedBot(since) {
+  return notice(html`<b>${t("people.sharedBot")}</b> ${t("people.sharedBotWords", { when: apart(since) })}`);
+}
+
+customElements.define("people-view", PeopleView);
+
+export function peopleView() {
+  return html`<people-view></people-view>`;
+}

@@ -1,0 +1,64 @@
+/** A message as its readers see it in Webex. */
+import { html, nothing } from "lit";
+import { until } from "lit/directives/until.js";
+import { clock, size } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { session } from "../core/session.js";
+import { appMark } from "./widgets.js";
+import { icon } from "./icons.js";
+
+/** The head of the conversation in which it arrives. */
+export function room() {
+  const { title, hue = 230, bot } = session.info ?? { title: session.title };
+  const name = bot?.displayName ?? title;
+  return html`
+    <div class="room">${appMark(name, hue)}<p><b>${name}</b><small>${t("ui.directMessage")}</small></p></div>
+  `;
+}
+
+/**
+ * @param {string} markdown
+ * @param {{ time?: Time | number, day?: string, file?: Attachment }} [more]
+ */
+export function chat(markdown, { time, day = t("ui.today"), file } = {}) {
+  const { title, hue = 230, bot } = session.info ?? { title: session.title };
+  const name = bot?.displayName ?? title;
+  return html`
+    <div class="chat">
+      <div class="day">${day}</div>
+      ${appMark(name, hue)}
+      <div>
+        <p class="by">
+          <b>${name}</b><span>${t("ui.bot")}</span>${time === undefined ? "" : html`<time>${clock(time)}</time>`}
+        </p>
+        <div class="message">
+          ${markdown.trim() === ""
+            ? html`<p class="raw">${t("ui.emptyMessage")}</p>`
+            : drawn(markdown)}
+        </div>
+        ${file
+          ? html`<a class="file" href=${"jobs/attachment/" + file.id} download=${file.name}>${icon("clip")}
+              <span class="name" title=${file.name}>${file.name}</span><small>${size(file.size)}</small></a>`
+          : nothing}
+      </div>
+    </div>
+  `;
+}
+
+/**
+ * What draws Markdown, once something is there to be drawn: the first visit seldom has a text.
+ * @type {typeof import("./markdown.js") | undefined}
+ */
+let renderer;
+
+/** @param {string} markdown */
+function drawn(markdown) {
+  return renderer
+    ? renderer.message(markdown)
+    : until(
+        import("./markdown.js")
+          .then((loaded) => (renderer = loaded).message(markdown))
+          .catch(() => html`<p class="raw">${markdown}</p>`),
+        nothing,
+      );
+}

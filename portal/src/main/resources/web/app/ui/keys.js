@@ -1,0 +1,50 @@
+/** The list of shortcuts. */
+import "../shared.js";
+import { html, render } from "lit";
+import { t } from "../core/i18n.js";
+
+const mac = /Mac|iPhone|iPad/.test(navigator.platform);
+const ctrl = mac ? "⌘" : "Ctrl";
+
+const KEYS = [
+  [["c"], t("shell.newMessage")],
+  [["j"], t("shell.jobs")],
+  [["g"], t("shell.groups")],
+  [["p"], t("shell.people")],
+  [["/"], t("common.search")],
+  [["u"], t("shell.keys.undo")],
+  [["↑", "↓"], t("shell.keys.walk")],
+  [[ctrl, "Enter"], t("shell.keys.review")],
+  [[ctrl, "B"], t("shell.keys.bold")],
+  [[ctrl, "I"], t("shell.keys.italic")],
+  [[ctrl, "K"], t("shell.keys.link")],
+  [[ctrl, "E"], t("shell.keys.code")],
+  [[ctrl, "Shift", "7"], t("shell.keys.numbers")],
+  [[ctrl, "Shift", "8"], t("shell.keys.bullets")],
+  [[ctrl, "Shift", "9"], t("shell.keys.quote")],
+  [["?"], t("shell.keys.thisList")],
+];
+
+export function showKeys() {
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-labelledby", "keys-title");
+  dialog.addEventListener("close", () => dialog.remove());
+  render(
+    html`
+      <h2 id="keys-title" tabindex="-1">${t("shell.keys.title")}</h2>
+      <dl class="keys">
+        ${KEYS.map(([keys, words]) => html`
+          <dt>${/** @type {string[]} */ (keys).map((key) => html`<kbd>${key}</kbd>`)}</dt>
+          <dd>${words}</dd>
+        `)}
+      </dl>
+      <div class="buttons">
+        <button class="button" type="button" @click=${() => dialog.close()}>${t("common.close")}</button>
+      </div>
+    `,
+    dialog,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  /** @type {HTMLElement} */ (dialog.querySelector("h2")).focus();
+}

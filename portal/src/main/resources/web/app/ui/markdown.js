@@ -1,0 +1,97 @@
+/**
+ * Markdown to templates. It never becomes HTML: each token turns into an element with text in it,
+ * and what is no token we know shows as it was written.
+ */
+import "../shared.js";
+import { html, nothing } from "lit";
+import { lexer } from "marked";
+
+/** @typedef {{ type: string, raw: string, [more: string]: any }} Token */
+
+const SAFE = new Set(["http:", "https:", "mailto:", "tel:", "webexteams:"]);
+const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&nbsp;": "\u00a0" };
+
+/** @param {string} markdown */
+export function message(markdown) {
+  return blocks(/** @type {Token[]} */ (lexer(markdown, { gfm: true, breaks: false })));
+}
+
+/** Where a link may lead; empty when we do not follow it. @param {string} href */
+export function safe(href) {
+  try {
+    return SAFE.has(new URL(href).protocol) ? href : "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {Token[]} tokens */
+function blocks(tokens) {
+  return tokens.map(block);
+}
+
+/** @param {Token} token @returns {unknown} */
+function block(token) {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return nothing;
+    case "heading":
+      return html`<h3 data-level=${token.depth}>${inlines(token.tokens)}</h3>`;
+    case "paragraph":
+      return html`<p>${inlines(token.tokens)}</p>`;
+    case "list":
+      return token.ordered
+        ? html`<ol start=${token.start || 1}>${token.items.map(item)}</ol>`
+        : html`<ul>${token.items.map(item)}</ul>`;
+    case "blockquote":
+      return html`<blockquote>${blocks(token.tokens)}</blockquote>`;
+    case "code":
+      return html`<pre tabindex="0"><code>${token.text}</code></pre>`;
+    case "hr":
+      return html`<hr>`;
+    case "text":
+      return token.tokens ? inlines(token.tokens) : plain(token.text);
+    default:
+      return html`<p class="raw">${token.raw.trimEnd()}</p>`;
+  }
+}
+
+/** @param {Token} token */
+function item(token) {
+  return html`<li>${blocks(token.tokens)}</li>`;
+}
+
+/** @param {Token[] | undefined} tokens */
+function inlines(tokens) {
+  return (tokens ?? []).map(inline);
+}
+
+/** @param {Token} token @returns {unknown} */
+function inline(token) {
+  switch (token.type) {
+    case "strong":
+      return html`<strong>${inlines(token.tokens)}</strong>`;
+    case "em":
+      return html`<em>${inlines(token.tokens)}</em>`;
+    case "codespan":
+      return html`<code>${token.text}</code>`;
+    case "br":
+      return html`<br>`;
+    case "link":
+      return safe(token.href)
+        ? html`<a href=${token.href} target="_blank" rel="noopener noreferrer">${inlines(token.tokens)}</a>`
+        : plain(token.raw);
+    case "text":
+      return token.tokens ? inlines(token.tokens) : plain(token.text);
+    case "escape":
+      return token.text;
+    default:
+      return plain(token.raw);
+  }
+}
+
+/** @param {string} text */
+function plain(text) {
+  return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (one) => ENTITIES[/** @type {keyof typeof ENTITIES} */ (one)]);
+}

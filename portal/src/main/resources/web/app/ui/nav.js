@@ -1,0 +1,46 @@
+/** Where one can go, and at its foot how Webex is. */
+import { html, nothing } from "lit";
+import { number, t } from "../core/i18n.js";
+import { jobCounts } from "../core/job-counts.js";
+import { address } from "../core/router.js";
+import { session } from "../core/session.js";
+import { icon } from "./icons.js";
+
+/** @param {string} view the one that is shown */
+export function nav(view) {
+  return html`
+    <nav class="nav" aria-label="Belfry">
+      ${link("compose", t("shell.compose"), "write")}
+      ${link("jobs", t("shell.jobs"), "send", jobCounts.running)}
+      ${link("groups", t("shell.groups"), "group")}
+      ${session.admin ? link("people", t("shell.people"), "people") : nothing}
+      ${state()}
+    </nav>
+  `;
+
+  /** @param {string} to @param {string} words @param {Parameters<typeof icon>[0]} sign */
+  function link(to, words, sign, running = 0) {
+    return html`
+      <a href=${address(to)} aria-current=${view === to ? "page" : nothing}>
+        ${icon(sign)}${words}
+        ${running > 0
+          ? html`<span class="badge"><span aria-hidden="true">${number(running)}</span><span
+              class="hidden-words">: ${t("shell.nav.onTheWay", { count: running })}</span></span>`
+          : nothing}
+      </a>
+    `;
+  }
+}
+
+function state() {
+  const [tone, words] = !session.reachable
+    ? ["bad", t("shell.noAnswer")]
+    : session.standsStill
+      ? ["bad", t("shell.nav.standsStill")]
+      : session.trouble
+        ? ["bad", t("shell.nav.refused")]
+        : session.resting
+          ? ["warn", t("shell.nav.resting")]
+          : ["", t("shell.nav.answering")];
+  return html`<p class="state" role="status"><span class="dot ${tone}"></span>${words}</p>`;
+}

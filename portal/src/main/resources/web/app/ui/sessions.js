@@ -1,0 +1,123 @@
+/** Where somebody is signed in, in a dialog: each session can be ended, and all others at once. */
+import "../shared.js";
+import { html, nothing, render } from "lit";
+import { get, remove, wordsOf } from "../core/api.js";
+import { apart, moment } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { pill, skeletonRows, trouble } from "./widgets.js";
+
+/** The browsers and systems by the words they use of themselves; the first that fits counts. */
+const BROWSERS = [
+  ["Edg/", "Edge"],
+  ["OPR/", "Opera"],
+  ["Firefox/", "Firefox"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+];
+const SYSTEMS = [
+  ["Windows", "windows"],
+  ["iPhone", "iphone"],
+  ["iPad", "ipad"],
+  ["Mac OS X", "mac"],
+  ["Android", "android"],
+  ["CrOS", "chromeos"],
+  ["Linux", "linux"],
+];
+
+/**
+ * @typedef {{ title: string, path: string }} Of
+ * @param {Of} of
+ */
+export function showSessions({ title, path }) {
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-labelledby", "sessions-title");
+  dialog.addEventListener("close", () => dialog.remove());
+  /** @type {OpenSession[] | undefined} */
+  let sessions;
+  /** @type {unknown} */
+  let failed;
+
+  async function load() {
+    failed = undefined;
+    try {
+      sessions = (await get(path)).items;
+    } catch (error) {
+      failed = error;
+    }
+    draw();
+  }
+
+  /** @param {string} which */
+  async function end(which) {
+    try {
+      await remove(which);
+    } catch (error) {
+      failed = error;
+      draw();
+      return;
+    }
+    await load();
+  }
+
+  function draw() {
+    const others = sessions?.filter((one) => !one.current) ?? [];
+    const all = others.length === sessions?.length;
+    render(
+      html`
+        <h2 id="sessions-title" tabindex="-1">${title}</h2>
+        <p>${t("shell.sessions.words")}</p>
+        ${failed ? trouble(wordsOf(failed), load) : nothing}
+        ${sessions === undefined
+          ? failed ? nothing : skeletonRows(2)
+          : html`<ul class="rows open-sessions">${sessions.map((one) => row(one))}</ul>`}
+        ${sessions?.length === 0 ? html`<p>${t("shell.sessions.nowhere")}</p>` : nothing}
+        <div class="buttons">
+          ${others.length > 1
+            ? html`<button class="button danger" type="button" @click=${() => end(path)}>
+                ${t(all ? "shell.sessions.endAll" : "shell.sessions.endOthers")}</button>`
+            : nothing}
+          <button class="button" type="button" @click=${() => dialog.close()}>${t("common.close")}</button>
+        </div>
+      `,
+      dialog,
+    );
+  }
+
+  /** @param {OpenSession} one */
+  function row(one) {
+    const { address } = one;
+    const browser = browserWords(one.browser);
+    return html`
+      <li>
+        <span class="named">
+          <b title=${one.browser ?? nothing}>${browser}</b>
+          <small>${t("shell.sessions.from", { address, since: moment(one.since), used: apart(one.lastUsedAt) })}</small>
+        </span>
+        ${one.current
+          ? pill(t("shell.sessions.thisOne"), "check")
+          : html`<button class="button small" type="button"
+              aria-label=${t("shell.sessions.endOf", { browser, address })}
+              @click=${() => end(`${path}/${encodeURIComponent(one.id)}`)}>${t("shell.sessions.end")}</button>`}
+      </li>
+    `;
+  }
+
+  draw();
+  document.body.append(dialog);
+  dialog.showModal();
+  /** @type {HTMLElement} */ (dialog.querySelector("h2")).focus();
+  load();
+}
+
+/** What people call it: "Firefox on Windows". @param {string | undefined} browser as it calls itself */
+function browserWords(browser) {
+  if (browser === undefined) {
+    return t("shell.sessions.program");
+  }
+  const name = BROWSERS.find(([sign]) => browser.includes(sign))?.[1];
+  const system = SYSTEMS.find(([sign]) => browser.includes(sign))?.[1];
+  if (name === undefined) {
+    return browser.split(/[ /]/, 1)[0];
+  }
+  return system ? t(`shell.sessions.on.${system}`, { browser: name }) : name;
+}

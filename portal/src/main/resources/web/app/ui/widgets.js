@@ -1,0 +1,164 @@
+/** Small things that have no life of their own: functions from values to templates. */
+import { html, nothing } from "lit";
+import { hueOf, initials } from "../core/format.js";
+import { number, t } from "../core/i18n.js";
+import { icon } from "./icons.js";
+
+/** @typedef {Parameters<typeof icon>[0]} Icon */
+
+/** @param {string} name */
+export function avatar(name) {
+  return html`<span class="avatar" aria-hidden="true" .style=${`--of: ${hueOf(name)}`}>${initials(name)}</span>`;
+}
+
+/** The mark of an app, in its own colour. @param {string} title @param {number} hue */
+export function appMark(title, hue) {
+  return html`<span class="avatar app-mark" aria-hidden="true" .style=${`--of: ${hue}`}>${initials(title)}</span>`;
+}
+
+/** @param {Icon} name */
+export function kindMark(name) {
+  return html`<span class="avatar kind" aria-hidden="true">${icon(name)}</span>`;
+}
+
+/** @param {string} words @param {Icon} sign @param {"" | "accent" | "good" | "warn" | "bad"} [tone] */
+export function pill(words, sign, tone = "") {
+  return html`<span class="pill ${tone}">${icon(sign)}${words}</span>`;
+}
+
+/**
+ * How far something is, for eyes; the words beside it are for everybody.
+ * @param {Counts} counts
+ * @param {{ resting?: boolean, done?: boolean }} [how]
+ */
+export function progress(counts, { resting = false, done = false } = {}) {
+  const part = (/** @type {number} */ some) => `--part: ${(some / Math.max(1, counts.total)) * 100}%`;
+  const failed = counts.failed + counts.held;
+  return html`
+    <div class="progress ${resting ? "resting" : ""} ${done ? "done" : ""}" aria-hidden="true">
+      ${counts.sent > 0 ? html`<i .style=${part(counts.sent)}></i>` : nothing}
+      ${failed > 0 ? html`<i class="bad" .style=${part(failed)}></i>` : nothing}
+      ${counts.skipped > 0 ? html`<i class="gone" .style=${part(counts.skipped)}></i>` : nothing}
+    </div>
+  `;
+}
+
+/**
+ * One of several, as radio buttons.
+ * @template {string} T
+ * @param {{ name: string, label: string, value: T, choose: (value: T) => void,
+ *   options: { value: T, words: string, count?: number, icon?: Icon }[] }} of
+ */
+export function segments({ name, label, value, choose, options }) {
+  return html`
+    <div class="segments" role="radiogroup" aria-label=${label}>
+      ${options.map(
+        (option) => html`
+          <label>
+            <input type="radio" name=${name} .value=${option.value} .checked=${option.value === value}
+              @change=${() => choose(option.value)}>
+            ${option.icon ? icon(option.icon) : nothing}
+            <span class="line">${option.words}${countOf(option.count)}</span>
+          </label>
+        `,
+      )}
+    </div>
+  `;
+}
+
+/** @param {number | undefined} count */
+function countOf(count) {
+  return count === undefined
+    ? nothing
+    : html`<span class="count ${count === 0 ? "zero" : ""}">${number(count)}</span>`;
+}
+
+/**
+ * @param {{ label: string, value: string, change: (query: string) => void, hint?: string }} of
+ */
+export function search({ label, value, change, hint = label }) {
+  return html`
+    <div class="search">
+      ${icon("search")}
+      <input type="search" aria-label=${label} placeholder=${hint} autocomplete="off" spellcheck="false"
+        .value=${value} data-search
+        @input=${(/** @type {InputEvent} */ event) => change(/** @type {HTMLInputElement} */ (event.target).value)}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Escape" && value !== "") {
+            event.preventDefault();
+            change("");
+          }
+        }}>
+      ${value === ""
+        ? nothing
+        : html`<button class="button quiet small square" type="button" aria-label=${t("ui.clearSearch")}
+            @click=${() => change("")}>${icon("close")}</button>`}
+    </div>
+  `;
+}
+
+/**
+ * Nothing to show, and what to do about it.
+ * @param {Icon} sign @param {string} title @param {unknown} words @param {unknown} [action]
+ */
+export function empty(sign, title, words, action = nothing) {
+  return html`
+    <div class="nothing">
+      <span class="round" aria-hidden="true">${icon(sign)}</span>
+      <h2>${title}</h2>
+      <p>${words}</p>
+      ${action}
+    </div>
+  `;
+}
+
+/** It did not work, and the way to try again. @param {string} words @param {() => void} [again] */
+export function trouble(words, again, title = t("ui.notLoaded")) {
+  return html`
+    <div class="nothing bad" role="alert">
+      <span class="round" aria-hidden="true">${icon("alert")}</span>
+      <h2>${title}</h2>
+      <p>${words}</p>
+      ${again
+        ? html`<button class="button" type="button" @click=${again}>${icon("retry")}${t("common.tryAgain")}</button>`
+        : nothing}
+    </div>
+  `;
+}
+
+/** @param {unknown} words @param {Icon} [sign] @param {"" | "plain" | "bad"} [tone] @param {unknown} [action] */
+export function notice(words, sign = "alert", tone = "", action = nothing) {
+  return html`<div class="notice ${tone}" role=${tone === "plain" ? "note" : "alert"}>${icon(sign)}<div>${words}</div>${action}</div>`;
+}
+
+/** Grey bars in the shape of what comes. @param {number} rows */
+export function skeletonRows(rows) {
+  const widths = [9, 13, 7, 11, 8, 12];
+  return html`
+    <ul class="rows" aria-hidden="true">
+      ${Array.from({ length: rows }, (_, row) => html`
+        <li>
+          <span class="bone" .style=${"width: 1.75rem; height: 1.75rem"}></span>
+          <span class="named">
+            <span class="bone" .style=${`width: ${widths[row % 6]}rem; max-width: 70%`}></span>
+            <span class="bone" .style=${`width: ${widths[(row + 2) % 6] + 4}rem; max-width: 90%; height: 0.5rem; margin-top: 0.5rem`}></span>
+          </span>
+        </li>
+      `)}
+    </ul>
+    <p class="hidden-words" role="status">${t("common.loading")}</p>
+  `;
+}
+
+/** @param {boolean} lost */
+export function reconnecting(lost) {
+  return html`<span role="status">${lost ? pill(t("ui.reconnecting"), "offline", "warn") : nothing}</span>`;
+}
+
+/** The first names of a list, and how many more. @param {string[]} names @param {number} [most] */
+export function some(names, most = 3) {
+  const rest = names.length - most;
+  return rest > 0
+    ? t("common.andOthers", { names: names.slice(0, most).join(", "), count: rest })
+    : names.join(", ");
+}

@@ -1,0 +1,145 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.ReducedMotion;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page in each of its languages, in one half as long again, and from right to left. */
+class LanguagesIT extends BrowserTest {
+  /** What is said in words of the page, and by nobody else. */
+  private static final String SAID =
+      "h1, .nav a, .main-one, .segments .line, .recipients thead th, .figures dt, .me ~ .menu .item:not([lang])";
+
+  private void speak(String language) {
+    page.navigate(address(""));
+    page.evaluate("one => localStorage.setItem('belfry.language', one)", language);
+  }
+
+  /** Opens each view by its address alone, and hands over its name once it stands still. */
+  private void eachView(Consumer<String> look) {
+    view("#/compose");
+    page.locator("textarea").first().fill("# A title\n\nand words");
+    page.locator(".segments input[value=repeat]").check();
+    look.accept("compose, repeating");
+    // A title is its author's word: this one looks like a word of the page.
+    var sent = startedJob("[Sent]", List.of(group("Communications")));
+    view("#/jobs/" + sent);
+    assertThat(page.locator(".recipients tbody tr").first()).isVisible();
+    look.accept("a job");
+    view("#/jobs");
+    assertThat(page.locator(".job").first()).isVisible();
+    look.accept("jobs");
+    view("#/groups");
+    page.locator(".group-list a").nth(3).click();
+    assertThat(page.locator(".one .rows .avatar").first()).isVisible();
+    look.accept("groups");
+    view("#/people");
+    assertThat(page.locator(".rows .avatar").first()).isVisible();
+    page.locator("button.me").click();
+    look.accept("people, and the menu");
+  }
+
+  private void view(String fragment) {
+    page.navigate("about:blank");
+    page.navigate(address(fragment));
+    assertThat(page.locator("h1")).isVisible();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "en, ltr, New message",
+    "es, ltr, Nuevo mensaje",
+    "de, ltr, Neue Nachricht",
+    "ar-XB, rtl, ''",
+  })
+  void theChoiceInTheMenuIsKept(String language, String direction, String title) {
+    speak(language);
+    page.reload();
+
+    assertThat(page.locator("html")).hasAttribute("lang", language);
+    assertThat(page.locator("html")).hasAttribute("dir", direction);
+    if (!title.isEmpty()) {
+      assertThat(page.locator("h1")).hasText(title);
+    }
+  }
+
+  @Test
+  void aLanguageIsChosenInTheMenuAndWrittenByItsOwnRules() {
+    open("", "New message");
+    button("Ana Lopez: theme, sessions, sign out").click();
+    button("Deutsch").click();
+
+    assertThat(heading("Neue Nachricht")).isVisible();
+    page.locator("textarea").first().fill("x".repeat(7_440));
+    assertThat(page.locator("body")).containsText("7.439");
+    page.locator("button.me").click();
+    button("English").click();
+    assertThat(heading("New message")).isVisible();
+  }
+
+  @Test
+  void theServersProblemsAreSaidInTheReadersLanguage() {
+    speak("de");
+    view("#/people");
+    page.locator("input[name=email]").fill("nobody.at.all@northwind.example");
+    expectComplaint("400");
+    page.locator(".add-person .main-one").click();
+
+    assertThat(page.locator("#add-fault"))
+        .hasText("Für „nobody.at.all@northwind.example“ wurde kein Webex-Konto gefunden.");
+  }
+
+  @Test
+  void whyItFailedIsSaidInTheReadersLanguage() {
+    speak("de");
+    var nobody = Map.of("kind", "person", "email", "nobody.at.all@northwind.example");
+    var sent = startedJob("Sent", List.of(nobody, group("Crisis team")));
+    view("#/jobs/" + sent);
+
+    assertThat(page.locator(".recipients"))
+        .containsText("Zu dieser Adresse gibt es kein Webex-Konto.");
+  }
+
+  /** What is not in brackets is not in the catalogues. */
+  @Test
+  void nothingIsSaidOutsideTheCatalogues() {
+    speak("en-XA");
+    var outside = new LinkedHashMap<String, List<String>>();
+    eachView(name -> {
+      var words =
+          page.locator(SAID).allInnerTexts().stream()
+              .map(String::strip)
+              .filter(text -> text.codePoints().anyMatch(Character::isLetter))
+              .filter(text -> !text.contains("["))
+              .toList();
+      if (!words.isEmpty()) {
+        outside.put(name, words);
+      }
+    });
+    assertThat(outside).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"es", "de", "en-XA", "ar-XB"})
+  void nothingIsWiderThanASmallPhone(String language) {
+    use(signedIn().setViewportSize(320, 640).setReducedMotion(ReducedMotion.REDUCE));
+    speak(language);
+    var wide = new LinkedHashMap<String, String>();
+    eachView(name -> {
+      var width = page.evaluate("() => document.scrollingElement.scrollWidth");
+      if (!Integer.valueOf(320).equals(width)) {
+        wide.put(name, String.valueOf(width));
+      }
+    });
+    assertThat(wide).isEmpty();
+  }
+}
