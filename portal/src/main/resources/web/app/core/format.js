@@ -3,7 +3,11 @@ import { now } from "./api.js";
 import { list, locale, number, t } from "./i18n.js";
 
 const own = new Intl.DateTimeFormat().resolvedOptions();
-const hour12 = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hour12;
+/** The reader's habit, where the page speaks the browser's language; else the language's own. */
+const hour12 =
+  own.locale.split("-")[0] === locale.split("-")[0]
+    ? new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hour12
+    : undefined;
 
 export const ownZone = own.timeZone;
 
@@ -11,7 +15,7 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
 /** @param {Intl.DateTimeFormatOptions} how */
 function dates(how) {
-  return new Intl.DateTimeFormat(locale, how.hour ? { hour12, ...how } : how);
+  return new Intl.DateTimeFormat(locale, how.hour && hour12 !== undefined ? { hour12, ...how } : how);
 }
 
 const clockFormat = dates({ hour: "2-digit", minute: "2-digit" });
