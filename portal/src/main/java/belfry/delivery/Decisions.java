@@ -124,18 +124,14 @@ public final class Decisions {
         : Phrase.of("recipients.noneFailed", "Nobody here is failed any more.");
   }
 
-  private static Phrase others(long others, RecipientState from) {
+  private static Phrase notAll(RecipientState from) {
     return from == RecipientState.HELD
         ? Phrase.of(
             "recipients.notHeld",
-            "{{others, number}} of them are not held any more, so nothing was changed. Load the list again.",
-            "others",
-            others)
+            "Not all of them are held any more, so nothing was changed. Load the list again.")
         : Phrase.of(
             "recipients.notFailed",
-            "{{others, number}} of them did not fail, so nothing was changed. Load the list again.",
-            "others",
-            others);
+            "Not all of them are failed any more, so nothing was changed. Load the list again.");
   }
 
   private int update(Handle handle, RunId run, Move move, String which, List<String> chosen) {
@@ -191,9 +187,7 @@ public final class Decisions {
         if (!faults.isEmpty()) {
           yield Optional.of(new Answer.Invalid(faults));
         }
-        yield others == 0
-            ? Optional.empty()
-            : Optional.of(new Answer.Refused(others(others, from)));
+        yield others == 0 ? Optional.empty() : Optional.of(new Answer.Refused(notAll(from)));
       }
     };
   }

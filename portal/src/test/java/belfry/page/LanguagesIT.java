@@ -19,6 +19,17 @@ class LanguagesIT extends BrowserTest {
   private static final String SAID =
       "h1, .nav a, .main-one, .segments .line, .recipients thead th, .figures dt, .me ~ .menu .item:not([lang])";
 
+  private static final String OUTSIDE_ITS_DIALOG =
+      """
+      () => {
+        const dialog = document.querySelector("dialog[open]")?.getBoundingClientRect();
+        return [...document.querySelectorAll("dialog[open] .button")].find((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return left < dialog.left || right > dialog.right;
+        })?.innerText ?? null;
+      }
+      """;
+
   private void speak(String language) {
     page.navigate(address(""));
     page.evaluate("one => localStorage.setItem('belfry.language', one)", language);
@@ -30,6 +41,13 @@ class LanguagesIT extends BrowserTest {
     page.locator("textarea").first().fill("# A title\n\nand words");
     page.locator(".segments input[value=repeat]").check();
     look.accept("compose, repeating");
+    page.locator(".suggestions, input[role=combobox]").first().fill("Crisis");
+    page.locator("[role=option]").first().click();
+    assertThat(page.locator(".goes-out b").first()).isVisible();
+    page.locator(".main-one").last().click();
+    assertThat(page.locator("dialog[open]")).isVisible();
+    look.accept("the dialog");
+    page.keyboard().press("Escape");
     // A title is its author's word: this one looks like a word of the page.
     var sent = startedJob("[Sent]", List.of(group("Communications")));
     view("#/jobs/" + sent);
@@ -138,6 +156,9 @@ class LanguagesIT extends BrowserTest {
       var width = page.evaluate("() => document.scrollingElement.scrollWidth");
       if (!Integer.valueOf(320).equals(width)) {
         wide.put(name, String.valueOf(width));
+      }
+      if (page.evaluate(OUTSIDE_ITS_DIALOG) instanceof String words) {
+        wide.put(name + ", a button", words);
       }
     });
     assertThat(wide).isEmpty();

@@ -100,8 +100,15 @@ export function list(parts, type = "conjunction") {
   return new Intl.ListFormat(regional(base), { type }).format(parts);
 }
 
-/** Keeps the choice, and begins the page anew in it. @param {string} chosen */
+/**
+ * Keeps the choice, and begins the page anew in it.
+ * @param {string} chosen
+ * @returns {boolean} false where this browser keeps nothing, and all stays as it is
+ */
 export function setLanguage(chosen) {
-  kept.set(CHOSEN, chosen);
-  location.reload();
+  const isKept = kept.set(CHOSEN, chosen);
+  if (isKept) {
+    location.reload();
+  }
+  return isKept;
 }

@@ -18,7 +18,7 @@ const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", t
  * @param {string} start the day from which it counts, "2026-11-27…"
  */
 export function days({ rule, words }, start) {
-  const parts = new Map(rule.split(";").map((part) => /** @type {[string, string]} */ (part.split("=", 2))));
+  const parts = new Map(rule.toUpperCase().split(";").map((part) => /** @type {[string, string]} */ (part.split("=", 2))));
   const chosen = [...parts.keys()].filter((name) => name.startsWith("BY")).sort().join();
   const of = { parts, chosen, start: new Date(`${start.slice(0, 10)}T00:00:00Z`) };
   const count = Number(parts.get("INTERVAL") ?? 1);

@@ -6,7 +6,7 @@ import { session } from "../core/session.js";
 import { appMark, avatar, segments } from "./widgets.js";
 import { icon } from "./icons.js";
 import { panel } from "./menus.js";
-import { complain } from "./toast.js";
+import { complain, toast } from "./toast.js";
 
 const THEME = "belfry.theme";
 
@@ -95,13 +95,20 @@ function languages() {
     <div role="group" aria-label=${t("shell.header.language")}>
       ${Object.entries(LANGUAGES).map(
         ([one, name]) => html`
-          <button class="item" type="button" lang=${one} aria-pressed=${one === language} @click=${() => setLanguage(one)}>
+          <button class="item" type="button" lang=${one} aria-pressed=${one === language} @click=${() => speak(one)}>
             ${icon(one === language ? "check" : "language")}${name}
           </button>
         `,
       )}
     </div>
   `;
+}
+
+/** @param {string} chosen */
+function speak(chosen) {
+  if (!setLanguage(chosen)) {
+    toast({ words: t("core.notKept"), tone: "bad" });
+  }
 }
 
 /** @returns {Theme} */
