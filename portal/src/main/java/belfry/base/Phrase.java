@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,25 +28,28 @@ public record Phrase(String code, String english, Map<String, Object> arguments)
     return new Phrase(code, english, named);
   }
 
-  /** What these words say, where they were made of this English; it then has their arguments. */
-  public Optional<Phrase> read(String words) {
+  /** Reads words that were made of this English back: what they say, with their arguments. */
+  public Function<String, Optional<Phrase>> reader() {
     var places = PLACE.matcher(english).results().toList();
-    var pattern = new StringBuilder();
+    var expression = new StringBuilder();
     var from = 0;
     for (var place : places) {
-      pattern.append(Pattern.quote(english.substring(from, place.start()))).append("(.+)");
+      expression.append(Pattern.quote(english.substring(from, place.start()))).append("(.+)");
       from = place.end();
     }
-    pattern.append(Pattern.quote(english.substring(from)));
-    var read = Pattern.compile(pattern.toString(), Pattern.DOTALL).matcher(words);
-    if (!read.matches()) {
-      return Optional.empty();
-    }
-    var named = new LinkedHashMap<String, Object>();
-    for (var i = 0; i < places.size(); i++) {
-      named.put(places.get(i).group(1), read.group(i + 1));
-    }
-    return Optional.of(new Phrase(code, english, named));
+    expression.append(Pattern.quote(english.substring(from)));
+    var pattern = Pattern.compile(expression.toString(), Pattern.DOTALL);
+    return words -> {
+      var read = pattern.matcher(words);
+      if (!read.matches()) {
+        return Optional.empty();
+      }
+      var named = new LinkedHashMap<String, Object>();
+      for (var i = 0; i < places.size(); i++) {
+        named.put(places.get(i).group(1), read.group(i + 1));
+      }
+      return Optional.of(new Phrase(code, english, named));
+    };
   }
 
   /** The same sentence about something else; arguments come as pairs of name and value. */

@@ -5,6 +5,7 @@ import belfry.jobs.RecipientState;
 import belfry.platform.Outcome;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Says why a recipient stands where it stands: kept in English, and read back into what the page
@@ -98,6 +99,9 @@ public final class Reasons {
           // What begins with anything comes last.
           UNCLEAR);
 
+  private static final List<Function<String, Optional<Phrase>>> READERS =
+      ALL.stream().map(Phrase::reader).toList();
+
   private static final int LONGEST = 300;
 
   private Reasons() {}
@@ -106,7 +110,7 @@ public final class Reasons {
    * What a kept reason says; empty where it is one that an earlier version or Webex itself said.
    */
   public static Optional<Phrase> read(String reason) {
-    return ALL.stream().flatMap(phrase -> phrase.read(reason).stream()).findFirst();
+    return READERS.stream().flatMap(reader -> reader.apply(reason).stream()).findFirst();
   }
 
   /** The end of a flight, with what people are told of it. */

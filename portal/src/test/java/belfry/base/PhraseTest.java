@@ -25,9 +25,9 @@ class PhraseTest {
   void wordsThatWereMadeOfItAreReadBack() {
     var lost = Phrase.of("a.lost", "It was lost ({{why}}); it is being looked for.");
 
-    assertThat(lost.read(lost.with("why", "no answer (20 s)\nat all").words()))
+    assertThat(lost.reader().apply(lost.with("why", "no answer (20 s)\nat all").words()))
         .contains(lost.with("why", "no answer (20 s)\nat all"));
-    assertThat(lost.read("It was lost (x); it is found.")).isEmpty();
-    assertThat(lost.read("")).isEmpty();
+    assertThat(lost.reader().apply("It was lost (x); it is found.")).isEmpty();
+    assertThat(lost.reader().apply("")).isEmpty();
   }
 }
