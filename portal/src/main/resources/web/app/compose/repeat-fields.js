@@ -1,7 +1,8 @@
 /** How often: every day, on days of the week or of the month. */
 import { html, nothing } from "lit";
 import { rich, t } from "../core/i18n.js";
-import { PLACES, WEEKDAYS } from "./repeat.js";
+import { WEEKDAYS } from "../core/weekdays.js";
+import { PLACES } from "./repeat.js";
 
 /** @type {{ value: Repeat["every"], words: string }[]} */
 const EVERY = [

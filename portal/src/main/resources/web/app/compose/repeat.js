@@ -1,18 +1,7 @@
 /** Between the choices of a form and a rule of RFC 5545. What a rule means is the server's to say. */
 import { now } from "../core/api.js";
-import { locale, t } from "../core/i18n.js";
-
-const short = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
-const long = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
-
-/** @type {Weekday[]} */
-const CODES = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-
-export const WEEKDAYS = CODES.map((value, index) => {
-  // The first of January 2024 was a Monday.
-  const date = new Date(Date.UTC(2024, 0, 1 + index));
-  return { value, words: short.format(date), long: long.format(date) };
-});
+import { t } from "../core/i18n.js";
+import { WEEKDAYS } from "../core/weekdays.js";
 
 /** @type {{ value: Repeat["place"], words: string, number: number }[]} */
 export const PLACES = [
@@ -35,7 +24,7 @@ const EACH = {
 export function weeklyOn(date) {
   const named = new Date(`${date}T12:00`);
   const start = Number.isNaN(named.getTime()) ? new Date(now()) : named;
-  const weekday = CODES[(start.getDay() + 6) % 7];
+  const weekday = WEEKDAYS[(start.getDay() + 6) % 7].value;
   return { every: "week", days: [weekday], place: "day", day: start.getDate(), weekday, until: "", rule: "" };
 }
 
@@ -49,7 +38,7 @@ export function ruleOf({ every, days, place, day, weekday, until, rule }) {
     if (days.length === 0) {
       return "";
     }
-    parts.push("BYDAY=" + CODES.filter((value) => days.includes(value)).join(","));
+    parts.push("BYDAY=" + WEEKDAYS.map(({ value }) => value).filter((value) => days.includes(value)).join(","));
   } else if (every === "month") {
     const number = PLACES.find(({ value }) => value === place)?.number ?? 0;
     parts.push(number === 0 ? `BYMONTHDAY=${day}` : `BYDAY=${number}${weekday}`);

@@ -8,7 +8,7 @@ export class Trouble extends Error {
    * @param {Partial<Problem>} problem
    */
   constructor(status, problem) {
-    super(inWords(saidBy(problem), problem.detail || problem.title || t("core.didNotWork")));
+    super(inWords(problem, problem.detail || problem.title || t("core.didNotWork")));
     this.status = status;
     this.type = problem.type ?? "about:blank";
     this.title = problem.title ?? "";
@@ -22,11 +22,6 @@ export class Trouble extends Error {
   of(name) {
     return this.errors.find((error) => error.field === name)?.message ?? "";
   }
-}
-
-/** @param {Partial<Said>} problem @returns {Said | undefined} */
-function saidBy({ code, args = {} }) {
-  return code === undefined ? undefined : { code, args };
 }
 
 /** One field's fault in the reader's language. @param {FieldError} error @returns {FieldError} */

@@ -70,12 +70,12 @@ export function t(key, values = {}) {
 /**
  * What the server says: in the reader's language where there are words for its code, else in its
  * own English.
- * @param {Said | undefined} said
+ * @param {Partial<Said> | undefined} said without a code where nothing is known of it
  * @param {string} english
  */
 export function inWords(said, english) {
   const key = `problem.${said?.code}`;
-  return said && i18next.exists(key, said.args) ? t(key, said.args) : english;
+  return said?.code && i18next.exists(key, said.args) ? t(key, said.args) : english;
 }
 
 /**

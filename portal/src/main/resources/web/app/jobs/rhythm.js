@@ -1,14 +1,12 @@
 /** On which days a rule of RFC 5545 means, in the reader's language. */
 import { list, locale, t } from "../core/i18n.js";
-
-const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+import { WEEKDAYS } from "../core/weekdays.js";
 
 /** The places of a weekday in its month that have a word. @type {Record<string, string>} */
 const PLACES = { 1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", "-1": "last" };
 
 const SHORTEST_MONTH = 28;
 
-const weekdays = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
 const months = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" });
 const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
 
@@ -37,17 +35,17 @@ function daily({ chosen }, count) {
 
 /** @param {Of} of @param {number} count */
 function weekly({ parts, chosen, start }, count) {
-  const named = parts.get("BYDAY")?.split(",") ?? [WEEKDAYS[(start.getUTCDay() + 6) % 7]];
-  if (!["", "BYDAY"].includes(chosen) || !named.every((day) => WEEKDAYS.includes(day))) {
+  const named = parts.get("BYDAY")?.split(",") ?? [WEEKDAYS[(start.getUTCDay() + 6) % 7].value];
+  if (!["", "BYDAY"].includes(chosen) || !named.every((day) => WEEKDAYS.some(({ value }) => value === day))) {
     return undefined;
   }
-  const sorted = WEEKDAYS.filter((day) => named.includes(day));
+  const sorted = WEEKDAYS.filter(({ value }) => named.includes(value));
   if (count === 1 && sorted.length === 7) {
     return t("jobs.rhythm.days", { count });
   }
-  return count === 1 && sorted.join() === "MO,TU,WE,TH,FR"
+  return count === 1 && sorted.map(({ value }) => value).join() === "MO,TU,WE,TH,FR"
     ? t("jobs.rhythm.workdays")
-    : t("jobs.rhythm.weeks", { count, days: list(sorted.map(weekday)) });
+    : t("jobs.rhythm.weeks", { count, days: list(sorted.map(({ long }) => long)) });
 }
 
 /** @param {Of} of @param {number} count */
@@ -92,6 +90,5 @@ function dayOfMonth(parts, start) {
 
 /** @param {string} code "MO" */
 function weekday(code) {
-  // The first of January 2024 was a Monday.
-  return weekdays.format(new Date(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(code))));
+  return WEEKDAYS.find(({ value }) => value === code)?.long ?? code;
 }
