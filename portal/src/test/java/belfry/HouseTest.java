@@ -39,6 +39,7 @@ class HouseTest {
           Map.entry("storage", Set.of("base")),
           Map.entry("pace", Set.of("base")),
           Map.entry("platform", Set.of("base", "pace")),
+          Map.entry("http", Set.of("base", "storage")),
           Map.entry("apps", Set.of("base", "storage", "platform")),
           Map.entry("signin", GROUND),
           Map.entry("access", GROUND),
@@ -47,11 +48,13 @@ class HouseTest {
           Map.entry("jobs", with(GROUND, "access", "people", "messages")),
           Map.entry("delivery", with(GROUND, "pace", "people", "messages", "jobs")),
           Map.entry(
-              "web", with(GROUND, "signin", "access", "people", "messages", "jobs", "delivery")),
+              "web",
+              with(GROUND, "http", "signin", "access", "people", "messages", "jobs", "delivery")),
           Map.entry(
               "cli",
               with(
                   GROUND,
+                  "http",
                   "signin",
                   "access",
                   "people",
@@ -87,10 +90,10 @@ class HouseTest {
   }
 
   @Test
-  void onlyWebAndPlatformSpeakHttp() {
+  void onlyHttpAndPlatformSpeakHttp() {
     var http = Pattern.compile("(io/helidon|org/apache/hc|java/net/http)/");
     assertThat(usersOf(CLASSES, text -> http.matcher(text).find()))
-        .allMatch(name -> name.startsWith("belfry/web/") || name.startsWith("belfry/platform/"));
+        .allMatch(name -> name.startsWith("belfry/http/") || name.startsWith("belfry/platform/"));
   }
 
   @Test

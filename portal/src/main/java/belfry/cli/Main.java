@@ -1,7 +1,7 @@
 package belfry.cli;
 
+import belfry.http.PortTaken;
 import belfry.storage.StorageException;
-import belfry.web.PortTaken;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;

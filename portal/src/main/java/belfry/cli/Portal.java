@@ -6,6 +6,7 @@ import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
+import belfry.http.Endpoint;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachments;
 import belfry.people.People;
@@ -78,7 +79,7 @@ public final class Portal implements AutoCloseable {
     var web =
         opened(
             new Web(
-                new Web.Way(
+                new Endpoint(
                     settings.host(), settings.port(), settings.proxies(), settings.transport()),
                 new Web.Features(apps, signIn, access, people, jobs, delivery),
                 new Web.Ground(database, feed, time, Version.current())));

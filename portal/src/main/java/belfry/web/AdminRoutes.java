@@ -3,6 +3,10 @@ package belfry.web;
 import belfry.access.Access;
 import belfry.access.Role;
 import belfry.base.Phrase;
+import belfry.http.Bodies;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
 import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.platform.Answer;
@@ -95,7 +99,7 @@ final class AdminRoutes {
                       id.or(() -> email).orElse("")))
               .thrown();
       case Answer<Optional<Profile>> failed ->
-          throw Problem.platform(
+          throw Problems.platform(
                   Phrase.of(
                       "platform.nothingChanged",
                       "{{trouble}}. Nothing was changed; try again.",

@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.apps.App;
 import belfry.base.Phrase;
+import belfry.http.Problem;
 import belfry.people.Audience;
 import belfry.people.People;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package belfry.web;
 
 import belfry.base.Secret;
+import belfry.http.Reply;
+import belfry.http.Request;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,8 +45,13 @@ final class Cookies {
   private Cookies() {}
 
   static Cookies of(Request request) {
+    return of(request.headers("cookie"));
+  }
+
+  /** Of these lines {@code Cookie}. */
+  static Cookies of(List<String> headers) {
     var cookies = new Cookies();
-    for (var header : request.headers("cookie")) {
+    for (var header : headers) {
       for (var pair : header.split(";", -1)) {
         var equals = pair.indexOf('=');
         if (equals > 0) {

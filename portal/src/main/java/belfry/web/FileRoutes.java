@@ -1,6 +1,11 @@
 package belfry.web;
 
 import belfry.base.Phrase;
+import belfry.http.Bodies;
+import belfry.http.Places;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
 import belfry.messages.Attachment;
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;

@@ -7,6 +7,11 @@ import belfry.apps.Apps;
 import belfry.base.Hash;
 import belfry.base.Network;
 import belfry.base.Phrase;
+import belfry.http.Places;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.http.Turns;
 import belfry.signin.Session;
 import belfry.signin.SignIn;
 import java.net.URI;
@@ -45,7 +50,7 @@ final class Guard {
       return handler.answer(request);
     }
     var name = request.path("app");
-    var app = apps.find(name).orElseThrow(() -> Problem.unknownBot(name).thrown());
+    var app = apps.find(name).orElseThrow(() -> Problems.unknownBot(name).thrown());
     if (route.changesSomething() && !comesFromHere(request)) {
       access
           .refusals()
@@ -63,10 +68,10 @@ final class Guard {
     var cookies = Cookies.of(request);
     var session = turns.in(asking(request, cookies), () -> session(request, cookies));
     if (session.isEmpty()) {
-      return turnedAway(cookies, Problem.signedOut());
+      return turnedAway(cookies, Problems.signedOut());
     }
     if (!session.get().confirmed() && route.need() != Route.Need.SESSION) {
-      return Reply.problem(Problem.unconfirmed());
+      return Reply.problem(Problems.unconfirmed());
     }
     var person = session.get().personId();
     request.body().from(person);

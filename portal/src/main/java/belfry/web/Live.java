@@ -2,6 +2,11 @@ package belfry.web;
 
 import belfry.base.Feed;
 import belfry.base.Time;
+import belfry.http.ApiJson;
+import belfry.http.Places;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

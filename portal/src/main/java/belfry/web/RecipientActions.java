@@ -2,6 +2,10 @@ package belfry.web;
 
 import belfry.base.Phrase;
 import belfry.delivery.Decisions;
+import belfry.http.ApiJson;
+import belfry.http.Bodies;
+import belfry.http.Problem;
+import belfry.http.Request;
 import belfry.jobs.Answer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,9 @@
 package belfry.web;
 
 import belfry.apps.App;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.http.Site.ErrorFormat;
 
 /**
  * One row of the table of routes.
@@ -8,7 +11,7 @@ import belfry.apps.App;
  * @param need what the caller must be
  * @param errors how this route says what went wrong
  */
-record Route(String method, PathPattern pattern, Need need, Errors errors, Handler handler) {
+record Route(String method, PathPattern pattern, Need need, ErrorFormat errors, Handler handler) {
 
   /** What a caller must be to use a route. */
   enum Need {
@@ -19,13 +22,6 @@ record Route(String method, PathPattern pattern, Need need, Errors errors, Handl
     PERSON,
     SENDER,
     ADMIN
-  }
-
-  /** How errors are written. */
-  enum Errors {
-    PROBLEM_JSON,
-    /** The sign-in routes, as interface.md 7 has it. */
-    PLAIN_TEXT
   }
 
   /** What answers. */
@@ -47,31 +43,38 @@ record Route(String method, PathPattern pattern, Need need, Errors errors, Handl
   }
 
   static Route everybody(String method, String pattern, Handler.Public handler) {
-    return new Route(method, new PathPattern(pattern), Need.NOTHING, Errors.PROBLEM_JSON, handler);
+    return new Route(
+        method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PROBLEM_JSON, handler);
   }
 
   static Route open(String method, String pattern, Handler.Open handler) {
-    return new Route(method, new PathPattern(pattern), Need.NOTHING, Errors.PROBLEM_JSON, handler);
+    return new Route(
+        method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PROBLEM_JSON, handler);
   }
 
   static Route signIn(String method, String pattern, Handler.Open handler) {
-    return new Route(method, new PathPattern(pattern), Need.NOTHING, Errors.PLAIN_TEXT, handler);
+    return new Route(
+        method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PLAIN_TEXT, handler);
   }
 
   static Route signedIn(String method, String pattern, Handler.Personal handler) {
-    return new Route(method, new PathPattern(pattern), Need.SESSION, Errors.PROBLEM_JSON, handler);
+    return new Route(
+        method, new PathPattern(pattern), Need.SESSION, ErrorFormat.PROBLEM_JSON, handler);
   }
 
   static Route person(String method, String pattern, Handler.Personal handler) {
-    return new Route(method, new PathPattern(pattern), Need.PERSON, Errors.PROBLEM_JSON, handler);
+    return new Route(
+        method, new PathPattern(pattern), Need.PERSON, ErrorFormat.PROBLEM_JSON, handler);
   }
 
   static Route sender(String method, String pattern, Handler.Personal handler) {
-    return new Route(method, new PathPattern(pattern), Need.SENDER, Errors.PROBLEM_JSON, handler);
+    return new Route(
+        method, new PathPattern(pattern), Need.SENDER, ErrorFormat.PROBLEM_JSON, handler);
   }
 
   static Route admin(String method, String pattern, Handler.Personal handler) {
-    return new Route(method, new PathPattern(pattern), Need.ADMIN, Errors.PROBLEM_JSON, handler);
+    return new Route(
+        method, new PathPattern(pattern), Need.ADMIN, ErrorFormat.PROBLEM_JSON, handler);
   }
 
   boolean changesSomething() {

@@ -10,7 +10,6 @@ import static belfry.web.Route.signedIn;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The whole surface on one page: method, path, who may, what answers. */
 final class Routes {
@@ -92,44 +91,11 @@ final class Routes {
   /** The row for a request, with what its pattern names. */
   record Match(Route route, Map<String, String> parameters) {}
 
-  /** All rows for a path, whatever the method. */
-  record Matches(List<Match> fitting) {
-    /**
-     * The row for this method.
-     *
-     * @throws Problem.Found 404 when no path fits, 405 when only another method does
-     */
-    Match of(String method) {
-      if (fitting.isEmpty()) {
-        throw Problem.nothingHere().thrown();
-      }
-      return fitting.stream()
-          .filter(match -> match.route.method().equals(method))
-          .findFirst()
-          .orElseThrow(() -> Problem.method(methods()).thrown());
-    }
-
-    private String methods() {
-      return fitting.stream()
-          .map(match -> match.route.method())
-          .distinct()
-          .collect(Collectors.joining(", "));
-    }
-
-    /** How errors are written here. */
-    Route.Errors errors() {
-      return fitting.stream().anyMatch(match -> match.route.errors() == Route.Errors.PLAIN_TEXT)
-          ? Route.Errors.PLAIN_TEXT
-          : Route.Errors.PROBLEM_JSON;
-    }
-  }
-
-  /** Finds the rows for these decoded segments of a path. */
-  Matches match(List<String> segments) {
-    return new Matches(
-        table.stream()
-            .flatMap(route ->
-                route.pattern().match(segments).stream().map(named -> new Match(route, named)))
-            .toList());
+  /** All rows for these decoded segments of a path, whatever the method. */
+  List<Match> match(List<String> segments) {
+    return table.stream()
+        .flatMap(
+            route -> route.pattern().match(segments).stream().map(named -> new Match(route, named)))
+        .toList();
   }
 }

@@ -3,6 +3,8 @@ package belfry.web;
 import belfry.access.Access;
 import belfry.apps.App;
 import belfry.base.Time;
+import belfry.http.Reply;
+import belfry.http.Request;
 import belfry.signin.Callback;
 import belfry.signin.Session;
 import belfry.signin.Sessions;

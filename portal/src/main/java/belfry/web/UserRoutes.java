@@ -1,6 +1,11 @@
 package belfry.web;
 
 import belfry.base.Phrase;
+import belfry.http.Bodies;
+import belfry.http.Cursor;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
 import belfry.people.Groups;
 import belfry.people.OwnGroups;
 import belfry.people.People;

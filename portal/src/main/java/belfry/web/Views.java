@@ -4,6 +4,7 @@ import belfry.access.StaffMember;
 import belfry.base.Phrase;
 import belfry.delivery.DoubleCheckStore;
 import belfry.delivery.Reasons;
+import belfry.http.Problem;
 import belfry.jobs.Job;
 import belfry.jobs.JobState;
 import belfry.jobs.Occurrence;

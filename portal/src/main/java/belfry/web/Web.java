@@ -5,6 +5,8 @@ import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
+import belfry.http.Endpoint;
+import belfry.http.HttpServer;
 import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.signin.SignIn;
@@ -21,25 +23,15 @@ public final class Web implements AutoCloseable {
   public record Features(
       Apps apps, SignIn signIn, Access access, People people, Jobs jobs, Delivery delivery) {}
 
-  /**
-   * How it is reached.
-   *
-   * @param host the address to listen on
-   * @param port 0 takes any that is free
-   * @param proxies whose word about callers counts
-   * @param transport whether browsers are told to come by https only
-   */
-  public record Way(String host, int port, TrustedProxies proxies, StrictTransport transport) {}
-
   /** What stands below them. */
   public record Ground(Database database, Feed feed, Time time, String version) {}
 
   /**
    * Opens the port.
    *
-   * @param way how it is reached
+   * @param endpoint how it is reached
    */
-  public Web(Way way, Features features, Ground ground) {
+  public Web(Endpoint endpoint, Features features, Ground ground) {
     var pages = new PageRoutes(features.apps);
     var guard = new Guard(features.apps, features.signIn, features.access);
     live = new Live(guard::mayStay, ground.feed, ground.time);
@@ -72,7 +64,7 @@ public final class Web implements AutoCloseable {
                     new Recipients(features.delivery.progress(), features.people),
                     live),
                 pages));
-    server = new HttpServer(way, routes, guard, ground.time);
+    server = new HttpServer(endpoint, new PortalSite(routes, guard), ground.time);
     server.start();
     pages.prepare();
   }

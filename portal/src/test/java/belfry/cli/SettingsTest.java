@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
+import belfry.http.StrictTransport;
 import belfry.signin.SessionPolicy;
-import belfry.web.StrictTransport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

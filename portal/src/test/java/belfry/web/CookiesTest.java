@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import belfry.base.Secret;
-import belfry.base.Time;
-import java.io.InputStream;
+import belfry.http.Reply;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -148,18 +146,6 @@ class CookiesTest {
   }
 
   private static Cookies read(String... headers) {
-    return Cookies.of(
-        new Request(
-            "GET",
-            Map.of(),
-            Map.of(),
-            Map.of("cookie", List.of(headers)),
-            "127.0.0.1",
-            false,
-            new Bodies.Incoming(
-                InputStream::nullInputStream,
-                Time.system(),
-                new SlowRequests(Time.system()),
-                Bodies.room())));
+    return Cookies.of(List.of(headers));
   }
 }

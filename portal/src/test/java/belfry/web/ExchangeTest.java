@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import belfry.base.Time;
 import belfry.cli.Portal;
+import belfry.testing.PortalTime;
 import belfry.web.PlatformDouble.Move;
 import java.io.IOException;
 import java.net.InetAddress;

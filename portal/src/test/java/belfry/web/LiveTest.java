@@ -6,6 +6,7 @@ import belfry.access.Role;
 import belfry.apps.App;
 import belfry.base.Feed;
 import belfry.base.Secret;
+import belfry.http.Reply;
 import belfry.signin.Session;
 import belfry.testing.ManualTime;
 import java.io.ByteArrayOutputStream;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.cli.Portal;
 import belfry.storage.Databases;
+import belfry.testing.PortalTime;
 import belfry.testing.TestDirectory;
 import java.nio.file.Path;
 import java.time.Duration;

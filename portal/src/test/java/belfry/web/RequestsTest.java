@@ -3,6 +3,8 @@ package belfry.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.cli.Portal;
+import belfry.http.StrictTransport;
+import belfry.testing.PortalTime;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.base.Hash;
 import belfry.cli.Portal;
 import belfry.signin.SessionPolicy;
+import belfry.testing.PortalTime;
 import belfry.testing.TestDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

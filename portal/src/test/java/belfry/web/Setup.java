@@ -6,6 +6,8 @@ import belfry.base.Time;
 import belfry.cli.Portal;
 import belfry.cli.Settings;
 import belfry.delivery.Tuning;
+import belfry.http.StrictTransport;
+import belfry.http.TrustedProxies;
 import belfry.people.DirectorySettings;
 import belfry.signin.Integration;
 import belfry.signin.SessionPolicy;

@@ -3,6 +3,7 @@ package belfry.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.cli.Portal;
+import belfry.testing.PortalTime;
 import belfry.web.PlatformDouble.Move;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.base.Hash;
 import belfry.base.Time;
 import belfry.cli.Portal;
+import belfry.testing.PortalTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

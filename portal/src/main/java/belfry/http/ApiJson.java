@@ -1,0 +1,180 @@
+package belfry.http;
+
+import belfry.base.Phrase;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+import java.util.stream.Collectors;
+
+/**
+ * JSON on the wire. Strict on the way in: an unknown field, a wrong type or anything after the end
+ * is a fault, named by its field.
+ */
+public final class ApiJson {
+  public static final Phrase MUST_BE_TEXT = Phrase.of("field.mustBeText", "This must be text.");
+
+  private static final Phrase SEND_AN_OBJECT = Phrase.of("body.noObject", "Send a JSON object.");
+  private static final int DEEPEST = 32;
+
+  /** Not of each thread, as is usual: each connection has one, and would keep 18 KB. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().recyclerPool(JsonRecyclerPools.newBoundedPool(32)).build();
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder(FACTORY)
+          .addModules(new JavaTimeModule(), new Jdk8Module(), texts())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS))
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              config ->
+                  config
+                      .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+          .build();
+
+  static {
+    MAPPER
+        .getFactory()
+        .setStreamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build());
+  }
+
+  private ApiJson() {}
+
+  /** Texts without NUL: no text needs it, and not every database takes it. */
+  private static SimpleModule texts() {
+    return new SimpleModule()
+        .addDeserializer(
+            String.class,
+            new StdScalarDeserializer<String>(String.class) {
+              @Override
+              public String deserialize(JsonParser parser, DeserializationContext context)
+                  throws IOException {
+                var text = StringDeserializer.instance.deserialize(parser, context);
+                if (text.indexOf('\0') >= 0) {
+                  throw new JsonMappingException(parser, "Leave the character NUL out.");
+                }
+                return text;
+              }
+            });
+  }
+
+  public static byte[] write(Object value) {
+    try {
+      return MAPPER.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot write " + value.getClass().getSimpleName(), e);
+    }
+  }
+
+  /**
+   * Reads a form.
+   *
+   * @throws Problem.Found 400, naming the field
+   */
+  static <T> T read(byte[] json, Class<T> form) {
+    try {
+      var value = MAPPER.readValue(json, form);
+      if (value == null) {
+        throw Problem.invalid("", SEND_AN_OBJECT).thrown();
+      }
+      return value;
+    } catch (UnrecognizedPropertyException e) {
+      throw Problem.invalid(
+              path(e), Phrase.of("field.unknown", "There is no such field. Leave it out."))
+          .thrown();
+    } catch (InvalidTypeIdException e) {
+      throw Problem.invalid(path(e), Phrase.of("field.kind", "Say what it is in 'kind'.")).thrown();
+    } catch (MismatchedInputException e) {
+      throw Problem.invalid(path(e), expected(e)).thrown();
+    } catch (StreamConstraintsException e) {
+      throw Problem.invalid(
+              "",
+              Phrase.of(
+                  "body.tooDeep", "The JSON is nested too deeply, or a number in it is too long."))
+          .thrown();
+    } catch (JsonMappingException e) {
+      throw Problem.invalid(
+              path(e),
+              Phrase.of(
+                  "field.unreadable",
+                  "This cannot be read: {{why}}",
+                  "why",
+                  e.getOriginalMessage()))
+          .thrown();
+    } catch (JsonParseException e) {
+      throw Problem.invalid(
+              "",
+              Phrase.of(
+                  "body.noJsonAt",
+                  "The body is not valid JSON, at line {{line}}, column {{column}}.",
+                  "line",
+                  e.getLocation().getLineNr(),
+                  "column",
+                  e.getLocation().getColumnNr()))
+          .thrown();
+    } catch (IOException e) {
+      throw Problem.invalid("", Phrase.of("body.noJson", "The body is not valid JSON.")).thrown();
+    }
+  }
+
+  private static Phrase expected(MismatchedInputException e) {
+    var type = e.getTargetType();
+    if (type == null) {
+      return SEND_AN_OBJECT;
+    }
+    if (type == String.class) {
+      return MUST_BE_TEXT;
+    }
+    if (Number.class.isAssignableFrom(type) || type == long.class || type == int.class) {
+      return Phrase.of("field.mustBeNumber", "This must be a whole number.");
+    }
+    if (type == Boolean.class || type == boolean.class) {
+      return Phrase.of("field.mustBeBoolean", "This must be true or false.");
+    }
+    return Iterable.class.isAssignableFrom(type)
+        ? Phrase.of("field.mustBeList", "This must be a list.")
+        : Phrase.of("field.mustBeObject", "This must be an object.");
+  }
+
+  private static String path(JsonMappingException e) {
+    return e.getPath().stream()
+        .map(step ->
+            step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+        .collect(Collectors.joining())
+        .replaceFirst("^\\.", "");
+  }
+}

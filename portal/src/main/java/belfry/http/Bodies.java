@@ -1,0 +1,211 @@
+package belfry.http;
+
+import belfry.base.Phrase;
+import belfry.base.Time;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.http.RequestException;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Reads what a request carries, within its limits. */
+public final class Bodies {
+  public static final int LARGEST = 1024 * 1024;
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  private static final int LONG_ANSWER = 64 * 1024;
+
+  /** For so long one waits for room, while the sender waits, too. */
+  private static final Duration AWAITED = Duration.ofSeconds(2);
+
+  /** What is longer may take longer, a second for each of these, as long as it keeps coming. */
+  private static final int A_SECOND = 64 * 1024;
+
+  private Bodies() {}
+
+  /**
+   * Room for what is kept of requests until they are answered, and of answers until they are sent,
+   * in KiB: a body of a megabyte takes several times as much of the heap until it is understood.
+   */
+  static Places room() {
+    return new Places("KiB of requests and answers", 2 * 1024, 8 * 1024);
+  }
+
+  /**
+   * The body as a form.
+   *
+   * @throws Problem.Found 415 when it is no JSON, 413 above 1 MiB, 408 when it comes too slowly,
+   *     400 when it does not fit the form, 429 or 503 where there is no room for it
+   */
+  public static <T> T json(Request request, Class<T> form) {
+    var type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
+    if (!type.matches("application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?")) {
+      throw Problem.mediaType().thrown();
+    }
+    var declared = declared(request);
+    request.body().takeRoom(declared, AWAITED);
+    var bytes = new ByteArrayOutputStream(declared);
+    try {
+      copy(
+          request.body(),
+          bytes,
+          LARGEST,
+          Phrase.of("body.tooLarge", "The body may have 1 MiB at most."));
+    } catch (IOException _) {
+      throw Problem.malformed().thrown();
+    }
+    return ApiJson.read(bytes.toByteArray(), form);
+  }
+
+  /** In bytes; as many as there may be where it does not say. */
+  private static int declared(Request request) {
+    return request
+        .header("content-length")
+        .filter(length -> length.matches("\\d{1,18}"))
+        .map(Long::parseLong)
+        .filter(length -> length <= LARGEST)
+        .map(Long::intValue)
+        .orElse(LARGEST);
+  }
+
+  /**
+   * Copies the body as it is; how many bytes it has.
+   *
+   * @throws Problem.Found 413 above {@code most} bytes, 408 when it comes too slowly
+   * @throws IOException when it cannot be read or written
+   */
+  public static int copy(InputStream body, OutputStream to, int most, Phrase tooLarge)
+      throws IOException {
+    var copied = 0;
+    var buffer = new byte[8192];
+    for (var read = body.read(buffer); read >= 0; read = body.read(buffer)) {
+      copied += read;
+      if (copied > most) {
+        throw Problem.tooLarge(tooLarge).thrown();
+      }
+      to.write(buffer, 0, read);
+    }
+    return copied;
+  }
+
+  /** A body on its way in. It ends with 408 where the whole of it takes longer than it may. */
+  public static final class Incoming extends InputStream {
+    private final Supplier<InputStream> from;
+    private final Time time;
+    private final SlowRequests slow;
+    private final Places room;
+    private final long began;
+    private String person = "";
+    private Optional<Places.Place> kept = Optional.empty();
+    private long taken;
+    private long allowed;
+    private boolean ended;
+    private boolean broken;
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param from asked at the first read: who waits to be told to send a body is told then
+     * @param slow told what is here
+     * @param room for what is kept of it
+     */
+    Incoming(Supplier<InputStream> from, Time time, SlowRequests slow, Places room) {
+      this.from = from;
+      this.time = time;
+      this.slow = slow;
+      this.room = room;
+      began = time.nanos();
+    }
+
+    /** It is known who sends it. */
+    public void from(String person) {
+      this.person = person;
+    }
+
+    /** So much will be kept until the request is answered. */
+    private void takeRoom(int bytes, Duration patience) {
+      kept = Optional.of(room.take(person, bytes / 1024 + 1, patience));
+    }
+
+    /**
+     * The answer will be kept until it is sent, which is for its reader to say: one that is long
+     * needs room, too. What is made for nobody in particular is made once.
+     *
+     * @throws Problem.Found where there is none
+     */
+    void keep(int answer) {
+      if (answer > LONG_ANSWER && !person.isEmpty()) {
+        takeRoom(answer, Duration.ZERO);
+      }
+    }
+
+    /** Nothing is kept any more. */
+    void forget() {
+      kept.ifPresent(Places.Place::close);
+      kept = Optional.empty();
+    }
+
+    @Override
+    public int read() throws IOException {
+      var one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      if (time.nanos() - began > LONGEST.plusSeconds(taken / A_SECOND).toNanos()) {
+        throw Problem.tooSlow().thrown();
+      }
+      var read = ended ? -1 : next(buffer, offset, length);
+      taken += Math.max(read, 0);
+      if (read < 0) {
+        ended = true;
+        slow.arrived();
+      }
+      while (taken - allowed >= A_SECOND) {
+        allowed += A_SECOND;
+        slow.aSecondMore();
+      }
+      return read;
+    }
+
+    private int next(byte[] buffer, int offset, int length) throws IOException {
+      try {
+        return from.get().read(buffer, offset, length);
+      } catch (RequestException | NumberFormatException _) {
+        broken = true;
+        throw Problem.malformed().thrown();
+      } catch (ServerConnectionException | DataReader.InsufficientDataAvailableException e) {
+        throw new CloseConnectionException("the sender of a body left", e);
+      }
+    }
+
+    boolean ended() {
+      return ended;
+    }
+
+    /**
+     * Reads what nobody wanted, so that another request can follow on this connection; false where
+     * that would be too much, or takes too long.
+     */
+    boolean readOut() {
+      var buffer = new byte[8192];
+      var enough = time.nanos() + AWAITED.toNanos();
+      try {
+        while (!ended && !broken && taken <= LARGEST && time.nanos() - enough < 0) {
+          var _ = read(buffer, 0, buffer.length);
+        }
+      } catch (IOException | Problem.Found _) {
+        return false;
+      }
+      return ended;
+    }
+  }
+}

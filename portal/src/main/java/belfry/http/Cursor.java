@@ -1,0 +1,87 @@
+package belfry.http;
+
+import belfry.base.Phrase;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A place in a list as callers carry it: opaque to them, numbers to us. */
+public final class Cursor {
+  private Cursor() {}
+
+  public static String write(long... numbers) {
+    var text = String.join(" ", Arrays.stream(numbers).mapToObj(Long::toString).toList());
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /**
+   * The numbers of the request's cursor; empty when it has none.
+   *
+   * @param bounds of each number
+   * @throws Problem.Found 400 when it is not one of ours
+   */
+  public static Optional<long[]> read(Request request, Bounds... bounds) {
+    return request
+        .query("cursor")
+        .filter(text -> !text.isEmpty())
+        .map(text -> {
+          try {
+            var plain = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII);
+            var parts = Arrays.stream(plain.split(" ", -1)).mapToLong(Long::parseLong).toArray();
+            if (fit(parts, bounds)) {
+              return parts;
+            }
+          } catch (IllegalArgumentException _) {
+            // Said below.
+          }
+          throw Problem.invalid(
+                  "cursor",
+                  Phrase.of("cursor.wrong", "This is no cursor of this list. Begin without one."))
+              .thrown();
+        });
+  }
+
+  private static boolean fit(long[] numbers, Bounds... bounds) {
+    return numbers.length == bounds.length
+        && IntStream.range(0, bounds.length).allMatch(i -> bounds[i].hold(numbers[i]));
+  }
+
+  /** What a number of a cursor may be. */
+  public enum Bounds {
+    /** A rank or an index. */
+    PLACE(0, Integer.MAX_VALUE),
+    /** Something that lists are ordered by. */
+    ANY(Long.MIN_VALUE, Long.MAX_VALUE);
+
+    private final long least;
+    private final long most;
+
+    Bounds(long least, long most) {
+      this.least = least;
+      this.most = most;
+    }
+
+    private boolean hold(long number) {
+      return number >= least && number <= most;
+    }
+  }
+
+  /** How many the caller wants at once: 1 … 200, 50 where they do not say. */
+  public static int limit(Request request) {
+    return request
+        .query("limit")
+        .map(text -> {
+          if (text.matches("\\d{1,9}") && Integer.parseInt(text) >= 1) {
+            return Math.min(Integer.parseInt(text), 200);
+          }
+          throw Problem.invalid(
+                  "limit", Phrase.of("limit.range", "This must be a whole number from 1 to 200."))
+              .thrown();
+        })
+        .orElse(50);
+  }
+}

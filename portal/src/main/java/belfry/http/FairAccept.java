@@ -1,0 +1,125 @@
+package belfry.http;
+
+import belfry.base.Time;
+import io.helidon.common.socket.SocketOptions;
+import io.helidon.webserver.CloseConnectionException;
+import java.net.SocketOption;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The options of each connection, set by the thread that accepts it, which after some of them waits
+ * until others had a turn.
+ *
+ * <p>The JDK's scheduler of virtual threads takes from one queue until it is empty, and each thread
+ * outside has its own: where connections are accepted as quickly as they are begun, whoever waits
+ * for the database's threads is woken seconds later.
+ */
+final class FairAccept implements SocketOptions, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FairAccept.class);
+
+  /** Connections that may be begun in a row; each takes less than a millisecond. */
+  private static final int IN_A_ROW = 64;
+
+  private static final Duration BETWEEN_WORDS = Duration.ofMinutes(1);
+
+  private final SocketOptions options;
+  private final ExecutorService outside =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("accept-turns").factory());
+  private final Semaphore turn = new Semaphore(0);
+  private final Predicate<String> isProxy;
+  private final Rush rush;
+  private final Time time;
+  private int accepted;
+  private long told;
+
+  FairAccept(SocketOptions options, Predicate<String> isProxy, Time time) {
+    this.options = options;
+    this.isProxy = isProxy;
+    this.time = time;
+    rush = new Rush(time);
+    told = time.nanos() - BETWEEN_WORDS.toNanos();
+  }
+
+  @Override
+  public void configureSocket(SocketChannel socket) {
+    var address = socket.socket().getInetAddress().getHostAddress();
+    if (!rush.admits(Connections.network(address, isProxy))) {
+      tell();
+      Connections.turnAway(socket);
+      // Helidon closes it.
+      throw new CloseConnectionException("too many connections at once");
+    }
+    SocketOptions.super.configureSocket(socket);
+    accepted++;
+    if (accepted % IN_A_ROW == 0) {
+      outside.execute(() -> Thread.startVirtualThread(turn::release));
+      turn.acquireUninterruptibly();
+    }
+  }
+
+  private void tell() {
+    var now = time.nanos();
+    if (now - told >= BETWEEN_WORDS.toNanos()) {
+      told = now;
+      LOG.warn(
+          "More connections come than can be begun. As long as they do, each network gets {} of them in {} ms; the others are told to come again",
+          Rush.SHARE,
+          Rush.SPAN.toMillis());
+    }
+  }
+
+  @Override
+  public Map<SocketOption<?>, Object> socketOptions() {
+    return options.socketOptions();
+  }
+
+  @Override
+  public Duration connectTimeout() {
+    return options.connectTimeout();
+  }
+
+  @Override
+  public Duration readTimeout() {
+    return options.readTimeout();
+  }
+
+  @Override
+  public Optional<Integer> socketReceiveBufferSize() {
+    return options.socketReceiveBufferSize();
+  }
+
+  @Override
+  public Optional<Integer> socketSendBufferSize() {
+    return options.socketSendBufferSize();
+  }
+
+  @Override
+  public boolean socketReuseAddress() {
+    return options.socketReuseAddress();
+  }
+
+  @Override
+  public boolean socketKeepAlive() {
+    return options.socketKeepAlive();
+  }
+
+  @Override
+  public boolean tcpNoDelay() {
+    return options.tcpNoDelay();
+  }
+
+  @Override
+  public void close() {
+    outside.shutdown();
+  }
+}

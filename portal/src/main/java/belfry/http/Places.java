@@ -1,0 +1,157 @@
+package belfry.http;
+
+import belfry.base.Phrase;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Places for something that costs, so many for each person and in all: nobody keeps others out, and
+ * whoever finds none is told so.
+ */
+public final class Places {
+  /** For what needs no place. */
+  static final Place FREE = () -> {};
+
+  private final String what;
+  private final int each;
+  private final int all;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition left = lock.newCondition();
+  private final Map<String, Integer> taken = new HashMap<>();
+  private int inAll;
+  private long turnedAway;
+
+  /** All free; {@code what} are the things, for people. */
+  public Places(String what, int each, int all) {
+    this.what = what;
+    this.each = each;
+    this.all = all;
+  }
+
+  /** A place that somebody has until it is closed. */
+  public interface Place extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Takes a place.
+   *
+   * @param patience for how long one is waited for
+   * @throws Problem.Found 429 where this person has too many, 503 where there are too many in all
+   */
+  public Place take(String person, Duration patience) {
+    return take(person, 1, patience);
+  }
+
+  /** Takes so many at once, or none. */
+  public Place take(String person, int many, Duration patience) {
+    lock.lock();
+    try {
+      var wait = patience.toNanos();
+      while (isFull(person, many) && wait > 0) {
+        wait = left.awaitNanos(wait);
+      }
+      if (isFull(person, many)) {
+        turnedAway++;
+        throw problem(person, many).thrown();
+      }
+      taken.merge(person, many, Integer::sum);
+      inAll += many;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw problem(person, many).thrown();
+    } finally {
+      lock.unlock();
+    }
+    return new Once(() -> free(person, many));
+  }
+
+  /** Does it in a place of this person's, after a short wait where there is none. */
+  public <T> T in(String person, Duration patience, Supplier<T> work) {
+    try (var _ = take(person, patience)) {
+      return work.get();
+    }
+  }
+
+  private boolean isFull(String person, int more) {
+    return inAll + more > all || hasAll(person, more);
+  }
+
+  private boolean hasAll(String person, int more) {
+    return taken.getOrDefault(person, 0) + more > each;
+  }
+
+  private Problem problem(String person, int more) {
+    return hasAll(person, more)
+        ? Problem.tooMany(
+            Phrase.of(
+                "places.person",
+                "You have as many {{what}} open as one person may have ({{most}}). Close one, or try again in a moment.",
+                "what",
+                what,
+                "most",
+                each))
+        : Problem.fullHouse(
+            Phrase.of(
+                "places.all",
+                "There are as many {{what}} as this portal has room for ({{most}}). Try again in a moment.",
+                "what",
+                what,
+                "most",
+                all));
+  }
+
+  private void free(String person, int many) {
+    lock.lock();
+    try {
+      inAll -= many;
+      taken.computeIfPresent(person, (_, count) -> count == many ? null : count - many);
+      left.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many are taken now. */
+  int inUse() {
+    lock.lock();
+    try {
+      return inAll;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How often somebody found none, since the start. */
+  long turnedAway() {
+    lock.lock();
+    try {
+      return turnedAway;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Frees a place once, however often it is closed. */
+  private static final class Once implements Place {
+    private final Runnable free;
+    private boolean closed;
+
+    Once(Runnable free) {
+      this.free = free;
+    }
+
+    @Override
+    public synchronized void close() {
+      if (!closed) {
+        closed = true;
+        free.run();
+      }
+    }
+  }
+}

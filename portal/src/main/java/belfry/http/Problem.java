@@ -1,0 +1,242 @@
+package belfry.http;
+
+import belfry.base.Phrase;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Why a request was not done (RFC 9457).
+ *
+ * @param type {@code about:blank} or a name of ours
+ * @param detail what happened and what to do, for people, in English
+ * @param code of the same in the page's catalogues, and {@code args} what to put into it
+ * @param errors the fields at fault
+ * @param headers that say the same to programs
+ */
+public record Problem(
+    String type,
+    String title,
+    int status,
+    String detail,
+    String code,
+    Map<String, Object> args,
+    List<FieldError> errors,
+    @JsonIgnore List<Reply.Header> headers) {
+
+  private static final String BLANK = "about:blank";
+
+  /** One field and what is wrong with it. */
+  public record FieldError(String field, String message, String code, Map<String, Object> args) {
+    public static FieldError of(String field, Phrase phrase) {
+      return new FieldError(field, phrase.words(), phrase.code(), phrase.arguments());
+    }
+  }
+
+  /** Carries a problem from where it is found to where it becomes bytes. */
+  public static final class Found extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient Problem problem;
+
+    private Found(Problem problem) {
+      super(problem.title + ": " + problem.detail, null, false, false);
+      this.problem = problem;
+    }
+
+    Problem problem() {
+      return problem;
+    }
+  }
+
+  public Found thrown() {
+    return new Found(this);
+  }
+
+  /** Of this type, without fields at fault. */
+  public static Problem of(
+      String type, String title, int status, Phrase phrase, Reply.Header... headers) {
+    return new Problem(
+        type,
+        title,
+        status,
+        phrase.words(),
+        phrase.code(),
+        phrase.arguments(),
+        List.of(),
+        List.of(headers));
+  }
+
+  /** The header that says after how many seconds it may be tried again (RFC 9110, 10.2.3). */
+  public static Reply.Header retryAfter(int seconds) {
+    return new Reply.Header("Retry-After", Integer.toString(seconds));
+  }
+
+  public static Problem notFound(Phrase what) {
+    return of(BLANK, "Not found", 404, what);
+  }
+
+  public static Problem nothingHere() {
+    return notFound(Phrase.of("address.nothing", "There is nothing at this address."));
+  }
+
+  public static Problem forbidden(Phrase detail) {
+    return of("urn:belfry:forbidden", "Not allowed", 403, detail);
+  }
+
+  public static Problem crossSite() {
+    return of(
+        "urn:belfry:cross-site",
+        "Not from here",
+        403,
+        Phrase.of(
+            "request.crossSite",
+            "Changes are accepted from the portal's own pages and from programs only."));
+  }
+
+  public static Problem conflict(Phrase detail) {
+    return of("urn:belfry:conflict", "Not in this state", 409, detail);
+  }
+
+  public static Problem stale(Phrase detail) {
+    return of("urn:belfry:stale", "Changed meanwhile", 409, detail);
+  }
+
+  public static Problem method(List<String> allowed) {
+    var methods = String.join(", ", allowed);
+    return of(
+        BLANK,
+        "Method not allowed",
+        405,
+        Phrase.of("request.method", "Use {{allowed}}.", "allowed", methods),
+        new Reply.Header("Allow", methods));
+  }
+
+  static Problem mediaType() {
+    return of(
+        BLANK,
+        "Unsupported media type",
+        415,
+        Phrase.of("request.noJson", "Send the body as application/json."));
+  }
+
+  public static Problem noForm() {
+    return of(
+        BLANK,
+        "Unsupported media type",
+        415,
+        Phrase.of("request.form", "Send the file itself as the body, not a form with it."));
+  }
+
+  public static Problem tooLarge(Phrase what) {
+    return of(BLANK, "Too large", 413, what);
+  }
+
+  static Problem malformed() {
+    return of(
+        BLANK,
+        "Malformed",
+        400,
+        Phrase.of("body.malformed", "The body is not what its headers say."));
+  }
+
+  /** What is no request at all: only the status tells why. */
+  static Problem unreadable(int status) {
+    return switch (status) {
+      case 413 ->
+          tooLarge(
+              Phrase.of("body.largest", "The body is larger than anything that is accepted here."));
+      case 414 ->
+          of(
+              BLANK,
+              "Too long",
+              414,
+              Phrase.of("address.tooLong", "The address may have 8 KiB at most."));
+      case 503 ->
+          of(BLANK, "Busy", 503, Phrase.of("server.busy", "Too many requests at once. Try again."));
+      case 500 ->
+          of(
+              BLANK,
+              "Something broke on our side",
+              500,
+              Phrase.of("server.broken", "Try again in a moment."));
+      case 505 -> of(BLANK, "HTTP version", 505, Phrase.of("request.version", "Use HTTP/1.1."));
+      default ->
+          of(
+              BLANK,
+              "Malformed",
+              status,
+              Phrase.of(
+                  "request.unreadable",
+                  "This is no request that HTTP allows, or its headers have more than 16 KiB."));
+    };
+  }
+
+  static Problem tooSlow() {
+    return of(
+        BLANK,
+        "Too slow",
+        408,
+        Phrase.of(
+            "body.tooSlow",
+            "The body did not arrive in time. Send less, or over a faster connection."));
+  }
+
+  public static Problem invalid(List<FieldError> errors) {
+    var said =
+        errors.size() == 1
+            ? errors.getFirst()
+            : FieldError.of(
+                "",
+                Phrase.of(
+                    "field.several",
+                    "{{fields, number}} fields need another look.",
+                    "fields",
+                    errors.size()));
+    return new Problem(
+        "urn:belfry:invalid",
+        "Invalid input",
+        400,
+        said.message,
+        said.code,
+        said.args,
+        errors,
+        List.of());
+  }
+
+  public static Problem invalid(String field, Phrase phrase) {
+    return invalid(List.of(FieldError.of(field, phrase)));
+  }
+
+  /** One person has too much of something at once. */
+  static Problem tooMany(Phrase detail) {
+    return of("urn:belfry:too-many", "Too many at once", 429, detail, retryAfter(2));
+  }
+
+  /** All together have too much of something at once. */
+  static Problem fullHouse(Phrase detail) {
+    return of("urn:belfry:full-house", "Too many at once", 503, detail, retryAfter(5));
+  }
+
+  static Problem storage() {
+    return of(
+        "urn:belfry:storage",
+        "The database does not answer",
+        503,
+        Phrase.of(
+            "server.storage",
+            "Nothing is lost: what was sent is written down as soon as it answers again. Try again in a moment."),
+        retryAfter(5));
+  }
+
+  static Problem fault(String id) {
+    return of(
+        BLANK,
+        "Something broke on our side",
+        500,
+        Phrase.of(
+            "server.fault",
+            "It is in the log under {{id}}. Try again; if it stays, tell the people who run this portal.",
+            "id",
+            id));
+  }
+}

@@ -1,0 +1,120 @@
+package belfry.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One answer: status, headers, and a body that is bytes or a stream. */
+public record Reply(int status, List<Header> headers, Body body) {
+  static final String JSON = "application/json";
+  static final String TEXT = "text/plain; charset=utf-8";
+
+  /** One header line; the same name may come more than once. */
+  public record Header(String name, String value) {}
+
+  /** What follows the headers. */
+  public sealed interface Body {
+    /** All of it, known before the first byte is sent. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Bytes(byte[] bytes) implements Body {}
+
+    /** Written bit by bit, as long as somebody listens; the place is taken until then. */
+    record Stream(Writer writer, Places.Place place) implements Body {}
+  }
+
+  /** Writes a body as it comes into being. */
+  public interface Writer {
+    void to(OutputStream out) throws IOException;
+  }
+
+  /** It is written, or will not be. */
+  void close() {
+    if (body instanceof Body.Stream stream) {
+      stream.place().close();
+    }
+  }
+
+  private static Reply of(int status, String type, byte[] bytes) {
+    return new Reply(status, List.of(new Header("Content-Type", type)), new Body.Bytes(bytes));
+  }
+
+  public static Reply ok(Object json) {
+    return json(200, json);
+  }
+
+  public static Reply created(Object json) {
+    return json(201, json);
+  }
+
+  public static Reply json(int status, Object json) {
+    return of(status, JSON, ApiJson.write(json));
+  }
+
+  public static Reply text(int status, String text) {
+    return of(status, TEXT, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public static Reply bytes(String type, byte[] bytes) {
+    return of(200, type, bytes);
+  }
+
+  public static Reply problem(Problem problem) {
+    return of(problem.status(), "application/problem+json", ApiJson.write(problem))
+        .with(problem.headers());
+  }
+
+  public static Reply noContent() {
+    return new Reply(204, List.of(), new Body.Bytes(new byte[0]));
+  }
+
+  public static Reply moved(int status, String location) {
+    return text(status, "").with("Location", location);
+  }
+
+  public static Reply stream(String type, Writer writer) {
+    return stream(type, Places.FREE, writer);
+  }
+
+  /** The place is taken until it is written, or will not be. */
+  public static Reply stream(String type, Places.Place place, Writer writer) {
+    return new Reply(
+        200, List.of(new Header("Content-Type", type)), new Body.Stream(writer, place));
+  }
+
+  /**
+   * As it is written where no server does it: the last one of its connection.
+   *
+   * @param phrase what the status is called (RFC 9110, 15)
+   */
+  byte[] written(String phrase) {
+    var bytes = ((Body.Bytes) body).bytes();
+    var head = new StringBuilder("HTTP/1.1 %d %s\r\n".formatted(status, phrase));
+    headers.forEach(header -> head.append("%s: %s\r\n".formatted(header.name, header.value)));
+    head.append("Content-Length: %d\r\nConnection: close\r\n\r\n".formatted(bytes.length));
+    var out = new ByteArrayOutputStream();
+    out.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
+    out.writeBytes(bytes);
+    return out.toByteArray();
+  }
+
+  public Reply with(String name, String value) {
+    return with(List.of(new Header(name, value)));
+  }
+
+  public Reply with(List<Header> others) {
+    var more = new ArrayList<>(headers);
+    more.addAll(others);
+    return new Reply(status, more, body);
+  }
+
+  Optional<String> header(String name) {
+    return headers.stream()
+        .filter(header -> header.name().equalsIgnoreCase(name))
+        .map(Header::value)
+        .findFirst();
+  }
+}

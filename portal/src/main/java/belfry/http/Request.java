@@ -1,0 +1,56 @@
+package belfry.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One request as handlers see it.
+ *
+ * @param path decoded path parameters by name
+ * @param query decoded query values by name
+ * @param headers by lower-case name
+ * @param address where it came from, a trusted proxy's word taken
+ * @param secure whether it came over https, likewise
+ * @param body read at most once
+ */
+public record Request(
+    String method,
+    Map<String, String> path,
+    Map<String, List<String>> query,
+    Map<String, List<String>> headers,
+    String address,
+    boolean secure,
+    Bodies.Incoming body) {
+
+  /** A path parameter of the route's pattern. */
+  public String path(String name) {
+    var value = path.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("the route has no parameter " + name);
+    }
+    return value;
+  }
+
+  /** The first value; empty when the query has none of this name. */
+  public Optional<String> query(String name) {
+    return query.getOrDefault(name, List.of()).stream().findFirst();
+  }
+
+  public Optional<String> header(String name) {
+    return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()).stream().findFirst();
+  }
+
+  public List<String> headers(String name) {
+    return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+  }
+
+  public boolean accepts(String mediaType) {
+    return headers("accept").stream().anyMatch(value -> value.contains(mediaType));
+  }
+
+  public Request with(Map<String, String> pathParameters) {
+    return new Request(method, pathParameters, query, headers, address, secure, body);
+  }
+}
