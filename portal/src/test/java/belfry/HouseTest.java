@@ -9,14 +9,17 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.constantpool.StringEntry;
 import java.lang.classfile.constantpool.Utf8Entry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,11 +48,21 @@ class HouseTest {
           Map.entry("access", GROUND),
           Map.entry("people", GROUND),
           Map.entry("messages", GROUND),
-          Map.entry("jobs", with(GROUND, "access", "people", "messages")),
-          Map.entry("delivery", with(GROUND, "pace", "people", "messages", "jobs")),
+          Map.entry("runs", with(GROUND, "people", "messages")),
+          Map.entry("jobs", with(GROUND, "access", "people", "messages", "runs")),
+          Map.entry("delivery", with(GROUND, "pace", "people", "messages", "runs", "jobs")),
           Map.entry(
               "web",
-              with(GROUND, "http", "signin", "access", "people", "messages", "jobs", "delivery")),
+              with(
+                  GROUND,
+                  "http",
+                  "signin",
+                  "access",
+                  "people",
+                  "messages",
+                  "runs",
+                  "jobs",
+                  "delivery")),
           Map.entry(
               "cli",
               with(
@@ -59,6 +72,7 @@ class HouseTest {
                   "access",
                   "people",
                   "messages",
+                  "runs",
                   "jobs",
                   "delivery",
                   "web",
@@ -97,7 +111,7 @@ class HouseTest {
   }
 
   @Test
-  void onlyBaseAsksTheClockOrSleeps() {
+  void onlyBaseAsksTheClockOrRests() {
     var clocks =
         Set.of(
             "java/lang/System.nanoTime",
@@ -106,7 +120,10 @@ class HouseTest {
             "java/time/LocalDateTime.now",
             "java/time/ZonedDateTime.now",
             "java/time/Clock.systemUTC",
-            "java/lang/Thread.sleep");
+            "java/lang/Thread.sleep",
+            "java/util/concurrent/locks/LockSupport.park",
+            "java/util/concurrent/locks/LockSupport.parkNanos",
+            "java/util/concurrent/locks/LockSupport.parkUntil");
     var offences = new ArrayList<String>();
     for (var model : classes(CLASSES)) {
       calls(model)
@@ -115,6 +132,81 @@ class HouseTest {
           .forEach(call -> offences.add(name(model) + " calls " + call));
     }
     assertThat(offences).isEmpty();
+  }
+
+  /** Which package's SQL made each table and keeps it. */
+  private static final Map<String, Set<String>> TABLES =
+      Map.ofEntries(
+          Map.entry("storage", Set.of("done_request")),
+          Map.entry("apps", Set.of("bot")),
+          Map.entry("signin", Set.of("session", "used_state", "person_token")),
+          Map.entry("access", Set.of("staff", "pinned_admin", "claim_code", "audit", "audit_head")),
+          Map.entry(
+              "people",
+              Set.of("person", "address", "people_group", "group_member", "directory_token")),
+          Map.entry("messages", Set.of("attachment", "attachment_piece")),
+          Map.entry("runs", Set.of("run", "recipient", "timeline", "deleted_run")),
+          Map.entry("jobs", Set.of("job")),
+          Map.entry("delivery", Set.of("lane", "rest", "read_pace")));
+
+  private static final Pattern CREATED = Pattern.compile("CREATE TABLE (?:IF NOT EXISTS )?(\\w+)");
+  private static final Pattern NAMED =
+      Pattern.compile("\\b(?:FROM|JOIN|INTO|UPDATE)\\s+([a-z_]+)\\b(?!\\()");
+  private static final Pattern WRITTEN =
+      Pattern.compile("\\b(?:INSERT\\s+INTO|DELETE\\s+FROM|UPDATE)\\s+([a-z_]+)\\b");
+
+  @Test
+  void everyTableHasAnOwner() throws IOException {
+    var created = new TreeSet<String>();
+    try (var files = Files.walk(CLASSES.resolve("db/migration"))) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        created.addAll(tables(CREATED, Files.readString(file)));
+      }
+    }
+    assertThat(TABLES.values().stream().flatMap(Set::stream).toList())
+        .containsExactlyInAnyOrderElementsOf(created);
+  }
+
+  @Test
+  void packagesReadOnlyTheirOwnTablesAndThoseBelow() {
+    assertThat(offences(NAMED, (from, owner) -> PICTURE.get(from).contains(owner))).isEmpty();
+  }
+
+  @Test
+  void onlyItsOwnerWritesATable() {
+    assertThat(offences(WRITTEN, (_, _) -> false)).isEmpty();
+  }
+
+  /** Tables that statements name and that neither are the package's own nor may be named by it. */
+  private static List<String> offences(Pattern pattern, BiPredicate<String, String> alsoOf) {
+    var offences = new ArrayList<String>();
+    for (var model : classes(CLASSES)) {
+      var from = packageOf(model);
+      pool(model)
+          .filter(StringEntry.class::isInstance)
+          .flatMap(entry -> tables(pattern, ((StringEntry) entry).stringValue()).stream())
+          .forEach(table ->
+              owner(table)
+                  .filter(owner -> !owner.equals(from) && !alsoOf.test(from, owner))
+                  .ifPresent(
+                      owner -> offences.add(name(model) + " names " + table + " of " + owner)));
+    }
+    return offences;
+  }
+
+  private static Set<String> tables(Pattern pattern, String sql) {
+    return pattern
+        .matcher(sql)
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Optional<String> owner(String table) {
+    return TABLES.entrySet().stream()
+        .filter(entry -> entry.getValue().contains(table))
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   @Test

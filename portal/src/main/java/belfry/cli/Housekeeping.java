@@ -1,63 +1,71 @@
 package belfry.cli;
 
 import belfry.apps.Apps;
-import belfry.base.Fatal;
+import belfry.base.Loop;
 import belfry.base.Time;
-import belfry.messages.Attachments;
+import belfry.jobs.Jobs;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What is done now and then: asking who the bots are, forgetting what has run out. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+  private static final Duration BETWEEN = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_SWEEPS = Duration.ofHours(1);
+  private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
   private final Apps apps;
   private final SignIn signIn;
   private final Database database;
-  private final Attachments attachments;
+  private final Jobs jobs;
   private final IdempotencyStore idempotency;
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().name("chores").daemon().factory());
+  private final Time time;
+  private final Loop loop;
+  private long sweepAt;
 
-  Housekeeping(Apps apps, SignIn signIn, Attachments attachments, Database database, Time time) {
+  Housekeeping(Apps apps, SignIn signIn, Jobs jobs, Database database, Time time) {
     this.apps = apps;
     this.signIn = signIn;
     this.database = database;
-    this.attachments = attachments;
+    this.jobs = jobs;
+    this.time = time;
     idempotency = new IdempotencyStore(time);
-    var _ = clock.scheduleWithFixedDelay(() -> quietly(this::askBots), 0, 60, TimeUnit.SECONDS);
-    var _ = clock.scheduleWithFixedDelay(() -> quietly(this::sweep), 1, 60, TimeUnit.MINUTES);
+    sweepAt = time.nanos() + BETWEEN.toNanos();
+    loop = new Loop("housekeeping", time, LONGEST_STEP, this::step, () -> {});
+    loop.start();
+  }
+
+  private Duration step() {
+    quietly(this::askBots);
+    if (time.nanos() - sweepAt >= 0) {
+      sweepAt = time.nanos() + BETWEEN_SWEEPS.toNanos();
+      quietly(signIn.sessions()::sweep);
+      quietly(() -> idempotency.sweep(database));
+      quietly(jobs::forgetFiles);
+    }
+    return BETWEEN;
   }
 
   private void askBots() {
     apps.all().stream().filter(app -> apps.bot(app).isEmpty()).forEach(apps::refreshBot);
   }
 
-  private void sweep() {
-    signIn.sessions().sweep();
-    idempotency.sweep(database);
-    attachments.sweep();
-  }
-
+  /** One that fails does not keep the others from being done. */
   private static void quietly(Runnable chore) {
     try {
       chore.run();
     } catch (RuntimeException e) {
       LOG.warn("A chore failed ({}). It is tried again later", e.toString());
-    } catch (Error e) {
-      Fatal.raise(e);
     }
   }
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    loop.stop();
+    loop.interrupt();
   }
 }

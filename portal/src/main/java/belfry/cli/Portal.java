@@ -74,7 +74,7 @@ public final class Portal implements AutoCloseable {
             feed);
     closing.push(delivery::stop);
     delivery.start();
-    opened(new Housekeeping(apps, signIn, attachments, database, time));
+    opened(new Housekeeping(apps, signIn, jobs, database, time));
 
     var web =
         opened(

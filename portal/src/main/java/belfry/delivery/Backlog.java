@@ -1,10 +1,10 @@
 package belfry.delivery;
 
 import belfry.base.Time;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.RunProgress;
 import belfry.platform.ShownContent;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.RunProgress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -8,6 +8,7 @@ import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.platform.Platform;
+import belfry.runs.DoubleCheckStore;
 import belfry.storage.Database;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,6 @@ public final class Delivery {
   private final Expander expander;
   private final Dispatcher dispatcher;
   private final Progress progress;
-  private final Decisions decisions;
   private final DoubleCheckStore audits;
   private final DoubleCheckLoop auditor;
   private final ReadMemory readMemory;
@@ -42,29 +42,15 @@ public final class Delivery {
     expander = new Expander(ground, people.audiences(), jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
-    decisions = new Decisions(ground.database, jobs, ground.time);
-    audits = new DoubleCheckStore(ground.database, jobs);
-    var doubles = new DoubleCheck(ground, apps, audits);
+    audits = new DoubleCheckStore(ground.database);
+    var doubles = new DoubleCheck(ground, apps, audits, jobs.due());
     var addresses = new RecipientAddresses(ground, people, RecipientAddresses.STEPS);
-    auditor =
-        new DoubleCheckLoop(
-            apps,
-            lanes,
-            doubles,
-            addresses,
-            new DeletedRuns(ground.database, ground.time),
-            ground.tuning,
-            this::seen,
-            ground.time);
+    auditor = new DoubleCheckLoop(apps, lanes, doubles, addresses, ground, this::seen);
     jobs.onChange(this::changed);
   }
 
   public Progress progress() {
     return progress;
-  }
-
-  public Decisions decisions() {
-    return decisions;
   }
 
   public DoubleCheckStore audits() {

@@ -6,7 +6,7 @@ import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
-import belfry.jobs.Run;
+import belfry.runs.Run;
 import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.ArrayList;

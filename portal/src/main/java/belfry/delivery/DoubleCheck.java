@@ -3,13 +3,17 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Time;
-import belfry.jobs.Run;
+import belfry.jobs.DueJobs;
 import belfry.platform.Answer;
 import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
+import belfry.runs.DoubleCheckStore;
+import belfry.runs.RecipientRows;
+import belfry.runs.Run;
+import belfry.storage.Database;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,13 +41,17 @@ final class DoubleCheck {
   private final Platform platform;
   private final Conversations conversations;
   private final DoubleCheckStore audits;
+  private final Database database;
+  private final DueJobs due;
   private final Tuning tuning;
   private final Time time;
   private final Map<String, Long> notBefore = new HashMap<>();
 
-  DoubleCheck(Delivery.Ground ground, Apps apps, DoubleCheckStore audits) {
+  DoubleCheck(Delivery.Ground ground, Apps apps, DoubleCheckStore audits, DueJobs due) {
     this.apps = apps;
     this.audits = audits;
+    this.due = due;
+    database = ground.database();
     platform = ground.platform();
     conversations = new Conversations(platform);
     tuning = ground.tuning();
@@ -93,7 +101,7 @@ final class DoubleCheck {
     private final PersonRef bot;
     private final ContentComparison content;
     private final Dating dated;
-    private final List<DoubleCheckStore.Subject> doubled = new ArrayList<>();
+    private final List<RecipientRows.Numbered> doubled = new ArrayList<>();
     private long looked;
     private long left;
 
@@ -146,7 +154,7 @@ final class DoubleCheck {
       return true;
     }
 
-    private Seen seen(DoubleCheckStore.Subject subject) throws InterruptedException {
+    private Seen seen(RecipientRows.Numbered subject) throws InterruptedException {
       for (var attempt = 0; attempt < MOST_TRIES; attempt++) {
         switch (conversations.since(app.botToken(), with(subject), dated.possible())) {
           case Answer.Got<List<Posted>>(var posted) -> {
@@ -167,12 +175,12 @@ final class DoubleCheck {
       return Seen.SILENT;
     }
 
-    private Conversations.Pair with(DoubleCheckStore.Subject subject) {
+    private Conversations.Pair with(RecipientRows.Numbered subject) {
       return new Conversations.Pair(bot, new PersonRef(subject.target(), ""), "");
     }
 
     /** Our record is read after the platform's, so that what is there has been written down. */
-    private Seen judged(DoubleCheckStore.Subject subject, List<Posted> posted) {
+    private Seen judged(RecipientRows.Numbered subject, List<Posted> posted) {
       var known = audits.known(run, subject.target());
       if (known.open()) {
         return Seen.NOT_SAID;
@@ -187,9 +195,24 @@ final class DoubleCheck {
           : Seen.ONCE;
     }
 
+    /** With its trace in the trail where somebody got it twice. */
+    private boolean write(DoubleCheckStore.Audit audit) {
+      return database.write(handle -> {
+        if (!DoubleCheckStore.write(handle, run, audit, doubled)) {
+          return false;
+        }
+        if (!doubled.isEmpty()) {
+          var detail =
+              "%d of %d looked at got it more than once".formatted(doubled.size(), audit.looked());
+          due.found(handle, run, "doubled", detail);
+        }
+        return true;
+      });
+    }
+
     private boolean written() {
       var audit = new DoubleCheckStore.Audit(time.now(), looked, left, doubled.size());
-      if (!audits.write(run, audit, doubled)) {
+      if (!write(audit)) {
         return false;
       }
       if (doubled.isEmpty()) {

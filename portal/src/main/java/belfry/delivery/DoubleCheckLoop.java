@@ -4,6 +4,8 @@ import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
+import belfry.runs.DeletedRuns;
+import belfry.storage.Database;
 import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -26,14 +28,19 @@ final class DoubleCheckLoop {
 
   private static final Duration BETWEEN_STEPS = Duration.ofMillis(100);
 
+  private static final Duration BETWEEN_FORGETTING = Duration.ofHours(1);
+
   private final Apps apps;
   private final Lanes lanes;
   private final DoubleCheck doubles;
   private final RecipientAddresses addresses;
+  private final Database database;
+  private final Time time;
   private final DeletedRuns deletedRuns;
   private final Duration poll;
   private final Consumer<String> news;
   private final Loop loop;
+  private long forgetAt;
 
   /** Starts nothing yet; {@code news} is told the app after each change. */
   DoubleCheckLoop(
@@ -41,17 +48,18 @@ final class DoubleCheckLoop {
       Lanes lanes,
       DoubleCheck doubles,
       RecipientAddresses addresses,
-      DeletedRuns deletedRuns,
-      Tuning tuning,
-      Consumer<String> news,
-      Time time) {
+      Delivery.Ground ground,
+      Consumer<String> news) {
     this.apps = apps;
     this.lanes = lanes;
     this.doubles = doubles;
     this.addresses = addresses;
-    this.deletedRuns = deletedRuns;
     this.news = news;
-    poll = tuning.auditAfter().dividedBy(20);
+    database = ground.database();
+    time = ground.time();
+    deletedRuns = new DeletedRuns(database, time);
+    forgetAt = time.nanos();
+    poll = ground.tuning().auditAfter().dividedBy(20);
     loop = new Loop("auditor", time, LONGEST_LOOK, this::look, () -> {});
   }
 
@@ -90,6 +98,7 @@ final class DoubleCheckLoop {
     try {
       for (var step = 0; step < STEPS_AT_ONCE && !loop.isStopped(); step++) {
         if (!deletedRuns.step()) {
+          forgetRests();
           return false;
         }
         loop.pause(BETWEEN_STEPS);
@@ -98,6 +107,13 @@ final class DoubleCheckLoop {
     } catch (StorageException e) {
       LOG.warn("What deleted jobs left cannot be deleted ({}). It is tried again", e.getMessage());
       return false;
+    }
+  }
+
+  private void forgetRests() {
+    if (time.nanos() - forgetAt >= 0) {
+      forgetAt = time.nanos() + BETWEEN_FORGETTING.toNanos();
+      RestLog.forget(database, time.now());
     }
   }
 

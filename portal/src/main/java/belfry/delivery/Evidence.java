@@ -5,6 +5,7 @@ import belfry.platform.Likeness;
 import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.runs.Finding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,27 +1,23 @@
 package belfry.delivery;
 
 import belfry.apps.App;
-import belfry.base.Folded;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.Tally;
 import belfry.people.Audiences;
 import belfry.people.Target;
 import belfry.platform.PlatformId;
+import belfry.runs.Reasons;
+import belfry.runs.RecipientRows;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Tally;
 import belfry.storage.Database;
-import belfry.storage.StorageException;
 import belfry.storage.Work;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +27,6 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,12 +39,6 @@ final class Expander {
   private static final int AT_ONCE = 16;
   private static final int CLEARED_AT_ONCE = 5_000;
   private static final Duration AGAIN = Duration.ofSeconds(30);
-
-  private static final String INSERT =
-      """
-      INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
-      """;
 
   private final Audiences audiences;
   private final Jobs jobs;
@@ -103,7 +92,8 @@ final class Expander {
   private void expandNow(App app, Lease lease, Run run) {
     // Nearly always there is nothing, and to see that takes no commit.
     while (isBegun(run.id())
-        && write(lease, run.id(), handle -> clear(handle, run.id(), CLEARED_AT_ONCE)) > 0) {}
+        && write(lease, run.id(), handle -> RecipientRows.delete(handle, run.id(), CLEARED_AT_ONCE))
+            > 0) {}
     if (run.standing().gate() == Run.Gate.STOPPING) {
       write(
           lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
@@ -155,25 +145,7 @@ final class Expander {
   }
 
   private boolean isBegun(RunId run) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT 1 FROM recipient WHERE run = ? LIMIT 1")
-            .bind(0, run.value())
-            .mapTo(Integer.class)
-            .findOne()
-            .isPresent());
-  }
-
-  /** Deletes the first recipients of a run, {@code most} at most; how many they were. */
-  static int clear(Handle handle, RunId run, int most) {
-    return handle.execute(
-        """
-        DELETE FROM recipient WHERE run = ? AND seq IN (
-          SELECT seq FROM recipient WHERE run = ? ORDER BY seq LIMIT ?)
-        """,
-        run.value(),
-        run.value(),
-        most);
+    return database.read(handle -> RecipientRows.any(handle, run));
   }
 
   /** Another node owns the lane now and does this itself. */
@@ -285,11 +257,7 @@ final class Expander {
       if (fresh.isEmpty()) {
         return 0;
       }
-      try {
-        insert(handle.getConnection(), fresh, skipReason.orElse(null));
-      } catch (SQLException e) {
-        throw new StorageException("The database took no recipients: " + e.getMessage(), e);
-      }
+      RecipientRows.insert(handle, run, seq, fresh, skipReason);
       return fresh.size();
     }
 
@@ -298,27 +266,6 @@ final class Expander {
           .filter(one -> !known.contains(one.getKey()))
           .map(Map.Entry::getValue)
           .toList();
-    }
-
-    /** By JDBC itself: of a hundred thousand rows Jdbi's binding would be a third of the time. */
-    private void insert(Connection connection, List<Target> fresh, @Nullable String skipReason)
-        throws SQLException {
-      try (var insert = connection.prepareStatement(INSERT)) {
-        var number = seq;
-        for (var target : fresh) {
-          insert.setLong(1, run.value());
-          insert.setLong(2, number++);
-          insert.setString(3, target.kind().name().toLowerCase(Locale.ROOT));
-          insert.setString(4, target.id());
-          insert.setString(5, target.name());
-          insert.setString(6, Folded.of(target.name()));
-          insert.setString(7, target.email());
-          insert.setString(8, skipReason == null ? "pending" : "skipped");
-          insert.setString(9, skipReason);
-          insert.addBatch();
-        }
-        insert.executeBatch();
-      }
     }
 
     private static String max(String a, String b) {
@@ -337,11 +284,8 @@ final class Expander {
       if (length < 0) {
         ids.forEach(id -> forms.addAll(PlatformId.otherForms(id)));
       }
-      return handle
-          .createQuery("SELECT target FROM recipient WHERE run = :run AND target IN (<ids>)")
-          .bind("run", run.value())
-          .bindList("ids", new ArrayList<>(forms))
-          .map((row, _) -> key(row.getString("target")))
+      return RecipientRows.present(handle, run, forms).stream()
+          .map(this::key)
           .collect(Collectors.toSet());
     }
   }

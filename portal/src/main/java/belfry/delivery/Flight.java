@@ -1,9 +1,15 @@
 package belfry.delivery;
 
-import belfry.jobs.RunId;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Outcome;
+import belfry.runs.Claimed;
+import belfry.runs.Control;
+import belfry.runs.Doubtful;
+import belfry.runs.Reasons;
+import belfry.runs.RecipientState;
+import belfry.runs.RunId;
+import belfry.runs.Settlement;
 
 /**
  * One attempt on its way.
@@ -21,7 +27,7 @@ record Flight(
     Dating dated,
     long intentNanos) {
 
-  static Flight of(Ledger.Claimed claimed, Ledger.Order order, long intentNanos) {
+  static Flight of(Claimed claimed, Ledger.Order order, long intentNanos) {
     return new Flight(
         claimed.run(),
         claimed.seq(),
@@ -38,12 +44,27 @@ record Flight(
   }
 
   /** The same attempt once its answer is lost; {@code bot} is the person id of who sent it. */
-  Ledger.Doubtful doubt(String bot) {
-    return new Ledger.Doubtful(run, seq, attemptId, kind, target, dated, bot);
+  Doubtful doubt(String bot) {
+    return new Doubtful(run, seq, attemptId, kind, target, dated, bot);
+  }
+
+  /** Its end, with what people are told of it. */
+  Settlement settled(RecipientState to, Outcome outcome) {
+    var accepted =
+        outcome instanceof Outcome.Accepted sent ? sent : new Outcome.Accepted("", "", "");
+    return new Settlement(
+        run,
+        seq,
+        attemptId,
+        to,
+        accepted.messageId(),
+        accepted.roomId(),
+        accepted.email(),
+        Reasons.of(outcome));
   }
 
   /** The same attempt once it was accepted. */
-  Wire.Control control(Outcome.Accepted accepted) {
-    return new Wire.Control(run, target, accepted.messageId(), accepted.created());
+  Control control(Outcome.Accepted accepted) {
+    return new Control(run, target, accepted.messageId(), accepted.created());
   }
 }

@@ -16,6 +16,8 @@ import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.runs.Finding;
+import belfry.runs.Reasons;
 import belfry.storage.StorageException;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,13 +1,16 @@
 package belfry.delivery;
 
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PlatformId;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
+import belfry.runs.Contact;
+import belfry.runs.Doubtful;
+import belfry.runs.Finding;
+import belfry.runs.Run;
+import belfry.runs.RunId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +64,7 @@ final class Inquiry {
   }
 
   /** Whether it can be looked for at all; if not, what that means. */
-  Optional<Finding> precluded(Ledger.Doubtful what) {
+  Optional<Finding> precluded(Doubtful what) {
     var bot = wire.bot();
     if (bot.isEmpty()) {
       return Optional.of(new Finding.Unanswered("Webex has not said yet who the bot is"));
@@ -83,7 +86,7 @@ final class Inquiry {
         decisive,
         decisive && what.kind() == Target.Kind.PERSON
             ? ledger.contact(what.target())
-            : Wire.Contact.UNKNOWN,
+            : Contact.UNKNOWN,
         decisive
             ? doubt.control().or(() -> ledger.control(what.run(), what.kind()))
             : Optional.empty());

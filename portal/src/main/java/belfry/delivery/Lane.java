@@ -1,11 +1,15 @@
 package belfry.delivery;
 
 import belfry.base.Time;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
+import belfry.runs.Doubtful;
+import belfry.runs.Finding;
+import belfry.runs.RecipientLife;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Settlement;
 import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -227,7 +231,7 @@ final class Lane {
     return true;
   }
 
-  private void inherited(Ledger.Doubtful doubt) {
+  private void inherited(Doubtful doubt) {
     reconciler.doubt(doubt);
     var now = wire.platformTime();
     var certain = doubt.dated().certain();
@@ -349,7 +353,7 @@ final class Lane {
     var outcome = answered.outcome();
     var ours = flights.remove(flight.key(), flight);
     var to = RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.Answered(outcome));
-    outbox.add(Reasons.settlement(flight, to, outcome));
+    outbox.add(flight.settled(to, outcome));
     if (ours && to == RecipientState.UNKNOWN) {
       reconciler.doubt(flight.doubt(botId()), flight.intentNanos());
     }

@@ -1,14 +1,19 @@
 package belfry.delivery;
 
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.RunProgress;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PlatformId;
 import belfry.platform.ShownContent;
+import belfry.runs.Claimed;
+import belfry.runs.Contact;
+import belfry.runs.Control;
+import belfry.runs.Doubtful;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.RunProgress;
+import belfry.runs.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -62,21 +67,6 @@ interface Ledger {
    * when the lane is no longer ours.
    */
   Optional<List<Doubtful>> takeOver(Lease lease);
-
-  /**
-   * A recipient of whom nobody knows whether the message arrived.
-   *
-   * @param dated when it may be dated
-   * @param bot person id of the bot that sent it; empty where that was not written down
-   */
-  record Doubtful(
-      RunId run,
-      long seq,
-      long attemptId,
-      Target.Kind kind,
-      String target,
-      Dating dated,
-      String bot) {}
 
   /** Runs with something left to do, oldest first. */
   List<Run> open();
@@ -152,9 +142,6 @@ interface Ledger {
     record Lost() implements Turn {}
   }
 
-  /** A recipient claimed for one attempt. */
-  record Claimed(RunId run, long seq, Target.Kind kind, String target, int attempt) {}
-
   /** Records what was heard after the lane was lost: ends of attempts, and rests asked for. */
   void late(Collection<Settlement> settlements, Collection<Rest> rests);
 
@@ -199,11 +186,11 @@ interface Ledger {
   Optional<ShownContent> echo(RunId run);
 
   /** How to find the conversation with a person, as far as it is written down. */
-  Wire.Contact contact(String target);
+  Contact contact(String target);
 
   /**
    * The latest message of this kind that is certainly there: of this run if it has one, else of one
    * of the last runs.
    */
-  Optional<Wire.Control> control(RunId run, Target.Kind kind);
+  Optional<Control> control(RunId run, Target.Kind kind);
 }

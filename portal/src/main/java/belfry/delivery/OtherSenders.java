@@ -1,12 +1,14 @@
 package belfry.delivery;
 
 import belfry.base.Time;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.Posted;
+import belfry.runs.Contact;
+import belfry.runs.Finding;
+import belfry.runs.Run;
+import belfry.runs.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -268,7 +270,7 @@ final class OtherSenders {
         probe.target,
         new Dating(since, since),
         false,
-        Wire.Contact.UNKNOWN,
+        Contact.UNKNOWN,
         Optional.empty());
   }
 

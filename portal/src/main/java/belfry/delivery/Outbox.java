@@ -1,7 +1,8 @@
 package belfry.delivery;
 
-import belfry.jobs.RunId;
 import belfry.platform.ShownContent;
+import belfry.runs.RunId;
+import belfry.runs.Settlement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

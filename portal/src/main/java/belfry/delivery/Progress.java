@@ -1,34 +1,23 @@
 package belfry.delivery;
 
-import belfry.base.Folded;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.pace.PaceMemory;
-import belfry.people.Target;
+import belfry.runs.Run;
 import belfry.storage.Database;
 import belfry.storage.Json;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
-/** What people see of deliveries: how far, how fast, how long still, and who got it. Reads only. */
+/**
+ * What people see of deliveries: how fast a bot may send, and how long it still takes. Reads only.
+ */
 public final class Progress {
-  private static final int MOST_STEPS = 120;
-  private static final Duration STEP = Duration.ofSeconds(5);
-
   /** For so long it is told that another program used a bot; it may have stopped since. */
   private static final Duration STRANGER_TOLD = Duration.ofDays(1);
 
@@ -146,214 +135,21 @@ public final class Progress {
     return going(app).mapToLong(run -> run.standing().tally().open());
   }
 
-  /**
-   * Deliveries over time.
-   *
-   * @param step how long each step lasts
-   * @param steps from the run's start, without gaps
-   * @param rests when the platform made the bot wait
-   */
-  public record Timeline(Duration step, List<Step> steps, List<Rest> rests) {}
-
-  /** Deliveries and failures within one step. */
-  public record Step(long sent, long failed) {}
-
-  /** At most {@value #MOST_STEPS} steps, however long the run. */
-  public Timeline timeline(Run run) {
-    var started = run.standing().started();
-    if (started.isEmpty()) {
-      return new Timeline(STEP, List.of(), List.of());
-    }
-    var end = run.finished().orElseGet(time::now);
-    // The wall clock may have been set back since.
-    var count = Math.max(0, Duration.between(started.get(), end).dividedBy(STEP)) + 1;
-    var width = Math.toIntExact(Math.ceilDiv(count, (long) MOST_STEPS));
-    var steps = new Step[Math.toIntExact(Math.ceilDiv(count, (long) width))];
-    java.util.Arrays.fill(steps, new Step(0, 0));
-    database.read(handle ->
-        handle
-            .createQuery("SELECT step, sent, failed FROM timeline WHERE run = ?")
-            .bind(0, run.id().value())
-            .map((row, _) ->
-                add(steps, row.getInt("step") / width, row.getLong("sent"), row.getLong("failed")))
-            .list());
-    return new Timeline(
-        STEP.multipliedBy(width), List.of(steps), rests(run.app(), started.get(), end));
-  }
-
-  private static boolean add(Step[] steps, int at, long sent, long failed) {
-    var index = Math.min(at, steps.length - 1);
-    steps[index] = new Step(steps[index].sent + sent, steps[index].failed + failed);
-    return true;
+  /** When the platform made this run's bot wait, the last first. */
+  public List<Rest> rests(Run run) {
+    return run.standing()
+        .started()
+        .map(started -> rests(run.app(), started, run.finished().orElseGet(time::now)))
+        .orElse(List.of());
   }
 
   private List<Rest> rests(String app, Instant from, Instant until) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT began, ended FROM rest WHERE app = ? AND ended >= ? AND began <= ?
-                ORDER BY began DESC LIMIT 200
-                """)
-            .bind(0, app)
-            .bind(1, from)
-            .bind(2, until)
-            .map((row, _) ->
-                new Rest(
-                    Instant.ofEpochMilli(row.getLong("began")),
-                    Instant.ofEpochMilli(row.getLong("ended"))))
-            .list());
+    return RestLog.between(database, app, from, until);
   }
 
   /** Until when the platform makes this bot wait; empty when it does not. */
   public Optional<Instant> restingUntil(String app) {
     var now = time.now();
     return rests(app, now, now).stream().map(Rest::until).max(Comparator.naturalOrder());
-  }
-
-  /** Deliveries a second over the last half minute of a run. */
-  public double speed(Run run) {
-    var started = run.standing().started();
-    if (started.isEmpty() || run.finished().isPresent()) {
-      return 0;
-    }
-    var elapsed = Duration.between(started.get(), time.now());
-    var last = elapsed.dividedBy(STEP);
-    var from = Math.max(0, last - 6);
-    var sent =
-        database.read(handle ->
-            handle
-                .createQuery(
-                    "SELECT COALESCE(SUM(sent), 0) FROM timeline WHERE run = ? AND step >= ?")
-                .bind(0, run.id().value())
-                .bind(1, from)
-                .mapTo(Long.class)
-                .one());
-    var span = elapsed.minus(STEP.multipliedBy(from)).toMillis() / 1000.0;
-    return span <= 0 ? 0 : sent / span;
-  }
-
-  /** Those neither waiting for their first turn nor delivered: few, and indexed. */
-  private static final Set<String> SPECIAL =
-      Set.of("retry", "sending", "unknown", "held", "failed", "skipped");
-
-  /** One recipient as people see it. */
-  public record Recipient(
-      long seq,
-      Target.Kind kind,
-      String target,
-      String name,
-      String email,
-      RecipientState state,
-      int attempts,
-      Optional<String> reason,
-      Optional<Instant> settled) {
-    /** The same with an address that was found elsewhere. */
-    public Recipient with(String foundEmail) {
-      return new Recipient(seq, kind, target, name, foundEmail, state, attempts, reason, settled);
-    }
-  }
-
-  /**
-   * Which recipients to list.
-   *
-   * @param states empty for all
-   * @param words found in name or address; blank for all
-   * @param after the place where the last page ended
-   */
-  public record Query(
-      RunId run, List<RecipientState> states, String words, Optional<After> after, int most) {}
-
-  /**
-   * A place in the list: failed and held come before the others.
-   *
-   * @param part 0 for those that need a look, 1 for the others
-   */
-  public record After(int part, long seq) {}
-
-  /** One page, and where the next begins. */
-  public record Page(List<Recipient> recipients, Optional<After> next) {}
-
-  /** Those that need a look first, then the others in their order. */
-  public Page recipients(Query query) {
-    var found = new ArrayList<Recipient>();
-    var after = query.after().orElse(new After(0, -1));
-    for (var part = after.part; part <= 1 && found.size() <= query.most(); part++) {
-      var from = part == after.part ? after.seq : -1;
-      found.addAll(part(query, part, from, query.most() + 1 - found.size()));
-    }
-    if (found.size() <= query.most()) {
-      return new Page(found, Optional.empty());
-    }
-    var page = found.subList(0, query.most());
-    var last = page.getLast();
-    return new Page(page, Optional.of(new After(needsALook(last.state) ? 0 : 1, last.seq)));
-  }
-
-  private static boolean needsALook(RecipientState state) {
-    return state == RecipientState.FAILED || state == RecipientState.HELD;
-  }
-
-  private List<Recipient> part(Query query, int part, long from, int most) {
-    var chosen = query.states.isEmpty() ? List.of(RecipientState.values()) : query.states;
-    var states =
-        chosen.stream()
-            .filter(state -> needsALook(state) == (part == 0))
-            .map(RecipientState::word)
-            .toList();
-    if (states.isEmpty()) {
-      return List.of();
-    }
-    return database.read(handle ->
-        SPECIAL.containsAll(states)
-            ? states.stream()
-                .flatMap(state -> ask(handle, query, "= '" + state + "'", from, most).stream())
-                .sorted(Comparator.comparingLong(Recipient::seq))
-                .limit(most)
-                .toList()
-            : ask(handle, query, "IN ('" + String.join("', '", states) + "')", from, most));
-  }
-
-  /**
-   * States are written into the question, one at a time where they are few: only then do both
-   * engines see that the index of the few serves it, and do not walk a million delivered ones.
-   */
-  private static List<Recipient> ask(
-      Handle handle, Query query, String states, long from, int most) {
-    var words =
-        query.words.isBlank()
-            ? ""
-            : " AND (name_key LIKE :words ESCAPE '!' OR email LIKE :words ESCAPE '!')";
-    var statement =
-        handle
-            .createQuery(
-                """
-                SELECT seq, kind, target, name, email, state, attempt, reason, settled_at
-                FROM recipient WHERE run = :run AND seq > :from AND state %s%s
-                ORDER BY seq LIMIT :most
-                """
-                    .formatted(states, words))
-            .bind("run", query.run.value())
-            .bind("from", from)
-            .bind("most", most);
-    if (!words.isEmpty()) {
-      statement.bind("words", Folded.anywhere(query.words));
-    }
-    return statement.map((row, _) -> read(row)).list();
-  }
-
-  private static Recipient read(ResultSet row) throws SQLException {
-    var reason = row.getString("reason");
-    var settled = row.getLong("settled_at");
-    return new Recipient(
-        row.getLong("seq"),
-        SqlLedger.kind(row),
-        row.getString("target"),
-        row.getString("name"),
-        row.getString("email"),
-        RecipientState.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
-        row.getInt("attempt"),
-        reason == null || reason.isEmpty() ? Optional.empty() : Optional.of(reason),
-        settled == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(settled)));
   }
 }

@@ -2,8 +2,10 @@ package belfry.delivery;
 
 import belfry.apps.App;
 import belfry.base.Time;
-import belfry.jobs.RunId;
 import belfry.people.People;
+import belfry.runs.RecipientRows;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.util.HashMap;
@@ -31,6 +33,7 @@ final class RecipientAddresses {
 
   private final Database database;
   private final People people;
+  private final Runs runs;
   private final Time time;
   private final int steps;
 
@@ -41,10 +44,9 @@ final class RecipientAddresses {
     this.people = people;
     this.steps = steps;
     database = ground.database();
+    runs = new Runs(database);
     time = ground.time();
   }
-
-  private record Nameless(long seq, String target) {}
 
   /**
    * Fills in what is missing in runs of this app that are over.
@@ -54,7 +56,7 @@ final class RecipientAddresses {
    */
   int fill(App app, BooleanSupplier further) throws InterruptedException {
     var filled = 0;
-    for (var run : due(app)) {
+    for (var run : runs.withoutAddresses(app.name())) {
       if (!fill(app, run, further)) {
         return filled;
       }
@@ -63,36 +65,24 @@ final class RecipientAddresses {
     return filled;
   }
 
-  private List<RunId> due(App app) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT id FROM run WHERE app = ? AND addressed = 0 AND gate = 'closed'
-                ORDER BY id LIMIT 100
-                """)
-            .bind(0, app.name())
-            .map((row, _) -> new RunId(row.getLong("id")))
-            .list());
-  }
-
   /** False when it is put off; whoever the platform does not know stays without an address. */
   private boolean fill(App app, RunId run, BooleanSupplier further) throws InterruptedException {
     for (var step = 0; ; step++) {
-      var nameless = nameless(run, reached.getOrDefault(run, -1L));
+      var nameless =
+          RecipientRows.withoutAddress(database, run, reached.getOrDefault(run, -1L), AT_ONCE);
       if (nameless.isEmpty()) {
-        database.write(
-            handle -> handle.execute("UPDATE run SET addressed = 1 WHERE id = ?", run.value()));
+        runs.addressed(run);
         reached.remove(run);
         return true;
       }
-      if (step == steps || !further.getAsBoolean() || isSending(app)) {
+      if (step == steps || !further.getAsBoolean() || runs.isSending(app.name())) {
         return false;
       }
-      var emails = people.emails(app, nameless.stream().map(Nameless::target).toList());
+      var emails =
+          people.emails(app, nameless.stream().map(RecipientRows.Numbered::target).toList());
       write(run, nameless, emails);
       if (emails.trouble().isEmpty()) {
-        reached.put(run, nameless.getLast().seq);
+        reached.put(run, nameless.getLast().seq());
       } else if (emails.rest().isPositive()) {
         if (emails.rest().compareTo(LONGEST_REST) > 0) {
           return false;
@@ -110,46 +100,17 @@ final class RecipientAddresses {
     }
   }
 
-  /** Asked in the words of the index of the few runs that are open. */
-  private boolean isSending(App app) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                "SELECT 1 FROM run WHERE app = ? AND gate <> 'closed' AND gate = 'open' LIMIT 1")
-            .bind(0, app.name())
-            .mapTo(Integer.class)
-            .findOne()
-            .isPresent());
-  }
-
-  private List<Nameless> nameless(RunId run, long after) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT seq, target FROM recipient
-                WHERE run = ? AND seq > ? AND kind = 'person' AND email = ''
-                ORDER BY seq LIMIT ?
-                """)
-            .bind(0, run.value())
-            .bind(1, after)
-            .bind(2, AT_ONCE)
-            .map((row, _) -> new Nameless(row.getLong("seq"), row.getString("target")))
-            .list());
-  }
-
-  private void write(RunId run, List<Nameless> nameless, People.Emails emails) {
+  private void write(RunId run, List<RecipientRows.Numbered> nameless, People.Emails emails) {
     if (emails.byId().isEmpty()) {
       return;
     }
-    database.write(handle -> {
-      var batch =
-          handle.prepareBatch(
-              "UPDATE recipient SET email = ? WHERE run = ? AND seq = ? AND email = ''");
-      nameless.stream()
-          .filter(one -> emails.byId().containsKey(one.target))
-          .forEach(one -> batch.add(emails.byId().get(one.target), run.value(), one.seq));
-      return batch.size() == 0 ? 0 : batch.execute().length;
-    });
+    var known = new HashMap<Long, String>();
+    for (var one : nameless) {
+      var email = emails.byId().get(one.target());
+      if (email != null) {
+        known.put(one.seq(), email);
+      }
+    }
+    database.write(handle -> RecipientRows.address(handle, run, known));
   }
 }

@@ -1,10 +1,16 @@
 package belfry.delivery;
 
 import belfry.base.Time;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.people.Target;
+import belfry.runs.Control;
+import belfry.runs.Doubtful;
+import belfry.runs.Finding;
+import belfry.runs.Reasons;
+import belfry.runs.RecipientLife;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Settlement;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -42,7 +48,7 @@ final class Reconciler {
 
   /** One recipient of whom it is unknown whether the message arrived. */
   static final class Doubt {
-    private final Ledger.Doubtful what;
+    private final Doubtful what;
     private final OptionalLong intentNanos;
     private final long since;
     private long nextLook;
@@ -57,7 +63,7 @@ final class Reconciler {
     /** Messages that were shown and may be this one, until they are shown to be another. */
     private final Set<String> unclear = new HashSet<>();
 
-    private Optional<Wire.Control> control = Optional.empty();
+    private Optional<Control> control = Optional.empty();
     private int misses;
     private boolean blind;
 
@@ -70,14 +76,14 @@ final class Reconciler {
     /** Since when the platform has shown nothing, though it could be asked. */
     private Optional<Long> closedSince = Optional.empty();
 
-    private Doubt(Ledger.Doubtful what, OptionalLong intentNanos, long since, long nextLook) {
+    private Doubt(Doubtful what, OptionalLong intentNanos, long since, long nextLook) {
       this.what = what;
       this.intentNanos = intentNanos;
       this.since = since;
       this.nextLook = nextLook;
     }
 
-    Ledger.Doubtful what() {
+    Doubtful what() {
       return what;
     }
 
@@ -103,7 +109,7 @@ final class Reconciler {
     }
 
     /** The first message to somebody else that was accepted since, and so should be shown too. */
-    Optional<Wire.Control> control() {
+    Optional<Control> control() {
       return control;
     }
 
@@ -159,16 +165,16 @@ final class Reconciler {
   }
 
   /** A doubt that another process left. */
-  void doubt(Ledger.Doubtful what) {
+  void doubt(Doubtful what) {
     doubt(what, OptionalLong.empty());
   }
 
   /** A doubt of our own. */
-  void doubt(Ledger.Doubtful what, long intentNanos) {
+  void doubt(Doubtful what, long intentNanos) {
     doubt(what, OptionalLong.of(intentNanos));
   }
 
-  private void doubt(Ledger.Doubtful what, OptionalLong intentNanos) {
+  private void doubt(Doubtful what, OptionalLong intentNanos) {
     var now = time.nanos();
     var key = new Key(what.run(), what.seq());
     doubts.put(key, new Doubt(what, intentNanos, now, now + tuning.firstLook().toNanos()));
@@ -219,7 +225,7 @@ final class Reconciler {
    * A message was accepted: the first of its kind that was intended after a doubt began can tell of
    * the listing.
    */
-  void accepted(Target.Kind kind, Wire.Control control, long intentNanos) {
+  void accepted(Target.Kind kind, Control control, long intentNanos) {
     for (var doubt : doubts.values()) {
       var since = intentNanos - doubt.since >= 0;
       if (since && doubt.control.isEmpty() && doubt.what.kind() == kind) {
@@ -382,7 +388,7 @@ final class Reconciler {
     return Math.min(Math.max(often, now + age / 4), Math.max(often, longest));
   }
 
-  private static Settlement settlement(Ledger.Doubtful what, RecipientState to, Finding finding) {
+  private static Settlement settlement(Doubtful what, RecipientState to, Finding finding) {
     var found = finding instanceof Finding.Ours ours ? ours : new Finding.Ours("", "");
     return new Settlement(
         what.run(),

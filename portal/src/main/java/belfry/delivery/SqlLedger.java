@@ -2,16 +2,21 @@ package belfry.delivery;
 
 import belfry.base.Time;
 import belfry.jobs.Jobs;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.RunProgress;
-import belfry.jobs.Tally;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
 import belfry.people.Target;
-import belfry.platform.Dating;
 import belfry.platform.ShownContent;
+import belfry.runs.Contact;
+import belfry.runs.Control;
+import belfry.runs.Doubtful;
+import belfry.runs.RecipientMoves;
+import belfry.runs.RecipientRecord;
+import belfry.runs.RecipientRows;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.RunProgress;
+import belfry.runs.Settlement;
+import belfry.runs.Tally;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
@@ -20,15 +25,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,12 +43,6 @@ final class SqlLedger implements Ledger {
   private static final String UNSOUND =
       "Its counts do not match its recipients, so it was set aside. Please report this.";
 
-  /** In so many of the last runs a message that is certainly there is looked for. */
-  private static final int CONTROLS_FROM = 20;
-
-  /** Of each of which so many of the last recipients are gone through. */
-  private static final int CONTROLS_AMONG = 2_000;
-
   private final String app;
   private final Database database;
   private final Jobs jobs;
@@ -56,6 +53,7 @@ final class SqlLedger implements Ledger {
   private final Map<RunId, RunProgress> unsound = new ConcurrentHashMap<>();
 
   private final LeaseWatch watch;
+  private final RecipientRecord record;
 
   SqlLedger(String app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
     this.app = app;
@@ -64,6 +62,7 @@ final class SqlLedger implements Ledger {
     this.time = time;
     this.leaseTtl = leaseTtl;
     watch = new LeaseWatch(leaseTtl, time);
+    record = new RecipientRecord(app, database);
   }
 
   /**
@@ -105,7 +104,7 @@ final class SqlLedger implements Ledger {
               new Acquired(
                   new Lease(app, owner, lane.getLong("epoch")),
                   pace(lane.getString("pace")),
-                  restsUntil(handle),
+                  RestLog.until(handle, app, time.now().minus(RetryAfter.LONGEST)),
                   kept(lane)))
           .findOne();
     });
@@ -134,18 +133,6 @@ final class SqlLedger implements Ledger {
                     Instant.ofEpochMilli(row.getLong("expires_at")),
                     row.getString("wanted_by")))
             .findOne());
-  }
-
-  /** Of all that began in the last hour: a rest may end sooner than one that began before it. */
-  private Instant restsUntil(Handle handle) {
-    return handle
-        .createQuery(
-            "SELECT ended FROM rest WHERE app = ? AND began > ? ORDER BY ended DESC LIMIT 1")
-        .bind(0, app)
-        .bind(1, time.now().minus(RetryAfter.LONGEST))
-        .map((row, _) -> Instant.ofEpochMilli(row.getLong("ended")))
-        .findOne()
-        .orElse(Instant.EPOCH);
   }
 
   private static Optional<PaceMemory> pace(String json) {
@@ -216,68 +203,24 @@ final class SqlLedger implements Ledger {
       if (!renew(handle, lease, until)) {
         return Optional.empty();
       }
-      for (var run : runs) {
-        orphaned(handle, lease, run);
-      }
+      var moves = new RecipientMoves(handle, jobs.runs(), time.now());
+      var bot = lastBot(handle);
+      runs.forEach(run -> moves.orphan(run.id(), lease.epoch(), bot));
+      moves.count();
       return Optional.of(
-          runs.stream().flatMap(run -> doubtful(handle, run.id()).stream()).toList());
+          runs.stream()
+              .flatMap(run -> RecipientRecord.doubtful(handle, run.id()).stream())
+              .toList());
     });
   }
 
-  /** The lane still names the bot of who sent them: nobody else has sent since. */
-  private void orphaned(Handle handle, Lease lease, Run run) {
-    var orphans =
-        handle.execute(
-            """
-            UPDATE recipient SET state = 'unknown', doubted = 1,
-              bot = (SELECT bot FROM lane WHERE app = ?)
-            WHERE run = ? AND state = 'sending' AND epoch < ?
-            """,
-            lease.app(),
-            run.id().value(),
-            lease.epoch());
-    if (orphans > 0) {
-      var moves = new Tally.Moves();
-      moves.move(
-          RecipientState.SENDING,
-          RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.SenderLost()),
-          orphans);
-      jobs.runs().count(handle, run.id(), moves.tally(), 0, time.now());
-    }
-  }
-
-  private static List<Doubtful> doubtful(Handle handle, RunId run) {
+  /** The lane still names the bot of who owned it before: nobody else has sent since. */
+  private String lastBot(Handle handle) {
     return handle
-        .createQuery(
-            """
-            SELECT seq, attempt_id, kind, target, intent_at, intent_leeway, bot FROM recipient
-            WHERE run = ? AND state = 'unknown' ORDER BY seq
-            """)
-        .bind(0, run.value())
-        .map((row, _) ->
-            new Doubtful(
-                run,
-                row.getLong("seq"),
-                row.getLong("attempt_id"),
-                kind(row),
-                row.getString("target"),
-                dated(row),
-                row.getString("bot")))
-        .list();
-  }
-
-  private static Dating dated(ResultSet row) throws SQLException {
-    var certain = Instant.ofEpochMilli(row.getLong("intent_at"));
-    return new Dating(certain.minusMillis(row.getLong("intent_leeway")), certain);
-  }
-
-  /** How much earlier than certain it may be dated, in milliseconds. */
-  static long leeway(Dating dated) {
-    return Duration.between(dated.possible(), dated.certain()).toMillis();
-  }
-
-  static Target.Kind kind(ResultSet row) throws SQLException {
-    return Target.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT));
+        .createQuery("SELECT bot FROM lane WHERE app = ?")
+        .bind(0, app)
+        .mapTo(String.class)
+        .one();
   }
 
   @Override
@@ -289,18 +232,7 @@ final class SqlLedger implements Ledger {
 
   @Override
   public List<Long> retries(RunId run, long seq, int most) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT seq FROM recipient WHERE run = ? AND state = 'retry' AND seq > ?
-                ORDER BY seq LIMIT ?
-                """)
-            .bind(0, run.value())
-            .bind(1, seq)
-            .bind(2, most)
-            .mapTo(Long.class)
-            .list());
+    return RecipientRows.retries(database, run, seq, most);
   }
 
   @Override
@@ -350,7 +282,7 @@ final class SqlLedger implements Ledger {
   private Ending finish(Handle handle, Run run) {
     // Else a person's decision could come between the two countings.
     jobs.due().hold(handle, run);
-    var counted = counted(handle, run.id());
+    var counted = RecipientRows.counted(handle, run.id());
     var standing = jobs.runs().standing(handle, run.id());
     if (!standing.addsUp() || !standing.tally().equals(counted)) {
       noteUnsound(handle, run);
@@ -380,143 +312,31 @@ final class SqlLedger implements Ledger {
     }
   }
 
-  static Tally counted(Handle handle, RunId run) {
-    var counts = new EnumMap<RecipientState, Long>(RecipientState.class);
-    handle
-        .createQuery("SELECT state, COUNT(*) AS n FROM recipient WHERE run = ? GROUP BY state")
-        .bind(0, run.value())
-        .map((row, _) -> counts.put(RecipientState.read(row.getString("state")), row.getLong("n")))
-        .list();
-    return Tally.of(counts);
-  }
-
-  /** By what is recorded, never by when: no clock of ours may hide a message that is. */
   @Override
   public Known known(String target, Collection<String> messageIds, Instant since) {
-    var held = new HashSet<String>();
-    var vouched = new boolean[1];
-    database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT r.state, r.message_id, r.warned, r.intent_at, r.settled_at FROM run
-                JOIN recipient r ON r.run = run.id AND r.target = ?
-                WHERE run.app = ? AND (r.state = 'sent' OR r.state = 'held' OR r.warned > 0)
-                """)
-            .bind(0, target)
-            .bind(1, app)
-            .map((row, _) -> {
-              var message = row.getString("message_id");
-              if (message != null) {
-                held.add(message);
-              }
-              var state = RecipientState.read(row.getString("state"));
-              var nameless = state == RecipientState.SENT && message == null;
-              var uncertain = nameless || state == RecipientState.HELD || row.getInt("warned") > 0;
-              vouched[0] |= uncertain && intendedAt(row) >= since.toEpochMilli();
-              return state;
-            })
-            .list());
-    return new Known(Known.among(messageIds, held), vouched[0]);
-  }
-
-  /** Of an intent while no clock was known it is only known when it was settled. */
-  private static long intendedAt(ResultSet row) throws SQLException {
-    var intent = row.getLong("intent_at");
-    return intent == Dating.UNKNOWN.certain().toEpochMilli() ? row.getLong("settled_at") : intent;
+    var sent = record.sentTo(target);
+    var held = sent.stream().flatMap(one -> one.messageId().stream()).collect(Collectors.toSet());
+    var vouched = sent.stream().anyMatch(one -> !one.certain() && !one.intended().isBefore(since));
+    return new Known(Known.among(messageIds, held), vouched);
   }
 
   @Override
   public List<String> sent(RunId run, List<Long> from) {
-    return database.read(handle ->
-        from.stream().flatMap(seq -> sentFrom(handle, run, seq).stream()).distinct().toList());
-  }
-
-  /** Nobody is looked for far from there: in a long run that has just begun it would take long. */
-  private static Optional<String> sentFrom(Handle handle, RunId run, long seq) {
-    return handle
-        .createQuery(
-            """
-            SELECT target FROM recipient
-            WHERE run = ? AND seq >= ? AND seq < ? AND kind = 'person' AND state = 'sent'
-              AND message_id IS NOT NULL
-            ORDER BY seq LIMIT 1
-            """)
-        .bind(0, run.value())
-        .bind(1, seq)
-        .bind(2, seq + CONTROLS_AMONG)
-        .mapTo(String.class)
-        .findOne();
+    return record.sent(run, from);
   }
 
   @Override
   public Optional<ShownContent> echo(RunId run) {
-    return database
-        .read(handle ->
-            handle
-                .createQuery("SELECT echo FROM run WHERE id = ?")
-                .bind(0, run.value())
-                .mapTo(String.class)
-                .findOne())
-        .filter(json -> !json.isEmpty())
-        .map(json -> Json.read(json, ShownContent.class));
+    return jobs.runs().echo(run);
   }
 
   @Override
-  public Wire.Contact contact(String target) {
-    var contacts =
-        database.read(handle ->
-            handle
-                .createQuery(
-                    """
-                    SELECT r.email, COALESCE(r.room_id, '') AS room FROM run
-                    JOIN recipient r ON r.run = run.id AND r.target = ?
-                    WHERE run.app = ? ORDER BY run.id DESC
-                    """)
-                .bind(0, target)
-                .bind(1, app)
-                .map((row, _) -> new Wire.Contact(row.getString("email"), row.getString("room")))
-                .list());
-    return new Wire.Contact(
-        first(contacts, Wire.Contact::email), first(contacts, Wire.Contact::room));
-  }
-
-  private static String first(List<Wire.Contact> contacts, Function<Wire.Contact, String> part) {
-    return contacts.stream().map(part).filter(text -> !text.isEmpty()).findFirst().orElse("");
+  public Contact contact(String target) {
+    return record.contact(target);
   }
 
   @Override
-  public Optional<Wire.Control> control(RunId run, Target.Kind kind) {
-    return database.read(handle ->
-        control(handle, run, kind)
-            .or(() ->
-                handle
-                    .createQuery("SELECT id FROM run WHERE app = ? ORDER BY id DESC LIMIT ?")
-                    .bind(0, app)
-                    .bind(1, CONTROLS_FROM)
-                    .map((row, _) -> new RunId(row.getLong("id")))
-                    .list()
-                    .stream()
-                    .flatMap(other -> control(handle, other, kind).stream())
-                    .findFirst()));
-  }
-
-  /** One of those sent lately, found without going through the run. */
-  private static Optional<Wire.Control> control(Handle handle, RunId run, Target.Kind kind) {
-    return handle
-        .createQuery(
-            """
-            SELECT r.target, r.message_id FROM run
-            JOIN recipient r ON r.run = run.id AND r.seq < run.next_seq AND r.seq >= run.next_seq - ?
-            WHERE run.id = ? AND r.kind = ? AND r.state = 'sent' AND r.message_id IS NOT NULL
-            ORDER BY r.intent_at DESC, r.seq DESC LIMIT 1
-            """)
-        .bind(0, CONTROLS_AMONG)
-        .bind(1, run.value())
-        .bind(2, kind.name().toLowerCase(Locale.ROOT))
-        .map((row, _) ->
-            new Wire.Control(
-                run, row.getString("target"), row.getString("message_id"), Optional.empty()))
-        .findOne();
+  public Optional<Control> control(RunId run, Target.Kind kind) {
+    return record.control(run, kind);
   }
 }

@@ -1,11 +1,13 @@
 package belfry.delivery;
 
-import belfry.jobs.RunId;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
+import belfry.runs.Contact;
+import belfry.runs.Control;
+import belfry.runs.Finding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** The way to the platform for one bot. Answers come on any thread, each exactly once. */
-interface Wire {
+public interface Wire {
 
   /**
    * Posts one message.
@@ -45,23 +47,6 @@ interface Wire {
       boolean decisive,
       Contact contact,
       Optional<Control> control) {}
-
-  /**
-   * What is known of how to find a conversation, besides whose it is.
-   *
-   * @param email the person's address; empty while it is not known
-   * @param room the room it is in, as it was told earlier; empty while it was not
-   */
-  record Contact(String email, String room) {
-    static final Contact UNKNOWN = new Contact("", "");
-  }
-
-  /**
-   * A message that is certainly there: a listing that does not show it proves nothing of others.
-   *
-   * @param created when the platform dates it; empty where that is not known here
-   */
-  record Control(RunId run, String target, String messageId, Optional<Instant> created) {}
 
   /** Asks who the bot is, which tells whether its token works. */
   void check(Consumer<Check> done);

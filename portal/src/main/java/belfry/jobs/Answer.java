@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.base.Phrase;
+import belfry.runs.JobId;
 import java.util.List;
 
 /** What became of something staff asked for. */

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.runs.RunId;
 import java.time.Instant;
 
 /** What can be asked of a job, by people or by time. */

@@ -4,6 +4,7 @@ import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.runs.Run;
 import java.util.Optional;
 
 /**

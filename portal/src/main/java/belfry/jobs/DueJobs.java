@@ -3,6 +3,10 @@ package belfry.jobs;
 import belfry.access.Access;
 import belfry.apps.App;
 import belfry.base.Time;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.Runs;
+import belfry.runs.Tally;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -153,7 +157,7 @@ public final class DueJobs {
       return;
     }
     var late = lateness.compareTo(ON_TIME) > 0;
-    var run = Run.fresh(job, Run.Kind.JOB, job.sender(), late, now);
+    var run = Run.fresh(job.source(), Run.Kind.JOB, job.sender(), late, now);
     if (Runs.insert(handle, run, job.audience(), due)) {
       move(handle, job, new Command.Start(run.id()), now);
     }
@@ -242,7 +246,7 @@ public final class DueJobs {
 
   /** That it would go to nobody is always asked about, whatever is permitted to be missing. */
   private static Optional<String> shrunk(Handle handle, App app, Run run, Job job, Tally counts) {
-    var before = series(job).flatMap(series -> Runs.lastTime(handle, series, run.id()));
+    var before = series(job).flatMap(series -> JobStore.lastTime(handle, series, run.id()));
     var confirmed = before.orElse(job.people() + job.spaces());
     var reached = counts.pending();
     if (reached > 0 && (confirmed - reached) * 100 <= confirmed * app.largestDrop()) {

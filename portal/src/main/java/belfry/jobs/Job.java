@@ -4,6 +4,8 @@ import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.Headcount;
+import belfry.runs.JobId;
+import belfry.runs.Run;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -70,6 +72,11 @@ public record Job(
 
   public Draft draft() {
     return new Draft(text, attachment, audience, onUnknown);
+  }
+
+  /** What each of its runs says, and to whom it belongs. */
+  Run.Source source() {
+    return new Run.Source(app, id, draft().content(), onUnknown);
   }
 
   /** Whether it goes out again and again: its occurrences are jobs of their own. */

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.runs.JobId;
 import java.util.List;
 import java.util.Optional;
 

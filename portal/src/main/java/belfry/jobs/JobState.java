@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.base.Phrase;
+import belfry.runs.RunId;
 import java.time.Instant;
 import java.util.Optional;
 

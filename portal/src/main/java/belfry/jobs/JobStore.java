@@ -4,6 +4,10 @@ import belfry.base.Folded;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
@@ -11,11 +15,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
@@ -309,5 +316,37 @@ final class JobStore {
   private static Optional<RunId> runId(ResultSet row) throws SQLException {
     var run = row.getLong("run");
     return row.wasNull() ? Optional.empty() : Optional.of(new RunId(run));
+  }
+
+  /**
+   * How many the last time of a series went to that went out before this run; empty where there was
+   * none, or it was for another audience. One that was stopped went to whom it had reached by then,
+   * so it tells nothing.
+   */
+  static Optional<Long> lastTime(Handle handle, JobId series, RunId run) {
+    return handle
+        .createQuery(
+            """
+            SELECT past.total - past.skipped AS reached,
+              CASE WHEN past.audience = this.audience THEN 1 ELSE 0 END AS same
+            FROM job JOIN run past ON past.id = job.run JOIN run this ON this.id = ?
+            WHERE job.series = ? AND job.state = 'finished' AND past.id < this.id
+            ORDER BY past.id DESC LIMIT 1
+            """)
+        .bind(0, run.value())
+        .bind(1, series.value())
+        .map((row, _) ->
+            row.getInt("same") == 1 ? Optional.of(row.getLong("reached")) : Optional.<Long>empty())
+        .findOne()
+        .flatMap(reached -> reached);
+  }
+
+  /** Those of these files to which a job refers. */
+  static Set<AttachmentId> attachments(Handle handle, Collection<AttachmentId> files) {
+    return handle
+        .createQuery("SELECT attachment FROM job WHERE attachment IN (<files>)")
+        .bindList("files", files.stream().map(AttachmentId::value).toList())
+        .map((row, _) -> new AttachmentId(row.getLong("attachment")))
+        .collect(Collectors.toSet());
   }
 }

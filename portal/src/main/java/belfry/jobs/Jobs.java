@@ -4,19 +4,27 @@ import belfry.access.Access;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
 import belfry.people.Audience;
 import belfry.people.Audiences;
 import belfry.people.Headcount;
+import belfry.runs.JobId;
+import belfry.runs.RecipientList;
+import belfry.runs.Run;
+import belfry.runs.RunProgress;
+import belfry.runs.Runs;
+import belfry.runs.Tally;
+import belfry.runs.Timeline;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /** What staff may do with announcements. */
@@ -24,12 +32,16 @@ public final class Jobs {
   /** The longest that a start may wait to be undone. */
   public static final Duration LONGEST_UNDO = Duration.ofMinutes(1);
 
+  private static final int FILES_AT_ONCE = 500;
+
+  private final Database database;
   private final JobStore store;
   private final Runs runs;
+  private final RecipientList recipients;
+  private final Timeline timeline;
   private final JobTransactions transactions;
   private final DueJobs due;
   private final RecipientCorrections corrections;
-  private final Gates gates;
   private final Checking checking;
   private final Attachments attachments;
   private final Time time;
@@ -46,14 +58,16 @@ public final class Jobs {
       Access access,
       Time time,
       Consumer<String> listener) {
+    this.database = database;
     this.attachments = attachments;
     this.time = time;
     store = new JobStore(database);
     runs = new Runs(database);
+    recipients = new RecipientList(database);
+    timeline = new Timeline(database, time);
     transactions = new JobTransactions(database, access.audit(), time, listener);
     due = new DueJobs(database, store, runs, access, transactions, time);
-    corrections = new RecipientCorrections(transactions, time);
-    gates = new Gates(transactions);
+    corrections = new RecipientCorrections(transactions, runs);
     checking = new Checking(attachments, audiences);
   }
 
@@ -68,6 +82,14 @@ public final class Jobs {
 
   public Runs runs() {
     return runs;
+  }
+
+  public Timeline timeline() {
+    return timeline;
+  }
+
+  public RecipientList recipients() {
+    return recipients;
   }
 
   public DueJobs due() {
@@ -116,31 +138,31 @@ public final class Jobs {
    * that is an edit, not a second draft.
    */
   public Answer create(Actor actor, Draft draft, Optional<String> requestId) {
-    return transactions.once(
-        actor, IdempotentRequest.of("create", requestId), handle -> created(handle, actor, draft));
+    return transactions.change(
+        actor, actor.asks("create", requestId), change -> created(change, actor, draft));
   }
 
-  private Answer created(Handle handle, Actor actor, Draft draft) {
-    if (!inUse(handle, actor, draft)) {
-      return new Answer.Invalid(List.of(Checking.NO_ATTACHMENT));
-    }
-    var job = Job.fresh(actor, draft, time.now());
-    JobStore.insert(handle, job);
-    transactions.record(handle, actor, "create", job);
+  private Answer created(JobChange change, Actor actor, Draft draft) {
+    change.require(lost(change, actor, draft));
+    var job = Job.fresh(actor, draft, change.now());
+    JobStore.insert(change.handle(), job);
+    change.record(job, job.title());
     return new Answer.Agreed(job);
   }
 
-  /** Keeps its file, if it has one, from being forgotten; false when it is gone. */
-  private boolean inUse(Handle handle, Actor actor, Draft draft) {
-    return draft.attachment().isEmpty()
-        || attachments.use(handle, actor.app().name(), draft.attachment().get());
+  /** Keeps its file, if it has one, from being forgotten; at fault where it is gone. */
+  private List<Fault> lost(JobChange change, Actor actor, Draft draft) {
+    var there =
+        draft.attachment().isEmpty()
+            || attachments.use(change.handle(), actor.app().name(), draft.attachment().get());
+    return there ? List.of() : List.of(Checking.NO_ATTACHMENT);
   }
 
   /** Changes text, file or audience of a job that has not begun. */
   public Answer edit(
       Actor actor, JobId id, long revision, Draft draft, Optional<String> requestId) {
     var request =
-        IdempotentRequest.of(
+        actor.asks(
             "edit",
             requestId,
             id,
@@ -149,47 +171,64 @@ public final class Jobs {
             draft.onUnknown(),
             Json.write(draft.audience()));
     var count = checking.recounted(actor.app(), find(actor.app(), id), draft);
-    return transactions.apply(
-        new JobTransactions.Wanted(actor, id, request, new Command.Edit(), Optional.of(revision)),
-        (handle, job, faults) -> {
-          if (!inUse(handle, actor, draft)) {
-            faults.add(Checking.NO_ATTACHMENT);
-          }
-          job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
+    return transactions.change(
+        actor,
+        request,
+        change -> {
+          var job = change.own(id);
+          var to = change.decide(job, new Command.Edit());
+          change.expect(job, Optional.of(revision));
+          change.require(lost(change, actor, draft));
+          job.attachment().ifPresent(file -> attachments.use(change.handle(), job.app(), file));
           var edited = job.sentBy(actor.personId()).with(draft);
-          return count.map(edited::counted).orElse(edited);
+          return change.save(count.map(edited::counted).orElse(edited), to);
         });
   }
 
   /** A draft with the same text and audience. */
   public Answer duplicate(Actor actor, JobId id, Optional<String> requestId) {
-    return transactions.once(
+    return transactions.change(
         actor,
-        IdempotentRequest.of("duplicate", requestId, id),
-        handle ->
-            JobStore.find(handle, actor.app().name(), id)
-                .map(job -> created(handle, actor, job.draft()))
-                .orElseGet(Answer.Missing::new));
+        actor.asks("duplicate", requestId, id),
+        change -> created(change, actor, change.find(id).draft()));
   }
 
   /** Removes a job that is not on its way. */
   public Answer delete(Actor actor, JobId id, Optional<String> requestId) {
-    return transactions.once(
+    return transactions.change(
         actor,
-        IdempotentRequest.of("delete", requestId, id),
-        handle ->
-            JobTransactions.owned(handle, actor, id)
-                .map(job -> {
-                  if (JobState.decide(job.state(), new Command.Delete())
-                      instanceof Verdict.Refused(var why)) {
-                    return new Answer.Refused(why);
-                  }
-                  job.attachment().ifPresent(file -> attachments.use(handle, job.app(), file));
-                  JobStore.delete(handle, job);
-                  Runs.delete(handle, job.id(), time.now());
-                  transactions.record(handle, actor, "delete", job);
-                  return new Answer.Deleted(id);
-                }));
+        actor.asks("delete", requestId, id),
+        change -> {
+          var job = change.own(id);
+          var _ = change.decide(job, new Command.Delete());
+          job.attachment().ifPresent(file -> attachments.use(change.handle(), job.app(), file));
+          JobStore.delete(change.handle(), job);
+          Runs.delete(change.handle(), job.id(), change.now());
+          change.record(job, job.title());
+          return new Answer.Deleted(id);
+        });
+  }
+
+  /** Forgets files to which neither a job nor a run that goes on refers any more; how many. */
+  public int forgetFiles() {
+    var gone = 0;
+    var after = new AttachmentId(0);
+    while (true) {
+      var from = after;
+      var page = database.read(handle -> attachments.idle(handle, from, FILES_AT_ONCE));
+      if (page.isEmpty()) {
+        return gone;
+      }
+      gone += database.write(handle -> forget(handle, page));
+      after = page.getLast();
+    }
+  }
+
+  private int forget(Handle handle, List<AttachmentId> files) {
+    var unused = new ArrayList<>(files);
+    unused.removeAll(JobStore.attachments(handle, files));
+    unused.removeAll(Runs.attachments(handle, files));
+    return attachments.forget(handle, unused);
   }
 
   // Sending -----------------------------------------------------------------------------------
@@ -201,16 +240,21 @@ public final class Jobs {
    */
   public Answer runNow(
       Actor actor, JobId id, Optional<Long> revision, Duration undo, Optional<String> requestId) {
-    var request = IdempotentRequest.of("runNow", requestId, id, undo);
+    var request = actor.asks("runNow", requestId, id, undo);
     var due = time.now().plus(undo);
-    return checked(
+    var counted = counted(actor, id, revision);
+    if (counted.isEmpty()) {
+      return new Answer.Missing();
+    }
+    return transactions.change(
         actor,
-        id,
-        revision,
-        checked ->
-            checked.seen.isSeries()
-                ? sendBesides(actor, checked, due, request)
-                : send(actor, checked, new When.At(due, Timing.NONE), request));
+        request,
+        change -> {
+          var job = change.own(id);
+          return job.isSeries()
+              ? sendBesides(change, actor, job, counted.get(), due)
+              : send(change, actor, job, counted.get(), new When.At(due, Timing.NONE));
+        });
   }
 
   /** Sends it at a time, or again and again; {@code when} was read by {@link Entered#read}. */
@@ -222,8 +266,12 @@ public final class Jobs {
         var timing = at.timing();
         // Repeated a day later, a recurring one means another next time, but the same wish.
         var due = timing.rule().isEmpty() ? at.due().toString() : "";
-        var request = IdempotentRequest.of("schedule", requestId, id, due, timing);
-        yield checked(actor, id, revision, checked -> send(actor, checked, at, request));
+        var request = actor.asks("schedule", requestId, id, due, timing);
+        var counted = counted(actor, id, revision);
+        yield counted.isEmpty()
+            ? new Answer.Missing()
+            : transactions.change(
+                actor, request, change -> send(change, actor, change.own(id), counted.get(), at));
       }
     };
   }
@@ -232,91 +280,69 @@ public final class Jobs {
    * A job as it was when it was counted, which may ask the platform and so cannot be done inside
    * the transaction; the revision makes sure that what was counted is what is sent.
    */
-  private record Checked(Job seen, Check check, long revision) {}
+  private record Counted(Check check, long revision) {}
 
-  private Answer checked(
-      Actor actor, JobId id, Optional<Long> revision, Function<Checked, Answer> then) {
-    var seen = find(actor.app(), id);
-    if (seen.isEmpty()) {
-      return new Answer.Missing();
+  private Optional<Counted> counted(Actor actor, JobId id, Optional<Long> revision) {
+    return find(actor.app(), id)
+        .map(seen ->
+            new Counted(check(actor.app(), seen.draft()), revision.orElseGet(seen::revision)));
+  }
+
+  private static Answer send(JobChange change, Actor actor, Job job, Counted counted, When.At at) {
+    var to = change.decide(job, new Command.Schedule(at.due()));
+    change.expect(job, Optional.of(counted.revision));
+    var faults = new ArrayList<>(counted.check.faults());
+    if (JobStore.hasOccurrence(change.handle(), job.id(), at.due())) {
+      faults.add(
+          new Fault(
+              "at",
+              Phrase.of(
+                  "at.alreadySent", "It has gone out at that time already. Choose a later one.")));
     }
-    var check = check(actor.app(), seen.get().draft());
-    return then.apply(new Checked(seen.get(), check, revision.orElse(seen.get().revision())));
+    change.require(faults);
+    return change.save(
+        job.sentBy(actor.personId()).with(at.timing()).counted(counted.check.count()), to);
   }
 
-  private Answer send(Actor actor, Checked checked, When.At at, IdempotentRequest request) {
-    var command = new Command.Schedule(at.due());
-    return transactions.apply(
-        new JobTransactions.Wanted(
-            actor, checked.seen.id(), request, command, Optional.of(checked.revision)),
-        (handle, job, faults) -> {
-          faults.addAll(checked.check.faults());
-          if (JobStore.hasOccurrence(handle, job.id(), at.due())) {
-            faults.add(
-                new Fault(
-                    "at",
-                    Phrase.of(
-                        "at.alreadySent",
-                        "It has gone out at that time already. Choose a later one.")));
-          }
-          return job.sentBy(actor.personId()).with(at.timing()).counted(checked.check.count());
-        });
-  }
-
-  private Answer sendBesides(Actor actor, Checked checked, Instant due, IdempotentRequest request) {
-    return transactions.once(
-        actor,
-        request,
-        handle ->
-            JobTransactions.owned(handle, actor, checked.seen.id())
-                .map(series -> {
-                  if (series.revision() != checked.revision) {
-                    return new Answer.Stale(series);
-                  }
-                  if (JobState.decide(series.state(), new Command.SendBesides())
-                      instanceof Verdict.Refused(var why)) {
-                    return new Answer.Refused(why);
-                  }
-                  if (!checked.check.faults().isEmpty()) {
-                    return new Answer.Invalid(checked.check.faults());
-                  }
-                  var one =
-                      series
-                          .counted(checked.check.count())
-                          .occurrence(
-                              new Occurrence(series.id(), Optional.empty()),
-                              new JobState.Scheduled(due),
-                              actor.personId(),
-                              Timing.NONE,
-                              time.now());
-                  JobStore.insert(handle, one);
-                  transactions.record(handle, actor, "runNow", one);
-                  return new Answer.Agreed(one);
-                }));
+  private static Answer sendBesides(
+      JobChange change, Actor actor, Job series, Counted counted, Instant due) {
+    change.expect(series, Optional.of(counted.revision));
+    var _ = change.decide(series, new Command.SendBesides());
+    change.require(counted.check.faults());
+    var one =
+        series
+            .counted(counted.check.count())
+            .occurrence(
+                new Occurrence(series.id(), Optional.empty()),
+                new JobState.Scheduled(due),
+                actor.personId(),
+                Timing.NONE,
+                change.now());
+    JobStore.insert(change.handle(), one);
+    change.record(one, one.title());
+    return new Answer.Agreed(one);
   }
 
   /** The author tries it on themselves: a run of its own, for one person. */
   public Answer test(Actor actor, JobId id, Optional<String> requestId) {
     var me = new Audience(List.of(new Audience.One(actor.personId(), actor.name())));
     var now = time.now();
-    return transactions.once(
+    return transactions.change(
         actor,
-        IdempotentRequest.of("test", requestId, id),
-        handle ->
-            JobTransactions.owned(handle, actor, id)
-                .map(job -> {
-                  var fault = job.text().fault();
-                  if (fault.isPresent()) {
-                    return new Answer.Invalid(List.of(new Fault("markdown", fault.get())));
-                  }
-                  var run = Run.fresh(job, Run.Kind.TEST, actor.personId(), false, now);
-                  if (!Runs.insert(handle, run, me, now)) {
-                    return new Answer.Refused(
-                        Phrase.of("job.testOnItsWay", "A test of it is on its way already."));
-                  }
-                  transactions.record(handle, actor, "test", job);
-                  return new Answer.Agreed(job);
-                }));
+        actor.asks("test", requestId, id),
+        change -> {
+          var job = change.own(id);
+          change.require(
+              job.text().fault().map(why -> new Fault("markdown", why)).stream().toList());
+          var run = Run.fresh(job.source(), Run.Kind.TEST, actor.personId(), false, now);
+          if (!Runs.insert(change.handle(), run, me, now)) {
+            throw new JobChange.Refusal(
+                new Answer.Refused(
+                    Phrase.of("job.testOnItsWay", "A test of it is on its way already.")));
+          }
+          change.record(job, job.title());
+          return new Answer.Agreed(job);
+        });
   }
 
   // Stopping ----------------------------------------------------------------------------------
@@ -330,16 +356,21 @@ public final class Jobs {
    * @param keepDraft whether one that has not begun becomes a draft again
    */
   public Stopped cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
-    var request = IdempotentRequest.of("cancel", requestId, id, keepDraft);
     var applied =
-        transactions.apply(
-            new JobTransactions.Wanted(
-                actor, id, request, new Command.Cancel(keepDraft), Optional.empty()),
-            (_, job, _) -> job,
-            this::stopping);
+        transactions.<Found>apply(
+            actor,
+            actor.asks("cancel", requestId, id, keepDraft),
+            change -> {
+              var job = change.own(id);
+              var to = change.decide(job, new Command.Cancel(keepDraft));
+              change.gate(job, Run.Gate.STOPPING);
+              var standing = job.state().runId().map(run -> runs.standing(change.handle(), run));
+              var found = new Found(standing, job.people() + job.spaces());
+              return new JobTransactions.Applied<>(change.save(job, to), Optional.of(found));
+            });
     var answer = applied.answer();
     return applied
-        .together()
+        .found()
         .map(found -> stopped(answer, found.standing, found.counted))
         .orElseGet(() ->
             answer instanceof Answer.Agreed(var job)
@@ -350,17 +381,6 @@ public final class Jobs {
 
   /** Where a job stood that is cancelled, and how many people and spaces were counted for it. */
   private record Found(Optional<RunProgress> standing, long counted) {}
-
-  private Found stopping(Handle handle, Job job) {
-    var standing =
-        job.state()
-            .runId()
-            .map(run -> {
-              Runs.setGate(handle, run, Run.Gate.STOPPING);
-              return runs.standing(handle, run);
-            });
-    return new Found(standing, job.people() + job.spaces());
-  }
 
   private Optional<RunProgress> standing(Job job) {
     return job.state().runId().flatMap(runs::find).map(Run::standing);
@@ -375,7 +395,15 @@ public final class Jobs {
   }
 
   public Answer pause(Actor actor, JobId id, Optional<String> requestId) {
-    return gates.pause(actor, id, requestId);
+    return transactions.change(
+        actor,
+        actor.asks("pause", requestId, id),
+        change -> {
+          var job = change.own(id);
+          var to = change.decide(job, new Command.Pause());
+          change.gate(job, Run.Gate.PAUSED);
+          return change.save(job, to);
+        });
   }
 
   /**
@@ -384,6 +412,31 @@ public final class Jobs {
    * @param revision what the caller has seen: who has not seen what is asked must not answer it
    */
   public Answer resume(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
-    return gates.resume(actor, id, revision, requestId);
+    return transactions.change(
+        actor,
+        actor.asks("resume", requestId, id),
+        change -> {
+          var job = change.own(id);
+          var to = change.decide(job, new Command.Resume());
+          if (to.isPresent()) {
+            change.expect(job, revision);
+            change.require(toNobody(change, job));
+          }
+          change.gate(job, Run.Gate.OPEN);
+          return change.save(job, to);
+        });
+  }
+
+  private static List<Fault> toNobody(JobChange change, Job job) {
+    return job
+        .state()
+        .runId()
+        .flatMap(run -> Runs.find(change.handle(), run))
+        .filter(run -> !run.question().isEmpty() && run.standing().tally().open() == 0)
+        .map(_ ->
+            new Fault(
+                "jobId", Phrase.of("job.toNobody", "It would go to nobody. Cancel it instead.")))
+        .stream()
+        .toList();
   }
 }

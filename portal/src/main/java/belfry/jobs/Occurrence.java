@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.runs.JobId;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,77 +1,162 @@
 package belfry.jobs;
 
 import belfry.base.Phrase;
-import belfry.base.Time;
+import belfry.runs.Chosen;
+import belfry.runs.JobId;
+import belfry.runs.Reasons;
+import belfry.runs.RecipientLife;
+import belfry.runs.RecipientMoves;
+import belfry.runs.RecipientRows;
+import belfry.runs.RecipientState;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
- * How a person changes where recipients of a run stand: together with the job, which is locked
+ * What a person decides of single recipients: whether a held one is sent to again or has it, and
+ * which refused ones are tried again. All that were named are moved, or none. The job is locked
  * first, so that two people, or one and a cancel, wait for each other.
  */
 public final class RecipientCorrections {
   private final JobTransactions transactions;
-  private final Time time;
+  private final Runs runs;
 
-  RecipientCorrections(JobTransactions transactions, Time time) {
+  RecipientCorrections(JobTransactions transactions, Runs runs) {
     this.transactions = transactions;
-    this.time = time;
+    this.runs = runs;
   }
 
-  /**
-   * What is asked for.
-   *
-   * @param action for the audit trail
-   * @param whom in words: it tells a repeated request from a misused request id
-   * @param again whether somebody is to be sent to again, which opens a finished job again
-   */
-  public record Wish(String action, String whom, boolean again, Optional<String> requestId) {}
-
-  /** Moves the recipients inside the transaction. */
-  public interface Work {
-    Result in(Handle handle, RunId run);
-  }
-
-  /** What came of the work. */
-  public sealed interface Result {
-    /** They are moved; {@code detail} says it in the audit trail. */
-    record Moved(String detail) implements Result {}
-
-    /** Nothing was changed. */
-    record Not(Answer why) implements Result {}
-  }
-
-  public Answer apply(Actor actor, JobId id, Wish wish, Work work) {
-    return transactions.once(
+  /** Settles held recipients: nobody else can tell whether they have it. */
+  public Answer decide(
+      Actor actor, JobId id, Chosen chosen, boolean sendAgain, Optional<String> requestId) {
+    var reason = sendAgain ? Reasons.SEND_AGAIN : Reasons.ARRIVED;
+    var decision =
+        new RecipientMoves.Decision(
+            RecipientState.HELD,
+            RecipientLife.after(RecipientState.HELD, new RecipientLife.Event.Decided(sendAgain)),
+            reason.with("name", actor.name()).words());
+    return transactions.change(
         actor,
-        IdempotentRequest.of(wish.action, wish.requestId, id, wish.again, wish.whom),
-        handle ->
-            JobTransactions.owned(handle, actor, id)
-                .map(job -> resettled(handle, actor, job, wish, work)));
+        actor.asks("decide", requestId, id, sendAgain, chosen),
+        change -> {
+          var job = change.own(id);
+          var run = run(job);
+          var to =
+              sendAgain ? change.decide(job, new Command.Reopen()) : Optional.<JobState>empty();
+          var count = move(change, run, chosen, decision);
+          change.record(job, "%d held: %s".formatted(count, sendAgain ? "sendAgain" : "delivered"));
+          return sendAgain ? reopened(change, job, run, to) : new Answer.Agreed(job);
+        });
   }
 
-  private Answer resettled(Handle handle, Actor actor, Job job, Wish wish, Work work) {
-    var run = job.state().runId();
-    if (run.isEmpty()) {
-      return new Answer.Refused(Phrase.of("job.notGoneOut", "It has not gone out yet."));
+  /** Tries refused recipients again, as the next wave of the same run. */
+  public Answer retryFailed(Actor actor, JobId id, Chosen chosen, Optional<String> requestId) {
+    var decision =
+        new RecipientMoves.Decision(
+            RecipientState.FAILED,
+            RecipientLife.after(RecipientState.FAILED, new RecipientLife.Event.Retried()),
+            Reasons.TRY_AGAIN.with("name", actor.name()).words());
+    return transactions.change(
+        actor,
+        actor.asks("retryFailed", requestId, id, true, chosen),
+        change -> {
+          var job = change.own(id);
+          var run = run(job);
+          var to = change.decide(job, new Command.Reopen());
+          var count = move(change, run, chosen, decision);
+          var wave = runs.nextWave(change.handle(), run);
+          change.record(job, "%d failed: tried again, wave %d".formatted(count, wave));
+          return reopened(change, job, run, to);
+        });
+  }
+
+  private static RunId run(Job job) {
+    return job.state()
+        .runId()
+        .orElseThrow(() ->
+            new JobChange.Refusal(
+                new Answer.Refused(Phrase.of("job.notGoneOut", "It has not gone out yet."))));
+  }
+
+  private static Answer reopened(JobChange change, Job job, RunId run, Optional<JobState> to) {
+    Runs.reopen(change.handle(), run);
+    return new Answer.Agreed(
+        to.map(state -> JobStore.save(change.handle(), job.with(state), change.now())).orElse(job));
+  }
+
+  private int move(JobChange change, RunId run, Chosen chosen, RecipientMoves.Decision decision) {
+    var handle = change.handle();
+    change.require(strangers(handle, run, chosen));
+    if (chosen instanceof Chosen.Named(var ids)
+        && states(handle, run, ids).values().stream().anyMatch(state -> state != decision.from())) {
+      throw new JobChange.Refusal(new Answer.Refused(notAll(decision.from())));
     }
-    var verdict =
-        wish.again ? JobState.decide(job.state(), new Command.Reopen()) : new Verdict.Unchanged();
-    if (verdict instanceof Verdict.Refused(var why)) {
-      return new Answer.Refused(why);
+    var moves = new RecipientMoves(handle, runs, change.now());
+    var count = moves.decide(run, chosen, decision);
+    if (count == 0) {
+      throw new JobChange.Refusal(new Answer.Refused(nobodyLeft(decision.from())));
     }
-    return switch (work.in(handle, run.get())) {
-      case Result.Not(var why) -> why;
-      case Result.Moved(var detail) -> {
-        transactions.record(handle, actor, wish.action, job, detail);
-        if (wish.again) {
-          Runs.reopen(handle, run.get());
-        }
-        yield new Answer.Agreed(
-            verdict instanceof Verdict.Moved(var to)
-                ? JobStore.save(handle, job.with(to), time.now())
-                : job);
-      }
+    moves.count();
+    return count;
+  }
+
+  /** Those named that are not in this run, and the reasons for which nobody was refused. */
+  private static List<Fault> strangers(Handle handle, RunId run, Chosen chosen) {
+    return switch (chosen) {
+      case Chosen.All _ -> List.of();
+      case Chosen.Because(var reasons) ->
+          missing(
+              "reasons",
+              reasons,
+              RecipientRows.failures(handle, run, reasons),
+              Phrase.of("reasons.nobody", "Nobody failed for this reason."));
+      case Chosen.Named(var ids) ->
+          missing(
+              "recipients",
+              ids,
+              states(handle, run, ids).keySet(),
+              Phrase.of("recipients.unknown", "There is no such recipient in this sending."));
     };
+  }
+
+  private static List<Fault> missing(
+      String field, List<String> named, Set<String> present, Phrase why) {
+    var faults = new ArrayList<Fault>();
+    for (var i = 0; i < named.size(); i++) {
+      if (!present.contains(named.get(i))) {
+        faults.add(new Fault(field + "[" + i + "]", why));
+      }
+    }
+    return faults;
+  }
+
+  private static Map<String, RecipientState> states(Handle handle, RunId run, List<String> ids) {
+    var states = new HashMap<String, RecipientState>();
+    for (var part : RecipientMoves.parts(ids)) {
+      states.putAll(RecipientRows.states(handle, run, part));
+    }
+    return states;
+  }
+
+  private static Phrase nobodyLeft(RecipientState from) {
+    return from == RecipientState.HELD
+        ? Phrase.of("recipients.noneHeld", "Nobody here is held any more.")
+        : Phrase.of("recipients.noneFailed", "Nobody here is failed any more.");
+  }
+
+  private static Phrase notAll(RecipientState from) {
+    return from == RecipientState.HELD
+        ? Phrase.of(
+            "recipients.notHeld",
+            "Not all of them are held any more, so nothing was changed. Load the list again.")
+        : Phrase.of(
+            "recipients.notFailed",
+            "Not all of them are failed any more, so nothing was changed. Load the list again.");
   }
 }

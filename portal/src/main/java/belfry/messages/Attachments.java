@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -240,27 +240,31 @@ public final class Attachments {
         == 1;
   }
 
-  /** Forgets files to which neither a job nor a run that goes on refers; how many. */
-  public int sweep() {
-    return database.write(handle -> {
-      var gone = forget(handle, time.now().minus(KEPT_UNUSED));
-      gone.forEach(id -> handle.execute("DELETE FROM attachment_piece WHERE attachment = ?", id));
-      return gone.size();
-    });
+  /** The next files after {@code after} that nobody has begun to refer to for a week, in order. */
+  public List<AttachmentId> idle(Handle handle, AttachmentId after, int most) {
+    return handle
+        .createQuery("SELECT id FROM attachment WHERE used < ? AND id > ? ORDER BY id LIMIT ?")
+        .bind(0, time.now().minus(KEPT_UNUSED))
+        .bind(1, after.value())
+        .bind(2, most)
+        .map((row, _) -> new AttachmentId(row.getLong("id")))
+        .list();
   }
 
-  private static List<Long> forget(Handle handle, Instant before) {
-    return handle
-        .createQuery(
-            """
-            DELETE FROM attachment WHERE used < ?
-              AND NOT EXISTS (SELECT 1 FROM job WHERE job.attachment = attachment.id)
-              AND NOT EXISTS (
-                SELECT 1 FROM run WHERE run.attachment = attachment.id AND gate <> 'closed')
-            RETURNING id
-            """)
-        .bind(0, before)
-        .mapTo(Long.class)
-        .list();
+  /** Forgets those of these files that nobody has begun to refer to meanwhile; how many. */
+  public int forget(Handle handle, Collection<AttachmentId> files) {
+    var gone = 0;
+    for (var file : files) {
+      var idle =
+          handle.execute(
+              "DELETE FROM attachment WHERE id = ? AND used < ?",
+              file.value(),
+              time.now().minus(KEPT_UNUSED));
+      if (idle == 1) {
+        handle.execute("DELETE FROM attachment_piece WHERE attachment = ?", file.value());
+        gone++;
+      }
+    }
+    return gone;
   }
 }

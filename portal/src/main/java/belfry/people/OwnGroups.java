@@ -1,11 +1,11 @@
 package belfry.people;
 
 import belfry.apps.App;
-import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
+import belfry.storage.IdempotentRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -89,11 +89,11 @@ public final class OwnGroups {
   }
 
   private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {
-    var key =
-        asker.requestId.map(id -> new IdempotencyStore.Key(asker.app.name(), asker.person, id));
-    var asked = new IdempotencyStore.Wish(key, action, Hash.sha256(wish.toString()));
+    var request =
+        IdempotentRequest.of(asker.app.name(), asker.person, action, asker.requestId, wish);
     return database.write(handle ->
-        idempotency.once(handle, asked, () -> work.apply(handle), new Answers(handle, asker.app)));
+        idempotency.once(
+            handle, request, () -> work.apply(handle), new Answers(handle, asker.app)));
   }
 
   private record Answers(Handle handle, App app) implements IdempotencyStore.Answers<Change> {

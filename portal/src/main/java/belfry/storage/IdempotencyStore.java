@@ -19,17 +19,6 @@ public final class IdempotencyStore {
     this.time = time;
   }
 
-  /** A request by one person in one app. */
-  public record Key(String app, String person, String id) {}
-
-  /**
-   * What is asked for.
-   *
-   * @param key empty where a repetition cannot be told
-   * @param asked a digest of everything a repetition has in common with the first
-   */
-  public record Wish(Optional<Key> key, String action, String asked) {}
-
   /**
    * What an earlier request did.
    *
@@ -37,8 +26,8 @@ public final class IdempotencyStore {
    */
   public record Done(String action, String asked, String object) {
     /** Of requests of earlier versions only the action is known. */
-    private boolean is(Wish wish) {
-      return action.equals(wish.action) && (asked.isEmpty() || asked.equals(wish.asked));
+    private boolean is(IdempotentRequest request) {
+      return action.equals(request.action()) && (asked.isEmpty() || asked.equals(request.digest()));
     }
   }
 
@@ -60,42 +49,40 @@ public final class IdempotencyStore {
    * @throws StorageException when another request with this key came first; the transaction fails
    *     with it, and a repetition finds the other's result
    */
-  public <T> T once(Handle handle, Wish wish, Supplier<T> work, Answers<T> answers) {
-    return wish.key
-        .flatMap(key -> earlier(handle, key))
-        .map(done -> done.is(wish) ? answers.again(done) : answers.usedBefore())
-        .orElseGet(() -> {
-          var answer = work.get();
-          wish.key.ifPresent(key ->
-              answers
-                  .object(answer)
-                  .ifPresent(
-                      object -> keep(handle, key, new Done(wish.action, wish.asked, object))));
-          return answer;
-        });
+  public <T> T once(
+      Handle handle, IdempotentRequest request, Supplier<T> work, Answers<T> answers) {
+    var earlier = request.requestId().flatMap(id -> earlier(handle, request, id));
+    if (earlier.isPresent()) {
+      return earlier.get().is(request) ? answers.again(earlier.get()) : answers.usedBefore();
+    }
+    var answer = work.get();
+    if (request.requestId().isPresent()) {
+      answers.object(answer).ifPresent(object -> keep(handle, request, object));
+    }
+    return answer;
   }
 
-  private static Optional<Done> earlier(Handle handle, Key key) {
+  private static Optional<Done> earlier(Handle handle, IdempotentRequest request, String id) {
     return handle
         .createQuery(
             "SELECT action, asked, object FROM done_request WHERE app = ? AND person = ? AND id = ?")
-        .bind(0, key.app)
-        .bind(1, key.person)
-        .bind(2, key.id)
+        .bind(0, request.app())
+        .bind(1, request.person())
+        .bind(2, id)
         .map((row, _) ->
             new Done(row.getString("action"), row.getString("asked"), row.getString("object")))
         .findOne();
   }
 
-  private void keep(Handle handle, Key key, Done done) {
+  private void keep(Handle handle, IdempotentRequest request, String object) {
     handle.execute(
         "INSERT INTO done_request (app, person, id, action, asked, object, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        key.app,
-        key.person,
-        key.id,
-        done.action,
-        done.asked,
-        done.object,
+        request.app(),
+        request.person(),
+        request.requestId().orElseThrow(),
+        request.action(),
+        request.digest(),
+        object,
         time.now());
   }
 

@@ -1,5 +1,7 @@
 package belfry.storage;
 
+import belfry.base.Loop;
+import belfry.base.Time;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -10,10 +12,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +37,8 @@ final class PostgresNotices implements AutoCloseable {
   private static final int ANSWERED_WITHIN_SECONDS = 5;
   private static final Duration SPOKEN_WITHIN = Duration.ofSeconds(1);
   private static final Duration AGAIN = Duration.ofSeconds(5);
+  private static final Duration UNTIL_WOKEN = Duration.ofDays(1);
+  private static final Duration LONGEST_STEP = Duration.ofMinutes(1);
 
   private final Jdbi jdbi;
   private final String url;
@@ -47,8 +48,11 @@ final class PostgresNotices implements AutoCloseable {
   private final String self = UUID.randomUUID().toString();
 
   private final Set<String> unsaid = ConcurrentHashMap.newKeySet();
-  private final Thread speaker = Thread.ofVirtual().name("notices-out").unstarted(this::speak);
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Loop listener =
+      new Loop("notices-in", Time.system(), LONGEST_STEP, this::listen, () -> {});
+  private final Loop speaker =
+      new Loop("notices-out", Time.system(), LONGEST_STEP, this::speak, this::sayAll);
+  private volatile Consumer<String> heard = _ -> {};
   private final AtomicReference<@Nullable Connection> listening = new AtomicReference<>();
 
   /** Starts nothing yet; {@code url} and {@code properties} are those of the pool. */
@@ -59,33 +63,21 @@ final class PostgresNotices implements AutoCloseable {
   }
 
   void start(Consumer<String> heard) {
-    Thread.ofVirtual().name("notices-in").start(() -> listen(heard));
+    this.heard = heard;
+    listener.start();
     speaker.start();
   }
 
   void say(String word) {
     if (unsaid.add(word)) {
-      LockSupport.unpark(speaker);
+      speaker.wake();
     }
   }
 
-  private void speak() {
-    try {
-      do {
-        while (unsaid.isEmpty() && isOpen()) {
-          LockSupport.park();
-        }
-        sayAll();
-      } while (!closing.await(BETWEEN.toMillis(), TimeUnit.MILLISECONDS));
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
-    // The last words say that lanes may be taken.
+  private Duration speak() throws InterruptedException {
     sayAll();
-  }
-
-  private boolean isOpen() {
-    return closing.getCount() > 0;
+    speaker.pause(BETWEEN);
+    return unsaid.isEmpty() ? UNTIL_WOKEN : Duration.ZERO;
   }
 
   private void sayAll() {
@@ -113,25 +105,25 @@ final class PostgresNotices implements AutoCloseable {
     }
   }
 
-  private void listen(Consumer<String> heard) {
-    while (isOpen()) {
-      try (var connection = DriverManager.getConnection(url, properties)) {
-        listening.set(connection);
-        try (var statement = connection.createStatement()) {
-          statement.execute("LISTEN " + CHANNEL);
-        }
-        listen(connection, heard);
-      } catch (SQLException | RuntimeException e) {
-        LOG.debug("Other nodes are not heard: {}. It is tried again", e.toString());
-        LockSupport.parkNanos(AGAIN.toNanos());
+  /** Listens as long as the connection holds. */
+  private Duration listen() {
+    try (var connection = DriverManager.getConnection(url, properties)) {
+      listening.set(connection);
+      try (var statement = connection.createStatement()) {
+        statement.execute("LISTEN " + CHANNEL);
       }
+      listen(connection);
+    } catch (SQLException | RuntimeException e) {
+      LOG.debug("Other nodes are not heard: {}. It is tried again", e.toString());
     }
+    return AGAIN;
   }
 
-  private void listen(Connection connection, Consumer<String> heard) throws SQLException {
+  private void listen(Connection connection) throws SQLException {
     var notices = connection.unwrap(PGConnection.class);
     var silence = 0;
-    while (isOpen()) {
+    while (!listener.isStopped()) {
+      listener.goesOn();
       var words = words(notices.getNotifications(LISTENED_AT_ONCE_MILLIS));
       words.forEach(heard);
       silence = words.isEmpty() ? silence + 1 : 0;
@@ -162,18 +154,15 @@ final class PostgresNotices implements AutoCloseable {
   /** What is unsaid is said first, if that takes no long time. */
   @Override
   public void close() {
-    closing.countDown();
-    LockSupport.unpark(speaker);
+    listener.stop();
+    speaker.stop();
+    // The last words say that lanes may be taken.
+    var _ = speaker.awaitEnd(SPOKEN_WITHIN);
     try {
-      if (speaker.isAlive()) {
-        speaker.join(SPOKEN_WITHIN);
-      }
       var connection = listening.get();
       if (connection != null) {
         connection.abort(Runnable::run);
       }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
     } catch (SQLException e) {
       LOG.debug("The listening connection did not close: {}", e.toString());
     }

@@ -16,13 +16,14 @@ import belfry.jobs.Draft;
 import belfry.jobs.Entered;
 import belfry.jobs.Fault;
 import belfry.jobs.Job;
-import belfry.jobs.JobId;
 import belfry.jobs.Jobs;
-import belfry.jobs.Run;
 import belfry.jobs.When;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.runs.JobId;
+import belfry.runs.RecipientList;
+import belfry.runs.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ final class JobActions {
   private final Jobs jobs;
   private final JobViews views;
   private final Progress progress;
+  private final RecipientList list;
   private final AudienceForms audiences;
   private final RecipientActions recipients;
   private final Feed feed;
@@ -50,7 +52,8 @@ final class JobActions {
   JobActions(Parts parts) {
     jobs = parts.jobs;
     progress = parts.delivery.progress();
-    recipients = new RecipientActions(parts.delivery.decisions());
+    list = jobs.recipients();
+    recipients = new RecipientActions(jobs.corrections());
     audiences = parts.audiences;
     feed = parts.feed;
     time = parts.time;
@@ -308,12 +311,12 @@ final class JobActions {
   }
 
   private Optional<String> reason(Run run) {
-    return progress
-        .recipients(new Progress.Query(run.id(), List.of(), "", Optional.empty(), 1))
+    return list
+        .page(new RecipientList.Query(run.id(), List.of(), "", Optional.empty(), 1))
         .recipients()
         .stream()
         .findFirst()
-        .flatMap(Progress.Recipient::reason);
+        .flatMap(RecipientList.Recipient::reason);
   }
 
   private record PreviewForm(

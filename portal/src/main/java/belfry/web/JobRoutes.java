@@ -1,9 +1,7 @@
 package belfry.web;
 
 import belfry.base.Phrase;
-import belfry.delivery.Decisions;
 import belfry.delivery.Delivery;
-import belfry.delivery.Progress;
 import belfry.http.Cursor;
 import belfry.http.Places;
 import belfry.http.Problem;
@@ -11,10 +9,11 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.http.Turns;
 import belfry.jobs.Job;
-import belfry.jobs.JobId;
 import belfry.jobs.JobQuery;
 import belfry.jobs.Jobs;
-import belfry.jobs.RecipientState;
+import belfry.runs.JobId;
+import belfry.runs.RecipientList;
+import belfry.runs.RecipientState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,6 @@ final class JobRoutes {
 
   private final Jobs jobs;
   private final JobViews views;
-  private final Decisions decisions;
   private final Recipients recipients;
   private final Live live;
   private final Places exports = new Places("exports", 2, 8);
@@ -56,7 +54,6 @@ final class JobRoutes {
 
   JobRoutes(Jobs jobs, Delivery delivery, Recipients recipients, Live live) {
     this.jobs = jobs;
-    decisions = delivery.decisions();
     this.recipients = recipients;
     this.live = live;
     views = new JobViews(jobs, delivery);
@@ -122,13 +119,14 @@ final class JobRoutes {
     var states = states(request.query("state").orElse(""));
     var after =
         Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY)
-            .map(at -> new Progress.After((int) at[0], at[1]));
+            .map(at -> new RecipientList.After((int) at[0], at[1]));
     var limit = Cursor.limit(request);
     var run = job.state().runId();
     if (run.isEmpty()) {
       return Reply.ok(Views.Items.all(List.of(), Optional.empty()));
     }
-    var query = new Progress.Query(run.get(), states, request.query("q").orElse(""), after, limit);
+    var query =
+        new RecipientList.Query(run.get(), states, request.query("q").orElse(""), after, limit);
     var page = recipients.page(caller.app(), query);
     return Reply.ok(
         new Views.Items<>(
@@ -156,7 +154,7 @@ final class JobRoutes {
     return states;
   }
 
-  private static Views.RecipientView view(Progress.Recipient recipient) {
+  private static Views.RecipientView view(RecipientList.Recipient recipient) {
     return new Views.RecipientView(
         recipient.seq(),
         Views.word(recipient.kind()),
@@ -176,7 +174,7 @@ final class JobRoutes {
         jobs.find(caller.app(), JobActions.id(request.path("jobId")))
             .orElseThrow(JobActions::noJob);
     var failures =
-        job.state().runId().map(decisions::failures).orElseGet(List::of).stream()
+        job.state().runId().map(jobs.recipients()::failures).orElseGet(List::of).stream()
             .map(failure ->
                 new Views.FailureView(
                     failure.reason(),

@@ -1,12 +1,13 @@
 package belfry.web;
 
 import belfry.delivery.Delivery;
-import belfry.delivery.DoubleCheckStore;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
-import belfry.jobs.Run;
 import belfry.messages.Attachment;
+import belfry.runs.DoubleCheckStore;
+import belfry.runs.Run;
+import belfry.runs.Timeline;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -19,11 +20,13 @@ final class JobViews {
   private final Jobs jobs;
   private final Progress progress;
   private final DoubleCheckStore audits;
+  private final Timeline timeline;
 
   JobViews(Jobs jobs, Delivery delivery) {
     this.jobs = jobs;
     progress = delivery.progress();
     audits = delivery.audits();
+    timeline = jobs.timeline();
   }
 
   /** Jobs in a list: where the sending of each stands, without text and timeline. */
@@ -75,7 +78,7 @@ final class JobViews {
         standing.started(),
         run.finished(),
         Views.CountsView.of(standing.tally()),
-        running ? Optional.of(rounded(progress.speed(run))) : Optional.empty(),
+        running ? Optional.of(rounded(timeline.speed(run))) : Optional.empty(),
         running && standing.gate() != Run.Gate.PAUSED
             ? Optional.of(Math.max(1, progress.left(run).toSeconds()))
             : Optional.empty(),
@@ -90,10 +93,10 @@ final class JobViews {
   }
 
   private Views.TimelineView timeline(Run run) {
-    var timeline = progress.timeline(run);
+    var steps = timeline.of(run);
     return new Views.TimelineView(
-        timeline.step().toSeconds(),
-        timeline.steps().stream().map(step -> new long[] {step.sent(), step.failed()}).toList(),
-        timeline.rests().stream().map(rest -> List.of(rest.from(), rest.until())).toList());
+        steps.step().toSeconds(),
+        steps.steps().stream().map(step -> new long[] {step.sent(), step.failed()}).toList(),
+        progress.rests(run).stream().map(rest -> List.of(rest.from(), rest.until())).toList());
   }
 }

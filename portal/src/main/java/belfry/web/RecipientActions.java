@@ -1,12 +1,13 @@
 package belfry.web;
 
 import belfry.base.Phrase;
-import belfry.delivery.Decisions;
 import belfry.http.ApiJson;
 import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Request;
 import belfry.jobs.Answer;
+import belfry.jobs.RecipientCorrections;
+import belfry.runs.Chosen;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class RecipientActions {
   private static final int MOST_NAMED = 1_000;
 
-  private final Decisions decisions;
+  private final RecipientCorrections corrections;
 
-  RecipientActions(Decisions decisions) {
-    this.decisions = decisions;
+  RecipientActions(RecipientCorrections corrections) {
+    this.corrections = corrections;
   }
 
   private record DecideForm(
@@ -31,9 +32,9 @@ final class RecipientActions {
     var form = Bodies.json(request, DecideForm.class);
     var whom =
         form.recipients == null
-            ? new Decisions.Whom.All()
-            : new Decisions.Whom.Named(named("recipients", form.recipients));
-    return decisions.decide(
+            ? new Chosen.All()
+            : new Chosen.Named(named("recipients", form.recipients));
+    return corrections.decide(
         caller.actor(),
         JobActions.id(form.jobId),
         whom,
@@ -64,24 +65,24 @@ final class RecipientActions {
    */
   Answer retryFailed(Caller caller, Request request) {
     var form = Bodies.json(request, RetryForm.class);
-    return decisions.retryFailed(
+    return corrections.retryFailed(
         caller.actor(),
         JobActions.id(form.jobId),
         whom(form),
         JobActions.requestId(form.requestId));
   }
 
-  private static Decisions.Whom whom(RetryForm form) {
+  private static Chosen whom(RetryForm form) {
     if (form.recipients != null && form.reasons != null) {
       throw Problem.invalid(
               "reasons", Phrase.of("reasons.both", "Choose recipients or reasons, not both."))
           .thrown();
     }
     if (form.reasons != null) {
-      return new Decisions.Whom.Because(named("reasons", form.reasons));
+      return new Chosen.Because(named("reasons", form.reasons));
     }
     if (form.recipients != null) {
-      return new Decisions.Whom.Named(named("recipients", form.recipients));
+      return new Chosen.Named(named("recipients", form.recipients));
     }
     throw Problem.invalid(
             "recipients", Phrase.of("recipients.none", "Choose recipients, or reasons."))

@@ -1,8 +1,8 @@
 package belfry.web;
 
 import belfry.apps.App;
-import belfry.delivery.Progress;
 import belfry.jobs.Job;
+import belfry.runs.RecipientList;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,9 +31,10 @@ final class RecipientCsv {
   void write(App app, Job job, OutputStream out) throws IOException {
     line(out, BYTE_ORDER_MARK + "name", "email", "kind", "result", "why", "tries", "at");
     var run = job.state().runId();
-    Optional<Progress.After> after = Optional.empty();
+    Optional<RecipientList.After> after = Optional.empty();
     while (run.isPresent()) {
-      var page = recipients.page(app, new Progress.Query(run.get(), List.of(), "", after, PAGE));
+      var page =
+          recipients.page(app, new RecipientList.Query(run.get(), List.of(), "", after, PAGE));
       for (var one : page.recipients()) {
         line(
             out,

@@ -61,7 +61,7 @@ public final class Web implements AutoCloseable {
                 new JobRoutes(
                     features.jobs,
                     features.delivery,
-                    new Recipients(features.delivery.progress(), features.people),
+                    new Recipients(features.jobs.recipients(), features.people),
                     live),
                 pages));
     server = new HttpServer(endpoint, new PortalSite(routes, guard), ground.time);

@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.base.Time;
 import belfry.jobs.Actor;
 import belfry.jobs.Draft;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.Answer;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
 import belfry.platform.Platform;
+import belfry.runs.Chosen;
+import belfry.runs.DoubleCheckStore;
+import belfry.runs.Run;
+import belfry.runs.RunId;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -50,10 +52,13 @@ class DoubleCheckTest {
   void build() {
     house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
     assertThat(house.apps().refreshBot(house.app())).isInstanceOf(Answer.Got.class);
-    audits = new DoubleCheckStore(house.database(), house.jobs());
+    audits = new DoubleCheckStore(house.database());
     check =
         new DoubleCheck(
-            new Delivery.Ground(house.database(), platform, TUNING, time), house.apps(), audits);
+            new Delivery.Ground(house.database(), platform, TUNING, time),
+            house.apps(),
+            audits,
+            house.jobs().due());
   }
 
   @AfterEach
@@ -257,8 +262,10 @@ class DoubleCheckTest {
         "UPDATE run SET job = ?, sent = 0, held = 1 WHERE id = ?", job.id().value(), run.value());
     update("UPDATE recipient SET state = 'held', doubted = 1 WHERE run = ?", run.value());
     assertThat(
-            new Decisions(house.database(), house.jobs(), time)
-                .decide(actor, job.id(), new Decisions.Whom.All(), true, Optional.empty()))
+            house
+                .jobs()
+                .corrections()
+                .decide(actor, job.id(), new Chosen.All(), true, Optional.empty()))
         .isInstanceOf(belfry.jobs.Answer.Agreed.class);
   }
 

@@ -9,6 +9,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.platform.Space;
+import belfry.runs.Finding;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

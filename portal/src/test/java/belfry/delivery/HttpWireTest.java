@@ -6,7 +6,6 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
-import belfry.jobs.RunId;
 import belfry.messages.Attachments;
 import belfry.people.Target;
 import belfry.platform.Answer;
@@ -16,6 +15,10 @@ import belfry.platform.Outcome;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.runs.Contact;
+import belfry.runs.Control;
+import belfry.runs.Finding;
+import belfry.runs.RunId;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -103,12 +106,12 @@ class HttpWireTest {
     assertThat(listed(control(maija, "another")).control()).isEmpty();
   }
 
-  private Finding.Listed listed(Wire.Control control) throws Exception {
+  private Finding.Listed listed(Control control) throws Exception {
     return (Finding.Listed) look(Target.Kind.PERSON, ana, Instant.now(), Optional.of(control));
   }
 
-  private static Wire.Control control(String target, String messageId) {
-    return new Wire.Control(new RunId(1), target, messageId, Optional.empty());
+  private static Control control(String target, String messageId) {
+    return new Control(new RunId(1), target, messageId, Optional.empty());
   }
 
   @Test
@@ -119,14 +122,14 @@ class HttpWireTest {
     post(new Destination.Room(other), WORDS);
     var now = Instant.now();
     // As if the one had come later than the other's intent by more than clocks may differ.
-    var later = new Wire.Control(new RunId(1), other, "there", Optional.of(now));
+    var later = new Control(new RunId(1), other, "there", Optional.of(now));
 
     assertThat(look(Target.Kind.SPACE, space, now.minusSeconds(60), Optional.of(later)))
         .isEqualTo(new Finding.Undecidable());
     assertThat(look(Target.Kind.SPACE, space, now.plusSeconds(70), Optional.of(later)))
         .as("nothing since, and the other shows that it would be seen")
         .isEqualTo(new Finding.None());
-    var notYet = new Wire.Control(new RunId(1), other, "there", Optional.of(now.plusSeconds(70)));
+    var notYet = new Control(new RunId(1), other, "there", Optional.of(now.plusSeconds(70)));
     assertThat(look(Target.Kind.SPACE, space, now.plusSeconds(70), Optional.of(notYet)))
         .as("where ours certainly is nothing is shown either")
         .isEqualTo(new Finding.Undecidable());
@@ -168,8 +171,7 @@ class HttpWireTest {
     return look(Target.Kind.PERSON, ana, Instant.now(), Optional.empty());
   }
 
-  private Finding look(
-      Target.Kind kind, String target, Instant since, Optional<Wire.Control> control)
+  private Finding look(Target.Kind kind, String target, Instant since, Optional<Control> control)
       throws Exception {
     var finding = new CompletableFuture<Finding>();
     wire.look(
@@ -178,7 +180,7 @@ class HttpWireTest {
             target,
             new Dating(since.minusSeconds(60), since),
             control.isPresent(),
-            Wire.Contact.UNKNOWN,
+            Contact.UNKNOWN,
             control),
         finding::complete);
     return finding.get(20, TimeUnit.SECONDS);

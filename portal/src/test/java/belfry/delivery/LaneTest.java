@@ -3,10 +3,6 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Time;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.Tally;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.Target;
@@ -14,6 +10,15 @@ import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
+import belfry.runs.Contact;
+import belfry.runs.Control;
+import belfry.runs.Doubtful;
+import belfry.runs.Finding;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Settlement;
+import belfry.runs.Tally;
 import belfry.storage.StorageException;
 import belfry.testing.ManualTime;
 import java.time.Duration;
@@ -1508,12 +1513,12 @@ class LaneTest {
     }
 
     @Override
-    public Wire.Contact contact(String target) {
+    public Contact contact(String target) {
       return other.contact(target);
     }
 
     @Override
-    public Optional<Wire.Control> control(RunId run, Target.Kind kind) {
+    public Optional<Control> control(RunId run, Target.Kind kind) {
       if (controlFails) {
         controlFails = false;
         throw new StorageException("the connection broke");

@@ -2,14 +2,18 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.Tally;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.ShownContent;
+import belfry.runs.Claimed;
+import belfry.runs.Control;
+import belfry.runs.Doubtful;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Settlement;
+import belfry.runs.Tally;
 import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -203,7 +207,7 @@ abstract class LedgerContract {
     var doubts = ledger().takeOver(second).orElseThrow();
 
     assertThat(doubts)
-        .extracting(Ledger.Doubtful::target, Ledger.Doubtful::attemptId, Ledger.Doubtful::dated)
+        .extracting(Doubtful::target, Doubtful::attemptId, Doubtful::dated)
         .containsExactlyInAnyOrder(
             org.assertj.core.groups.Tuple.tuple("p0", 1L, DATED),
             org.assertj.core.groups.Tuple.tuple("p1", 1L, DATED));
@@ -307,13 +311,13 @@ abstract class LedgerContract {
     done(lease, settle(earlier, 0, 1, RecipientState.SENT));
     assertThat(ledger().control(run, Target.Kind.PERSON))
         .as("of another run while this one has none")
-        .contains(new Wire.Control(earlier, "p0", "message of attempt 1", Optional.empty()));
+        .contains(new Control(earlier, "p0", "message of attempt 1", Optional.empty()));
 
     done(lease, claim(2, run, 3));
     done(lease, settle(run, 1, 2, RecipientState.SENT));
 
     assertThat(ledger().control(run, Target.Kind.PERSON))
-        .contains(new Wire.Control(run, "p1", "message of attempt 2", Optional.empty()));
+        .contains(new Control(run, "p1", "message of attempt 2", Optional.empty()));
     assertThat(ledger().control(run, Target.Kind.SPACE)).isEmpty();
   }
 
@@ -354,7 +358,7 @@ abstract class LedgerContract {
     ledger().release(lease);
     var next = ledger().acquire("b").orElseThrow().lease();
     assertThat(ledger().takeOver(next).orElseThrow())
-        .extracting(Ledger.Doubtful::bot)
+        .extracting(Doubtful::bot)
         .containsExactly("first");
 
     done(next, order(2).claims(List.of(new Ledger.Claim(run, List.of(), 1))).kept(second).build());
@@ -362,7 +366,7 @@ abstract class LedgerContract {
     var last = ledger().acquire("c").orElseThrow().lease();
 
     assertThat(ledger().takeOver(last).orElseThrow())
-        .extracting(Ledger.Doubtful::bot)
+        .extracting(Doubtful::bot)
         .containsExactly("first", "second");
   }
 
@@ -407,7 +411,7 @@ abstract class LedgerContract {
   }
 
   private static List<String> targets(Ledger.Turn.Done turn) {
-    return turn.claimed().stream().map(Ledger.Claimed::target).toList();
+    return turn.claimed().stream().map(Claimed::target).toList();
   }
 
   private static Ledger.Order claim(long attempt, RunId run, int fresh) {

@@ -1,17 +1,23 @@
 package belfry.delivery;
 
 import belfry.base.Time;
-import belfry.jobs.JobId;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.RunProgress;
-import belfry.jobs.Tally;
 import belfry.messages.Content;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.ShownContent;
+import belfry.runs.Claimed;
+import belfry.runs.Contact;
+import belfry.runs.Control;
+import belfry.runs.Doubtful;
+import belfry.runs.JobId;
+import belfry.runs.RecipientLife;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.RunProgress;
+import belfry.runs.Settlement;
+import belfry.runs.Tally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -448,7 +454,7 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
-  public Optional<Wire.Control> control(RunId run, Target.Kind kind) {
+  public Optional<Control> control(RunId run, Target.Kind kind) {
     return Stream.concat(Stream.of(row(run)), runs.values().stream())
         .flatMap(one -> one.recipients.reversed().stream().map(row -> control(one, row)))
         .filter(found -> found.kind == kind && !found.control.messageId().isEmpty())
@@ -457,14 +463,14 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
-  public Wire.Contact contact(String target) {
-    return Wire.Contact.UNKNOWN;
+  public Contact contact(String target) {
+    return Contact.UNKNOWN;
   }
 
-  private record Found(Target.Kind kind, Wire.Control control) {}
+  private record Found(Target.Kind kind, Control control) {}
 
   private static Found control(RunRow run, Row row) {
     return new Found(
-        row.kind, new Wire.Control(run.run.id(), row.target, row.messageId, Optional.empty()));
+        row.kind, new Control(run.run.id(), row.target, row.messageId, Optional.empty()));
   }
 }

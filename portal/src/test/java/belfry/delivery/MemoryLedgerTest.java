@@ -1,9 +1,9 @@
 package belfry.delivery;
 
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.Tally;
 import belfry.people.Target;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Tally;
 import java.util.List;
 
 /** The double that other tests stand on obeys the same contract as the real ledger. */

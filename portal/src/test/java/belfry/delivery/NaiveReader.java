@@ -5,6 +5,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.platform.Space;
+import belfry.runs.Finding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -5,6 +5,7 @@ import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
+import belfry.runs.Finding;
 import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

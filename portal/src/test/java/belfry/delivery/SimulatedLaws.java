@@ -1,9 +1,10 @@
 package belfry.delivery;
 
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.messages.Content;
+import belfry.runs.Claimed;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
+import belfry.runs.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -45,7 +46,7 @@ final class SimulatedLaws {
     restsUntil = Math.max(restsUntil, world.nanos() + left.toNanos());
   }
 
-  void intended(List<Ledger.Claimed> claimed, Map<RunId, Run.Gate> gates, SimulatedNode by) {
+  void intended(List<Claimed> claimed, Map<RunId, Run.Gate> gates, SimulatedNode by) {
     for (var claim : claimed) {
       require(
           gates.get(claim.run()) == Run.Gate.OPEN, () -> "I6: an intent after a cancel: " + claim);

@@ -1,9 +1,14 @@
 package belfry.delivery;
 
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.people.Target;
 import belfry.platform.ShownContent;
+import belfry.runs.Claimed;
+import belfry.runs.Contact;
+import belfry.runs.Control;
+import belfry.runs.Doubtful;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Settlement;
 import belfry.storage.StorageException;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -187,12 +192,12 @@ final class SimulatedLedger implements Ledger {
   }
 
   @Override
-  public Wire.Contact contact(String target) {
+  public Contact contact(String target) {
     return call(() -> memory.contact(target));
   }
 
   @Override
-  public Optional<Wire.Control> control(RunId run, Target.Kind kind) {
+  public Optional<Control> control(RunId run, Target.Kind kind) {
     return call(() -> memory.control(run, kind));
   }
 }

@@ -6,6 +6,8 @@ import belfry.platform.Dating;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import belfry.platform.PlatformClock;
+import belfry.runs.Claimed;
+import belfry.runs.Finding;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -205,14 +207,14 @@ final class SimulatedNode implements Wire {
 
   /** One request, from the moment it is handed over. */
   private final class Request {
-    private final Ledger.Claimed what;
+    private final Claimed what;
     private final Content content;
     private final BooleanSupplier leave;
     private final Consumer<Outcome> done;
     private final long began = world.nanos();
     private boolean answered;
 
-    Request(Ledger.Claimed what, Content content, BooleanSupplier leave, Consumer<Outcome> done) {
+    Request(Claimed what, Content content, BooleanSupplier leave, Consumer<Outcome> done) {
       this.what = what;
       this.content = content;
       this.leave = leave;

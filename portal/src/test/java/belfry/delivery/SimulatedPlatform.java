@@ -1,6 +1,5 @@
 package belfry.delivery;
 
-import belfry.jobs.RunId;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Outcome;
@@ -8,6 +7,8 @@ import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.platform.Space;
+import belfry.runs.Finding;
+import belfry.runs.RunId;
 import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,12 @@
 package belfry.delivery;
 
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Platform;
+import belfry.runs.Control;
+import belfry.runs.Run;
+import belfry.runs.RunId;
 import belfry.testing.ManualTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -373,7 +374,7 @@ final class Simulation {
   }
 
   /** A message to a space that is certainly there. */
-  Optional<Wire.Control> anySpaceControl() {
+  Optional<Control> anySpaceControl() {
     return memory.control(runs.getFirst(), Target.Kind.SPACE);
   }
 

@@ -7,10 +7,6 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.jobs.Jobs;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.Tally;
 import belfry.messages.Attachments;
 import belfry.pace.PaceMemory;
 import belfry.people.DirectorySettings;
@@ -18,6 +14,12 @@ import belfry.people.People;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Platform;
+import belfry.runs.RecipientRows;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Settlement;
+import belfry.runs.Tally;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
@@ -192,10 +194,25 @@ abstract class SqlLedgerContract extends LedgerContract {
     assertThat(progress.queue("alerts")).isEqualTo(new Progress.Queue(0, Duration.ZERO));
   }
 
+  @Test
+  void whenTheBotHadToWaitIsForgottenLater() {
+    var now = time.now();
+    database.write(handle -> {
+      RestLog.write(handle, "news", new Rest(now, now.plusSeconds(60)));
+      return true;
+    });
+
+    RestLog.forget(database, now.plus(RestLog.KEPT));
+    assertThat(RestLog.between(database, "news", now, now)).hasSize(1);
+
+    RestLog.forget(database, now.plus(RestLog.KEPT).plusSeconds(61));
+    assertThat(RestLog.between(database, "news", now, now)).isEmpty();
+  }
+
   /** What the rows say; the run's own counts must say the same. */
   @Override
   Tally tally(RunId run) {
-    var rows = database.read(handle -> SqlLedger.counted(handle, run));
+    var rows = database.read(handle -> RecipientRows.counted(handle, run));
     assertThat(jobs.runs().find(run).orElseThrow().standing().tally()).isEqualTo(rows);
     return rows;
   }

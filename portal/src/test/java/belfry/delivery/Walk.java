@@ -1,8 +1,8 @@
 package belfry.delivery;
 
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
 import belfry.people.Target;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

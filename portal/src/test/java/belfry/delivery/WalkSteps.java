@@ -2,7 +2,6 @@ package belfry.delivery;
 
 import static belfry.delivery.WalkWorld.each;
 
-import belfry.delivery.RecipientLife.Event;
 import belfry.delivery.WalkRules.ForNone;
 import belfry.delivery.WalkWorld.Body;
 import belfry.delivery.WalkWorld.Cursor;
@@ -12,10 +11,13 @@ import belfry.delivery.WalkWorld.Message;
 import belfry.delivery.WalkWorld.Owner;
 import belfry.delivery.WalkWorld.Row;
 import belfry.delivery.WalkWorld.Side;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.runs.Finding;
+import belfry.runs.RecipientLife;
+import belfry.runs.RecipientLife.Event;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

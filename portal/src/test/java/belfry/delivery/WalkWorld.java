@@ -1,6 +1,6 @@
 package belfry.delivery;
 
-import belfry.jobs.RecipientState;
+import belfry.runs.RecipientState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

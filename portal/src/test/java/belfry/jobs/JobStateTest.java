@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.runs.RunId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

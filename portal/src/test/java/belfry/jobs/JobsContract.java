@@ -12,6 +12,7 @@ import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.Profile;
+import belfry.runs.Run;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.storage.Database;
@@ -701,7 +702,7 @@ abstract class JobsContract {
     assertThat(file.size()).isEqualTo(bytes.length);
 
     time.pass(Duration.ofDays(8));
-    assertThat(house.attachments().sweep()).isOne();
+    assertThat(house.jobs().forgetFiles()).isOne();
     assertThatThrownBy(() -> house.attachments().write(file, out))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("a.bin is not here any more");
@@ -730,9 +731,9 @@ abstract class JobsContract {
         .isInstanceOf(Answer.Deleted.class);
 
     time.pass(Duration.ofDays(6));
-    assertThat(house.attachments().sweep()).isZero();
+    assertThat(house.jobs().forgetFiles()).isZero();
     time.pass(Duration.ofDays(2));
-    assertThat(house.attachments().sweep()).isOne();
+    assertThat(house.jobs().forgetFiles()).isOne();
     assertThat(house.attachments().find("news", lonely.id())).isEmpty();
     assertThat(house.attachments().find("news", used.id())).isPresent();
     assertThat(house.attachments().find("news", tested.id())).as("a test goes on").isPresent();

@@ -8,6 +8,8 @@ import belfry.base.Secret;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.Profile;
+import belfry.runs.Run;
+import belfry.runs.Tally;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.storage.Database;

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * One connection to the portal, for tests in which each byte matters. Every answer at a path of
  * openapi.yaml is held against it.
  */
-final class Wire implements AutoCloseable {
+public final class Wire implements AutoCloseable {
   private static final Pattern REQUEST_LINE =
       Pattern.compile("([A-Z]+) ([^ ?]+)\\S* HTTP/1\\.1\r\n");
 

@@ -1,9 +1,8 @@
-package belfry.delivery;
+package belfry.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Phrase;
-import belfry.jobs.RecipientState;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,4 +1,4 @@
-package belfry.jobs;
+package belfry.runs;
 
 import java.time.Instant;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package belfry.jobs;
+package belfry.runs;
 
 import belfry.messages.Content;
 import java.time.Instant;
@@ -32,14 +32,15 @@ public record Run(
     return content.markdown();
   }
 
-  static Run fresh(Job job, Kind kind, String startedBy, boolean late, Instant now) {
+  /** One that begins now; {@code source} is what all runs of a job have from it. */
+  public static Run fresh(Source source, Kind kind, String startedBy, boolean late, Instant now) {
     return new Run(
         RunId.next(),
-        job.app(),
-        job.id(),
+        source.app,
+        source.job,
         kind,
-        job.draft().content(),
-        job.onUnknown(),
+        source.content,
+        source.onUnknown,
         startedBy,
         late,
         List.of(),
@@ -48,6 +49,9 @@ public record Run(
         Optional.empty(),
         new RunProgress(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE));
   }
+
+  /** What a run has from its job. */
+  public record Source(String app, JobId job, Content content, OnUnknown onUnknown) {}
 
   /** Why a run exists. */
   public enum Kind {

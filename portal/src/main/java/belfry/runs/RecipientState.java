@@ -1,4 +1,4 @@
-package belfry.jobs;
+package belfry.runs;
 
 import java.util.Locale;
 

@@ -1,10 +1,5 @@
-package belfry.delivery;
+package belfry.runs;
 
-import belfry.jobs.Jobs;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.Runs;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.jdbi.v3.core.Handle;
 
 /** The audits of runs that are over, as rows: which are due, whom to look at, what was found. */
 public final class DoubleCheckStore {
@@ -28,11 +24,11 @@ public final class DoubleCheckStore {
   private static final Duration LOOKED_BACK = Duration.ofDays(1);
 
   private final Database database;
-  private final Jobs jobs;
+  private final Runs runs;
 
-  DoubleCheckStore(Database database, Jobs jobs) {
+  public DoubleCheckStore(Database database) {
     this.database = database;
-    this.jobs = jobs;
+    runs = new Runs(database);
   }
 
   /**
@@ -70,7 +66,7 @@ public final class DoubleCheckStore {
   }
 
   /** Runs of this app that were over at {@code end} and not audited yet, oldest end first. */
-  List<Run> due(String app, Instant end, int most) {
+  public List<Run> due(String app, Instant end, int most) {
     var ids =
         database.read(handle ->
             handle
@@ -86,11 +82,8 @@ public final class DoubleCheckStore {
                 .bind(2, most)
                 .map((row, _) -> new RunId(row.getLong("id")))
                 .list());
-    return ids.stream().flatMap(id -> jobs.runs().find(id).stream()).toList();
+    return ids.stream().flatMap(id -> runs.find(id).stream()).toList();
   }
-
-  /** One person to look at. */
-  record Subject(long seq, String target) {}
 
   /**
    * Whom to look at.
@@ -98,10 +91,10 @@ public final class DoubleCheckStore {
    * @param left those in doubt that are not among them: spaces, which a bot cannot list, and too
    *     many
    */
-  record Subjects(List<Subject> chosen, long left) {}
+  public record Subjects(List<RecipientRows.Numbered> chosen, long left) {}
 
   /** Everybody who was ever in doubt and counts as sent, and a sample of the others. */
-  Subjects subjects(Run run) {
+  public Subjects subjects(Run run) {
     var doubted =
         database.read(handle ->
             handle
@@ -113,7 +106,7 @@ public final class DoubleCheckStore {
                     """)
                 .bind(0, run.id().value())
                 .bind(1, MOST_DOUBTED)
-                .map((row, _) -> new Subject(row.getLong("seq"), row.getString("target")))
+                .map((row, _) -> RecipientRows.numbered(row))
                 .list());
     var all =
         database.read(handle ->
@@ -132,7 +125,7 @@ public final class DoubleCheckStore {
   }
 
   /** Spread evenly over the run, so that no part of it goes unseen. */
-  private List<Subject> sample(Run run) {
+  private List<RecipientRows.Numbered> sample(Run run) {
     var total = run.standing().total();
     var seqs =
         LongStream.range(0, Math.min(SAMPLE, total))
@@ -153,7 +146,7 @@ public final class DoubleCheckStore {
                 """)
             .bind("run", run.id().value())
             .bindList("seqs", seqs)
-            .map((row, _) -> new Subject(row.getLong("seq"), row.getString("target")))
+            .map((row, _) -> RecipientRows.numbered(row))
             .list());
   }
 
@@ -165,9 +158,9 @@ public final class DoubleCheckStore {
    *     still to say, or wanted another one all the same
    * @param open whether something with this content is under way to them just now
    */
-  record Known(Set<String> recorded, long vouched, boolean open) {}
+  public record Known(Set<String> recorded, long vouched, boolean open) {}
 
-  Known known(Run run, String target) {
+  public Known known(Run run, String target) {
     var recorded = new HashSet<String>();
     var vouched = new long[1];
     var open = new boolean[1];
@@ -200,35 +193,28 @@ public final class DoubleCheckStore {
   }
 
   /** Writes down what was found; false when the run was opened again meanwhile. */
-  boolean write(Run run, Audit audit, List<Subject> doubled) {
-    return database.write(handle -> {
-      var written =
-          handle.execute(
-              """
-              UPDATE run SET audited = ?, audit_looked = ?, audit_left = ?, audit_doubled = ?
-              WHERE id = ? AND gate = 'closed' AND audited IS NULL AND finished = ?
-              """,
-              audit.at,
-              audit.looked,
-              audit.left,
-              audit.doubled,
-              run.id().value(),
-              run.finished().orElseThrow());
-      if (written == 1 && !doubled.isEmpty()) {
-        for (var one : doubled) {
-          handle.execute(
-              "UPDATE recipient SET reason = 'It arrived more than once.' WHERE run = ? AND seq = ?",
-              run.id().value(),
-              one.seq);
-        }
-        jobs.due()
-            .found(
-                handle,
-                run,
-                "doubled",
-                "%d of %d looked at got it more than once".formatted(doubled.size(), audit.looked));
+  public static boolean write(
+      Handle handle, Run run, Audit audit, List<RecipientRows.Numbered> doubled) {
+    var written =
+        handle.execute(
+            """
+            UPDATE run SET audited = ?, audit_looked = ?, audit_left = ?, audit_doubled = ?
+            WHERE id = ? AND gate = 'closed' AND audited IS NULL AND finished = ?
+            """,
+            audit.at,
+            audit.looked,
+            audit.left,
+            audit.doubled,
+            run.id().value(),
+            run.finished().orElseThrow());
+    if (written == 1) {
+      for (var one : doubled) {
+        handle.execute(
+            "UPDATE recipient SET reason = 'It arrived more than once.' WHERE run = ? AND seq = ?",
+            run.id().value(),
+            one.seq());
       }
-      return written == 1;
-    });
+    }
+    return written == 1;
   }
 }

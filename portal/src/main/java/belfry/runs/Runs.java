@@ -1,8 +1,9 @@
-package belfry.jobs;
+package belfry.runs;
 
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.Audience;
+import belfry.platform.ShownContent;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -52,7 +54,7 @@ public final class Runs {
                 .collect(Collectors.toMap(Run::id, run -> run)));
   }
 
-  static Optional<Run> find(Handle handle, RunId id) {
+  public static Optional<Run> find(Handle handle, RunId id) {
     return handle
         .createQuery(SELECT + "WHERE id = ?")
         .bind(0, id.value())
@@ -96,7 +98,7 @@ public final class Runs {
   }
 
   /** What is known of the runs of a job that is deleted may be deleted later. */
-  static void delete(Handle handle, JobId job, Instant now) {
+  public static void delete(Handle handle, JobId job, Instant now) {
     handle.execute(
         "INSERT INTO deleted_run (run, deleted) SELECT id, ? FROM run WHERE job = ?",
         now,
@@ -104,7 +106,7 @@ public final class Runs {
   }
 
   /** Writes a new run; false when this job already has one for this time. */
-  static boolean insert(Handle handle, Run run, Audience audience, Instant plannedAt) {
+  public static boolean insert(Handle handle, Run run, Audience audience, Instant plannedAt) {
     return handle.execute(
             """
             INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, attachment,
@@ -210,7 +212,7 @@ public final class Runs {
   }
 
   /** Whatever it was asked about is answered by it, but not by a pause. */
-  static void setGate(Handle handle, RunId id, Run.Gate gate) {
+  public static void setGate(Handle handle, RunId id, Run.Gate gate) {
     handle.execute(
         "UPDATE run SET gate = ?, question = CASE WHEN ? = 'paused' THEN question ELSE '' END"
             + " WHERE id = ? AND gate <> 'closed'",
@@ -220,7 +222,7 @@ public final class Runs {
   }
 
   /** Nothing begins before a person has answered. */
-  static void request(Handle handle, RunId id, String question) {
+  public static void request(Handle handle, RunId id, String question) {
     handle.execute(
         """
         UPDATE run SET gate = 'paused', question = ?
@@ -230,31 +232,8 @@ public final class Runs {
         id.value());
   }
 
-  /**
-   * How many the last time of a series went to that went out before this run; empty where there was
-   * none, or it was for another audience. One that was stopped went to whom it had reached by then,
-   * so it tells nothing.
-   */
-  static Optional<Long> lastTime(Handle handle, JobId series, RunId run) {
-    return handle
-        .createQuery(
-            """
-            SELECT past.total - past.skipped AS reached,
-              CASE WHEN past.audience = this.audience THEN 1 ELSE 0 END AS same
-            FROM job JOIN run past ON past.id = job.run JOIN run this ON this.id = ?
-            WHERE job.series = ? AND job.state = 'finished' AND past.id < this.id
-            ORDER BY past.id DESC LIMIT 1
-            """)
-        .bind(0, run.value())
-        .bind(1, series.value())
-        .map((row, _) ->
-            row.getInt("same") == 1 ? Optional.of(row.getLong("reached")) : Optional.<Long>empty())
-        .findOne()
-        .flatMap(reached -> reached);
-  }
-
   /** Nothing is open any more; false when it is closed already or something is still open. */
-  static boolean close(Handle handle, RunId id, Instant now) {
+  public static boolean close(Handle handle, RunId id, Instant now) {
     return handle.execute(
             """
             UPDATE run SET gate = 'closed', finished = ?
@@ -267,13 +246,76 @@ public final class Runs {
   }
 
   /** Something is to be sent again: a run that was over goes on, and is audited anew afterwards. */
-  static void reopen(Handle handle, RunId id) {
+  public static void reopen(Handle handle, RunId id) {
     handle.execute(
         """
         UPDATE run SET gate = 'open', finished = NULL, audited = NULL
         WHERE id = ? AND gate = 'closed'
         """,
         id.value());
+  }
+
+  /** Those of these files to which a run that goes on refers. */
+  public static Set<AttachmentId> attachments(Handle handle, Collection<AttachmentId> files) {
+    return handle
+        .createQuery(
+            "SELECT attachment FROM run WHERE attachment IN (<files>) AND gate <> 'closed'")
+        .bindList("files", files.stream().map(AttachmentId::value).toList())
+        .map((row, _) -> new AttachmentId(row.getLong("attachment")))
+        .collect(Collectors.toSet());
+  }
+
+  /** How the platform shows this run's content, as it was first accepted; empty before. */
+  public Optional<ShownContent> echo(RunId id) {
+    return database
+        .read(handle ->
+            handle
+                .createQuery("SELECT echo FROM run WHERE id = ?")
+                .bind(0, id.value())
+                .mapTo(String.class)
+                .findOne())
+        .filter(json -> !json.isEmpty())
+        .map(json -> Json.read(json, ShownContent.class));
+  }
+
+  /** The first is kept: what is compared with it must not change. */
+  public static void keepEcho(Handle handle, RunId id, ShownContent shown) {
+    handle.execute(
+        "UPDATE run SET echo = ? WHERE id = ? AND echo = ''", Json.write(shown), id.value());
+  }
+
+  /** Runs of this app that are over and of whose people addresses may be missing. */
+  public List<RunId> withoutAddresses(String app) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT id FROM run WHERE app = ? AND addressed = 0 AND gate = 'closed'
+                ORDER BY id LIMIT 100
+                """)
+            .bind(0, app)
+            .map((row, _) -> new RunId(row.getLong("id")))
+            .list());
+  }
+
+  /** No more addresses are missing than nobody knows. */
+  public void addressed(RunId id) {
+    database.write(
+        handle -> handle.execute("UPDATE run SET addressed = 1 WHERE id = ?", id.value()));
+  }
+
+  /**
+   * Whether a run of this app goes on; asked in the words of the index of the few that are open.
+   */
+  public boolean isSending(String app) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT 1 FROM run WHERE app = ? AND gate <> 'closed' AND gate = 'open' LIMIT 1")
+            .bind(0, app)
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent());
   }
 
   /** People chose whom to try again: that is a wave of its own. */
@@ -329,12 +371,12 @@ public final class Runs {
     return new Content(row.getString("markdown"), attachment(row));
   }
 
-  static Optional<AttachmentId> attachment(ResultSet row) throws SQLException {
+  public static Optional<AttachmentId> attachment(ResultSet row) throws SQLException {
     var id = row.getLong("attachment");
     return row.wasNull() ? Optional.empty() : Optional.of(new AttachmentId(id));
   }
 
-  static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
+  public static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
     var millis = row.getLong(column);
     return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }

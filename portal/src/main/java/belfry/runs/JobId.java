@@ -1,11 +1,11 @@
-package belfry.jobs;
+package belfry.runs;
 
 import belfry.base.Id;
 import java.util.Optional;
 
 /** Names a job; 13 characters in the API. */
 public record JobId(long value) {
-  static JobId next() {
+  public static JobId next() {
     return new JobId(Id.next().value());
   }
 

@@ -1,7 +1,4 @@
-package belfry.delivery;
-
-import belfry.jobs.RecipientState;
-import belfry.jobs.RunId;
+package belfry.runs;
 
 /**
  * Where one attempt left its recipient. It counts only if that attempt is still the recipient's
@@ -11,7 +8,7 @@ import belfry.jobs.RunId;
  * @param email the recipient's address where the platform told it; empty otherwise
  * @param reason for people; empty when there is nothing to say
  */
-record Settlement(
+public record Settlement(
     RunId run,
     long seq,
     long attemptId,

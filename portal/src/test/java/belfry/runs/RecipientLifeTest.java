@@ -1,19 +1,18 @@
-package belfry.delivery;
+package belfry.runs;
 
-import static belfry.jobs.RecipientState.FAILED;
-import static belfry.jobs.RecipientState.HELD;
-import static belfry.jobs.RecipientState.PENDING;
-import static belfry.jobs.RecipientState.RETRY;
-import static belfry.jobs.RecipientState.SENDING;
-import static belfry.jobs.RecipientState.SENT;
-import static belfry.jobs.RecipientState.SKIPPED;
-import static belfry.jobs.RecipientState.UNKNOWN;
+import static belfry.runs.RecipientState.FAILED;
+import static belfry.runs.RecipientState.HELD;
+import static belfry.runs.RecipientState.PENDING;
+import static belfry.runs.RecipientState.RETRY;
+import static belfry.runs.RecipientState.SENDING;
+import static belfry.runs.RecipientState.SENT;
+import static belfry.runs.RecipientState.SKIPPED;
+import static belfry.runs.RecipientState.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.delivery.RecipientLife.Event;
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run.OnUnknown;
 import belfry.platform.Outcome;
+import belfry.runs.RecipientLife.Event;
+import belfry.runs.Run.OnUnknown;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

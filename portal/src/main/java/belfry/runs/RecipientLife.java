@@ -1,26 +1,24 @@
-package belfry.delivery;
+package belfry.runs;
 
-import static belfry.jobs.RecipientState.FAILED;
-import static belfry.jobs.RecipientState.HELD;
-import static belfry.jobs.RecipientState.RETRY;
-import static belfry.jobs.RecipientState.SENDING;
-import static belfry.jobs.RecipientState.SENT;
-import static belfry.jobs.RecipientState.SKIPPED;
-import static belfry.jobs.RecipientState.UNKNOWN;
+import static belfry.runs.RecipientState.FAILED;
+import static belfry.runs.RecipientState.HELD;
+import static belfry.runs.RecipientState.RETRY;
+import static belfry.runs.RecipientState.SENDING;
+import static belfry.runs.RecipientState.SENT;
+import static belfry.runs.RecipientState.SKIPPED;
+import static belfry.runs.RecipientState.UNKNOWN;
 
-import belfry.jobs.RecipientState;
-import belfry.jobs.Run;
 import belfry.platform.Outcome;
 
 /**
  * The life of one recipient: every state, every event, and what follows, without I/O. Nothing else
  * decides where a recipient stands.
  */
-final class RecipientLife {
+public final class RecipientLife {
   private RecipientLife() {}
 
   /** What can happen to a recipient. */
-  sealed interface Event {
+  public sealed interface Event {
     /** An intent is committed, before the first byte leaves. */
     record Intended() implements Event {}
 
@@ -58,7 +56,7 @@ final class RecipientLife {
   }
 
   /** Where the recipient stands after {@code event}; where it stood when the event says nothing. */
-  static RecipientState after(RecipientState state, Event event) {
+  public static RecipientState after(RecipientState state, Event event) {
     return switch (state) {
       case PENDING, RETRY ->
           switch (event) {

@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.runs;
 
 import belfry.storage.Database;
 import belfry.storage.Databases;

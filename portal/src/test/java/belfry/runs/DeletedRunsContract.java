@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,9 +7,6 @@ import belfry.jobs.Actor;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
 import belfry.jobs.Job;
-import belfry.jobs.Run;
-import belfry.jobs.RunId;
-import belfry.jobs.Tally;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.Profile;
@@ -138,24 +135,6 @@ abstract class DeletedRunsContract {
     assertThat(count("run", "id", gone)).isZero();
   }
 
-  @Test
-  void whenTheBotHadToWaitIsForgottenLater() {
-    house
-        .database()
-        .write(handle ->
-            handle.execute(
-                "INSERT INTO rest (app, began, ended) VALUES ('news', ?, ?)",
-                time.now(),
-                time.now().plusSeconds(60)));
-    time.pass(DeletedRuns.RESTS_KEPT);
-    assertThat(deleted.step()).isFalse();
-    assertThat(rests()).isEqualTo(1);
-
-    time.pass(Duration.ofMinutes(61));
-    assertThat(deleted.step()).isFalse();
-    assertThat(rests()).isZero();
-  }
-
   // ------------------------------------------------------------------------------------------
 
   private void gate(Job job, String gate) {
@@ -221,11 +200,5 @@ abstract class DeletedRunsContract {
                 .bind(0, runId(job).value())
                 .mapTo(Integer.class)
                 .one());
-  }
-
-  private int rests() {
-    return house
-        .database()
-        .read(handle -> handle.createQuery("SELECT COUNT(*) FROM rest").mapTo(Integer.class).one());
   }
 }

@@ -1,7 +1,6 @@
-package belfry.delivery;
+package belfry.runs;
 
 import belfry.base.Phrase;
-import belfry.jobs.RecipientState;
 import belfry.platform.Outcome;
 import java.util.List;
 import java.util.Optional;
@@ -13,18 +12,19 @@ import java.util.function.Function;
  */
 public final class Reasons {
   /** The status of a refusal that is ours; no HTTP status. */
-  static final int NOT_THE_PLATFORMS = 0;
+  public static final int NOT_THE_PLATFORMS = 0;
 
-  static final Phrase NO_ACCOUNT =
+  public static final Phrase NO_ACCOUNT =
       Phrase.of("reason.noAccount", "No Webex account has this address.");
-  static final Phrase FILE_GONE =
+  public static final Phrase FILE_GONE =
       Phrase.of(
           "reason.fileGone",
           "Its file is not here any more. Attach it again, and send it to those who have not got it.");
-  static final Phrase SEND_AGAIN =
+  public static final Phrase SEND_AGAIN =
       Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
-  static final Phrase ARRIVED = Phrase.of("reason.arrived", "{{name}} says that it arrived.");
-  static final Phrase TRY_AGAIN =
+  public static final Phrase ARRIVED =
+      Phrase.of("reason.arrived", "{{name}} says that it arrived.");
+  public static final Phrase TRY_AGAIN =
       Phrase.of("reason.tryAgain", "To be tried again: {{name}} decided so.");
 
   private static final Phrase ASKED_TO_WAIT =
@@ -113,22 +113,12 @@ public final class Reasons {
     return READERS.stream().flatMap(reader -> reader.apply(reason).stream()).findFirst();
   }
 
-  /** The end of a flight, with what people are told of it. */
-  static Settlement settlement(Flight flight, RecipientState to, Outcome outcome) {
-    var accepted =
-        outcome instanceof Outcome.Accepted sent ? sent : new Outcome.Accepted("", "", "");
-    return new Settlement(
-        flight.run(),
-        flight.seq(),
-        flight.attemptId(),
-        to,
-        accepted.messageId(),
-        accepted.roomId(),
-        accepted.email(),
-        cut(of(outcome)));
+  /** What people are told of an answer; empty where it was accepted. */
+  public static String of(Outcome outcome) {
+    return cut(words(outcome));
   }
 
-  private static String of(Outcome outcome) {
+  private static String words(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Accepted _ -> "";
       case Outcome.Throttled _ -> ASKED_TO_WAIT.words();
@@ -141,7 +131,7 @@ public final class Reasons {
   }
 
   /** What people are told of somebody who was in doubt and is settled. */
-  static String settled(RecipientState to, Finding finding) {
+  public static String settled(RecipientState to, Finding finding) {
     return switch (to) {
       case HELD -> cut(held(finding));
       case SENT -> FOUND.words();

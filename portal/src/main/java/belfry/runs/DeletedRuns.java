@@ -1,42 +1,35 @@
-package belfry.delivery;
+package belfry.runs;
 
 import belfry.base.Time;
-import belfry.jobs.RunId;
 import belfry.storage.Database;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * Deletes what deleted jobs leave behind: recipients, timelines and runs, and long after its end
- * when the platform made a bot wait. It does so in steps, between which others write.
+ * Deletes what deleted jobs leave behind: recipients, timelines and runs. It does so in steps,
+ * between which others write.
  */
-final class DeletedRuns {
+public final class DeletedRuns {
   /**
    * Other runs' messages are told from these by what is recorded of them, and a platform may show a
    * message long after it was sent.
    */
   static final Duration KEPT = Duration.ofDays(1);
 
-  static final Duration RESTS_KEPT = Duration.ofDays(90);
   static final int AT_ONCE = 500;
-
-  private static final Duration BETWEEN_RESTS = Duration.ofHours(1);
 
   private final Database database;
   private final Time time;
-  private long restsAt;
 
-  DeletedRuns(Database database, Time time) {
+  public DeletedRuns(Database database, Time time) {
     this.database = database;
     this.time = time;
-    restsAt = time.nanos();
   }
 
   /** Takes one step; false when nothing is left to do. */
-  boolean step() {
+  public boolean step() {
     var run = next();
-    run.ifPresentOrElse(this::delete, this::forgetRests);
+    run.ifPresent(this::delete);
     return run.isPresent();
   }
 
@@ -73,24 +66,13 @@ final class DeletedRuns {
       // Of two nodes one waits here: what the other is just deleting would look like nothing.
       var held =
           handle.execute("UPDATE deleted_run SET deleted = deleted WHERE run = ?", run.value());
-      if (held == 1 && Expander.clear(handle, run, AT_ONCE) == 0) {
+      if (held == 1 && RecipientRows.delete(handle, run, AT_ONCE) == 0) {
         // Last, for as long as it is there its rows can be found.
-        List.of(
-                "DELETE FROM timeline WHERE run = ?",
-                "DELETE FROM run WHERE id = ?",
-                "DELETE FROM deleted_run WHERE run = ?")
-            .forEach(statement -> handle.execute(statement, run.value()));
+        Timeline.delete(handle, run);
+        handle.execute("DELETE FROM run WHERE id = ?", run.value());
+        handle.execute("DELETE FROM deleted_run WHERE run = ?", run.value());
       }
       return run;
     });
-  }
-
-  private void forgetRests() {
-    if (time.nanos() - restsAt < 0) {
-      return;
-    }
-    restsAt = time.nanos() + BETWEEN_RESTS.toNanos();
-    database.write(
-        handle -> handle.execute("DELETE FROM rest WHERE ended < ?", time.now().minus(RESTS_KEPT)));
   }
 }

@@ -1,4 +1,4 @@
-package belfry.delivery;
+package belfry.runs;
 
 import belfry.platform.Posted;
 import java.time.Duration;
@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the platform's own record says of an unsure send. */
-sealed interface Finding {
+public sealed interface Finding {
   /**
    * The whole conversation back to the intent, still to be judged with what is recorded here.
    *
-   * @param control the message of {@link Wire.Control} as it is listed; empty where it is not
+   * @param control the message of {@link Control} as it is listed; empty where it is not
    * @param trouble why that could not be looked at; empty where it could
    */
   record Listed(List<Posted> messages, Optional<Posted> control, Optional<Finding> trouble)
       implements Finding {
-    Listed(List<Posted> messages, Optional<Posted> control) {
+    public Listed(List<Posted> messages, Optional<Posted> control) {
       this(messages, control, Optional.empty());
     }
   }

@@ -1,0 +1,64 @@
+package belfry.delivery;
+
+import belfry.storage.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** When the platform made bots wait, as rows; they are kept for a while. */
+final class RestLog {
+  static final Duration KEPT = Duration.ofDays(90);
+
+  private static final int MOST_SHOWN = 200;
+
+  private RestLog() {}
+
+  static void write(Handle handle, String app, Rest rest) {
+    handle.execute(
+        """
+        INSERT INTO rest (app, began, ended) VALUES (?, ?, ?)
+        ON CONFLICT (app, began) DO UPDATE SET ended = excluded.ended
+        """,
+        app,
+        rest.from(),
+        rest.until());
+  }
+
+  /** When the last of those ends that began after {@code since}; perhaps long ago. */
+  static Instant until(Handle handle, String app, Instant since) {
+    return handle
+        .createQuery(
+            "SELECT ended FROM rest WHERE app = ? AND began > ? ORDER BY ended DESC LIMIT 1")
+        .bind(0, app)
+        .bind(1, since)
+        .map((row, _) -> Instant.ofEpochMilli(row.getLong("ended")))
+        .findOne()
+        .orElse(Instant.EPOCH);
+  }
+
+  /** Those within this time, the last first; {@value #MOST_SHOWN} at most. */
+  static List<Rest> between(Database database, String app, Instant from, Instant until) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT began, ended FROM rest WHERE app = ? AND ended >= ? AND began <= ?
+                ORDER BY began DESC LIMIT ?
+                """)
+            .bind(0, app)
+            .bind(1, from)
+            .bind(2, until)
+            .bind(3, MOST_SHOWN)
+            .map((row, _) ->
+                new Rest(
+                    Instant.ofEpochMilli(row.getLong("began")),
+                    Instant.ofEpochMilli(row.getLong("ended"))))
+            .list());
+  }
+
+  /** Deletes those that ended before {@code now} by more than they are kept. */
+  static void forget(Database database, Instant now) {
+    database.write(handle -> handle.execute("DELETE FROM rest WHERE ended < ?", now.minus(KEPT)));
+  }
+}

@@ -1,0 +1,168 @@
+package belfry.runs;
+
+import belfry.base.Folded;
+import belfry.people.Target;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/** A run's recipients as people see them, page by page, and why some were refused. */
+public final class RecipientList {
+  private static final int MOST_REASONS = 50;
+
+  /** Those neither waiting for their first turn nor delivered: few, and indexed. */
+  private static final Set<String> SPECIAL =
+      Set.of("retry", "sending", "unknown", "held", "failed", "skipped");
+
+  private final Database database;
+
+  public RecipientList(Database database) {
+    this.database = database;
+  }
+
+  /** One recipient as people see it. */
+  public record Recipient(
+      long seq,
+      Target.Kind kind,
+      String target,
+      String name,
+      String email,
+      RecipientState state,
+      int attempts,
+      Optional<String> reason,
+      Optional<Instant> settled) {
+    /** The same with an address that was found elsewhere. */
+    public Recipient with(String foundEmail) {
+      return new Recipient(seq, kind, target, name, foundEmail, state, attempts, reason, settled);
+    }
+  }
+
+  /**
+   * Which recipients to list.
+   *
+   * @param states empty for all
+   * @param words found in name or address; blank for all
+   * @param after the place where the last page ended
+   */
+  public record Query(
+      RunId run, List<RecipientState> states, String words, Optional<After> after, int most) {}
+
+  /**
+   * A place in the list: failed and held come before the others.
+   *
+   * @param part 0 for those that need a look, 1 for the others
+   */
+  public record After(int part, long seq) {}
+
+  /** One page, and where the next begins. */
+  public record Page(List<Recipient> recipients, Optional<After> next) {}
+
+  /** Those that need a look first, then the others in their order. */
+  public Page page(Query query) {
+    var found = new ArrayList<Recipient>();
+    var after = query.after().orElse(new After(0, -1));
+    for (var part = after.part; part <= 1 && found.size() <= query.most(); part++) {
+      var from = part == after.part ? after.seq : -1;
+      found.addAll(part(query, part, from, query.most() + 1 - found.size()));
+    }
+    if (found.size() <= query.most()) {
+      return new Page(found, Optional.empty());
+    }
+    var page = found.subList(0, query.most());
+    var last = page.getLast();
+    return new Page(page, Optional.of(new After(needsALook(last.state) ? 0 : 1, last.seq)));
+  }
+
+  private static boolean needsALook(RecipientState state) {
+    return state == RecipientState.FAILED || state == RecipientState.HELD;
+  }
+
+  private List<Recipient> part(Query query, int part, long from, int most) {
+    var chosen = query.states.isEmpty() ? List.of(RecipientState.values()) : query.states;
+    var states =
+        chosen.stream()
+            .filter(state -> needsALook(state) == (part == 0))
+            .map(RecipientState::word)
+            .toList();
+    if (states.isEmpty()) {
+      return List.of();
+    }
+    return database.read(handle ->
+        SPECIAL.containsAll(states)
+            ? states.stream()
+                .flatMap(state -> ask(handle, query, "= '" + state + "'", from, most).stream())
+                .sorted(Comparator.comparingLong(Recipient::seq))
+                .limit(most)
+                .toList()
+            : ask(handle, query, "IN ('" + String.join("', '", states) + "')", from, most));
+  }
+
+  /**
+   * States are written into the question, one at a time where they are few: only then do both
+   * engines see that the index of the few serves it, and do not walk a million delivered ones.
+   */
+  private static List<Recipient> ask(
+      Handle handle, Query query, String states, long from, int most) {
+    var words =
+        query.words.isBlank()
+            ? ""
+            : " AND (name_key LIKE :words ESCAPE '!' OR email LIKE :words ESCAPE '!')";
+    var statement =
+        handle
+            .createQuery(
+                """
+                SELECT seq, kind, target, name, email, state, attempt, reason, settled_at
+                FROM recipient WHERE run = :run AND seq > :from AND state %s%s
+                ORDER BY seq LIMIT :most
+                """
+                    .formatted(states, words))
+            .bind("run", query.run.value())
+            .bind("from", from)
+            .bind("most", most);
+    if (!words.isEmpty()) {
+      statement.bind("words", Folded.anywhere(query.words));
+    }
+    return statement.map((row, _) -> read(row)).list();
+  }
+
+  private static Recipient read(ResultSet row) throws SQLException {
+    var reason = row.getString("reason");
+    var settled = row.getLong("settled_at");
+    return new Recipient(
+        row.getLong("seq"),
+        RecipientRows.kind(row),
+        row.getString("target"),
+        row.getString("name"),
+        row.getString("email"),
+        RecipientState.read(row.getString("state")),
+        row.getInt("attempt"),
+        reason == null || reason.isEmpty() ? Optional.empty() : Optional.of(reason),
+        settled == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(settled)));
+  }
+
+  /** Why recipients were refused, and how many for this reason. */
+  public record Failure(String reason, long recipients) {}
+
+  /** The reasons of a run, the most frequent first; at most {@value #MOST_REASONS}. */
+  public List<Failure> failures(RunId run) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT COALESCE(reason, '') AS why, COUNT(*) AS n FROM recipient
+                WHERE run = ? AND state = 'failed'
+                GROUP BY COALESCE(reason, '') ORDER BY n DESC, why LIMIT ?
+                """)
+            .bind(0, run.value())
+            .bind(1, MOST_REASONS)
+            .map((row, _) -> new Failure(row.getString("why"), row.getLong("n")))
+            .list());
+  }
+}

@@ -1,0 +1,340 @@
+package belfry.runs;
+
+import belfry.platform.Dating;
+import belfry.runs.RecipientLife.Event;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * What one transaction moves recipients to, as {@link RecipientLife} has it; {@link #count} then
+ * counts it once a run.
+ */
+public final class RecipientMoves {
+  private static final int SKIPPED_AT_ONCE = 5_000;
+  private static final int NAMED_AT_ONCE = 500;
+
+  private final Handle handle;
+  private final Runs runs;
+  private final Instant now;
+  private final Map<RunId, Tally.Moves> moves = new LinkedHashMap<>();
+  private final Map<RunId, Long> nextSeq = new HashMap<>();
+  private final List<Claimed> claimed = new ArrayList<>();
+  private final Map<RunId, List<Long>> deferred = new HashMap<>();
+
+  public RecipientMoves(Handle handle, Runs runs, Instant now) {
+    this.handle = handle;
+    this.runs = runs;
+    this.now = now;
+  }
+
+  /** Nothing of this attempt was sent: its transaction seemed to fail. */
+  public void abandon(RunId run, long attemptId) {
+    var to = RecipientLife.after(RecipientState.SENDING, new Event.Abandoned());
+    var count =
+        handle.execute(
+            """
+            UPDATE recipient SET state = ?, attempt = attempt - 1
+            WHERE run = ? AND state = 'sending' AND attempt_id = ?
+            """,
+            to.word(),
+            run.value(),
+            attemptId);
+    moved(run, RecipientState.SENDING, to, count);
+  }
+
+  /**
+   * Most are still sending; the few that an owner change made unknown are found by a second look.
+   * What is neither was settled before.
+   *
+   * @param bot person id of the bot that sent them; empty while it is not known
+   */
+  public void settle(Collection<Settlement> settlements, String bot) {
+    var notSending = settle(settlements, RecipientState.SENDING, bot);
+    settle(notSending, RecipientState.UNKNOWN, bot);
+  }
+
+  private List<Settlement> settle(
+      Collection<Settlement> settlements, RecipientState from, String bot) {
+    if (settlements.isEmpty()) {
+      return List.of();
+    }
+    var batch =
+        handle.prepareBatch(
+            """
+            UPDATE recipient SET state = ?, message_id = NULLIF(?, ''), room_id = NULLIF(?, ''),
+              email = CASE WHEN email = '' THEN ? ELSE email END, reason = ?, settled_at = ?,
+              doubted = CASE WHEN ? = 'unknown' THEN 1 ELSE doubted END,
+              bot = CASE WHEN ? = 'unknown' AND ? <> '' THEN ? ELSE bot END
+            WHERE run = ? AND seq = ? AND attempt_id = ? AND state = ?
+            """);
+    for (var settlement : settlements) {
+      batch.add(
+          settlement.to().word(),
+          settlement.messageId(),
+          settlement.roomId(),
+          settlement.email(),
+          settlement.reason(),
+          now,
+          settlement.to().word(),
+          settlement.to().word(),
+          bot,
+          bot,
+          settlement.run().value(),
+          settlement.seq(),
+          settlement.attemptId(),
+          from.word());
+    }
+    var counts = batch.execute();
+    var others = new ArrayList<Settlement>();
+    var i = 0;
+    for (var settlement : settlements) {
+      if (counts[i++] == 0) {
+        others.add(settlement);
+      } else {
+        moved(settlement.run(), from, settlement.to(), 1);
+      }
+    }
+    return others;
+  }
+
+  /** Skips the next of those that wait in a cancelled run. */
+  public void skip(RunId run) {
+    var skipped = RecipientLife.after(RecipientState.RETRY, new Event.Cancelled());
+    var waiting =
+        handle.execute(
+            """
+            UPDATE recipient SET state = ?, reason = 'Cancelled before it was sent.', settled_at = ?
+            WHERE run = ? AND seq IN (
+              SELECT seq FROM recipient WHERE run = ? AND state = 'retry' ORDER BY seq LIMIT ?)
+            """,
+            skipped.word(),
+            now,
+            run.value(),
+            run.value(),
+            SKIPPED_AT_ONCE);
+    moved(run, RecipientState.RETRY, skipped, waiting);
+    var from = runs.standing(handle, run).nextSeq();
+    var never = RecipientLife.after(RecipientState.PENDING, new Event.Cancelled());
+    var fresh =
+        handle.execute(
+            """
+            UPDATE recipient SET state = ?, reason = 'Cancelled before it was sent.', settled_at = ?
+            WHERE run = ? AND seq >= ? AND seq < ? AND state = 'pending'
+            """,
+            never.word(),
+            now,
+            run.value(),
+            from,
+            from + SKIPPED_AT_ONCE);
+    moved(run, RecipientState.PENDING, never, fresh);
+    nextSeq.put(run, from + SKIPPED_AT_ONCE);
+  }
+
+  /**
+   * What the attempts of one transaction have in common.
+   *
+   * @param attemptId names them
+   * @param dated when their messages may be dated
+   * @param epoch of the lane's owner
+   * @param busy targets that have something unsettled: they are not claimed, but set to retry
+   */
+  public record Intent(long attemptId, Dating dated, long epoch, Set<String> busy) {}
+
+  /**
+   * Claims recipients of one run for an attempt, if its gate lets them through.
+   *
+   * @param retries those set to retry, by number
+   * @param fresh how many of those not begun yet
+   */
+  public void claim(RunId run, List<Long> retries, int fresh, Intent intent) {
+    var next = runs.pass(handle, run);
+    if (next.isEmpty()) {
+      return;
+    }
+    if (!retries.isEmpty()) {
+      var again =
+          handle
+              .createQuery(
+                  """
+                  UPDATE recipient SET state = :to, attempt = attempt + 1,
+                    attempt_id = :attempt, intent_at = :intent, intent_leeway = :leeway,
+                    epoch = :epoch
+                  WHERE run = :run AND seq IN (<seqs>) AND state = 'retry'
+                  RETURNING seq, kind, target, attempt
+                  """)
+              .bindList("seqs", retries);
+      take(run, RecipientState.RETRY, again, intent);
+    }
+    if (fresh > 0) {
+      // A range, not a LIMIT: PostgreSQL plans it well right after the bulk insert too.
+      var never =
+          handle
+              .createQuery(
+                  """
+                  UPDATE recipient SET state = :to, attempt = attempt + 1,
+                    attempt_id = :attempt, intent_at = :intent, intent_leeway = :leeway,
+                    epoch = :epoch
+                  WHERE run = :run AND seq >= :from AND seq < :until AND state = 'pending'
+                  RETURNING seq, kind, target, attempt
+                  """)
+              .bind("from", next.get())
+              .bind("until", next.get() + fresh);
+      take(run, RecipientState.PENDING, never, intent);
+      nextSeq.put(run, next.get() + fresh);
+    }
+  }
+
+  private void take(RunId run, RecipientState from, Query update, Intent intent) {
+    var to = RecipientLife.after(from, new Event.Intended());
+    var leeway = Duration.between(intent.dated.possible(), intent.dated.certain());
+    var rows =
+        update
+            .bind("to", to.word())
+            .bind("attempt", intent.attemptId)
+            .bind("intent", intent.dated.certain())
+            .bind("leeway", leeway.toMillis())
+            .bind("epoch", intent.epoch)
+            .bind("run", run.value())
+            .map((row, _) ->
+                new Claimed(
+                    run,
+                    row.getLong("seq"),
+                    RecipientRows.kind(row),
+                    row.getString("target"),
+                    row.getInt("attempt")))
+            .list();
+    var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
+    for (var row : rows) {
+      if (intent.busy.contains(row.target()) || !taken.add(row.target())) {
+        defer(row, from);
+      } else {
+        claimed.add(row);
+        moved(run, from, to, 1);
+      }
+    }
+  }
+
+  /** Something to the same person is still unsettled: one outstanding message for each. */
+  private void defer(Claimed row, RecipientState from) {
+    var to = RecipientLife.after(from, new Event.Deferred());
+    handle.execute(
+        "UPDATE recipient SET state = ?, attempt = attempt - 1 WHERE run = ? AND seq = ?",
+        to.word(),
+        row.run().value(),
+        row.seq());
+    moved(row.run(), from, to, 1);
+    deferred.computeIfAbsent(row.run(), _ -> new ArrayList<>()).add(row.seq());
+  }
+
+  /** Of what earlier owners of the lane had in flight nobody hears any more. */
+  public void orphan(RunId run, long epoch, String bot) {
+    var to = RecipientLife.after(RecipientState.SENDING, new Event.SenderLost());
+    var orphans =
+        handle.execute(
+            """
+            UPDATE recipient SET state = ?, doubted = 1, bot = ?
+            WHERE run = ? AND state = 'sending' AND epoch < ?
+            """,
+            to.word(),
+            bot,
+            run.value(),
+            epoch);
+    moved(run, RecipientState.SENDING, to, orphans);
+  }
+
+  /**
+   * What a person decided.
+   *
+   * @param reason written beside each
+   */
+  public record Decision(RecipientState from, RecipientState to, String reason) {}
+
+  /** Moves all of these that stand where the decision is about; how many they were. */
+  public int decide(RunId run, Chosen chosen, Decision decision) {
+    var count =
+        switch (chosen) {
+          case Chosen.All _ -> decide(run, decision, "", List.of());
+          case Chosen.Because(var reasons) ->
+              decide(run, decision, " AND reason IN (<chosen>)", reasons);
+          case Chosen.Named(var ids) ->
+              parts(ids).stream()
+                  .mapToInt(part -> decide(run, decision, " AND target IN (<chosen>)", part))
+                  .sum();
+        };
+    moved(run, decision.from, decision.to, count);
+    return count;
+  }
+
+  private int decide(RunId run, Decision decision, String which, List<String> chosen) {
+    var update =
+        handle
+            .createUpdate(
+                "UPDATE recipient SET state = :to, reason = :reason, settled_at = :at, warned = warned + :warned"
+                    + " WHERE run = :run AND state = :from"
+                    + which)
+            .bind("to", decision.to.word())
+            .bind("reason", decision.reason)
+            .bind("at", decision.to.isOpen() ? null : now.toEpochMilli())
+            .bind("warned", decision.from == RecipientState.HELD && decision.to.isOpen() ? 1 : 0)
+            .bind("run", run.value())
+            .bind("from", decision.from.word());
+    if (!which.isEmpty()) {
+      update.bindList("chosen", chosen);
+    }
+    return update.execute();
+  }
+
+  /** In lists that a statement can carry. */
+  public static List<List<String>> parts(List<String> ids) {
+    var distinct = List.copyOf(new LinkedHashSet<>(ids));
+    var parts = new ArrayList<List<String>>();
+    for (var from = 0; from < distinct.size(); from += NAMED_AT_ONCE) {
+      parts.add(distinct.subList(from, Math.min(from + NAMED_AT_ONCE, distinct.size())));
+    }
+    return parts;
+  }
+
+  private void moved(RunId run, RecipientState from, RecipientState to, long count) {
+    if (count > 0) {
+      moves.computeIfAbsent(run, _ -> new Tally.Moves()).move(from, to, count);
+    }
+  }
+
+  /** Those claimed so far. */
+  public List<Claimed> claimed() {
+    return claimed;
+  }
+
+  /** Numbers set to retry because their target was busy, by run. */
+  public Map<RunId, List<Long>> deferred() {
+    return deferred;
+  }
+
+  /** Counts what was moved; where the runs touched stand then. */
+  public Map<RunId, RunProgress> count() {
+    var standings = new LinkedHashMap<RunId, RunProgress>();
+    Set<RunId> touched = new LinkedHashSet<>(moves.keySet());
+    touched.addAll(nextSeq.keySet());
+    for (var run : touched) {
+      var change = Optional.ofNullable(moves.get(run)).map(Tally.Moves::tally).orElse(Tally.NONE);
+      var standing = runs.count(handle, run, change, nextSeq.getOrDefault(run, 0L), now);
+      standings.put(run, standing);
+      if (change.sent() > 0 || change.failed() > 0) {
+        standing.started().ifPresent(started -> Timeline.add(handle, run, started, now, change));
+      }
+    }
+    return standings;
+  }
+}

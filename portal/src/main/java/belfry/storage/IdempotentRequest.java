@@ -1,0 +1,24 @@
+package belfry.storage;
+
+import belfry.base.Hash;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Something that somebody asks for, perhaps under a request id: then it is done once.
+ *
+ * @param action what is asked for, as the audit trail has it
+ * @param digest of all that a repetition has in common with the first, which tells it from a
+ *     request id that is used for something else
+ * @param requestId empty where a repetition cannot be told
+ */
+public record IdempotentRequest(
+    String app, String person, String action, String digest, Optional<String> requestId) {
+
+  /** Asked for in so many words; {@code wish} is everything besides the action. */
+  public static IdempotentRequest of(
+      String app, String person, String action, Optional<String> requestId, Object... wish) {
+    return new IdempotentRequest(
+        app, person, action, Hash.sha256(List.of(wish).toString()), requestId);
+  }
+}
