@@ -5,6 +5,50 @@
  */
 
 type Schemas = import("openapi").components["schemas"];
+type Paths = import("openapi").paths;
+
+type Method = "get" | "post" | "delete";
+
+/** A path with its parameters filled in: `jobs/detail/${string}`. */
+type Filled<Path extends string, Given> = Path extends `${infer Before}{${infer Name}}${infer After}`
+  ? `${Before}${Name extends keyof Given ? Extract<Given[Name], string> : string}${Filled<After, Given>}`
+  : Path;
+
+/** What may be asked of an app, each with its address as the page writes it. */
+type Route<M extends Method> = {
+  [Path in keyof Paths]: Path extends `/Hub/{app}/${infer Rest}`
+    ? Paths[Path] extends Record<M, infer Known extends { parameters: { path?: unknown } }>
+      ? { address: Filled<Rest, Known["parameters"]["path"]>; operation: Known }
+      : never
+    : never;
+}[keyof Paths];
+
+type Address<M extends Method> = Route<M>["address"];
+
+type Operation<M extends Method, A, R = Route<M>> = R extends { address: infer Like; operation: infer Known }
+  ? A extends Like
+    ? Known
+    : never
+  : never;
+
+type Values = Record<string, string | number | undefined>;
+
+type Query<M extends Method, A, O = Operation<M, A>> = O extends {
+  parameters: { query?: infer Known extends Values | undefined };
+}
+  ? Known
+  : never;
+
+type Json<Known> = { content: { "application/json": Known } };
+type Good = 200 | 201 | 202 | 204;
+
+/** What is sent to an address. */
+type Form<A, O = Operation<"post", A>> = O extends { requestBody: Json<infer Known> } ? Known : Record<string, never>;
+
+/** What an address answers when all is well; undefined for nothing. */
+type Answer<M extends Method, A, O = Operation<M, A>> = O extends { responses: infer All }
+  ? { [Status in keyof All & Good]: All[Status] extends Json<infer Known> ? Known : undefined }[keyof All & Good]
+  : never;
 
 /** ISO 8601 in UTC. */
 type Time = string;
@@ -25,8 +69,10 @@ type MemberResult = Schemas["MemberResults"]["results"][number];
 type Space = Schemas["Space"];
 
 type Job = Schemas["Job"];
+type WholeJob = Schemas["WholeJob"];
 type JobState = Job["state"];
 type JobList = Schemas["JobList"];
+type JobScope = Paths["/Hub/{app}/jobs/list/{scope}"]["get"]["parameters"]["path"]["scope"];
 type Rhythm = Schemas["Repeat"];
 type Attachment = Schemas["Attachment"];
 type Run = Schemas["Run"];
@@ -41,13 +87,6 @@ type Headcount = Plan["audience"];
 
 /** One choice of an audience; the server does not say how many a group has. */
 type Entry = Schemas["Entry"] & { size?: number };
-
-/** A list of some kind. */
-interface Items<T> {
-  items: T[];
-  next?: string;
-  trouble?: string;
-}
 
 type Weekday = "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
 

@@ -1,7 +1,6 @@
 /** What else one may do with the message that is being written. */
-import { get } from "../core/api.js";
+import { get, post } from "../core/api.js";
 import { t } from "../core/i18n.js";
-import { act } from "../jobs/job.js";
 import { Draft, newDraft } from "./draft.js";
 import { address, go } from "../core/router.js";
 import { moreMenu } from "../ui/menus.js";
@@ -53,12 +52,12 @@ async function discard(draft) {
   try {
     if (planned) {
       draft.clear();
-      draft.take(await get("jobs/detail/" + jobId));
+      draft.take(await get(`jobs/detail/${jobId}`));
       toast({ words: t("compose.menu.changesDropped"), undo: () => putBack(draft) });
       return;
     }
     if (jobId) {
-      await act("delete", jobId);
+      await post("jobs/delete", { jobId });
     }
     draft.clear();
     go(address("compose"));

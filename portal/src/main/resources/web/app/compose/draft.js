@@ -147,13 +147,13 @@ export class Draft extends EventTarget {
     this.tell();
   }
 
-  /** Takes over what the server holds of a job. @param {Job} job */
+  /** Takes over what the server holds of a job. @param {WholeJob} job */
   take(job) {
     this.slot = job.id;
     this.upload.stop();
-    this.text = job.markdown ?? "";
+    this.text = job.markdown;
     this.attachment = job.attachment;
-    this.audience = job.audience ?? [];
+    this.audience = job.audience;
     this.onUnknown = job.onUnknown;
     if (job.localTime && job.zone) {
       const [date, time] = job.localTime.split("T");
@@ -170,20 +170,20 @@ export class Draft extends EventTarget {
     this.keep();
   }
 
-  /** @param {Job} job */
+  /** @param {WholeJob} job */
   note(job) {
     this.saved = {
       jobId: job.id,
       revision: job.revision,
       state: job.state,
       repeats: job.repeat !== undefined,
-      text: job.markdown ?? "",
+      text: job.markdown,
       attachment: job.attachment?.id,
-      audience: JSON.stringify((job.audience ?? []).map(bare)),
+      audience: JSON.stringify(job.audience.map(bare)),
       onUnknown: job.onUnknown,
     };
     if (job.tested) {
-      this.tested = content(job.markdown ?? "", job.attachment);
+      this.tested = content(job.markdown, job.attachment);
     }
   }
 
@@ -227,7 +227,7 @@ export class Draft extends EventTarget {
     }
   }
 
-  /** @param {Record<string, unknown>} which */
+  /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
     const chosen = this.audience;
     const { text, attachment, entries, onUnknown } = this;
@@ -258,13 +258,19 @@ export class Draft extends EventTarget {
   async send() {
     await this.save();
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
-    const time = entered(this.when);
     const job =
       this.when.mode === "now"
         ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, requestId: this.key + "-run" })
-        : await post("jobs/schedule", { jobId, revision, ...time, requestId: this.planId(time) });
+        : await this.plan({ jobId, revision });
     this.clear();
     return job;
+  }
+
+  /** @param {{ jobId: string, revision: number }} which */
+  plan(which) {
+    // Whoever sends has seen to it that no part of the time is missing.
+    const time = /** @type {NonNullable<ReturnType<typeof entered>>} */ (entered(this.when));
+    return post("jobs/schedule", { ...which, ...time, requestId: this.planId(time) });
   }
 
   /** A name for one intent: the same message at another time is another. @param {unknown} time */
@@ -272,9 +278,9 @@ export class Draft extends EventTarget {
     return `${this.key}-${digest(JSON.stringify(time))}`;
   }
 
-  /** After "changed meanwhile": what stands there now. @returns {Promise<Job>} */
-  async current() {
-    return get("jobs/detail/" + this.jobId);
+  /** After "changed meanwhile": what stands there now. */
+  current() {
+    return get(`jobs/detail/${this.jobId}`);
   }
 
   /** Somebody else's change is overwritten with the next save. @param {Job} job */
@@ -314,7 +320,7 @@ export async function draftFor(jobId) {
     return { draft: blank };
   }
   const draft = abroad.get(jobId) ?? new Draft(jobId);
-  const job = await get("jobs/detail/" + jobId);
+  const job = await get(`jobs/detail/${jobId}`);
   if (editable(job.state)) {
     if (!draft.saved || (draft.isSaved && draft.saved.revision !== job.revision)) {
       draft.take(job);

@@ -20,26 +20,37 @@ export async function find(query, signal, say) {
   const blank = query.trim() === "";
   const asked = { q: query.trim(), limit: 20 };
   const questions = [
-    blank
-      ? into("groups", get("user/groups/list", { limit: MOST_UNASKED }, signal))
-      : into("groups", get("user/groups/find", asked, signal)),
-    blank
-      ? into("spaces", get("user/spaces/list", {}, signal))
-      : into("spaces", get("user/spaces/find", asked, signal)),
+    take(
+      blank ? get("user/groups/list", { limit: MOST_UNASKED }, signal) : get("user/groups/find", asked, signal),
+      (groups) => (found.groups = best(groups, ({ name }) => name, query, MOST.groups)),
+    ),
+    take(
+      blank ? get("user/spaces/list", undefined, signal) : get("user/spaces/find", asked, signal),
+      (spaces) => (found.spaces = best(spaces, ({ title }) => title, query, MOST.spaces)),
+    ),
   ];
   if (!blank) {
-    questions.push(into("people", get("user/people/find", asked, signal)));
+    questions.push(
+      take(
+        get("user/people/find", asked, signal),
+        (people) => (found.people = best(people, ({ displayName }) => displayName, query, MOST.people)),
+      ),
+    );
   }
   await Promise.allSettled(questions);
   if (!signal.aborted) {
     say(found, true);
   }
 
-  /** @param {"groups" | "spaces" | "people"} kind @param {Promise<Items<any>>} answer */
-  async function into(kind, answer) {
+  /**
+   * @template T
+   * @param {Promise<{ items: T[], trouble?: string }>} answer
+   * @param {(items: T[]) => void} keep
+   */
+  async function take(answer, keep) {
     try {
       const { items, trouble = "" } = await answer;
-      found[kind] = blank ? items.slice(0, MOST_UNASKED) : best(items, query, MOST[kind]);
+      keep(items);
       found.trouble ||= trouble;
     } catch (error) {
       found.trouble ||= error instanceof Error ? error.message : "";
@@ -51,20 +62,23 @@ export async function find(query, signal, say) {
 }
 
 /**
- * What begins with the letters comes before what has them somewhere.
- * @param {any[]} items @param {string} query @param {number} most
+ * What begins with the letters comes before what has them somewhere; without letters, what comes first.
+ * @template T
+ * @param {T[]} items @param {(one: T) => string} name @param {string} query @param {number} most
  */
-function best(items, query, most) {
+function best(items, name, query, most) {
   const begin = query.trim().toLowerCase();
-  const late = (/** @type {Group & Space & Person} */ one) =>
-    (one.name ?? one.title ?? one.displayName).toLowerCase().startsWith(begin) ? 0 : 1;
+  if (begin === "") {
+    return items.slice(0, MOST_UNASKED);
+  }
+  const late = (/** @type {T} */ one) => (name(one).toLowerCase().startsWith(begin) ? 0 : 1);
   return items.toSorted((a, b) => late(a) - late(b)).slice(0, most);
 }
 
 /** Sizes of groups, for chips that came without. @returns {Promise<Map<string, number>>} */
 export async function groupSizes() {
   const { items } = await get("user/groups/list", { limit: 200 });
-  return new Map(items.map((/** @type {Group} */ group) => [group.id, group.size]));
+  return new Map(items.map((group) => [group.id, group.size]));
 }
 
 /** @param {Group} group @returns {Entry} */

@@ -29,12 +29,14 @@ export class Planner {
   /** @param {{ text: string, attachment?: Attachment, entries: Entry[], audience: Entry[], when: When }} draft */
   about(draft) {
     const time = entered(draft.when);
-    const question = JSON.stringify({
+    /** @type {Form<"jobs/preview">} */
+    const form = {
       markdown: draft.text,
       attachment: draft.attachment?.id,
       audience: draft.entries,
       ...time,
-    });
+    };
+    const question = JSON.stringify(form);
     if (question !== this.question) {
       this.question = question;
       this.stop();

@@ -48,21 +48,24 @@ function setClock(response) {
   }
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {{ query?: Record<string, string | number | undefined>, body?: unknown, file?: File,
- *   signal?: AbortSignal, unattended?: boolean }} [more]
- * @returns {Promise<any>}
- */
-async function ask(method, path, { query = {}, body, file, signal, unattended = false } = {}) {
+/** @param {string} path @param {Values} [query] what is empty is left out */
+export function withQuery(path, query = {}) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") {
       parameters.set(name, String(value));
     }
   }
-  const address = parameters.size > 0 ? `${path}?${parameters}` : path;
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ query?: Values, body?: unknown, file?: File, signal?: AbortSignal, unattended?: boolean }} [more]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, { query, body, file, signal, unattended = false } = {}) {
   const patience = AbortSignal.timeout(file ? 240_000 : 45_000);
   /** @type {Record<string, string>} */
   const headers = unattended ? { "Belfry-Unattended": "true" } : {};
@@ -71,7 +74,7 @@ async function ask(method, path, { query = {}, body, file, signal, unattended = 
   }
   let response;
   try {
-    response = await fetch(address, {
+    response = await fetch(withQuery(path, query), {
       method,
       headers,
       body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
@@ -105,9 +108,11 @@ async function trouble(response, unattended) {
 }
 
 /**
- * @param {string} path
- * @param {Record<string, string | number | undefined>} [query]
+ * @template {Address<"get">} A
+ * @param {A} path
+ * @param {Query<"get", A>} [query]
  * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer<"get", A>>}
  */
 export function get(path, query, signal) {
   return ask("GET", path, { query, signal });
@@ -115,17 +120,21 @@ export function get(path, query, signal) {
 
 /**
  * The same when nobody did anything: it keeps nobody signed in.
- * @param {string} path
- * @param {Record<string, string | number | undefined>} [query]
+ * @template {Address<"get">} A
+ * @param {A} path
+ * @param {Query<"get", A>} [query]
+ * @returns {Promise<Answer<"get", A>>}
  */
 export function getUnattended(path, query) {
   return ask("GET", path, { query, unattended: true });
 }
 
 /**
- * @param {string} path
- * @param {unknown} body
+ * @template {Address<"post">} A
+ * @param {A} path
+ * @param {Form<A>} body
  * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer<"post", A>>}
  */
 export function post(path, body, signal) {
   return ask("POST", path, { body, signal });
@@ -133,16 +142,16 @@ export function post(path, body, signal) {
 
 /**
  * Brings a file as it is.
- * @param {string} path
+ * @param {"jobs/attach"} path
  * @param {File} file
  * @param {AbortSignal} signal
- * @returns {Promise<Attachment>}
+ * @returns {Promise<Answer<"post", "jobs/attach">>}
  */
 export function bringFile(path, file, signal) {
   return ask("POST", path, { query: { name: file.name }, file, signal });
 }
 
-/** @param {string} path */
+/** @param {Address<"delete">} path @returns {Promise<undefined>} */
 export function remove(path) {
   return ask("DELETE", path);
 }

@@ -9,7 +9,7 @@ class JobCounts extends EventTarget {
     super();
     /** @type {JobList["counts"]} */
     this.counts = {};
-    /** @type {Live<JobList> | undefined} */
+    /** @type {Live<"jobs/list/running"> | undefined} */
     this.live = undefined;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
@@ -28,7 +28,7 @@ class JobCounts extends EventTarget {
   keep(streaming) {
     this.stop();
     if (streaming) {
-      this.live = new Live("jobs/list/running?limit=1", {
+      this.live = new Live("jobs/list/running", { limit: 1 }, {
         data: (list) => this.tell(list.counts),
         lost: () => {},
         trouble: () => {},

@@ -1,5 +1,5 @@
 /** A view that the server keeps up to date: the same address, asked for as an event stream. */
-import { getUnattended, Trouble } from "./api.js";
+import { getUnattended, Trouble, withQuery } from "./api.js";
 
 const AGAIN = 3_000;
 
@@ -15,15 +15,17 @@ const AGAIN = 3_000;
 /**
  * One stream. It rests while the tab is hidden, because a browser has six connections for us, all
  * tabs together; and it says why when the server refuses it, which EventSource does not.
- * @template T
+ * @template {Address<"get">} A
  */
 export class Live {
   /**
-   * @param {string} address
-   * @param {Listener<T>} listener
+   * @param {A} path
+   * @param {Query<"get", A>} query
+   * @param {Listener<Answer<"get", A>>} listener
    */
-  constructor(address, listener) {
-    this.address = address;
+  constructor(path, query, listener) {
+    this.path = path;
+    this.query = query;
     this.listener = listener;
     /** @type {EventSource | undefined} */
     this.source = undefined;
@@ -42,7 +44,7 @@ export class Live {
       return;
     }
     clearTimeout(this.timer);
-    const source = new EventSource(this.address);
+    const source = new EventSource(withQuery(this.path, this.query));
     this.source = source;
     source.onmessage = (event) => {
       this.listener.lost(false);
@@ -63,7 +65,7 @@ export class Live {
 
   async askWhy() {
     try {
-      const value = await getUnattended(this.address);
+      const value = await getUnattended(this.path, this.query);
       if (!this.closed) {
         this.listener.data(value);
         this.later();

@@ -72,7 +72,7 @@ class GroupMembers extends LitElement {
         this.people(trimmed),
       ]);
       if (groupId === this.groupId && query === this.query) {
-        const inside = new Set(page.items.map((/** @type {Person} */ person) => person.id));
+        const inside = new Set(page.items.map((person) => person.id));
         Object.assign(this, {
           page,
           outside: people.items.filter((person) => !inside.has(person.id)),
@@ -90,7 +90,7 @@ class GroupMembers extends LitElement {
     }
   }
 
-  /** @param {string} query @returns {Promise<Items<Person>>} */
+  /** @param {string} query @returns {Promise<Answer<"get", "user/people/find">>} */
   async people(query) {
     if (query.length < 2 || addresses(query).emails.length > 1) {
       return { items: [] };
@@ -126,7 +126,7 @@ class GroupMembers extends LitElement {
   async change(what, members) {
     const results = [];
     for (let from = 0; from < members.length; from += AT_ONCE) {
-      const answer = await post("user/groups/" + what, {
+      const answer = await post(`user/groups/${what}`, {
         groupId: this.groupId,
         members: members.slice(from, from + AT_ONCE),
       });

@@ -1,7 +1,7 @@
 /** What one may do to a job, by its state; each with a way back where there can be one. */
 import { get, post, requestId } from "../core/api.js";
 import { t } from "../core/i18n.js";
-import { act, mayChange, open, starting, stopWords } from "./job.js";
+import { mayChange, open, starting, stopWords } from "./job.js";
 import { bare, editable, UNDO_SECONDS } from "../compose/draft.js";
 import { reach } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
@@ -27,7 +27,7 @@ export async function tryTo(action) {
 
 /** @param {Job} job */
 export async function pause(job) {
-  const paused = await act("pause", job.id);
+  const paused = await post("jobs/pause", { jobId: job.id });
   toast({ words: t("jobs.said.paused"), undo: () => goOn(paused), action: t("jobs.action.resume") });
 }
 
@@ -39,7 +39,7 @@ export async function resume(job) {
 
 /** What was asked since this was seen is not answered by it. @param {Job} job */
 function goOn({ id, revision }) {
-  return act("resume", id, { revision });
+  return post("jobs/resume", { jobId: id, revision });
 }
 
 /** Nobody gets what was asked about. @param {Job} job */
@@ -52,7 +52,7 @@ export async function dropIt(job) {
     danger: true,
   });
   if (answer !== undefined) {
-    toast({ words: stopWords(await act("cancel", job.id)) });
+    toast({ words: stopWords(await post("jobs/cancel", { jobId: job.id })) });
   }
 }
 
@@ -62,7 +62,7 @@ export async function dropIt(job) {
  */
 export async function stop(job) {
   const wasRunning = job.state === "sending";
-  const seen = wasRunning ? await act("pause", job.id) : job;
+  const seen = wasRunning ? await post("jobs/pause", { jobId: job.id }) : job;
   const { run } = seen;
   const left = run ? open(run.counts) : 0;
   const answer = await ask({
@@ -73,7 +73,7 @@ export async function stop(job) {
     danger: true,
   });
   if (answer !== undefined) {
-    toast({ words: stopWords(await act("cancel", job.id)) });
+    toast({ words: stopWords(await post("jobs/cancel", { jobId: job.id })) });
   } else if (wasRunning) {
     await goOn(seen);
   }
@@ -86,7 +86,7 @@ function whoHasIt({ sent, total }, wasRunning) {
 
 /** Off the schedule; a draft stays, but of one time of a message that repeats. @param {Job} job */
 export async function unschedule(job) {
-  const stopped = await act("cancel", job.id, { keepDraft: !job.series });
+  const stopped = await post("jobs/cancel", { jobId: job.id, keepDraft: !job.series });
   const { localTime: at, zone, graceMinutes, repeat } = job;
   toast({
     words: stopped.job.state === "draft" ? t("jobs.said.unscheduled") : stopWords(stopped),
@@ -143,7 +143,8 @@ export async function decide(job, decision, one) {
       return;
     }
   }
-  await act("decide", job.id, { decision, requestId: requestId(), ...(one ? { recipients: [one.id] } : {}) });
+  const recipients = one ? [one.id] : undefined;
+  await post("jobs/decide", { jobId: job.id, decision, recipients, requestId: requestId() });
   toast({ words: decision === "sendAgain" ? t("jobs.said.sentAgain") : countedAsDelivered(held, name) });
 }
 
@@ -156,10 +157,10 @@ function countedAsDelivered(held, name) {
 
 /** @param {Job} job */
 export async function retryFailed(job) {
-  const { items } = await get("jobs/failures/" + job.id);
+  const { items } = await get(`jobs/failures/${job.id}`);
   const reasons = await chooseReasons(items);
   if (reasons) {
-    await act("retryFailed", job.id, { reasons, requestId: requestId() });
+    await post("jobs/retryFailed", { jobId: job.id, reasons, requestId: requestId() });
     toast({ words: t("jobs.said.tryingAgain") });
   }
 }
@@ -179,7 +180,7 @@ export function decisions(job) {
 
 /** @param {Job} job */
 export async function useAgain(job) {
-  const copy = await act("duplicate", job.id, { requestId: requestId() });
+  const copy = await post("jobs/duplicate", { jobId: job.id, requestId: requestId() });
   go(address("compose", copy.id));
   toast({ words: t("jobs.said.copied") });
 }
@@ -187,8 +188,8 @@ export async function useAgain(job) {
 /** @param {Job} job */
 export async function discard(job) {
   if (job.state === "draft") {
-    const { markdown, attachment, audience, onUnknown } = await get("jobs/detail/" + job.id);
-    await act("delete", job.id);
+    const { markdown, attachment, audience, onUnknown } = await get(`jobs/detail/${job.id}`);
+    await post("jobs/delete", { jobId: job.id });
     toast({
       words: t("jobs.said.draftDeleted"),
       undo: () =>
@@ -210,7 +211,7 @@ export async function discard(job) {
     danger: true,
   });
   if (answer !== undefined) {
-    await act("delete", job.id);
+    await post("jobs/delete", { jobId: job.id });
     toast({ words: t("jobs.said.recordDeleted") });
   }
   return answer !== undefined;

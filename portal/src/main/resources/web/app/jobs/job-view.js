@@ -35,7 +35,7 @@ class JobView extends LitElement {
     this.lost = false;
     /** @type {Trouble | undefined} */
     this.failed = undefined;
-    /** @type {Live<Job> | undefined} */
+    /** @type {Live<`jobs/detail/${string}`> | undefined} */
     this.live = undefined;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.clock = undefined;
@@ -68,7 +68,7 @@ class JobView extends LitElement {
     this.live?.close();
     this.job = undefined;
     this.failed = undefined;
-    this.live = new Live("jobs/detail/" + encodeURIComponent(this.jobId), {
+    this.live = new Live(`jobs/detail/${encodeURIComponent(this.jobId)}`, undefined, {
       data: (job) => this.take(job),
       lost: (lost) => {
         this.lost = lost;

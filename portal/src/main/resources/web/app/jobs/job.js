@@ -1,5 +1,5 @@
 /** What one may say of a job, and do to it. */
-import { now, post } from "../core/api.js";
+import { now } from "../core/api.js";
 import { dateWords, duration, localClock, ownZone } from "../core/format.js";
 import { list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
@@ -136,14 +136,4 @@ export function stopWords({ job, sentBefore, inFlight, neverSent }) {
   }
   parts.push(t("jobs.stopped.never", { count: neverSent }));
   return t("jobs.stopped.sum", { parts: list(parts, "unit") });
-}
-
-/**
- * @param {"pause" | "resume" | "delete" | "duplicate" | "cancel" | "runNow" | "decide" | "retryFailed"} action
- * @param {string} jobId
- * @param {Record<string, unknown>} [more]
- * @returns {Promise<any>}
- */
-export function act(action, jobId, more = {}) {
-  return post("jobs/" + action, { jobId, ...more });
 }

@@ -16,7 +16,7 @@ const PAGE = 30;
 const MOST = 200;
 const PATIENCE = 200;
 
-/** @type {{ value: string, words: string, states: JobState[] }[]} */
+/** @type {{ value: JobScope, words: string, states: JobState[] }[]} */
 const SCOPES = [
   { value: "all", words: t("jobs.scope.all"), states: [] },
   { value: "running", words: t("jobs.scope.running"), states: ["sending", "paused", "stopping"] },
@@ -42,6 +42,7 @@ class JobsView extends LitElement {
     super();
     /** @type {Record<string, string>} */
     this.query = {};
+    /** @type {JobScope} */
     this.scope = "all";
     this.search = "";
     /** @type {JobList | undefined} the first page, live */
@@ -56,7 +57,7 @@ class JobsView extends LitElement {
     this.failed = undefined;
     /** Whether what is shown is of the list before, until the one that was asked for comes. */
     this.awaited = true;
-    /** @type {Live<JobList> | undefined} */
+    /** @type {Live<`jobs/list/${JobScope}`> | undefined} */
     this.live = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -85,15 +86,16 @@ class JobsView extends LitElement {
   willUpdate(changed) {
     if (changed.has("query")) {
       const { scope = "all", q = "" } = this.query;
-      this.scope = SCOPES.some(({ value }) => value === scope) ? scope : "all";
+      this.scope = SCOPES.find(({ value }) => value === scope)?.value ?? "all";
       this.search = q;
       this.list = undefined;
       this.follow();
     }
   }
 
+  /** @returns {`jobs/list/${JobScope}`} */
   get path() {
-    return "jobs/list/" + this.scope;
+    return `jobs/list/${this.scope}`;
   }
 
   /** Listens to the present list, from its beginning. */
@@ -101,8 +103,7 @@ class JobsView extends LitElement {
     this.live?.close();
     this.awaited = true;
     this.failed = undefined;
-    const parameters = new URLSearchParams({ limit: String(PAGE), ...(this.search ? { q: this.search } : {}) });
-    this.live = new Live(`${this.path}?${parameters}`, {
+    this.live = new Live(this.path, { limit: PAGE, q: this.search }, {
       data: (list) => this.take(list),
       lost: (lost) => {
         this.lost = lost;
@@ -129,7 +130,7 @@ class JobsView extends LitElement {
     jobCounts.tell(list.counts);
   }
 
-  /** @param {{ scope?: string, search?: string }} change */
+  /** @param {{ scope?: JobScope, search?: string }} change */
   choose({ scope = this.scope, search = this.search }) {
     const typed = search !== this.search;
     this.scope = scope;

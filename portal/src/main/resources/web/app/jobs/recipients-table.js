@@ -15,7 +15,7 @@ const AGAIN = 1_500;
  * @typedef {"sendAgain" | "delivered"} Decision
  * @typedef {{ jobId: string, counts: Counts, decisions: Decision[],
  *   decide: (decision: Decision, recipient: Recipient) => void }} Of
- * @typedef {Items<Recipient> & { before: number }} Page and how many come before it
+ * @typedef {Answer<"get", `jobs/recipients/${string}`> & { before: number }} Page and how many come before it
  */
 
 /** @type {Record<Decision, string>} */
@@ -104,7 +104,7 @@ class RecipientsTable extends LitElement {
     this.asked = JSON.stringify(of.counts);
     try {
       const page = await get(
-        "jobs/recipients/" + of.jobId,
+        `jobs/recipients/${of.jobId}`,
         { state: STATES[this.state], q: this.search.trim(), limit: PAGE, cursor: starts.at(-1) },
         running.signal,
       );

@@ -26,7 +26,7 @@ class SeriesJobs extends LitElement {
     /** @type {JobList | undefined} */
     this.list = undefined;
     this.failed = "";
-    /** @type {Live<JobList> | undefined} */
+    /** @type {Live<"jobs/list/all"> | undefined} */
     this.live = undefined;
   }
 
@@ -51,8 +51,7 @@ class SeriesJobs extends LitElement {
   follow() {
     this.live?.close();
     this.failed = "";
-    const parameters = new URLSearchParams({ series: this.jobId, limit: String(this.shown) });
-    this.live = new Live(`jobs/list/all?${parameters}`, {
+    this.live = new Live("jobs/list/all", { series: this.jobId, limit: this.shown }, {
       data: (list) => {
         this.list = list;
         this.failed = "";

@@ -1,8 +1,9 @@
 /** A start is announced, and can be taken back for a few seconds. */
 import "../shared.js";
+import { post } from "../core/api.js";
 import { duration, moment } from "../core/format.js";
 import { t } from "../core/i18n.js";
-import { act, besides, starting, stopWords } from "./job.js";
+import { besides, starting, stopWords } from "./job.js";
 import { UNDO_SECONDS } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
@@ -28,7 +29,7 @@ export function announceStart(job) {
 /** @param {Job} job */
 export async function takeBack(job) {
   const { id } = job;
-  const stopped = await act("cancel", id, { keepDraft: !besides(job) });
+  const stopped = await post("jobs/cancel", { jobId: id, keepDraft: !besides(job) });
   if (stopped.job.state === "draft") {
     go(address("compose", id));
     toast({ words: t("jobs.start.takenBack") });

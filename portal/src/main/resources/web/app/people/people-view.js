@@ -85,7 +85,7 @@ class PeopleView extends LitElement {
 
   /** @param {Staff} one */
   async takeAway(one) {
-    await remove("admin/users/" + encodeURIComponent(one.id));
+    await remove(`admin/users/${encodeURIComponent(one.id)}`);
     await this.load();
   }
 

@@ -25,7 +25,7 @@ const SYSTEMS = [
 ];
 
 /**
- * @typedef {{ title: string, path: string }} Of
+ * @typedef {{ title: string, path: "sessions" | `admin/users/${string}/sessions` }} Of
  * @param {Of} of
  */
 export function showSessions({ title, path }) {
@@ -47,7 +47,7 @@ export function showSessions({ title, path }) {
     draw();
   }
 
-  /** @param {string} which */
+  /** @param {Address<"delete">} which */
   async function end(which) {
     try {
       await remove(which);
