@@ -90,7 +90,7 @@ public record PaceMemory(
     var seconds = (double) whole * windowSeconds;
     for (var i = 0; ; i = (i + 1) % STEPS) {
       inside -= steps[i];
-      var pace = Math.min(Pacer.pace(perSecond, inside / holds), fastest);
+      var pace = Math.min(LimitFollower.pace(perSecond, inside / holds), fastest);
       var sent = Math.max(0, Math.min(pace * step, holds - inside));
       if (sent >= left) {
         return seconds + step * left / sent;

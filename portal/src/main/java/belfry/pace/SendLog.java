@@ -1,5 +1,7 @@
 package belfry.pace;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -18,6 +20,29 @@ final class SendLog {
 
   SendLog(long now) {
     newest = slot(now);
+  }
+
+  /** What a window still holds, each part of it as young as it may be. */
+  static SendLog remembered(PaceMemory memory, long now) {
+    var log = new SendLog(now);
+    var slice = slice(memory.windowSeconds());
+    for (var i = 0; i < PaceMemory.SLICES; i++) {
+      log.add(now - (PaceMemory.SLICES - 1 - i) * slice, memory.held().get(i));
+    }
+    return log;
+  }
+
+  /** How many began in each slice of a window that ends now, oldest first. */
+  List<Integer> slices(int windowSeconds, long now) {
+    var slice = slice(windowSeconds);
+    return IntStream.range(0, PaceMemory.SLICES)
+        .map(i -> PaceMemory.SLICES - i)
+        .mapToObj(age -> count(now - age * slice, now - (age - 1) * slice - 1))
+        .toList();
+  }
+
+  private static long slice(int windowSeconds) {
+    return (long) (windowSeconds * 1e9) / PaceMemory.SLICES;
   }
 
   void add(long began, int count) {

@@ -1,0 +1,22 @@
+package belfry.pace;
+
+/** How long answers take, smoothed. Times are nanoseconds of one monotonic clock. */
+final class Latency {
+  private static final double SECOND = 1e9;
+
+  /** What is thought before the first answer, in seconds. */
+  private static final double FIRST = 0.1;
+
+  /** What one answer moves: the last ten or twenty tell, as TCP has it (RFC 6298, 2: 1/8). */
+  private static final double NEWS = 0.1;
+
+  private double seconds = FIRST;
+
+  void heard(long began, long now) {
+    seconds += NEWS * ((now - began) / SECOND - seconds);
+  }
+
+  double seconds() {
+    return seconds;
+  }
+}

@@ -1,0 +1,261 @@
+package belfry.pace;
+
+/**
+ * What refusals teach: which limit there is, or that no limit caused them. What it concludes is
+ * followed at once. All times are nanoseconds of one monotonic clock.
+ *
+ * <p>The figures were found by trying: {@code PacerTest} has the limits, {@code belfry bench pace}
+ * the figures, decisions 12 and 23 what was tried.
+ */
+final class LimitLearner {
+  private static final double SECOND = 1e9;
+
+  /** A rest this long, in seconds, is that of a window, and says how wide it is. */
+  private static final double WINDOWS_REST = 3;
+
+  /** An interval this short between a rest and a refusal, in seconds. */
+  private static final double SOON = 1.5;
+
+  /** After so many seconds without a refusal a rest did not give too much credit. */
+  private static final double LATE = 5;
+
+  /** A window that holds this part of what it may is at its edge. */
+  private static final double EDGE = 0.9;
+
+  /** Less of what was caught up than this part was accepted: all of that was too much. */
+  private static final double CAUGHT_UP = 0.9;
+
+  /** Limits that let save less than so many seconds hardly remember the past. */
+  private static final double FORGETFUL = 0.35;
+
+  private static final int FORGETFUL_WINDOW = 3;
+
+  /** Among strays the limit is believed after so many shortfalls; sooner where more was asked. */
+  private static final int SHORTFALLS = 3;
+
+  private static final int SHORTFALLS_WHILE_CLIMBING = 2;
+
+  /** Two strays that come together may look like a limit that fell; it seldom falls by more. */
+  private static final double LOWEST = 0.7;
+
+  private final LimitDetector refusals = new LimitDetector();
+  private final Strays strays = new Strays();
+  private final LimitFollower follower;
+  private final SendLog log;
+  private final RateProbe probe;
+  private final Credit credit;
+  private final Shortfalls shortfalls;
+
+  /** Of the last refusal, in seconds. */
+  private double lastRest;
+
+  /** How many refusals in a row came soon after a rest. */
+  private int soon;
+
+  /** The highest pace since strays are suspected. */
+  private double peak;
+
+  LimitLearner(
+      LimitFollower follower, SendLog log, RateProbe probe, Credit credit, Shortfalls shortfalls) {
+    this.follower = follower;
+    this.log = log;
+    this.probe = probe;
+    this.credit = credit;
+    this.shortfalls = shortfalls;
+  }
+
+  /**
+   * A refusal, or several at once of requests that were under way together.
+   *
+   * @param began when the request that was refused began
+   * @param rest what the platform asked for, in seconds
+   * @param opensAt when that is over
+   * @param stretch what was before it
+   * @param seconds how long that took
+   */
+  record Throttling(
+      long began, double rest, long opensAt, Stretch.Seen stretch, double seconds, long now) {
+    int accepted() {
+      return stretch.accepted();
+    }
+
+    boolean isSoon() {
+      return seconds < SOON;
+    }
+  }
+
+  /** Whether refusals are known to come that no limit caused. */
+  boolean knowsStrays() {
+    return strays.known();
+  }
+
+  /** One was accepted, which may tell that a refusal before it was a stray. */
+  void accepted(long now) {
+    if (strays.accepted()) {
+      startAfresh(now);
+    }
+  }
+
+  /** What was learned, strays were taken for: from the highest pace of late it climbs again. */
+  private void startAfresh(long now) {
+    follower.follow(Limit.Rate.guess(Math.max(peak, limit().perSecond())));
+    credit.forStrays();
+    shortfalls.forget();
+    probe.from(RateProbe.Stage.FAST, now);
+  }
+
+  /** The first refusal of all: it gives a rate to begin with. */
+  void first(Throttling throttling) {
+    credit.forLimit();
+    refusals.add(refusal(throttling, 0));
+    var rate = throttling.accepted() / (throttling.seconds + throttling.rest);
+    follower.follow(Limit.Rate.guess(Math.max(rate, seldom(throttling.stretch, throttling.now))));
+    probe.from(
+        throttling.rest < WINDOWS_REST ? RateProbe.Stage.FAST : RateProbe.Stage.SLOW,
+        throttling.opensAt);
+    probe.caution(quickToForget());
+    lastRest = throttling.rest;
+  }
+
+  /** Another one. */
+  void again(Throttling throttling) {
+    if (strays.known()) {
+      doubt(throttling);
+    } else {
+      credit.forLimit();
+      suspect(throttling);
+      learn(throttling);
+    }
+    lastRest = throttling.rest;
+  }
+
+  /** Most likely a stray; but where too little is accepted again and again, it is the limit. */
+  private void doubt(Throttling throttling) {
+    strays.suspect(Strays.UNEXPECTED);
+    var pace = follower.asked(throttling.now);
+    var count =
+        shortfalls.refused(throttling.accepted(), throttling.seconds + Credit.caughtUp(lastRest));
+    if (count >= (probe.climbing() ? SHORTFALLS_WHILE_CLIMBING : SHORTFALLS)) {
+      follower.follow(Limit.Rate.proven(Math.clamp(shortfalls.perSecond(), LOWEST * pace, pace)));
+      strays.mistaken(count);
+      shortfalls.forget();
+      probe.met(throttling.opensAt);
+      credit.atMost(0);
+    } else {
+      probe.pause(throttling.opensAt - throttling.now);
+      credit.strayed(pace);
+    }
+  }
+
+  private void suspect(Throttling throttling) {
+    var pace = limit().perSecond() * probe.liftBefore(throttling.now, 0);
+    peak = strays.suspected() ? Math.max(peak, pace) : pace;
+    if (!throttling.isSoon()) {
+      strays.suspect(probe.climbing() ? whileClimbing() : unasked(throttling.began));
+    } else if (!probe.climbing()) {
+      strays.refusedAgain();
+    }
+  }
+
+  /** To be refused is what a settled climb is for. */
+  private double whileClimbing() {
+    return probe.isSettled() ? 0 : Strays.PERHAPS;
+  }
+
+  private double unasked(long began) {
+    return switch (limit()) {
+      case Limit.Rate(_, var proven) -> proven ? Strays.BEYOND_REASON : Strays.UNEXPECTED;
+      case Limit.Window(var seconds, var count) -> {
+        var held = log.count(began - seconds * (long) SECOND, began);
+        yield held > EDGE * count ? 0 : Strays.UNEXPECTED;
+      }
+    };
+  }
+
+  private void learn(Throttling throttling) {
+    if (throttling.isSoon() && soon == 0 && caughtUpTooMuch(throttling)) {
+      credit.tooDeep(CAUGHT_UP * throttling.accepted() / limit().perSecond());
+      soon++;
+      probe.calmFrom(throttling.opensAt);
+    } else {
+      var told = throttling.stretch.allWork() ? throttling.accepted() : 0;
+      var refusal = refusal(throttling, told);
+      refusals.add(refusal);
+      follower.follow(concluded(refusal, throttling));
+      soon = throttling.isSoon() ? soon + 1 : 0;
+      if (limit() instanceof Limit.Rate) {
+        credit.adapt(throttling.isSoon(), throttling.seconds > LATE);
+      }
+      probe.settle(limit(), !throttling.isSoon() || soon > 1, throttling.opensAt);
+    }
+    probe.caution(quickToForget());
+  }
+
+  private LimitDetector.Refusal refusal(Throttling throttling, int told) {
+    return new LimitDetector.Refusal(
+        new LimitDetector.Counts(log, throttling.stretch.from(), throttling.began),
+        throttling.rest,
+        told,
+        throttling.seconds + throttling.rest,
+        throttling.now / SECOND);
+  }
+
+  /** Not even what was caught up after the last rest was taken. */
+  private boolean caughtUpTooMuch(Throttling throttling) {
+    return limit() instanceof Limit.Rate(var rate, _)
+        && throttling.accepted() < CAUGHT_UP * Math.min(lastRest, credit.seconds()) * rate;
+  }
+
+  /**
+   * Where there was not always something to send, what came since then is too little to judge by;
+   * the last minute permitted at least what it held.
+   */
+  private double seldom(Stretch.Seen stretch, long now) {
+    var minute = SendLog.SECONDS * (long) SECOND;
+    return stretch.allWork() ? 0 : (double) log.count(now - minute, now) / SendLog.SECONDS;
+  }
+
+  /**
+   * Limits that hardly remember the past take no credit for a rest, so a refusal costs all of it.
+   */
+  private boolean quickToForget() {
+    return switch (limit()) {
+      case Limit.Rate _ -> credit.seconds() < FORGETFUL;
+      case Limit.Window(var seconds, _) -> seconds <= FORGETFUL_WINDOW;
+    };
+  }
+
+  private Limit concluded(LimitDetector.Refusal refusal, Throttling throttling) {
+    var probing = probe.climbing();
+    var confirmed = LimitDetector.confirmed(limit(), refusal, probing);
+    if (confirmed.isPresent()) {
+      return confirmed.get();
+    }
+    var agreed = refusals.agreed();
+    if (agreed.isPresent()) {
+      strays.agreed();
+      return agreed.get() instanceof Limit.Rate(var rate, var proven)
+          ? new Limit.Rate(Limit.within(Math.min(rate, follower.asked(throttling.now))), proven)
+          : agreed.get();
+    }
+    refusals.forgetOldest();
+    return lower(throttling, probing);
+  }
+
+  /** Nothing is known but that it was too fast. */
+  private Limit lower(Throttling throttling, boolean probing) {
+    var rate = limit().perSecond();
+    if (probing) {
+      var hidden = limit() instanceof Limit.Rate ? credit.seconds() : 0;
+      return Limit.Rate.guess(rate * probe.liftBefore(throttling.now, hidden));
+    }
+    var measured =
+        throttling.accepted() / (throttling.seconds + Math.min(lastRest, credit.seconds()));
+    return Limit.Rate.guess(
+        throttling.isSoon() ? rate * 0.9 : Math.max(0.8 * rate, Math.min(0.97 * rate, measured)));
+  }
+
+  private Limit limit() {
+    return follower.limit();
+  }
+}
