@@ -1,7 +1,9 @@
 package belfry.delivery;
 
 import belfry.base.Time;
+import belfry.delivery.Lane.Event;
 import belfry.pace.Backoff;
+import belfry.platform.Outcome;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -182,5 +184,22 @@ final class BotWatch {
   /** When it is to be asked next; {@code otherwise} when it is not. */
   long nextOr(long otherwise) {
     return !isSuspect() || asking ? otherwise : Math.min(askAt, otherwise);
+  }
+
+  /** What an answer to a send tells of the */
+  void answered(Event.Answered answered) {
+    switch (answered.outcome()) {
+      case Outcome.Unauthorized(var words) -> {
+        heard();
+        doubted(words);
+      }
+      case Outcome.Unreadable _ -> silent();
+      case Outcome.Unknown _, Outcome.NotSent _ -> {
+        if (answered.isSilence()) {
+          silent();
+        }
+      }
+      default -> heard();
+    }
   }
 }

@@ -7,21 +7,14 @@ import belfry.runs.Doubtful;
 import belfry.runs.Finding;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientState;
-import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Settlement;
 import belfry.storage.StorageException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -36,11 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
-  private static final int MOST_CLAIMS = 256;
   private static final int MOST_FINISHED = 100;
   private static final int MOST_DOUBTS = 1_000;
-  private static final int LOOKS_AT_ONCE = 8;
-  private static final int FILES_AT_ONCE = 8;
 
   /** With thousands of runs a look at them takes long: at most a tenth of the time is for that. */
   private static final int REFRESHING = 9;
@@ -62,13 +52,9 @@ final class Lane {
   private final StorageRest storage;
   private final LanePace pace;
   private final Outbox outbox = new Outbox();
-  private final Map<Reconciler.Key, Flight> flights = new HashMap<>();
-
-  /** Conversations that were listed and are still to be judged, which takes the ledger. */
-  private final Queue<Event.Looked> listed = new ArrayDeque<>();
-
-  private final Queue<Event.Probed> probed = new ArrayDeque<>();
-
+  private final Flights flights;
+  private final LaneLooks looks;
+  private final Orders orders;
   private final Queue<Event> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
 
@@ -79,7 +65,6 @@ final class Lane {
 
   private long refreshAt;
   private long mayRefreshAt;
-  private long attempts;
   private boolean draining;
 
   /** Whether somebody was waiting when the last turn ended: then what is accepted used the rate. */
@@ -152,6 +137,12 @@ final class Lane {
     handOver = new HandOver(tuning, time);
     storage = new StorageRest(app, time);
     pace = new LanePace(app, time, around.random());
+    flights = new Flights(wire, pace, around, this::lease, this::deliver);
+    var parts =
+        new LaneParts(
+            app, wire, tuning, backlog, reconciler, inquiry, others, bot, outbox, flights, pace);
+    looks = new LaneLooks(parts, this::deliver);
+    orders = new Orders(parts, time);
     refreshAt = time.nanos();
     mayRefreshAt = time.nanos();
   }
@@ -242,15 +233,15 @@ final class Lane {
     if (time.nanos() - refreshAt >= 0) {
       refresh();
     }
-    judge();
+    looks.judge();
     if (bot.asks()) {
       wire.check(check -> deliver(new Event.Checked(check)));
     }
     var order = order();
-    if (!isEmpty(order) || bot.hasNews() || others.hasNews() || mustRenew()) {
+    if (!order.isEmpty() || bot.hasNews() || others.hasNews() || mustRenew()) {
       commit(order);
     }
-    look();
+    looks.ask(orders.busyTargets());
     finish();
     if (givesUp() && flights.isEmpty() && outbox.isEmpty()) {
       lease.ifPresent(this::release);
@@ -284,8 +275,7 @@ final class Lane {
     pace.laneLeft();
     reconciler.clear();
     others.clear();
-    listed.clear();
-    probed.clear();
+    looks.clear();
     backlog.clear();
   }
 
@@ -302,43 +292,14 @@ final class Lane {
     for (var event = mailbox.poll(); event != null; event = mailbox.poll()) {
       switch (event) {
         case Event.Answered answered -> answered(answered);
-        case Event.Looked looked when looked.finding() instanceof Finding.Listed ->
-            listed.add(looked);
-        case Event.Looked looked -> looked(looked);
-        case Event.Probed one -> probed.add(one);
+        case Event.Looked looked -> looks.received(looked);
+        case Event.Probed one -> looks.received(one);
         case Event.Checked(var check) -> checked(check);
         case Event.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
         case Event.Drain() -> draining = true;
       }
     }
-  }
-
-  private void looked(Event.Looked looked) {
-    var finding =
-        looked
-            .question()
-            .map(question -> inquiry.believed(looked.doubt(), question, looked.finding()))
-            .orElse(looked.finding());
-    looked(looked.doubt(), finding);
-  }
-
-  private void looked(Reconciler.Doubt doubt, Finding finding) {
-    switch (finding) {
-      case Finding.Unanswered _, Finding.Unreadable _ -> bot.silent();
-      case Finding.Ours _, Finding.None _, Finding.Undecidable _, Finding.Unclear _ -> bot.heard();
-      case Finding.NotListable _, Finding.Throttled _, Finding.Listed _ -> {}
-    }
-    var reachable = bot.works() && !bot.isCutOff();
-    reconciler.looked(doubt, finding, sent(doubt.what().run()), reachable).ifPresent(outbox::add);
-  }
-
-  /** Of a run that is gone nobody knows what it said: as careful as can be. */
-  private Reconciler.Sent sent(RunId id) {
-    return backlog
-        .run(id)
-        .map(run -> new Reconciler.Sent(tuning.quiet(run.content()), run.onUnknown()))
-        .orElseGet(() -> new Reconciler.Sent(tuning.quietAtMost(), Run.OnUnknown.HOLD));
   }
 
   private void checked(Wire.Check check) {
@@ -351,7 +312,7 @@ final class Lane {
   private void answered(Event.Answered answered) {
     var flight = answered.flight();
     var outcome = answered.outcome();
-    var ours = flights.remove(flight.key(), flight);
+    var ours = flights.landed(flight);
     var to = RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.Answered(outcome));
     outbox.add(flight.settled(to, outcome));
     if (ours && to == RecipientState.UNKNOWN) {
@@ -368,7 +329,7 @@ final class Lane {
           reconciler.understood(flight.key());
       case Outcome.NotSent _, Outcome.Unknown _ -> {}
     }
-    tellBot(answered);
+    bot.answered(answered);
     pace.answered(answered, busy).ifPresent(outbox::add);
   }
 
@@ -376,82 +337,14 @@ final class Lane {
     return wire.bot().map(PersonRef::id).orElse("");
   }
 
-  private void tellBot(Event.Answered answered) {
-    switch (answered.outcome()) {
-      case Outcome.Unauthorized(var words) -> {
-        bot.heard();
-        bot.doubted(words);
-      }
-      case Outcome.Unreadable _ -> bot.silent();
-      case Outcome.Unknown _, Outcome.NotSent _ -> {
-        if (answered.isSilence()) {
-          bot.silent();
-        }
-      }
-      default -> bot.heard();
-    }
-  }
-
   // What goes out ----------------------------------------------------------------------------
 
   private Ledger.Order order() {
-    var platformTime = wire.platformTime();
-    return new Ledger.Order(
-        lease.orElseThrow().epoch() << 32 | ++attempts,
-        wire.dating(time.nanos()),
-        outbox.settlements(),
-        outbox.abandoned(),
-        backlog.claims(permits(), roomForFiles()),
-        busyOrProbed(),
-        backlog.toSkip(),
-        pace.memory(platformTime),
-        new Ledger.Kept(
-            botId(),
-            reconciler.lag(),
-            inquiry.clock(reconciler.size() == 0 && flights.isEmpty()),
-            others.lastSeen()),
-        outbox.echoes(),
-        bot.trouble(),
-        outbox.rests(),
-        bot.isCutOff());
-  }
-
-  private Set<String> busyTargets() {
-    var targets = new HashSet<>(reconciler.targets());
-    flights.values().forEach(flight -> targets.add(flight.target()));
-    return targets;
-  }
-
-  private Set<String> busyOrProbed() {
-    var targets = busyTargets();
-    targets.addAll(others.probing());
-    return targets;
-  }
-
-  private int permits() {
-    if (!maySend()) {
-      return 0;
-    }
-    return Math.min(pace.permits(flights.size()), MOST_CLAIMS);
-  }
-
-  /** Files share the line to the platform: of many at once none would be there in time. */
-  private int roomForFiles() {
-    var underWay =
-        flights.values().stream().filter(flight -> backlog.hasFile(flight.run())).count();
-    return (int) Math.max(0, FILES_AT_ONCE - underWay);
+    return orders.next(lease.orElseThrow(), maySend());
   }
 
   private boolean maySend() {
     return !givesUp() && bot.works() && reconciler.size() < MOST_DOUBTS;
-  }
-
-  private static boolean isEmpty(Ledger.Order order) {
-    return order.settlements().isEmpty()
-        && order.abandoned().isEmpty()
-        && order.claims().isEmpty()
-        && order.skip().isEmpty()
-        && order.rests().isEmpty();
   }
 
   /** Where no other process can take the lane, nothing is renewed while nothing happens. */
@@ -491,7 +384,10 @@ final class Lane {
     done.deferred().forEach(this::defer);
     pace.began(done.claimed().size(), intentNanos);
     for (var claimed : done.claimed()) {
-      launch(Flight.of(claimed, order, intentNanos));
+      others.intended(claimed.run(), wire.platformTime());
+      flights.launch(
+          Flight.of(claimed, order, intentNanos),
+          backlog.run(claimed.run()).orElseThrow().content());
     }
     if (!done.standings().isEmpty()) {
       around.news().accept(app);
@@ -511,106 +407,6 @@ final class Lane {
   private void defer(RunId run, List<Long> seqs) {
     var readyAt = time.nanos() + REFRESH.toNanos();
     seqs.forEach(seq -> backlog.retry(run, seq, readyAt));
-  }
-
-  private void launch(Flight flight) {
-    flights.put(flight.key(), flight);
-    others.intended(flight.run(), wire.platformTime());
-    var held = lease;
-    var heldBack = new AtomicBoolean();
-    wire.send(
-        flight.kind(),
-        flight.target(),
-        backlog.run(flight.run()).orElseThrow().content(),
-        () -> {
-          var may = mayLeave(held, flight.intentNanos());
-          heldBack.set(!may);
-          return may;
-        },
-        outcome -> heard(flight, outcome, heldBack.get()));
-  }
-
-  /**
-   * On the wire's thread. What a turn under way has claimed is held back as soon as a rest is asked
-   * for.
-   */
-  private void heard(Flight flight, Outcome outcome, boolean heldBack) {
-    pace.heard(outcome);
-    deliver(new Event.Answered(flight, outcome, time.nanos(), heldBack));
-  }
-
-  /**
-   * A process that was stopped or slow writes nothing late, nothing for a lost lane, and nothing
-   * inside a rest that was asked for since the intent.
-   */
-  private boolean mayLeave(Optional<Lease> held, long intentNanos) {
-    var age = time.nanos() - intentNanos;
-    return !pace.rests()
-        && age <= tuning.dispatchDeadline().toNanos()
-        && age <= tuning.leaseTtl().toNanos() * 4 / 5
-        && lease.equals(held);
-  }
-
-  private void look() {
-    for (var doubt : reconciler.due(LOOKS_AT_ONCE)) {
-      var what = doubt.what();
-      var precluded =
-          backlog.run(what.run()).isEmpty()
-              ? Optional.<Finding>of(new Finding.NotListable("its run is gone"))
-              : inquiry.precluded(what);
-      if (precluded.isPresent()) {
-        reconciler.asked(doubt, false);
-        deliver(new Event.Looked(doubt, Optional.empty(), precluded.get()));
-        continue;
-      }
-      // Not before the ledger has answered: a look that never began would be waited for forever.
-      var question = inquiry.question(doubt, reconciler.isDecisive(doubt, sent(what.run())));
-      reconciler.asked(doubt, question.decisive());
-      wire.look(question, found -> deliver(new Event.Looked(doubt, Optional.of(question), found)));
-    }
-    for (var probe : others.due(busyTargets())) {
-      wire.look(others.question(probe), found -> deliver(new Event.Probed(probe, found)));
-    }
-  }
-
-  /** Where the ledger fails, what was listed is judged in the next turn. */
-  private void judge() {
-    for (var looked = listed.peek(); looked != null; looked = listed.peek()) {
-      var what = looked.doubt().what();
-      var question = looked.question().orElseThrow();
-      var run = backlog.run(what.run());
-      var finding =
-          run.isPresent()
-              ? judged(run.get(), looked, question)
-              : new Finding.NotListable("its run is gone");
-      listed.remove();
-      if (finding instanceof Finding.Ours ours) {
-        reconciler.waits(looked.doubt());
-        others.found(what.run(), looked.doubt(), ours);
-      } else {
-        looked(new Event.Looked(looked.doubt(), looked.question(), finding));
-      }
-    }
-    for (var one = probed.peek(); one != null; one = probed.peek()) {
-      others.probed(one.probe(), one.finding());
-      probed.remove();
-    }
-    others.judged().forEach(one -> looked(one.doubt(), one.finding()));
-  }
-
-  /** What nobody has thought of in an answer must not stop the lane. */
-  private Finding judged(Run run, Event.Looked looked, Wire.Question question) {
-    try {
-      return inquiry.judged(run, looked.doubt(), question, (Finding.Listed) looked.finding());
-    } catch (StorageException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      LOG.error(
-          "App {}: what a conversation shows could not be judged. It is looked into again; please report this",
-          app,
-          e);
-      return new Finding.Unreadable("it could not be judged");
-    }
   }
 
   private void finish() {
@@ -650,17 +446,15 @@ final class Lane {
 
   private long next() {
     var now = time.nanos();
-    busy = lease.isPresent() && backlog.hasWork(roomForFiles());
+    busy = lease.isPresent() && backlog.hasWork(orders.roomForFiles());
     if (lease.isEmpty()
         || !mailbox.isEmpty()
-        || !listed.isEmpty()
-        || !probed.isEmpty()
+        || looks.isPending()
         || !backlog.toSkip().isEmpty()
         || !backlog.settled(1).isEmpty()) {
       return now;
     }
-    var next = bot.nextOr(refreshAt);
-    next = others.nextOr(Math.min(next, reconciler.next(LOOKS_AT_ONCE).orElse(next)));
+    var next = looks.nextOr(bot.nextOr(refreshAt));
     next = Math.min(next, backlog.nextRetry().orElse(next));
     next = around.exclusive() ? next : Math.min(next, renewAt());
     var permit = busy && maySend() ? pace.nextPermit(flights.size()) : Optional.<Long>empty();

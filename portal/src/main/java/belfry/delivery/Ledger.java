@@ -108,7 +108,16 @@ interface Ledger {
       Map<RunId, ShownContent> echoes,
       String trouble,
       List<Rest> rests,
-      boolean offered) {}
+      boolean offered) {
+    /** Whether it changes nothing but what the lane remembers. */
+    boolean isEmpty() {
+      return settlements.isEmpty()
+          && abandoned.isEmpty()
+          && claims.isEmpty()
+          && skip.isEmpty()
+          && rests.isEmpty();
+    }
+  }
 
   /**
    * Recipients of one run to claim.

@@ -1,0 +1,107 @@
+package belfry.delivery;
+
+import belfry.base.Time;
+import belfry.delivery.Lane.Event;
+import belfry.messages.Content;
+import belfry.platform.Outcome;
+import belfry.runs.RunId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** What a lane has on its way: each attempt from its intent until its answer is taken in. */
+final class Flights {
+  private final Wire wire;
+  private final LanePace pace;
+  private final Tuning tuning;
+  private final Time time;
+  private final Supplier<Optional<Lease>> lease;
+  private final Consumer<Event> deliver;
+  private final Map<Reconciler.Key, Flight> open = new HashMap<>();
+
+  /** None yet; {@code lease} is asked by the wire's threads too, as they are about to write. */
+  Flights(
+      Wire wire,
+      LanePace pace,
+      Lane.Surroundings around,
+      Supplier<Optional<Lease>> lease,
+      Consumer<Event> deliver) {
+    this.wire = wire;
+    this.pace = pace;
+    this.lease = lease;
+    this.deliver = deliver;
+    tuning = around.tuning();
+    time = around.time();
+  }
+
+  boolean isEmpty() {
+    return open.isEmpty();
+  }
+
+  int size() {
+    return open.size();
+  }
+
+  Set<String> targets() {
+    return open.values().stream().map(Flight::target).collect(Collectors.toSet());
+  }
+
+  /** How many are of such runs. */
+  long of(Predicate<RunId> runs) {
+    return open.values().stream().filter(flight -> runs.test(flight.run())).count();
+  }
+
+  /** Its answer came; false where it is not among these any more. */
+  boolean landed(Flight flight) {
+    return open.remove(flight.key(), flight);
+  }
+
+  /** The lane is not ours any more. */
+  void clear() {
+    open.clear();
+  }
+
+  /** Begins an attempt whose intent is committed. */
+  void launch(Flight flight, Content content) {
+    open.put(flight.key(), flight);
+    var held = lease.get();
+    var heldBack = new AtomicBoolean();
+    wire.send(
+        flight.kind(),
+        flight.target(),
+        content,
+        () -> {
+          var may = mayLeave(held, flight.intentNanos());
+          heldBack.set(!may);
+          return may;
+        },
+        outcome -> heard(flight, outcome, heldBack.get()));
+  }
+
+  /**
+   * On the wire's thread. What a turn under way has claimed is held back as soon as a rest is asked
+   * for.
+   */
+  private void heard(Flight flight, Outcome outcome, boolean heldBack) {
+    pace.heard(outcome);
+    deliver.accept(new Event.Answered(flight, outcome, time.nanos(), heldBack));
+  }
+
+  /**
+   * A process that was stopped or slow writes nothing late, nothing for a lost lane, and nothing
+   * inside a rest that was asked for since the intent.
+   */
+  private boolean mayLeave(Optional<Lease> held, long intentNanos) {
+    var age = time.nanos() - intentNanos;
+    return !pace.rests()
+        && age <= tuning.dispatchDeadline().toNanos()
+        && age <= tuning.leaseTtl().toNanos() * 4 / 5
+        && lease.get().equals(held);
+  }
+}

@@ -1,0 +1,171 @@
+package belfry.delivery;
+
+import belfry.delivery.Lane.Event;
+import belfry.runs.Finding;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.storage.StorageException;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a lane looks for unsure sends: it asks, and judges what it is shown. */
+final class LaneLooks {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneLooks.class);
+
+  /** So that questions leave room for what is to be sent. */
+  private static final int AT_ONCE = 8;
+
+  private final String app;
+  private final Wire wire;
+  private final Tuning tuning;
+  private final Backlog backlog;
+  private final Reconciler reconciler;
+  private final Inquiry inquiry;
+  private final OtherSenders others;
+  private final BotWatch bot;
+  private final Outbox outbox;
+  private final Consumer<Event> deliver;
+
+  /** Conversations that were listed and are still to be judged, which takes the ledger. */
+  private final Queue<Event.Looked> listed = new ArrayDeque<>();
+
+  private final Queue<Event.Probed> probed = new ArrayDeque<>();
+
+  LaneLooks(LaneParts parts, Consumer<Event> deliver) {
+    this.deliver = deliver;
+    app = parts.app();
+    wire = parts.wire();
+    tuning = parts.tuning();
+    backlog = parts.backlog();
+    reconciler = parts.reconciler();
+    inquiry = parts.inquiry();
+    others = parts.others();
+    bot = parts.bot();
+    outbox = parts.outbox();
+  }
+
+  /** An answer came; what was listed is judged later. */
+  void received(Event.Looked looked) {
+    if (looked.finding() instanceof Finding.Listed) {
+      listed.add(looked);
+    } else {
+      looked(looked);
+    }
+  }
+
+  void received(Event.Probed one) {
+    probed.add(one);
+  }
+
+  /** Whether something is still to be judged. */
+  boolean isPending() {
+    return !listed.isEmpty() || !probed.isEmpty();
+  }
+
+  /** The lane is not ours any more. */
+  void clear() {
+    listed.clear();
+    probed.clear();
+  }
+
+  /** When the next is due, if that is before {@code otherwise}. */
+  long nextOr(long otherwise) {
+    return others.nextOr(Math.min(otherwise, reconciler.next(AT_ONCE).orElse(otherwise)));
+  }
+
+  private void looked(Event.Looked looked) {
+    var finding =
+        looked
+            .question()
+            .map(question -> inquiry.believed(looked.doubt(), question, looked.finding()))
+            .orElse(looked.finding());
+    looked(looked.doubt(), finding);
+  }
+
+  private void looked(Reconciler.Doubt doubt, Finding finding) {
+    switch (finding) {
+      case Finding.Unanswered _, Finding.Unreadable _ -> bot.silent();
+      case Finding.Ours _, Finding.None _, Finding.Undecidable _, Finding.Unclear _ -> bot.heard();
+      case Finding.NotListable _, Finding.Throttled _, Finding.Listed _ -> {}
+    }
+    var reachable = bot.works() && !bot.isCutOff();
+    reconciler.looked(doubt, finding, sent(doubt.what().run()), reachable).ifPresent(outbox::add);
+  }
+
+  /** Of a run that is gone nobody knows what it said: as careful as can be. */
+  private Reconciler.Sent sent(RunId id) {
+    return backlog
+        .run(id)
+        .map(run -> new Reconciler.Sent(tuning.quiet(run.content()), run.onUnknown()))
+        .orElseGet(() -> new Reconciler.Sent(tuning.quietAtMost(), Run.OnUnknown.HOLD));
+  }
+
+  /** Asks what is due; {@code busy} are targets that have something unsettled. */
+  void ask(Set<String> busy) {
+    for (var doubt : reconciler.due(AT_ONCE)) {
+      var what = doubt.what();
+      var precluded =
+          backlog.run(what.run()).isEmpty()
+              ? Optional.<Finding>of(new Finding.NotListable("its run is gone"))
+              : inquiry.precluded(what);
+      if (precluded.isPresent()) {
+        reconciler.asked(doubt, false);
+        deliver.accept(new Event.Looked(doubt, Optional.empty(), precluded.get()));
+        continue;
+      }
+      // Not before the ledger has answered: a look that never began would be waited for forever.
+      var question = inquiry.question(doubt, reconciler.isDecisive(doubt, sent(what.run())));
+      reconciler.asked(doubt, question.decisive());
+      wire.look(
+          question, found -> deliver.accept(new Event.Looked(doubt, Optional.of(question), found)));
+    }
+    for (var probe : others.due(busy)) {
+      wire.look(others.question(probe), found -> deliver.accept(new Event.Probed(probe, found)));
+    }
+  }
+
+  /** Where the ledger fails, what was listed is judged in the next turn. */
+  void judge() {
+    for (var looked = listed.peek(); looked != null; looked = listed.peek()) {
+      var what = looked.doubt().what();
+      var question = looked.question().orElseThrow();
+      var run = backlog.run(what.run());
+      var finding =
+          run.isPresent()
+              ? judged(run.get(), looked, question)
+              : new Finding.NotListable("its run is gone");
+      listed.remove();
+      if (finding instanceof Finding.Ours ours) {
+        reconciler.waits(looked.doubt());
+        others.found(what.run(), looked.doubt(), ours);
+      } else {
+        looked(new Event.Looked(looked.doubt(), looked.question(), finding));
+      }
+    }
+    for (var one = probed.peek(); one != null; one = probed.peek()) {
+      others.probed(one.probe(), one.finding());
+      probed.remove();
+    }
+    others.judged().forEach(one -> looked(one.doubt(), one.finding()));
+  }
+
+  /** What nobody has thought of in an answer must not stop the lane. */
+  private Finding judged(Run run, Event.Looked looked, Wire.Question question) {
+    try {
+      return inquiry.judged(run, looked.doubt(), question, (Finding.Listed) looked.finding());
+    } catch (StorageException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error(
+          "App {}: what a conversation shows could not be judged. It is looked into again; please report this",
+          app,
+          e);
+      return new Finding.Unreadable("it could not be judged");
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package belfry.delivery;
+
+import belfry.base.Time;
+import belfry.platform.PersonRef;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What a lane asks of the ledger next: all ends that came back, and whom to claim. */
+final class Orders {
+  private static final int MOST_CLAIMS = 256;
+
+  /** Files share the line to the platform: of many at once none would be there in time. */
+  private static final int FILES_AT_ONCE = 8;
+
+  private final LaneParts parts;
+  private final Time time;
+  private long attempts;
+
+  Orders(LaneParts parts, Time time) {
+    this.parts = parts;
+    this.time = time;
+  }
+
+  /** The next order of this owner; {@code maySend} is false where nobody is to be claimed. */
+  Ledger.Order next(Lease lease, boolean maySend) {
+    var platformTime = parts.wire().platformTime();
+    var outbox = parts.outbox();
+    return new Ledger.Order(
+        lease.epoch() << 32 | ++attempts,
+        parts.wire().dating(time.nanos()),
+        outbox.settlements(),
+        outbox.abandoned(),
+        parts.backlog().claims(maySend ? permits() : 0, roomForFiles()),
+        busyOrProbed(),
+        parts.backlog().toSkip(),
+        parts.pace().memory(platformTime),
+        kept(),
+        outbox.echoes(),
+        parts.bot().trouble(),
+        outbox.rests(),
+        parts.bot().isCutOff());
+  }
+
+  private Ledger.Kept kept() {
+    var calm = parts.reconciler().size() == 0 && parts.flights().isEmpty();
+    return new Ledger.Kept(
+        parts.wire().bot().map(PersonRef::id).orElse(""),
+        parts.reconciler().lag(),
+        parts.inquiry().clock(calm),
+        parts.others().lastSeen());
+  }
+
+  private int permits() {
+    return Math.min(parts.pace().permits(parts.flights().size()), MOST_CLAIMS);
+  }
+
+  /** How many with a file may begin. */
+  int roomForFiles() {
+    return (int) Math.max(0, FILES_AT_ONCE - parts.flights().of(parts.backlog()::hasFile));
+  }
+
+  /** Those who have something unsettled. */
+  Set<String> busyTargets() {
+    var targets = new HashSet<>(parts.reconciler().targets());
+    targets.addAll(parts.flights().targets());
+    return targets;
+  }
+
+  private Set<String> busyOrProbed() {
+    var targets = busyTargets();
+    targets.addAll(parts.others().probing());
+    return targets;
+  }
+}
