@@ -1,6 +1,5 @@
 package belfry.cli;
 
-import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
 import belfry.http.StrictTransport;
@@ -9,14 +8,11 @@ import belfry.people.DirectorySettings;
 import belfry.platform.PlatformId;
 import belfry.signin.Integration;
 import belfry.signin.SessionPolicy;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,8 +42,6 @@ final class SettingsReader {
           Map.entry("BELFRY_TRUSTED_PROXIES", "–"),
           Map.entry("BELFRY_TRIAL_SPEED", "1"));
 
-  private static final Set<String> APP_KEYS =
-      Set.of("title", "bot-token", "admins", "hue", "ask-when-fewer-by");
   private static final Set<String> DIRECTORY_KEYS =
       Set.of("client-id", "client-secret", "refresh-token");
 
@@ -95,7 +89,7 @@ final class SettingsReader {
         transport(),
         new SessionPolicy(organisations(), idle()),
         tuning(),
-        apps(),
+        new AppsReader(sources, mistakes).read(),
         directory(integration));
   }
 
@@ -106,20 +100,7 @@ final class SettingsReader {
   private void unknownKeys() {
     var known = new TreeSet<>(NAMES.keySet().stream().map(Sources::key).toList());
     known.addAll(List.of("apps", "directory"));
-    unknown(sources.file(), "", known);
-  }
-
-  private void unknown(JsonNode node, String prefix, Set<String> known) {
-    node.fieldNames()
-        .forEachRemaining(key -> {
-          if (!known.contains(key)) {
-            mistakes.add(
-                prefix + key,
-                "there is no such setting. Known here: "
-                    + String.join(", ", new TreeSet<>(known))
-                    + ".");
-          }
-        });
+    sources.unknown(sources.file(), "", known);
   }
 
   private Optional<String> callback(String template) {
@@ -284,104 +265,6 @@ final class SettingsReader {
     return Tuning.PRODUCTION;
   }
 
-  private List<App> apps() {
-    var apps = new ArrayList<App>();
-    var node = sources.file().path("apps");
-    if (!node.isMissingNode() && !node.isObject()) {
-      mistakes.add("apps", "this must be a list of names, each with its title and bot-token.");
-      return apps;
-    }
-    node.properties().forEach(entry -> app(entry.getKey(), entry.getValue()).ifPresent(apps::add));
-    sharedBots(apps);
-    if (node.isEmpty() && sources.legible()) {
-      mistakes.add(
-          "apps",
-          "no app is configured. Write one into belfry.yaml: apps: { news: { title: Company news, bot-token: ${NEWS_BOT_TOKEN} } }.");
-    }
-    return apps;
-  }
-
-  /** Each app has its bot's pace to itself; two of them would be too fast together. */
-  private void sharedBots(List<App> apps) {
-    var owners = new HashMap<Secret, String>();
-    for (var app : apps) {
-      var first = app.botToken().isEmpty() ? null : owners.putIfAbsent(app.botToken(), app.name());
-      if (first != null) {
-        mistakes.add(
-            "apps." + app.name() + ".bot-token",
-            "this is the bot of " + first + ". Each app needs a bot of its own.");
-      }
-    }
-  }
-
-  private Optional<App> app(String name, JsonNode node) {
-    var key = "apps." + name;
-    if (!App.NAME.matcher(name).matches()) {
-      mistakes.add(
-          key,
-          "a name has 1 to 64 of A-Z a-z 0-9 . _ -, begins with a letter or digit, and is not 'assets'.");
-    }
-    if (!node.isObject()) {
-      mistakes.add(key, "this must have a title and a bot-token.");
-      return Optional.empty();
-    }
-    unknown(node, key + ".", APP_KEYS);
-    var token = required(node, "bot-token", key, "It is the access token of the bot.");
-    return Optional.of(
-        new App(
-            name,
-            sources.text(node.path("title"), key + ".title").orElse(name),
-            new Secret(token.orElse("")),
-            admins(node.path("admins"), key + ".admins"),
-            hue(node.path("hue"), key + ".hue", name),
-            drop(node.path("ask-when-fewer-by"), key + ".ask-when-fewer-by")));
-  }
-
-  /** Left out, without a value or blank is all the same; what else is wrong is said already. */
-  private Optional<String> required(JsonNode node, String name, String parent, String what) {
-    var key = parent + "." + name;
-    var before = mistakes.found().size();
-    var value = sources.text(node.path(name), key);
-    if (value.isEmpty() && mistakes.found().size() == before) {
-      mistakes.add(key, "this is missing. " + what);
-    }
-    return value;
-  }
-
-  private List<String> admins(JsonNode node, String key) {
-    var admins = new ArrayList<String>();
-    if (!node.isMissingNode() && !node.isArray()) {
-      mistakes.add(key, "this must be a list, like [ana@example.com].");
-    }
-    node.forEach(one -> sources.text(one, key).ifPresent(admins::add));
-    return admins;
-  }
-
-  /** Green, amber and red belong to states, so apps have hues between cyan and magenta. */
-  private int hue(JsonNode node, String key, String name) {
-    if (node.isMissingNode()) {
-      return 200 + Math.floorMod(name.hashCode() * 37, 130);
-    }
-    if (node.isInt() && node.asInt() >= 0 && node.asInt() <= 360) {
-      return node.asInt();
-    }
-    mistakes.add(key, "this must be a whole number from 0 to 360; 200 to 330 look best.");
-    return 230;
-  }
-
-  private int drop(JsonNode node, String key) {
-    if (node.isMissingNode()) {
-      return App.USUAL_DROP;
-    }
-    if (node.isInt() && node.asInt() >= 0 && node.asInt() <= 100) {
-      return node.asInt();
-    }
-    mistakes.add(
-        key,
-        "this must be a whole number of percent from 0 (ask when anybody is missing) to 100 (ask only when nobody is left).");
-    return App.USUAL_DROP;
-  }
-
   private DirectorySettings directory(Integration integration) {
     var node = sources.file().path("directory");
     if (node.isMissingNode() || node.isNull()) {
@@ -391,9 +274,10 @@ final class SettingsReader {
       mistakes.add("directory", "this must have a refresh-token.");
       return new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty());
     }
-    unknown(node, "directory.", DIRECTORY_KEYS);
+    sources.unknown(node, "directory.", DIRECTORY_KEYS);
     var refresh =
-        required(node, "refresh-token", "directory", "It is the refresh token of the service app.");
+        sources.required(
+            node, "refresh-token", "directory", "It is the refresh token of the service app.");
     return new DirectorySettings(
         sources.text(node.path("client-id"), "directory.client-id").or(integration::clientId),
         sources

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -140,5 +142,30 @@ final class Sources {
       return Optional.empty();
     }
     return text.isEmpty() ? Optional.empty() : Optional.of(text);
+  }
+
+  /** Says of each key of an object that is not known that it is not. */
+  void unknown(JsonNode node, String prefix, Set<String> known) {
+    node.fieldNames()
+        .forEachRemaining(key -> {
+          if (!known.contains(key)) {
+            mistakes.add(
+                prefix + key,
+                "there is no such setting. Known here: "
+                    + String.join(", ", new TreeSet<>(known))
+                    + ".");
+          }
+        });
+  }
+
+  /** Left out, without a value or blank is all the same; what else is wrong is said already. */
+  Optional<String> required(JsonNode node, String name, String parent, String what) {
+    var key = parent + "." + name;
+    var before = mistakes.found().size();
+    var value = text(node.path(name), key);
+    if (value.isEmpty() && mistakes.found().size() == before) {
+      mistakes.add(key, "this is missing. " + what);
+    }
+    return value;
   }
 }

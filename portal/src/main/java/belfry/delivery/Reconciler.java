@@ -5,7 +5,6 @@ import belfry.people.Target;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
 import belfry.runs.Finding;
-import belfry.runs.Reasons;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
@@ -314,7 +313,7 @@ final class Reconciler {
     if (to != RecipientState.RETRY) {
       understood(key);
     }
-    return Optional.of(settlement(what, to, finding));
+    return Optional.of(what.settled(to, finding));
   }
 
   /** Twice as long as a message was ever late, where that is longer than what is usual. */
@@ -386,18 +385,5 @@ final class Reconciler {
     }
     var longest = doubt.since + tuning.longestQuiet().toNanos();
     return Math.min(Math.max(often, now + age / 4), Math.max(often, longest));
-  }
-
-  private static Settlement settlement(Doubtful what, RecipientState to, Finding finding) {
-    var found = finding instanceof Finding.Ours ours ? ours : new Finding.Ours("", "");
-    return new Settlement(
-        what.run(),
-        what.seq(),
-        what.attemptId(),
-        to,
-        found.messageId(),
-        found.roomId(),
-        "",
-        Reasons.settled(to, finding));
   }
 }

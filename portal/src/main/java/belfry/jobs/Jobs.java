@@ -14,7 +14,6 @@ import belfry.runs.RecipientList;
 import belfry.runs.Run;
 import belfry.runs.RunProgress;
 import belfry.runs.Runs;
-import belfry.runs.Tally;
 import belfry.runs.Timeline;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -347,9 +346,6 @@ public final class Jobs {
 
   // Stopping ----------------------------------------------------------------------------------
 
-  /** What a cancelled job came to at the moment of the cancel. */
-  public record Stopped(Answer answer, long sentBefore, long inFlight, long neverSent) {}
-
   /**
    * Stops it. What is in flight is awaited; nothing new is begun after this returns.
    *
@@ -371,12 +367,12 @@ public final class Jobs {
     var answer = applied.answer();
     return applied
         .found()
-        .map(found -> stopped(answer, found.standing, found.counted))
+        .map(found -> Stopped.of(answer, found.standing, found.counted))
         .orElseGet(() ->
             answer instanceof Answer.Agreed(var job)
                 // A repetition: the figures are those of now.
-                ? stopped(answer, standing(job), job.people() + job.spaces())
-                : stopped(answer, Optional.empty(), 0));
+                ? Stopped.of(answer, standing(job), job.people() + job.spaces())
+                : Stopped.of(answer, Optional.empty(), 0));
   }
 
   /** Where a job stood that is cancelled, and how many people and spaces were counted for it. */
@@ -384,14 +380,6 @@ public final class Jobs {
 
   private Optional<RunProgress> standing(Job job) {
     return job.state().runId().flatMap(runs::find).map(Run::standing);
-  }
-
-  private static Stopped stopped(Answer answer, Optional<RunProgress> was, long counted) {
-    var tally = was.map(RunProgress::tally).orElse(Tally.NONE);
-    var total = was.filter(RunProgress::expanded).map(RunProgress::total).orElse(counted);
-    var inFlight = tally.sending() + tally.unknown();
-    var settled = tally.sent() + tally.failed() + tally.held();
-    return new Stopped(answer, tally.sent(), inFlight, Math.max(0, total - settled - inFlight));
   }
 
   public Answer pause(Actor actor, JobId id, Optional<String> requestId) {

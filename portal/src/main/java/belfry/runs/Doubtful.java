@@ -16,4 +16,18 @@ public record Doubtful(
     Target.Kind kind,
     String target,
     Dating dated,
-    String bot) {}
+    String bot) {
+  /** Its end, with what people are told of it. */
+  public Settlement settled(RecipientState to, Finding finding) {
+    var found = finding instanceof Finding.Ours ours ? ours : new Finding.Ours("", "");
+    return new Settlement(
+        run,
+        seq,
+        attemptId,
+        to,
+        found.messageId(),
+        found.roomId(),
+        "",
+        Reasons.settled(to, finding));
+  }
+}

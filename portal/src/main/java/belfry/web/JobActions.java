@@ -18,7 +18,6 @@ import belfry.jobs.Fault;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.jobs.When;
-import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.runs.JobId;
@@ -75,29 +74,35 @@ final class JobActions {
       var draft =
           new Draft(
               new MessageText(form.markdown == null ? "" : form.markdown),
-              attachment(form.attachment, Optional.empty()),
+              JobForms.attachment(form.attachment, Optional.empty()),
               form.audience == null ? Audience.NOBODY : audiences.read(caller.app(), form.audience),
-              onUnknown(form.onUnknown, Run.OnUnknown.HOLD));
+              JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD));
       return reply(
-          caller, 201, jobs.create(caller.actor(), limited(draft), requestId(form.requestId)));
+          caller,
+          201,
+          jobs.create(caller.actor(), limited(draft), JobForms.requestId(form.requestId)));
     }
     if (form.revision == null) {
       throw Problem.invalid(
               "revision", Phrase.of("revision.missing", "Send the revision that you have seen."))
           .thrown();
     }
-    var job = jobs.find(caller.app(), id(form.jobId)).orElseThrow(JobActions::noJob);
+    var job = jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
     var draft =
         new Draft(
             form.markdown == null ? job.text() : new MessageText(form.markdown),
-            attachment(form.attachment, job.attachment()),
+            JobForms.attachment(form.attachment, job.attachment()),
             form.audience == null ? job.audience() : audiences.read(caller.app(), form.audience),
-            onUnknown(form.onUnknown, job.onUnknown()));
+            JobForms.onUnknown(form.onUnknown, job.onUnknown()));
     return reply(
         caller,
         200,
         jobs.edit(
-            caller.actor(), job.id(), form.revision, limited(draft), requestId(form.requestId)));
+            caller.actor(),
+            job.id(),
+            form.revision,
+            limited(draft),
+            JobForms.requestId(form.requestId)));
   }
 
   /** A draft may be empty, but not longer than what could ever be sent. */
@@ -108,42 +113,6 @@ final class JobActions {
     return draft;
   }
 
-  /** Not given: as it was; empty: none. */
-  private static Optional<AttachmentId> attachment(
-      @Nullable String id, Optional<AttachmentId> otherwise) {
-    if (id == null || id.isEmpty()) {
-      return id == null ? otherwise : Optional.empty();
-    }
-    return Optional.of(
-        AttachmentId.parse(id)
-            .orElseThrow(() ->
-                Problem.invalid(
-                        "attachment",
-                        Phrase.of("attachment.noId", "Send the id that jobs/attach has given."))
-                    .thrown()));
-  }
-
-  private static Run.OnUnknown onUnknown(@Nullable String word, Run.OnUnknown otherwise) {
-    return switch (word) {
-      case null -> otherwise;
-      case "hold" -> Run.OnUnknown.HOLD;
-      case "resend" -> Run.OnUnknown.RESEND;
-      default ->
-          throw Problem.invalid(
-                  "onUnknown", Phrase.of("onUnknown.unknown", "This must be hold or resend."))
-              .thrown();
-    };
-  }
-
-  static Optional<String> requestId(@Nullable String id) {
-    if (id != null && (id.isBlank() || id.length() > 100)) {
-      throw Problem.invalid(
-              "requestId", Phrase.of("requestId.length", "This must have 1 to 100 characters."))
-          .thrown();
-    }
-    return Optional.ofNullable(id);
-  }
-
   private record JobForm(
       @Nullable String jobId,
       @Nullable Long revision,
@@ -151,7 +120,7 @@ final class JobActions {
       @Nullable Boolean keepDraft,
       @Nullable String requestId) {
     JobId id() {
-      return JobActions.id(jobId);
+      return JobForms.id(jobId);
     }
   }
 
@@ -176,7 +145,7 @@ final class JobActions {
             form.id(),
             Optional.ofNullable(form.revision),
             Duration.ofSeconds(undo),
-            requestId(form.requestId)));
+            JobForms.requestId(form.requestId)));
   }
 
   private record ScheduleForm(
@@ -200,10 +169,10 @@ final class JobActions {
         200,
         jobs.schedule(
             caller.actor(),
-            id(form.jobId),
+            JobForms.id(form.jobId),
             Optional.ofNullable(form.revision),
             when,
-            requestId(form.requestId)));
+            JobForms.requestId(form.requestId)));
   }
 
   private When when(
@@ -224,7 +193,7 @@ final class JobActions {
             caller.actor(),
             form.id(),
             Boolean.TRUE.equals(form.keepDraft),
-            requestId(form.requestId));
+            JobForms.requestId(form.requestId));
     return stopped.answer() instanceof Answer.Agreed(var job)
         ? Reply.ok(
             new Views.CancelView(
@@ -237,7 +206,8 @@ final class JobActions {
 
   Reply pause(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
-    return reply(caller, 200, jobs.pause(caller.actor(), form.id(), requestId(form.requestId)));
+    return reply(
+        caller, 200, jobs.pause(caller.actor(), form.id(), JobForms.requestId(form.requestId)));
   }
 
   Reply resume(Caller caller, Request request) {
@@ -249,17 +219,19 @@ final class JobActions {
             caller.actor(),
             form.id(),
             Optional.ofNullable(form.revision),
-            requestId(form.requestId)));
+            JobForms.requestId(form.requestId)));
   }
 
   Reply duplicate(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
-    return reply(caller, 201, jobs.duplicate(caller.actor(), form.id(), requestId(form.requestId)));
+    return reply(
+        caller, 201, jobs.duplicate(caller.actor(), form.id(), JobForms.requestId(form.requestId)));
   }
 
   Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
-    return reply(caller, 204, jobs.delete(caller.actor(), form.id(), requestId(form.requestId)));
+    return reply(
+        caller, 204, jobs.delete(caller.actor(), form.id(), JobForms.requestId(form.requestId)));
   }
 
   Reply decide(Caller caller, Request request) {
@@ -274,7 +246,7 @@ final class JobActions {
   Reply test(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);
     var since = time.now();
-    var answer = jobs.test(caller.actor(), form.id(), requestId(form.requestId));
+    var answer = jobs.test(caller.actor(), form.id(), JobForms.requestId(form.requestId));
     if (!(answer instanceof Answer.Agreed(var job))) {
       return reply(caller, 200, answer);
     }
@@ -339,7 +311,8 @@ final class JobActions {
     var job =
         form.jobId == null
             ? Optional.<Job>empty()
-            : Optional.of(jobs.find(caller.app(), id(form.jobId)).orElseThrow(JobActions::noJob));
+            : Optional.of(
+                jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob));
     var text =
         form.markdown == null
             ? job.map(Job::text).orElseGet(() -> new MessageText(""))
@@ -348,7 +321,7 @@ final class JobActions {
         form.audience == null
             ? job.map(Job::audience).orElse(Audience.NOBODY)
             : audiences.read(caller.app(), form.audience);
-    var attachment = attachment(form.attachment, job.flatMap(Job::attachment));
+    var attachment = JobForms.attachment(form.attachment, job.flatMap(Job::attachment));
     var draft = new Draft(text, attachment, audience, Run.OnUnknown.HOLD);
     var check = jobs.check(caller.app(), draft);
     var problems = new ArrayList<>(check.faults().stream().map(JobActions::error).toList());
@@ -385,7 +358,7 @@ final class JobActions {
       case Answer.Agreed(var job) ->
           Reply.json(status, views.whole(job, caller.session().personId()));
       case Answer.Deleted _ -> Reply.noContent();
-      case Answer.Missing() -> throw noJob();
+      case Answer.Missing() -> throw JobForms.noJob();
       case Answer.Forbidden(var why) -> throw Problem.forbidden(why).thrown();
       case Answer.Stale(var job) ->
           throw Problem.stale(
@@ -403,16 +376,5 @@ final class JobActions {
 
   private static Problem.FieldError error(Fault fault) {
     return Problem.FieldError.of(fault.field(), fault.phrase());
-  }
-
-  static Problem.Found noJob() {
-    return Problem.notFound(Phrase.of("job.unknown", "There is no such job.")).thrown();
-  }
-
-  static JobId id(@Nullable String text) {
-    if (text == null) {
-      throw Problem.invalid("jobId", Phrase.of("job.missing", "Say which job.")).thrown();
-    }
-    return JobId.parse(text).orElseThrow(JobActions::noJob);
   }
 }

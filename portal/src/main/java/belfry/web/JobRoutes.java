@@ -79,7 +79,7 @@ final class JobRoutes {
         caller.app().name(),
         states,
         scope.equals("mine") ? Optional.of(caller.session().personId()) : Optional.empty(),
-        request.query("series").map(JobActions::id),
+        request.query("series").map(JobForms::id),
         request.query("q").orElse(""),
         Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY, Cursor.Bounds.ANY)
             .map(at -> new JobQuery.After((int) at[0], at[1], at[2])),
@@ -95,16 +95,16 @@ final class JobRoutes {
   }
 
   Reply detail(Caller caller, Request request) {
-    var id = JobActions.id(request.path("jobId"));
+    var id = JobForms.id(request.path("jobId"));
     Function<Job, Object> view = job -> views.whole(job, caller.session().personId());
     return Live.wanted(request)
         ? followed(caller, id, view)
         : inTurn(
-            caller, () -> view.apply(jobs.find(caller.app(), id).orElseThrow(JobActions::noJob)));
+            caller, () -> view.apply(jobs.find(caller.app(), id).orElseThrow(JobForms::noJob)));
   }
 
   private Reply followed(Caller caller, JobId id, Function<Job, Object> view) {
-    var _ = jobs.find(caller.app(), id).orElseThrow(JobActions::noJob);
+    var _ = jobs.find(caller.app(), id).orElseThrow(JobForms::noJob);
     return live.stream(caller, id, () -> jobs.find(caller.app(), id).map(view));
   }
 
@@ -114,8 +114,7 @@ final class JobRoutes {
 
   Reply recipients(Caller caller, Request request) {
     var job =
-        jobs.find(caller.app(), JobActions.id(request.path("jobId")))
-            .orElseThrow(JobActions::noJob);
+        jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
     var states = states(request.query("state").orElse(""));
     var after =
         Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY)
@@ -171,8 +170,7 @@ final class JobRoutes {
   /** Why recipients were refused, so that a person can choose what to try again. */
   Reply failures(Caller caller, Request request) {
     var job =
-        jobs.find(caller.app(), JobActions.id(request.path("jobId")))
-            .orElseThrow(JobActions::noJob);
+        jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
     var failures =
         job.state().runId().map(jobs.recipients()::failures).orElseGet(List::of).stream()
             .map(failure ->
@@ -187,8 +185,7 @@ final class JobRoutes {
   /** All recipients as CSV, page by page, so that a million of them need no memory. */
   Reply export(Caller caller, Request request) {
     var job =
-        jobs.find(caller.app(), JobActions.id(request.path("jobId")))
-            .orElseThrow(JobActions::noJob);
+        jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
     var place = exports.take(caller.session().personId(), AWAITED);
     return Reply.stream(
             "text/csv; charset=utf-8",

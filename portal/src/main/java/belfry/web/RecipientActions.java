@@ -36,10 +36,10 @@ final class RecipientActions {
             : new Chosen.Named(named("recipients", form.recipients));
     return corrections.decide(
         caller.actor(),
-        JobActions.id(form.jobId),
+        JobForms.id(form.jobId),
         whom,
         sendAgain(form.decision),
-        JobActions.requestId(form.requestId));
+        JobForms.requestId(form.requestId));
   }
 
   private static boolean sendAgain(@Nullable String decision) {
@@ -66,10 +66,7 @@ final class RecipientActions {
   Answer retryFailed(Caller caller, Request request) {
     var form = Bodies.json(request, RetryForm.class);
     return corrections.retryFailed(
-        caller.actor(),
-        JobActions.id(form.jobId),
-        whom(form),
-        JobActions.requestId(form.requestId));
+        caller.actor(), JobForms.id(form.jobId), whom(form), JobForms.requestId(form.requestId));
   }
 
   private static Chosen whom(RetryForm form) {

@@ -178,7 +178,7 @@ final class UserRoutes {
 
     OwnGroups.Asker asker(Caller caller) {
       return new OwnGroups.Asker(
-          caller.app(), caller.session().personId(), JobActions.requestId(requestId));
+          caller.app(), caller.session().personId(), JobForms.requestId(requestId));
     }
   }
 

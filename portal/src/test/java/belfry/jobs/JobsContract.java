@@ -312,7 +312,7 @@ abstract class JobsContract {
         whereEachWorkIsRunAgain(
                 () -> assertThat(jobs().delete(sender, job.id(), Optional.empty())).isNotNull())
             .cancel(sender, job.id(), false, Optional.empty());
-    assertThat(stopped).isEqualTo(new Jobs.Stopped(new Answer.Missing(), 0, 0, 0));
+    assertThat(stopped).isEqualTo(new Stopped(new Answer.Missing(), 0, 0, 0));
 
     var other = scheduled();
     time.pass(Duration.ofHours(1));

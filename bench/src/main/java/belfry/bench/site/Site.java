@@ -69,7 +69,7 @@ public final class Site implements AutoCloseable {
   }
 
   private static TrialPlatform simulated(SimulatorSettings settings) {
-    return new TrialPlatform.Simulated(Simulator.start(settings));
+    return new SimulatedPlatform(Simulator.start(settings));
   }
 
   /** The same on SQLite, with its data on this disk. */
@@ -155,8 +155,8 @@ public final class Site implements AutoCloseable {
   /** The platform, where it is the simulator. */
   public Simulator simulator() {
     return switch (platform) {
-      case TrialPlatform.Simulated(var simulator) -> simulator;
-      case TrialPlatform.Second _ -> throw new TrialException("this platform is no simulator");
+      case SimulatedPlatform(var simulator) -> simulator;
+      case SecondTrialPlatform _ -> throw new TrialException("this platform is no simulator");
     };
   }
 

@@ -2,6 +2,8 @@ package belfry.bench.trials;
 
 import belfry.bench.site.Databases;
 import belfry.bench.site.SecondPlatform;
+import belfry.bench.site.SecondTrialPlatform;
+import belfry.bench.site.SimulatedPlatform;
 import belfry.bench.site.Site;
 import belfry.bench.site.TrialException;
 import belfry.bench.site.TrialPlatform;
@@ -33,9 +35,9 @@ final class Strange {
     TrialPlatform open(int people, long seed) {
       return switch (this) {
         case SIMULATOR ->
-            new TrialPlatform.Simulated(
+            new SimulatedPlatform(
                 Simulator.start(SimulatorSettings.defaults().withPeople(people).withSeed(seed)));
-        case SECOND -> new TrialPlatform.Second(SecondPlatform.start(people, seed));
+        case SECOND -> new SecondTrialPlatform(SecondPlatform.start(people, seed));
       };
     }
 

@@ -1,0 +1,179 @@
+package belfry.bench.site;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The second platform, which shares no code with the simulator, in a process of its own. */
+public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatform {
+  private static final int REST_SECONDS = 120;
+
+  @Override
+  public URI address() {
+    return platform.address();
+  }
+
+  @Override
+  public String clientId() {
+    return platform.said("clientId");
+  }
+
+  @Override
+  public String clientSecret() {
+    return platform.said("clientSecret");
+  }
+
+  @Override
+  public String directoryRefreshToken() {
+    return platform.said("directoryRefreshToken");
+  }
+
+  @Override
+  public String botToken(int place) {
+    return platform.botToken(place);
+  }
+
+  @Override
+  public String authorizationCode(String redirectUri) {
+    return platform
+        .control("POST", "code", Map.of("redirectUri", redirectUri))
+        .path("code")
+        .asText();
+  }
+
+  @Override
+  public String administrator() {
+    return platform.administrator();
+  }
+
+  @Override
+  public List<String> addresses() {
+    var addresses = new ArrayList<String>();
+    platform
+        .control("GET", "people", Map.of())
+        .forEach(person -> addresses.add(person.path("email").asText()));
+    return addresses;
+  }
+
+  @Override
+  public Set<String> closedSpaces() {
+    return Set.of("From the harbour office", "Old quay (closed)");
+  }
+
+  @Override
+  public int pending() {
+    return platform.control("GET", "count", Map.of()).path("pending").asInt();
+  }
+
+  @Override
+  public long defects() {
+    return platform.control("GET", "stats", Map.of()).path("defects").asLong();
+  }
+
+  @Override
+  public int arrived() {
+    return platform.control("GET", "count", Map.of()).path("messages").asInt();
+  }
+
+  @Override
+  public Map<String, Integer> held(String words) {
+    var held = new HashMap<String, Integer>();
+    for (var entry : platform.control("GET", "ledger", Map.of())) {
+      var ours = entry.path("origin").asText().equals("client");
+      if (ours && entry.path("text").asText().contains(words)) {
+        held.merge(entry.path("recipient").asText(), 1, Integer::sum);
+      }
+    }
+    return held;
+  }
+
+  @Override
+  public SortedMap<String, About> manners() {
+    var manners = new TreeMap<String, About>();
+    platform
+        .control("GET", "manners", Map.of())
+        .path("known")
+        .properties()
+        .forEach(one ->
+            manners.put(
+                one.getKey(),
+                switch (one.getValue().path("family").asText()) {
+                  case "Directory" -> About.DIRECTORY;
+                  case "Room" -> About.SPACES;
+                  default -> About.SENDING;
+                }));
+    return manners;
+  }
+
+  @Override
+  public void behave(Map<String, Double> shares) {
+    var settings = new HashMap<String, Object>(shares);
+    // An hour outlasts a trial, whose times are shortened.
+    settings.computeIfPresent(
+        "list-throttled", (_, share) -> Map.of("share", share, "value", REST_SECONDS));
+    platform.control("PUT", "manners", settings);
+  }
+
+  @Override
+  public Map<String, Long> applied() {
+    var applied = new HashMap<String, Long>();
+    platform
+        .control("GET", "stats", Map.of())
+        .path("manners")
+        .properties()
+        .forEach(one -> applied.put(one.getKey(), one.getValue().asLong()));
+    return applied;
+  }
+
+  @Override
+  public void permit(double perSecond) {
+    platform.control("PUT", "limits", Map.of("capacity", perSecond + 1, "perSecond", perSecond));
+  }
+
+  @Override
+  public void stumble() {
+    platform.control(
+        "PUT",
+        "faults",
+        Map.of(
+            "stored-then-502",
+            0.03,
+            "503-not-stored",
+            0.03,
+            "stored-then-500",
+            0.02,
+            "stored-then-reset",
+            0.03,
+            "reset-before-store",
+            0.02,
+            "stored-then-close",
+            0.01,
+            "stored-then-hang",
+            0.01,
+            "hang-not-stored",
+            0.01,
+            "delayed-store",
+            Map.of("share", 0.01, "value", 700)));
+  }
+
+  @Override
+  public void jump(Duration by) {
+    platform.control("POST", "clock", Map.of("jumpSeconds", by.toSeconds()));
+  }
+
+  @Override
+  public void intrude(String words, int people) {
+    platform.control("POST", "post-as-bot", Map.of("bot", 0, "people", people, "markdown", words));
+  }
+
+  @Override
+  public void close() {
+    platform.close();
+  }
+}

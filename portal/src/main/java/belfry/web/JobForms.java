@@ -1,0 +1,60 @@
+package belfry.web;
+
+import belfry.base.Phrase;
+import belfry.http.Problem;
+import belfry.messages.AttachmentId;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Fields that several forms about jobs have in common, each read or refused by its name. */
+final class JobForms {
+  private JobForms() {}
+
+  static Problem.Found noJob() {
+    return Problem.notFound(Phrase.of("job.unknown", "There is no such job.")).thrown();
+  }
+
+  static JobId id(@Nullable String text) {
+    if (text == null) {
+      throw Problem.invalid("jobId", Phrase.of("job.missing", "Say which job.")).thrown();
+    }
+    return JobId.parse(text).orElseThrow(JobForms::noJob);
+  }
+
+  static Optional<String> requestId(@Nullable String id) {
+    if (id != null && (id.isBlank() || id.length() > 100)) {
+      throw Problem.invalid(
+              "requestId", Phrase.of("requestId.length", "This must have 1 to 100 characters."))
+          .thrown();
+    }
+    return Optional.ofNullable(id);
+  }
+
+  /** Not given: as it was; empty: none. */
+  static Optional<AttachmentId> attachment(@Nullable String id, Optional<AttachmentId> otherwise) {
+    if (id == null || id.isEmpty()) {
+      return id == null ? otherwise : Optional.empty();
+    }
+    return Optional.of(
+        AttachmentId.parse(id)
+            .orElseThrow(() ->
+                Problem.invalid(
+                        "attachment",
+                        Phrase.of("attachment.noId", "Send the id that jobs/attach has given."))
+                    .thrown()));
+  }
+
+  static Run.OnUnknown onUnknown(@Nullable String word, Run.OnUnknown otherwise) {
+    return switch (word) {
+      case null -> otherwise;
+      case "hold" -> Run.OnUnknown.HOLD;
+      case "resend" -> Run.OnUnknown.RESEND;
+      default ->
+          throw Problem.invalid(
+                  "onUnknown", Phrase.of("onUnknown.unknown", "This must be hold or resend."))
+              .thrown();
+    };
+  }
+}
