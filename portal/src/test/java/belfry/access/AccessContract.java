@@ -10,6 +10,7 @@ import belfry.platform.Profile;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
+import belfry.testing.Engine;
 import belfry.testing.ManualTime;
 import java.net.URI;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who may use which app, whichever engine keeps the list. */
-abstract class AccessContract {
+abstract class AccessContract implements Engine {
   private static final Profile ANA = new Profile("ana-id", "Ana Lopez", "ana@example.com", "");
   private static final Profile MAIJA =
       new Profile("maija-id", "Maija Salo", "maija@example.com", "");
@@ -43,15 +44,13 @@ abstract class AccessContract {
   private Platform platform;
   private Access access;
 
-  abstract Database open();
-
   private static App app(String name, String... admins) {
     return new App(name, name, new Secret(""), List.of(admins), 230);
   }
 
   @BeforeEach
   void begin() {
-    database = open();
+    database = open(directory);
     platform = new Platform(URI.create("http://127.0.0.1:1"), Duration.ofSeconds(1), time);
     access = with(NEWS, ALERTS);
   }

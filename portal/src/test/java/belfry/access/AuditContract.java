@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
+import belfry.testing.Engine;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,18 +21,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the trail finds when somebody with the database in hand changes it. */
-abstract class AuditContract {
+abstract class AuditContract implements Engine {
   @TempDir Path directory;
   private final ManualTime time = ManualTime.at("2026-11-27T09:00:00Z");
   private Database database;
   private Keyring keyring;
   private Audit audit;
 
-  abstract Database open();
-
   @BeforeEach
   void begin() {
-    database = open();
+    database = open(directory);
     keyring = Keyring.open(Optional.empty(), directory, true);
     audit = with(keyring);
     for (var i = 1; i <= 5; i++) {

@@ -1,13 +1,5 @@
 package belfry.access;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import belfry.storage.TestPostgres;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class PostgresAccessTest extends AccessContract {
-  @Override
-  Database open() {
-    return Databases.open(Optional.of(TestPostgres.freshDatabase()), directory);
-  }
-}
+class PostgresAccessTest extends AccessContract implements Engine.Postgres {}

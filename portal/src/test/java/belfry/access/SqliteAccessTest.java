@@ -1,12 +1,5 @@
 package belfry.access;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class SqliteAccessTest extends AccessContract {
-  @Override
-  Database open() {
-    return Databases.open(Optional.empty(), directory);
-  }
-}
+class SqliteAccessTest extends AccessContract implements Engine.Sqlite {}

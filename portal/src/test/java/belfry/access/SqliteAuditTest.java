@@ -1,12 +1,5 @@
 package belfry.access;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class SqliteAuditTest extends AuditContract {
-  @Override
-  Database open() {
-    return Databases.open(Optional.empty(), directory);
-  }
-}
+class SqliteAuditTest extends AuditContract implements Engine.Sqlite {}

@@ -2,20 +2,12 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import belfry.storage.TestPostgres;
-import java.nio.file.Path;
+import belfry.testing.Engine;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PostgresLedgerTest extends SqlLedgerContract implements SharedLedgerContract {
-  @Override
-  Database open(Path data) {
-    return Databases.open(Optional.of(TestPostgres.freshDatabase()), data);
-  }
-
+class PostgresLedgerTest extends SqlLedgerContract
+    implements Engine.Postgres, SharedLedgerContract {
   @Test
   void anOwnerWhoseClockWasAnHourAheadDoesNotKeepTheLaneForAnHour() {
     time.jump(Duration.ofHours(1));

@@ -1,14 +1,5 @@
 package belfry.delivery;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import belfry.storage.TestPostgres;
-import java.nio.file.Path;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class PostgresReadMemoryTest extends ReadMemoryContract {
-  @Override
-  Database open(Path data) {
-    return Databases.open(Optional.of(TestPostgres.freshDatabase()), data);
-  }
-}
+class PostgresReadMemoryTest extends ReadMemoryContract implements Engine.Postgres {}

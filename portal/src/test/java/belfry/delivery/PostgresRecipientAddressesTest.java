@@ -1,14 +1,6 @@
 package belfry.delivery;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import belfry.storage.TestPostgres;
-import java.nio.file.Path;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class PostgresRecipientAddressesTest extends RecipientAddressesContract {
-  @Override
-  Database open(Path data) {
-    return Databases.open(Optional.of(TestPostgres.freshDatabase()), data);
-  }
-}
+class PostgresRecipientAddressesTest extends RecipientAddressesContract
+    implements Engine.Postgres {}

@@ -12,7 +12,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
-import belfry.storage.Database;
+import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rest that a bot's questions were asked for outlives the process that was asked. */
-abstract class ReadMemoryContract {
+abstract class ReadMemoryContract implements Engine {
   private static final int PERMITTED = 20;
   private static final Duration WINDOW = Duration.ofMinutes(10);
 
@@ -41,8 +41,6 @@ abstract class ReadMemoryContract {
   private final Platform before = new Platform(simulator.address(), WINDOW, time);
   private final Platform after = new Platform(simulator.address(), WINDOW, time);
   private House house;
-
-  abstract Database open(Path data);
 
   @BeforeEach
   void build() {

@@ -18,7 +18,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
-import belfry.storage.Database;
+import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The addresses of those who got a message are asked for afterwards, on a real database. */
-abstract class RecipientAddressesContract {
+abstract class RecipientAddressesContract implements Engine {
   private static final int PEOPLE = 450;
   private static Simulator simulator;
 
@@ -45,8 +45,6 @@ abstract class RecipientAddressesContract {
   private Platform platform;
   private RecipientAddresses addresses;
   private Actor ana;
-
-  abstract Database open(Path data);
 
   @BeforeAll
   static void startPlatform() {

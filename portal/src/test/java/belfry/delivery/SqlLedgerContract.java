@@ -23,6 +23,7 @@ import belfry.runs.Tally;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
+import belfry.testing.Engine;
 import belfry.testing.RepeatingDatabase;
 import java.net.URI;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract on a real database. */
-abstract class SqlLedgerContract extends LedgerContract {
+abstract class SqlLedgerContract extends LedgerContract implements Engine {
   @TempDir Path directory;
 
   private Database database;
@@ -49,8 +50,6 @@ abstract class SqlLedgerContract extends LedgerContract {
   private Jobs jobs;
   private Ledger ledger;
   private long runs;
-
-  abstract Database open(Path data);
 
   @BeforeEach
   void build() {

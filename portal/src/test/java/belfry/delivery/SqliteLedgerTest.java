@@ -1,13 +1,5 @@
 package belfry.delivery;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import java.nio.file.Path;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class SqliteLedgerTest extends SqlLedgerContract {
-  @Override
-  Database open(Path data) {
-    return Databases.open(Optional.empty(), data);
-  }
-}
+class SqliteLedgerTest extends SqlLedgerContract implements Engine.Sqlite {}

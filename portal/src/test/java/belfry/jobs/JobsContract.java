@@ -15,7 +15,7 @@ import belfry.platform.Profile;
 import belfry.runs.Run;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
-import belfry.storage.Database;
+import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import belfry.testing.RepeatingDatabase;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What staff and time may do with jobs, on a real database. */
-abstract class JobsContract {
+abstract class JobsContract implements Engine {
   private static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
   private static final Profile SENDER = new Profile("sender", "Sam Sender", "sam@x.example", "");
   private static Simulator simulator;
@@ -49,8 +49,6 @@ abstract class JobsContract {
   private House house;
   private Actor sender;
   private Audience everybody;
-
-  abstract Database open(Path data);
 
   @BeforeAll
   static void startPlatform() {

@@ -12,7 +12,7 @@ import belfry.runs.Run;
 import belfry.runs.Tally;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
-import belfry.storage.Database;
+import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When a person is asked whether a run may go on, and what answers it, on a real database. */
-abstract class QuestionContract {
+abstract class QuestionContract implements Engine {
   private static final int EVERYBODY = 20;
   private static final Profile SENDER = new Profile("sender", "Sam Sender", "sam@x.example", "");
   private static Simulator simulator;
@@ -38,8 +38,6 @@ abstract class QuestionContract {
   private House house;
   private Actor sender;
   private Audience everybody;
-
-  abstract Database open(Path data);
 
   @BeforeAll
   static void startPlatform() {

@@ -1,13 +1,5 @@
 package belfry.jobs;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import java.nio.file.Path;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class SqliteQuestionTest extends QuestionContract {
-  @Override
-  Database open(Path data) {
-    return Databases.open(Optional.empty(), data);
-  }
-}
+class SqliteQuestionTest extends QuestionContract implements Engine.Sqlite {}

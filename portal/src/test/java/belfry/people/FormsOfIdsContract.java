@@ -7,6 +7,7 @@ import belfry.base.Secret;
 import belfry.platform.PlatformGroup;
 import belfry.platform.PlatformId;
 import belfry.storage.Database;
+import belfry.testing.Engine;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One person whose id the platform writes in another way each time is one person. */
-abstract class FormsOfIdsContract {
+abstract class FormsOfIdsContract implements Engine {
   private static final App APP = new App("news", "News", new Secret("token"), List.of(), 230);
 
   @TempDir Path directory;
@@ -27,8 +28,6 @@ abstract class FormsOfIdsContract {
   private Database database;
   private GroupStore store;
   private PersonStore persons;
-
-  abstract Database open(Path data);
 
   @BeforeEach
   void build() {

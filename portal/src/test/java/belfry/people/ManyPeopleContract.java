@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.platform.Platform;
-import belfry.storage.Database;
 import belfry.testing.CountingDatabase;
+import belfry.testing.Engine;
 import belfry.testing.ManualTime;
 import java.net.URI;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** As many addresses and people as one audience may name, looked up in a few questions. */
-abstract class ManyPeopleContract {
+abstract class ManyPeopleContract implements Engine {
   private static final int MANY = 50_000;
   private static final int A_FEW = 5;
   private static final App APP = new App("news", "News", new Secret("token"), List.of(), 230);
@@ -38,8 +38,6 @@ abstract class ManyPeopleContract {
       new Platform(URI.create("http://127.0.0.1:1"), Duration.ofSeconds(1), time);
 
   private CountingDatabase database;
-
-  abstract Database open(Path data);
 
   @BeforeEach
   void build() {

@@ -1,13 +1,5 @@
 package belfry.people;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import java.nio.file.Path;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class SqliteManyPeopleTest extends ManyPeopleContract {
-  @Override
-  Database open(Path data) {
-    return Databases.open(Optional.empty(), data);
-  }
-}
+class SqliteManyPeopleTest extends ManyPeopleContract implements Engine.Sqlite {}

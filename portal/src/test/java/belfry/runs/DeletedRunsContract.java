@@ -12,7 +12,7 @@ import belfry.people.Audience;
 import belfry.platform.Profile;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
-import belfry.storage.Database;
+import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a deleted job leaves behind is deleted in steps, on a real database. */
-abstract class DeletedRunsContract {
+abstract class DeletedRunsContract implements Engine {
   @TempDir Path directory;
 
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
@@ -38,8 +38,6 @@ abstract class DeletedRunsContract {
   private House house;
   private DeletedRuns deleted;
   private Actor ana;
-
-  abstract Database open(Path data);
 
   @BeforeEach
   void build() {

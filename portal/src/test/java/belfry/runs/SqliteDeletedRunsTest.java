@@ -1,13 +1,5 @@
 package belfry.runs;
 
-import belfry.storage.Database;
-import belfry.storage.Databases;
-import java.nio.file.Path;
-import java.util.Optional;
+import belfry.testing.Engine;
 
-class SqliteDeletedRunsTest extends DeletedRunsContract {
-  @Override
-  Database open(Path data) {
-    return Databases.open(Optional.empty(), data);
-  }
-}
+class SqliteDeletedRunsTest extends DeletedRunsContract implements Engine.Sqlite {}
