@@ -2,18 +2,13 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.access.Role;
-import belfry.jobs.Actor;
 import belfry.jobs.Answer;
-import belfry.jobs.Draft;
 import belfry.jobs.Entered;
 import belfry.jobs.Job;
 import belfry.jobs.JobState;
-import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.Groups;
 import belfry.people.OwnGroups;
-import belfry.platform.Platform;
 import belfry.platform.PlatformId;
 import belfry.platform.Profile;
 import belfry.runs.Run;
@@ -23,6 +18,7 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.storage.Databases;
+import belfry.testing.Author;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import belfry.testing.TestPortal;
@@ -47,9 +43,9 @@ class ExpanderTest {
 
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
   private final Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPeople(60));
-  private final Platform platform = new Platform(simulator.address(), Duration.ofSeconds(5), time);
   private final Semaphore done = new Semaphore(0);
   private House house;
+  private Author ana;
   private Expander expander;
   private SqlLedger ledger;
   private Lease lease;
@@ -60,14 +56,9 @@ class ExpanderTest {
     house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
     ledger =
         new SqlLedger("news", house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
-    house
-        .access()
-        .add(
-            house.app(),
-            new Profile(actor().personId(), "Ana Lopez", TestPortal.ADMIN, ""),
-            Role.SENDER,
-            "belfry");
-    var ground = new Delivery.Ground(house.database(), platform, Tuning.PRODUCTION, time);
+    var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", TestPortal.ADMIN, "");
+    ana = new Author(house, profile);
+    var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
     expander = new Expander(ground, house.people().audiences(), house.jobs(), _ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var made = house.people().ownGroups().create(asker(), "Rowers");
@@ -79,13 +70,12 @@ class ExpanderTest {
   void close() {
     expander.close();
     house.close();
-    platform.close();
     simulator.close();
   }
 
   @Test
   void whoWasMeantIsWhoGetsIt() throws Exception {
-    var job = sent(draft());
+    var job = ana.sendNow(draft());
 
     var run = expanded(job);
 
@@ -96,18 +86,18 @@ class ExpanderTest {
 
   @Test
   void anAudienceThatShrankByMoreThanAFifthWaitsForSomebody() throws Exception {
-    var job = sent(draft());
+    var job = ana.sendNow(draft());
     change(false, 0, 3);
 
     var run = expanded(job);
 
     assertThat(run.question()).isEqualTo("It would go to 7, and it was to go to 10.");
     assertThat(run.standing().gate()).isEqualTo(Run.Gate.PAUSED);
-    assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
+    assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
-    assertThat(house.jobs().resume(actor(), job.id(), Optional.empty(), Optional.empty()))
+    assertThat(house.jobs().resume(ana.actor(), job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
-    var on = run(job);
+    var on = house.run(job);
     assertThat(on.question()).isEmpty();
     assertThat(on.standing().gate()).isEqualTo(Run.Gate.OPEN);
     assertThat(on.standing().tally().pending()).isEqualTo(7);
@@ -115,7 +105,7 @@ class ExpanderTest {
 
   @Test
   void aFifthFewerAreNotAskedAbout() throws Exception {
-    var job = sent(draft());
+    var job = ana.sendNow(draft());
     change(false, 0, 2);
 
     assertThat(expanded(job).question()).isEmpty();
@@ -123,7 +113,7 @@ class ExpanderTest {
 
   @Test
   void aGroupThatIsGoneIsAskedAboutAndNothingEndsWithNobody() throws Exception {
-    var job = sent(draft());
+    var job = ana.sendNow(draft());
     assertThat(house.people().ownGroups().delete(asker(), group))
         .isInstanceOf(OwnGroups.Change.Deleted.class);
 
@@ -133,11 +123,11 @@ class ExpanderTest {
         .isEqualTo(
             "The group Rowers no longer exists. It would go to nobody, and it was to go to 10.");
     assertThat(ledger.finish(List.of(run))).isEmpty();
-    assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
+    assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
-    house.jobs().cancel(actor(), job.id(), false, Optional.empty());
-    assertThat(ledger.finish(List.of(run(job)))).hasSize(1);
-    assertThat(now(job).state()).isInstanceOf(JobState.Cancelled.class);
+    house.jobs().cancel(ana.actor(), job.id(), false, Optional.empty());
+    assertThat(ledger.finish(List.of(house.run(job)))).hasSize(1);
+    assertThat(house.now(job).state()).isInstanceOf(JobState.Cancelled.class);
   }
 
   @Test
@@ -145,7 +135,8 @@ class ExpanderTest {
     var job = draft();
     var when =
         new Entered("2026-11-21T10:00", "UTC", "FREQ=DAILY", Optional.empty()).read(time.now());
-    assertThat(house.jobs().schedule(actor(), job.id(), Optional.empty(), when, Optional.empty()))
+    assertThat(
+            house.jobs().schedule(ana.actor(), job.id(), Optional.empty(), when, Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     change(true, MEMBERS, 5);
     time.pass(Duration.ofHours(1));
@@ -160,7 +151,7 @@ class ExpanderTest {
 
   @Test
   void membersThatCannotBeReadMakeItWaitAndNotGoToFewer() throws Exception {
-    var everybody = directoryGroup("All staff");
+    var everybody = house.group("All staff").id();
     var job = draft(new Audience.Group(everybody, "All staff"));
     assertThat(house.people().audiences().count(house.app(), job.audience()).people())
         .isEqualTo(60);
@@ -169,7 +160,7 @@ class ExpanderTest {
         .faults()
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(200).withHtml("<h1>Hello</h1>")));
 
-    var run = expanded(sent(job));
+    var run = expanded(ana.sendNow(job));
 
     assertThat(run.standing().expanded()).isFalse();
     assertThat(run.notes().toString()).contains("cannot be read from the directory");
@@ -177,7 +168,7 @@ class ExpanderTest {
 
   @Test
   void whatCouldNotBeReadGoesOnByItselfWhenItCan() throws Exception {
-    var everybody = directoryGroup("All staff");
+    var everybody = house.group("All staff").id();
     var job = draft(new Audience.Group(everybody, "All staff"));
     assertThat(house.people().audiences().count(house.app(), job.audience()).people())
         .isEqualTo(60);
@@ -185,20 +176,20 @@ class ExpanderTest {
     simulator
         .faults()
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
-    assertThat(expanded(sent(job)).standing().expanded()).isFalse();
+    assertThat(expanded(ana.sendNow(job)).standing().expanded()).isFalse();
 
     simulator.faults().set();
     time.pass(Duration.ofSeconds(31));
-    expand(run(job));
+    expand(house.run(job));
 
-    assertThat(run(job).standing().tally().pending()).isEqualTo(60);
-    assertThat(run(job).question()).isEmpty();
-    assertThat(run(job).notes()).isEmpty();
+    assertThat(house.run(job).standing().tally().pending()).isEqualTo(60);
+    assertThat(house.run(job).question()).isEmpty();
+    assertThat(house.run(job).notes()).isEmpty();
   }
 
   @Test
   void aGroupThatWasNeverReadIsNotSaidToBeEmpty() {
-    var everybody = directoryGroup("All staff");
+    var everybody = house.group("All staff").id();
     simulator
         .faults()
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
@@ -210,8 +201,8 @@ class ExpanderTest {
 
   @Test
   void aGroupThatTheDirectoryHasNoMoreIsAskedAbout() throws Exception {
-    var everybody = directoryGroup("All staff");
-    var job = sent(draft(new Audience.Group(everybody, "All staff")));
+    var everybody = house.group("All staff").id();
+    var job = ana.sendNow(draft(new Audience.Group(everybody, "All staff")));
     time.pass(Duration.ofMinutes(2));
     simulator.faults().set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404)));
 
@@ -222,8 +213,8 @@ class ExpanderTest {
 
   @Test
   void whetherAGroupIsGoneIsNotSaidByAListThatCannotBeRead() throws Exception {
-    var everybody = directoryGroup("All staff");
-    var job = sent(draft(new Audience.Group(everybody, "All staff")));
+    var everybody = house.group("All staff").id();
+    var job = ana.sendNow(draft(new Audience.Group(everybody, "All staff")));
     house.database().write(handle -> handle.execute("DELETE FROM people_group WHERE app = ''"));
     time.pass(Duration.ofMinutes(2));
     simulator
@@ -237,16 +228,16 @@ class ExpanderTest {
 
     simulator.faults().set();
     time.pass(Duration.ofSeconds(31));
-    expand(run(job));
-    assertThat(run(job).standing().tally().pending()).isEqualTo(60);
-    assertThat(run(job).question()).isEmpty();
+    expand(house.run(job));
+    assertThat(house.run(job).standing().tally().pending()).isEqualTo(60);
+    assertThat(house.run(job).question()).isEmpty();
   }
 
   @Test
   void anAudienceOfWhichNobodyHasAnAccountIsAskedAbout() throws Exception {
     var emails = IntStream.range(0, 60).mapToObj(number -> "x" + number + "@y.example").toList();
 
-    var run = expanded(sent(draft(new Audience.Addresses("List", emails))));
+    var run = expanded(ana.sendNow(draft(new Audience.Addresses("List", emails))));
 
     assertThat(run.question())
         .isEqualTo(
@@ -279,14 +270,14 @@ class ExpanderTest {
     members.forEach(id -> entries.add(new Audience.One(id, "N")));
     members.forEach(id -> entries.add(new Audience.One(id + "=", "N")));
 
-    var run = expanded(sent(draft(entries)));
+    var run = expanded(ana.sendNow(draft(entries)));
 
     assertThat(run.standing().total()).isEqualTo(MEMBERS);
   }
 
   @Test
   void aListOfGroupsThatIsNoListForgetsNone() {
-    directoryGroup("All staff");
+    assertThat(house.group("All staff")).isNotNull();
     time.pass(Duration.ofMinutes(2));
     simulator
         .faults()
@@ -299,14 +290,6 @@ class ExpanderTest {
   }
 
   // ------------------------------------------------------------------------------------------
-
-  private String directoryGroup(String name) {
-    return house.people().groups().list(house.app()).groups().stream()
-        .filter(one -> one.name().equals(name))
-        .findFirst()
-        .orElseThrow()
-        .id();
-  }
 
   private void change(boolean add, int from, int count) {
     var members =
@@ -324,10 +307,6 @@ class ExpanderTest {
                 == (add ? Groups.MemberResult.Status.ADDED : Groups.MemberResult.Status.REMOVED));
   }
 
-  private Actor actor() {
-    return new Actor(house.app(), simulator.directory().personId(0), "Ana Lopez", true);
-  }
-
   private OwnGroups.Asker asker() {
     return new OwnGroups.Asker(house.app(), "ana", Optional.empty());
   }
@@ -341,42 +320,21 @@ class ExpanderTest {
   }
 
   private Job draft(List<Audience.Entry> entries) {
-    var draft =
-        new Draft(
-            new MessageText("Hello"), Optional.empty(), new Audience(entries), Run.OnUnknown.HOLD);
-    return ((Answer.Agreed) house.jobs().create(actor(), draft, Optional.empty())).job();
-  }
-
-  private Job sent(Job job) {
-    var answer =
-        house.jobs().runNow(actor(), job.id(), Optional.empty(), Duration.ZERO, Optional.empty());
-    return ((Answer.Agreed) answer).job();
-  }
-
-  private Job now(Job job) {
-    return house.jobs().find(house.app(), job.id()).orElseThrow();
-  }
-
-  private Run run(Job job) {
-    return house.jobs().runs().find(now(job).state().runId().orElseThrow()).orElseThrow();
+    return ana.draft(new Audience(entries));
   }
 
   private Run expanded(Job job) throws InterruptedException {
-    start();
-    expand(run(job));
-    return run(job);
+    house.startDue();
+    expand(house.run(job));
+    return house.run(job);
   }
 
   /** Whoever scheduled it may send: starts what is due and writes its audience down. */
   private Run expandedNext() throws InterruptedException {
-    start();
+    house.startDue();
     var open = house.jobs().runs().open("news").getLast();
     expand(open);
     return house.jobs().runs().find(open.id()).orElseThrow();
-  }
-
-  private void start() {
-    house.jobs().due().start(house.app(), 10);
   }
 
   private void expand(Run run) throws InterruptedException {

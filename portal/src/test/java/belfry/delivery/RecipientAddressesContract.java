@@ -2,14 +2,8 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.access.Role;
-import belfry.jobs.Actor;
-import belfry.jobs.Answer;
-import belfry.jobs.Draft;
 import belfry.jobs.Job;
-import belfry.messages.MessageText;
 import belfry.people.Audience;
-import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.runs.Run;
 import belfry.runs.Tally;
@@ -18,6 +12,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.testing.Author;
 import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
@@ -42,9 +37,8 @@ abstract class RecipientAddressesContract implements Engine {
 
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
   private House house;
-  private Platform platform;
   private RecipientAddresses addresses;
-  private Actor ana;
+  private Author ana;
 
   @BeforeAll
   static void startPlatform() {
@@ -60,16 +54,13 @@ abstract class RecipientAddressesContract implements Engine {
   void build() {
     simulator.faults().set();
     house = new House(open(directory), simulator, directory, time);
-    platform = new Platform(simulator.address(), Duration.ofSeconds(5), time);
     var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", "ana@x.example", "");
-    house.access().add(house.app(), profile, Role.SENDER, "belfry");
-    ana = new Actor(house.app(), profile.id(), profile.displayName(), true);
+    ana = new Author(house, profile);
     addresses = visits(RecipientAddresses.STEPS);
   }
 
   @AfterEach
   void close() {
-    platform.close();
     house.close();
   }
 
@@ -109,7 +100,7 @@ abstract class RecipientAddressesContract implements Engine {
 
     assertThat(addresses.fill(house.app(), () -> true)).isZero();
     assertThat(emails(run)).containsOnly("");
-    house.jobs().pause(ana, other.id(), Optional.empty());
+    house.jobs().pause(ana.actor(), other.id(), Optional.empty());
     assertThat(addresses.fill(house.app(), () -> true)).as("a paused one may be for ever").isOne();
   }
 
@@ -164,24 +155,20 @@ abstract class RecipientAddressesContract implements Engine {
   // ------------------------------------------------------------------------------------------
 
   private RecipientAddresses visits(int steps) {
-    var ground = new Delivery.Ground(house.database(), platform, Tuning.PRODUCTION, time);
+    var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
     return new RecipientAddresses(ground, house.people(), steps);
   }
 
   private Job started() {
-    var audience = new Audience(List.of(new Audience.One(ana.personId(), ana.name())));
-    var draft = new Draft(new MessageText("Hello"), Optional.empty(), audience, Run.OnUnknown.HOLD);
-    var job = ((Answer.Agreed) house.jobs().create(ana, draft, Optional.empty())).job();
-    assertThat(
-            house.jobs().runNow(ana, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()))
-        .isInstanceOf(Answer.Agreed.class);
-    house.jobs().due().start(house.app(), 10);
-    return house.jobs().find(house.app(), job.id()).orElseThrow();
+    var herself = new Audience.One(ana.actor().personId(), ana.actor().name());
+    var job = ana.sendNow(ana.draft(new Audience(List.of(herself))));
+    house.startDue();
+    return house.now(job);
   }
 
   /** A run that went to so many of whom only the ids were known. */
   private Run over(int people) {
-    var run = house.jobs().runs().find(started().state().runId().orElseThrow()).orElseThrow();
+    var run = house.run(started());
     house
         .database()
         .write(handle -> {

@@ -2,18 +2,10 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.access.Access;
-import belfry.apps.App;
-import belfry.apps.Apps;
-import belfry.base.Secret;
 import belfry.jobs.Jobs;
-import belfry.messages.Attachments;
 import belfry.pace.PaceMemory;
-import belfry.people.DirectorySettings;
-import belfry.people.People;
 import belfry.people.Target;
 import belfry.platform.Dating;
-import belfry.platform.Platform;
 import belfry.runs.RecipientRows;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
@@ -21,17 +13,14 @@ import belfry.runs.RunId;
 import belfry.runs.Settlement;
 import belfry.runs.Tally;
 import belfry.storage.Database;
-import belfry.storage.Keyring;
-import belfry.storage.Vault;
 import belfry.testing.Engine;
+import belfry.testing.House;
 import belfry.testing.RepeatingDatabase;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -44,42 +33,23 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class SqlLedgerContract extends LedgerContract implements Engine {
   @TempDir Path directory;
 
+  private House house;
   private Database database;
-  private Platform platform;
-  private People everybody;
   private Jobs jobs;
   private Ledger ledger;
   private long runs;
 
   @BeforeEach
   void build() {
-    database = open(directory);
-    var vault = new Vault(Keyring.open(Optional.empty(), directory, true));
-    // Nothing here asks the platform; its address is one that would refuse.
-    platform = new Platform(URI.create("http://127.0.0.1:1"), TTL, time);
-    var apps = new Apps(List.of(), platform, database);
-    everybody =
-        new People(
-            new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
-            apps,
-            platform,
-            database,
-            vault,
-            time);
-    jobs =
-        new Jobs(
-            database,
-            new Attachments(database, time),
-            everybody.audiences(),
-            new Access(apps, database, vault, time),
-            time,
-            _ -> {});
+    house = House.withoutPlatform(open(directory), directory, time);
+    database = house.database();
+    jobs = house.jobs();
     ledger = new SqlLedger("news", database, jobs, time, TTL);
   }
 
   @AfterEach
   void close() {
-    database.close();
+    house.close();
   }
 
   @Override
@@ -164,12 +134,12 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var done = new CountDownLatch(1);
     var expander =
         new Expander(
-            new Delivery.Ground(database, platform, Tuning.PRODUCTION, time),
-            everybody.audiences(),
+            new Delivery.Ground(database, house.platform(), Tuning.PRODUCTION, time),
+            house.people().audiences(),
             jobs,
             _ -> done.countDown());
 
-    expander.expand(new App("news", "News", new Secret("token"), List.of(), 230), lease, before);
+    expander.expand(house.app(), lease, before);
 
     assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
     expander.close();

@@ -1,17 +1,17 @@
 package belfry.jobs;
 
+import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.access.Role;
 import belfry.apps.App;
 import belfry.base.Secret;
-import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.Profile;
 import belfry.runs.Run;
 import belfry.runs.Tally;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
+import belfry.testing.Author;
 import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +37,7 @@ abstract class QuestionContract implements Engine {
 
   private final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
   private House house;
+  private Author author;
   private Actor sender;
   private Audience everybody;
 
@@ -52,13 +54,9 @@ abstract class QuestionContract implements Engine {
   @BeforeEach
   void build() {
     house = new House(open(directory), simulator, directory, time);
-    assertThat(house.access().add(house.app(), SENDER, Role.SENDER, "ana")).isNotNull();
-    sender = new Actor(house.app(), SENDER.id(), SENDER.displayName(), false);
-    var all =
-        house.people().groups().list(house.app()).groups().stream()
-            .filter(group -> group.name().equals("All staff"))
-            .findFirst()
-            .orElseThrow();
+    author = new Author(house, SENDER);
+    sender = author.actor();
+    var all = house.group("All staff");
     everybody = new Audience(List.of(new Audience.Group(all.id(), all.name())));
   }
 
@@ -72,18 +70,18 @@ abstract class QuestionContract implements Engine {
     var job = sentNow(draft());
     var paused = agreed(house.jobs().pause(sender, job.id(), Optional.empty()));
 
-    assertThat(reaches(run(job), 5)).contains("It would go to 5, and it was to go to 20.");
+    assertThat(reaches(house.run(job), 5)).contains("It would go to 5, and it was to go to 20.");
     agreed(house.jobs().pause(sender, job.id(), Optional.empty()));
-    assertThat(run(job).question()).isEqualTo("It would go to 5, and it was to go to 20.");
-    assertThat(settles(run(job))).isFalse();
+    assertThat(house.run(job).question()).isEqualTo("It would go to 5, and it was to go to 20.");
+    assertThat(settles(house.run(job))).isFalse();
 
     assertThat(resume(job, Optional.of(paused.revision())))
         .as("of somebody who has seen a pause and no question")
         .isInstanceOf(Answer.Stale.class);
-    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
-    agreed(resume(job, Optional.of(now(job).revision())));
-    assertThat(run(job).question()).isEmpty();
-    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(house.run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    agreed(resume(job, Optional.of(house.now(job).revision())));
+    assertThat(house.run(job).question()).isEmpty();
+    assertThat(house.run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
   }
 
   @Test
@@ -91,38 +89,37 @@ abstract class QuestionContract implements Engine {
     var job = sentNow(draft());
     var never = new App("news", "News", new Secret("token"), List.of(), 230, 100);
 
-    assertThat(reaches(never, run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
+    assertThat(reaches(never, house.run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
         .contains(
             "It would go to nobody, and it was to go to 20. 20 addresses have no Webex account.");
-    assertThat(settles(run(job))).isFalse();
+    assertThat(settles(house.run(job))).isFalse();
     assertThat(resume(job, Optional.empty())).isInstanceOf(Answer.Invalid.class);
-    assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
+    assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
     house.jobs().cancel(sender, job.id(), false, Optional.empty());
-    assertThat(run(job).question()).isEmpty();
-    assertThat(settles(run(job))).isTrue();
-    assertThat(now(job).state()).isInstanceOf(JobState.Cancelled.class);
+    assertThat(house.run(job).question()).isEmpty();
+    assertThat(settles(house.run(job))).isTrue();
+    assertThat(house.now(job).state()).isInstanceOf(JobState.Cancelled.class);
   }
 
   @Test
   void whatIsPermittedToBeMissingIsNotAskedAbout() {
     var never = new App("news", "News", new Secret("token"), List.of(), 230, 100);
-    assertThat(reaches(never, run(sentNow(draft())), pending(1))).isEmpty();
+    assertThat(reaches(never, house.run(sentNow(draft())), pending(1))).isEmpty();
     var always = new App("news", "News", new Secret("token"), List.of(), 230, 0);
-    assertThat(reaches(always, run(sentNow(draft())), pending(19))).isPresent();
-    assertThat(reaches(always, run(sentNow(draft())), pending(20))).isEmpty();
+    assertThat(reaches(always, house.run(sentNow(draft())), pending(19))).isPresent();
+    assertThat(reaches(always, house.run(sentNow(draft())), pending(20))).isEmpty();
   }
 
   @Test
   void addressesThatNobodyLookedUpCountToo() {
     var emails =
-        java.util.stream.IntStream.range(0, 60)
-            .mapToObj(number -> "nobody" + number + "@nowhere.example")
-            .toList();
-    var job = sentNow(draft(new Audience(List.of(new Audience.Addresses("List", emails)))));
+        IntStream.range(0, 60).mapToObj(number -> "nobody" + number + "@nowhere.example").toList();
+    var job = sentNow(author.draft(new Audience(List.of(new Audience.Addresses("List", emails)))));
 
-    assertThat(now(job).people()).as("40 of 60 were looked up").isEqualTo(20);
-    assertThat(reaches(house.app(), run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 60))).isPresent();
+    assertThat(house.now(job).people()).as("40 of 60 were looked up").isEqualTo(20);
+    assertThat(reaches(house.app(), house.run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 60)))
+        .isPresent();
   }
 
   @Test
@@ -134,8 +131,8 @@ abstract class QuestionContract implements Engine {
 
     var stopped = sentNow(draft());
     house.jobs().cancel(sender, stopped.id(), false, Optional.empty());
-    assertThat(reaches(run(stopped), 0)).isEmpty();
-    assertThat(now(stopped).state()).isInstanceOf(JobState.Stopping.class);
+    assertThat(reaches(house.run(stopped), 0)).isEmpty();
+    assertThat(house.now(stopped).state()).isInstanceOf(JobState.Stopping.class);
   }
 
   @Test
@@ -149,7 +146,7 @@ abstract class QuestionContract implements Engine {
 
     assertThat(reaches(nextRun(), 5))
         .contains("It would go to 5, and the last time it went to 20.");
-    assertThat(now(series).state()).isInstanceOf(JobState.Scheduled.class);
+    assertThat(house.now(series).state()).isInstanceOf(JobState.Scheduled.class);
   }
 
   @Test
@@ -180,7 +177,7 @@ abstract class QuestionContract implements Engine {
 
     var one = sentNow(series);
 
-    assertThat(reaches(run(one), 20)).isEmpty();
+    assertThat(reaches(house.run(one), 20)).isEmpty();
   }
 
   @Test
@@ -193,8 +190,9 @@ abstract class QuestionContract implements Engine {
                 new Audience.One("one", "One"),
                 new Audience.One("two", "Two"),
                 new Audience.One("three", "Three")));
-    var draft = new Draft(new MessageText("Hello"), Optional.empty(), few, Run.OnUnknown.HOLD);
-    agreed(house.jobs().edit(sender, series.id(), now(series).revision(), draft, Optional.empty()));
+    var draft = Author.text("Hello", few);
+    var revision = house.now(series).revision();
+    agreed(house.jobs().edit(sender, series.id(), revision, draft, Optional.empty()));
     var run = nextRun();
 
     assertThat(reaches(run, 3)).isEmpty();
@@ -205,27 +203,18 @@ abstract class QuestionContract implements Engine {
   // ------------------------------------------------------------------------------------------
 
   private Job draft() {
-    return draft(everybody);
-  }
-
-  private Job draft(Audience audience) {
-    var draft = new Draft(new MessageText("Hello"), Optional.empty(), audience, Run.OnUnknown.HOLD);
-    return agreed(house.jobs().create(sender, draft, Optional.empty()));
+    return author.draft(everybody);
   }
 
   private Job sentNow(Job job) {
-    var sent =
-        agreed(
-            house
-                .jobs()
-                .runNow(sender, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
-    house.jobs().due().start(house.app(), 10);
+    var sent = author.sendNow(job);
+    house.startDue();
     return sent;
   }
 
   private Job daily(Audience audience, String rule) {
     var when = new Entered("2026-11-21T09:00", "UTC", rule, Optional.empty()).read(time.now());
-    var job = draft(audience);
+    var job = author.draft(audience);
     return agreed(
         house.jobs().schedule(sender, job.id(), Optional.empty(), when, Optional.empty()));
   }
@@ -239,7 +228,7 @@ abstract class QuestionContract implements Engine {
 
   private Run nextRun() {
     time.pass(Duration.between(time.now(), house.jobs().due().next(house.app()).orElseThrow()));
-    house.jobs().due().start(house.app(), 10);
+    house.startDue();
     return house.jobs().runs().open(house.app().name()).getLast();
   }
 
@@ -282,18 +271,5 @@ abstract class QuestionContract implements Engine {
 
   private Answer resume(Job job, Optional<Long> revision) {
     return house.jobs().resume(sender, job.id(), revision, Optional.empty());
-  }
-
-  private Job now(Job job) {
-    return house.jobs().find(house.app(), job.id()).orElseThrow();
-  }
-
-  private Run run(Job job) {
-    return house.jobs().runs().find(now(job).state().runId().orElseThrow()).orElseThrow();
-  }
-
-  private static Job agreed(Answer answer) {
-    assertThat(answer).isInstanceOf(Answer.Agreed.class);
-    return ((Answer.Agreed) answer).job();
   }
 }

@@ -74,7 +74,8 @@ class PeopleTest {
 
   @Test
   void aGroupOfMoreThanOnePageIsCopiedWhole() {
-    var page = groups().members(house.app(), group("All staff").id(), "", 0, 100).orElseThrow();
+    var page =
+        groups().members(house.app(), house.group("All staff").id(), "", 0, 100).orElseThrow();
 
     assertThat(page.people()).hasSize(100);
     assertThat(page.next()).contains(100);
@@ -84,7 +85,7 @@ class PeopleTest {
 
   @Test
   void aGroupInsideAGroupIsWalkedToo() {
-    var inner = group("Crisis team");
+    var inner = house.group("Crisis team");
     var outer = simulatorGroupWithGroupInside();
 
     assertThat(count(new Audience.Group(outer.id(), outer.name())).people())
@@ -94,12 +95,12 @@ class PeopleTest {
 
   /** Extended leadership has one entry of type "group" (simulator/README.md). */
   private Group simulatorGroupWithGroupInside() {
-    return group("Extended leadership");
+    return house.group("Extended leadership");
   }
 
   @Test
   void membersAreFoundWithoutCaseAndAccents() {
-    var all = group("All staff");
+    var all = house.group("All staff");
     var someone =
         groups().members(house.app(), all.id(), "", 0, 200).orElseThrow().people().stream()
             .filter(person -> !person.name().equals(belfry.base.Folded.of(person.name())))
@@ -154,7 +155,7 @@ class PeopleTest {
 
   @Test
   void aGroupOfTheDirectoryIsChangedInTheDirectory() {
-    var group = group("Brand ambassadors");
+    var group = house.group("Brand ambassadors");
     var members = groups().members(house.app(), group.id(), "", 0, 200).orElseThrow().people();
     var outsider =
         Stream.of("ana.lopez", "maija.salo", "kenji.tanaka", "priya.patel", "lars.berg")
@@ -176,8 +177,8 @@ class PeopleTest {
 
   @Test
   void whoIsInSeveralChoicesIsCountedOnce() {
-    var all = group("All staff");
-    var small = group("Crisis team");
+    var all = house.group("All staff");
+    var small = house.group("Crisis team");
     var count =
         house
             .people()
@@ -202,7 +203,7 @@ class PeopleTest {
 
   @Test
   void theWalkFindsEverybodyTheCountPromised() {
-    var all = group("All staff");
+    var all = house.group("All staff");
     var audience =
         new Audience(
             List.of(
@@ -231,7 +232,7 @@ class PeopleTest {
 
   @Test
   void whileTheDirectoryIsSilentTheEarlierCopyServesAndIsCalledOld() {
-    var all = group("All staff");
+    var all = house.group("All staff");
     assertThat(count(new Audience.Group(all.id(), all.name())).people()).isEqualTo(EVERYBODY);
     time.pass(Duration.ofMinutes(30));
     simulator
@@ -249,7 +250,7 @@ class PeopleTest {
 
   @Test
   void aCopyThatIsTooOldDoesNotServeForSending() {
-    var all = group("All staff");
+    var all = house.group("All staff");
     var entry = new Audience.Group(all.id(), all.name());
     assertThat(count(entry).people()).isEqualTo(EVERYBODY);
     time.pass(Duration.ofHours(25));
@@ -377,13 +378,6 @@ class PeopleTest {
 
   private OwnGroups.Asker asker() {
     return new OwnGroups.Asker(house.app(), "ana", Optional.empty());
-  }
-
-  private Group group(String name) {
-    return groups().list(house.app()).groups().stream()
-        .filter(group -> group.name().equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 
   private Group made(String name) {

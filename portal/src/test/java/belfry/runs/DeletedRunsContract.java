@@ -2,16 +2,13 @@ package belfry.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.access.Role;
-import belfry.jobs.Actor;
 import belfry.jobs.Answer;
-import belfry.jobs.Draft;
 import belfry.jobs.Job;
-import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.Profile;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
+import belfry.testing.Author;
 import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
@@ -37,15 +34,14 @@ abstract class DeletedRunsContract implements Engine {
   private Simulator simulator;
   private House house;
   private DeletedRuns deleted;
-  private Actor ana;
+  private Author ana;
 
   @BeforeEach
   void build() {
     simulator = Simulator.start(SimulatorSettings.defaults().withPeople(3));
     house = new House(open(directory), simulator, directory, time);
     var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", "ana@x.example", "");
-    house.access().add(house.app(), profile, Role.SENDER, "belfry");
-    ana = new Actor(house.app(), profile.id(), profile.displayName(), true);
+    ana = new Author(house, profile);
     deleted = new DeletedRuns(house.database(), time);
   }
 
@@ -143,20 +139,16 @@ abstract class DeletedRunsContract implements Engine {
   }
 
   private void delete(Job job) {
-    assertThat(house.jobs().delete(ana, job.id(), Optional.empty()))
+    assertThat(house.jobs().delete(ana.actor(), job.id(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);
   }
 
   /** A job that went to so many, and is over. */
   private Job over(int people) {
-    var audience = new Audience(List.of(new Audience.One(ana.personId(), ana.name())));
-    var draft = new Draft(new MessageText("Hello"), Optional.empty(), audience, Run.OnUnknown.HOLD);
-    var draftJob = ((Answer.Agreed) house.jobs().create(ana, draft, Optional.empty())).job();
-    var answer =
-        house.jobs().runNow(ana, draftJob.id(), Optional.empty(), Duration.ZERO, Optional.empty());
-    assertThat(answer).isInstanceOf(Answer.Agreed.class);
-    house.jobs().due().start(house.app(), 10);
-    var job = house.jobs().find(house.app(), draftJob.id()).orElseThrow();
+    var herself = new Audience.One(ana.actor().personId(), ana.actor().name());
+    var sent = ana.sendNow(ana.draft(new Audience(List.of(herself))));
+    house.startDue();
+    var job = house.now(sent);
     house
         .database()
         .write(handle -> {
@@ -176,13 +168,9 @@ abstract class DeletedRunsContract implements Engine {
               .runs()
               .expanded(handle, runId(job), new Tally(0, 0, 0, 0, 0, 0, 0, 0), List.of());
           handle.execute("UPDATE run SET sent = ?, total = ? WHERE id = ?", people, people, run);
-          return house.jobs().due().settle(handle, run(job));
+          return house.jobs().due().settle(handle, house.run(job));
         });
-    return house.jobs().find(house.app(), job.id()).orElseThrow();
-  }
-
-  private Run run(Job job) {
-    return house.jobs().runs().find(runId(job)).orElseThrow();
+    return house.now(job);
   }
 
   private static RunId runId(Job job) {

@@ -5,15 +5,19 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachments;
 import belfry.people.DirectorySettings;
+import belfry.people.Group;
 import belfry.people.People;
 import belfry.platform.Platform;
+import belfry.runs.Run;
 import belfry.simulator.Simulator;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +28,8 @@ import java.util.Optional;
  * a feature directly.
  */
 public final class House implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private final Database database;
   private final Platform platform;
   private final App app;
@@ -33,22 +39,41 @@ public final class House implements AutoCloseable {
   private final Jobs jobs;
 
   public House(Database database, Simulator simulator, Path data, Time time) {
-    this.database = database;
-    platform = new Platform(simulator.address(), Duration.ofSeconds(5), time);
-    app =
-        new App(
-            "news",
-            "Company News",
-            new Secret(simulator.botToken(0)),
-            List.of(TestPortal.ADMIN),
-            230);
-    apps = new Apps(List.of(app), platform, database);
-    var vault = new Vault(Keyring.open(Optional.empty(), data, true));
-    var directory =
+    this(
+        database,
+        new Platform(simulator.address(), PATIENCE, time),
+        new Secret(simulator.botToken(0)),
         new DirectorySettings(
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),
-            Optional.of(new Secret(simulator.directoryRefreshToken())));
+            Optional.of(new Secret(simulator.directoryRefreshToken()))),
+        data,
+        time);
+  }
+
+  /** For tests that ask nothing of the platform: its address is one that would refuse. */
+  public static House withoutPlatform(Database database, Path data, Time time) {
+    return new House(
+        database,
+        new Platform(URI.create("http://127.0.0.1:1"), PATIENCE, time),
+        new Secret("token"),
+        new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
+        data,
+        time);
+  }
+
+  private House(
+      Database database,
+      Platform platform,
+      Secret botToken,
+      DirectorySettings directory,
+      Path data,
+      Time time) {
+    this.database = database;
+    this.platform = platform;
+    app = new App("news", "Company News", botToken, List.of(TestPortal.ADMIN), 230);
+    apps = new Apps(List.of(app), platform, database);
+    var vault = new Vault(Keyring.open(Optional.empty(), data, true));
     access = new Access(apps, database, vault, time);
     people = new People(directory, apps, platform, database, vault, time);
     jobs =
@@ -82,6 +107,33 @@ public final class House implements AutoCloseable {
 
   public Database database() {
     return database;
+  }
+
+  public Platform platform() {
+    return platform;
+  }
+
+  /** The group of this name that the app sees. */
+  public Group group(String name) {
+    return people.groups().list(app).groups().stream()
+        .filter(group -> group.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Starts what is due; how much that was. */
+  public int startDue() {
+    return jobs.due().start(app, 10);
+  }
+
+  /** What has become of the job. */
+  public Job now(Job job) {
+    return jobs.find(app, job.id()).orElseThrow();
+  }
+
+  /** The job's run as it is now. */
+  public Run run(Job job) {
+    return jobs.runs().find(now(job).state().runId().orElseThrow()).orElseThrow();
   }
 
   @Override

@@ -1,0 +1,53 @@
+package belfry.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.access.Role;
+import belfry.jobs.Actor;
+import belfry.jobs.Answer;
+import belfry.jobs.Draft;
+import belfry.jobs.Job;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.platform.Profile;
+import belfry.runs.Run;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Somebody who may send, and who writes and sends announcements in a house. */
+public final class Author {
+  private final House house;
+  private final Actor actor;
+
+  public Author(House house, Profile profile) {
+    this.house = house;
+    assertThat(house.access().add(house.app(), profile, Role.SENDER, "ana")).isNotNull();
+    actor = new Actor(house.app(), profile.id(), profile.displayName(), false);
+  }
+
+  public Actor actor() {
+    return actor;
+  }
+
+  /** A text without a file for these people. */
+  public static Draft text(String markdown, Audience audience) {
+    return new Draft(new MessageText(markdown), Optional.empty(), audience, Run.OnUnknown.HOLD);
+  }
+
+  /** A job that says Hello to these people, not sent yet. */
+  public Job draft(Audience audience) {
+    return agreed(house.jobs().create(actor, text("Hello", audience), Optional.empty()));
+  }
+
+  /** Has it sent without time to take it back; it starts with what is due next. */
+  public Job sendNow(Job job) {
+    return agreed(
+        house.jobs().runNow(actor, job.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
+  }
+
+  /** The job of an answer that must be yes. */
+  public static Job agreed(Answer answer) {
+    assertThat(answer).isInstanceOf(Answer.Agreed.class);
+    return ((Answer.Agreed) answer).job();
+  }
+}
