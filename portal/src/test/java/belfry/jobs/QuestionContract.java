@@ -6,82 +6,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.people.Audience;
-import belfry.platform.Profile;
 import belfry.runs.Run;
 import belfry.runs.Tally;
-import belfry.simulator.Simulator;
-import belfry.simulator.SimulatorSettings;
 import belfry.testing.Author;
-import belfry.testing.Engine;
-import belfry.testing.House;
-import belfry.testing.ManualTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** When a person is asked whether a run may go on, and what answers it, on a real database. */
-abstract class QuestionContract implements Engine {
-  private static final int EVERYBODY = 20;
-  private static final Profile SENDER = new Profile("sender", "Sam Sender", "sam@x.example", "");
-  private static Simulator simulator;
-
-  @TempDir Path directory;
-
-  private final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
-  private House house;
-  private Author author;
-  private Actor sender;
-  private Audience everybody;
-
-  @BeforeAll
-  static void startPlatform() {
-    simulator = Simulator.start(SimulatorSettings.defaults().withPeople(EVERYBODY));
-  }
-
-  @AfterAll
-  static void stopPlatform() {
-    simulator.close();
-  }
-
-  @BeforeEach
-  void build() {
-    house = new House(open(directory), simulator, directory, time);
-    author = new Author(house, SENDER);
-    sender = author.actor();
-    var all = house.group("All staff");
-    everybody = new Audience(List.of(new Audience.Group(all.id(), all.name())));
-  }
-
-  @AfterEach
-  void close() {
-    house.close();
-  }
-
+abstract class QuestionContract extends JobsFixture {
   @Test
   void aPauseNeitherKeepsItFromBeingAskedNorAnswersIt() {
     var job = sentNow(draft());
-    var paused = agreed(house.jobs().pause(sender, job.id(), Optional.empty()));
+    var paused = agreed(jobs().pause(sender, job.id(), Optional.empty()));
 
-    assertThat(reaches(house.run(job), 5)).contains("It would go to 5, and it was to go to 20.");
-    agreed(house.jobs().pause(sender, job.id(), Optional.empty()));
-    assertThat(house.run(job).question()).isEqualTo("It would go to 5, and it was to go to 20.");
-    assertThat(settles(house.run(job))).isFalse();
+    assertThat(reaches(run(job), 5)).contains("It would go to 5, and it was to go to 20.");
+    agreed(jobs().pause(sender, job.id(), Optional.empty()));
+    assertThat(run(job).question()).isEqualTo("It would go to 5, and it was to go to 20.");
+    assertThat(settles(run(job))).isFalse();
 
     assertThat(resume(job, Optional.of(paused.revision())))
         .as("of somebody who has seen a pause and no question")
         .isInstanceOf(Answer.Stale.class);
-    assertThat(house.run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
-    agreed(resume(job, Optional.of(house.now(job).revision())));
-    assertThat(house.run(job).question()).isEmpty();
-    assertThat(house.run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    agreed(resume(job, Optional.of(now(job).revision())));
+    assertThat(run(job).question()).isEmpty();
+    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
   }
 
   @Test
@@ -89,26 +41,26 @@ abstract class QuestionContract implements Engine {
     var job = sentNow(draft());
     var never = new App("news", "News", new Secret("token"), List.of(), 230, 100);
 
-    assertThat(reaches(never, house.run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
+    assertThat(reaches(never, run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
         .contains(
             "It would go to nobody, and it was to go to 20. 20 addresses have no Webex account.");
-    assertThat(settles(house.run(job))).isFalse();
+    assertThat(settles(run(job))).isFalse();
     assertThat(resume(job, Optional.empty())).isInstanceOf(Answer.Invalid.class);
-    assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
+    assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
 
-    house.jobs().cancel(sender, job.id(), false, Optional.empty());
-    assertThat(house.run(job).question()).isEmpty();
-    assertThat(settles(house.run(job))).isTrue();
-    assertThat(house.now(job).state()).isInstanceOf(JobState.Cancelled.class);
+    jobs().cancel(sender, job.id(), false, Optional.empty());
+    assertThat(run(job).question()).isEmpty();
+    assertThat(settles(run(job))).isTrue();
+    assertThat(now(job).state()).isInstanceOf(JobState.Cancelled.class);
   }
 
   @Test
   void whatIsPermittedToBeMissingIsNotAskedAbout() {
     var never = new App("news", "News", new Secret("token"), List.of(), 230, 100);
-    assertThat(reaches(never, house.run(sentNow(draft())), pending(1))).isEmpty();
+    assertThat(reaches(never, run(sentNow(draft())), pending(1))).isEmpty();
     var always = new App("news", "News", new Secret("token"), List.of(), 230, 0);
-    assertThat(reaches(always, house.run(sentNow(draft())), pending(19))).isPresent();
-    assertThat(reaches(always, house.run(sentNow(draft())), pending(20))).isEmpty();
+    assertThat(reaches(always, run(sentNow(draft())), pending(19))).isPresent();
+    assertThat(reaches(always, run(sentNow(draft())), pending(20))).isEmpty();
   }
 
   @Test
@@ -117,22 +69,21 @@ abstract class QuestionContract implements Engine {
         IntStream.range(0, 60).mapToObj(number -> "nobody" + number + "@nowhere.example").toList();
     var job = sentNow(author.draft(new Audience(List.of(new Audience.Addresses("List", emails)))));
 
-    assertThat(house.now(job).people()).as("40 of 60 were looked up").isEqualTo(20);
-    assertThat(reaches(house.app(), house.run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 60)))
-        .isPresent();
+    assertThat(now(job).people()).as("40 of 60 were looked up").isEqualTo(20);
+    assertThat(reaches(house.app(), run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 60))).isPresent();
   }
 
   @Test
   void aTestAndWhatIsBeingStoppedAreNotAskedAbout() {
     var job = draft();
-    agreed(house.jobs().test(sender, job.id(), Optional.empty()));
-    var test = house.jobs().runs().lastTest(job.id(), sender.personId()).orElseThrow();
+    agreed(jobs().test(sender, job.id(), Optional.empty()));
+    var test = jobs().runs().lastTest(job.id(), sender.personId()).orElseThrow();
     assertThat(reaches(test, 0)).isEmpty();
 
     var stopped = sentNow(draft());
-    house.jobs().cancel(sender, stopped.id(), false, Optional.empty());
-    assertThat(reaches(house.run(stopped), 0)).isEmpty();
-    assertThat(house.now(stopped).state()).isInstanceOf(JobState.Stopping.class);
+    jobs().cancel(sender, stopped.id(), false, Optional.empty());
+    assertThat(reaches(run(stopped), 0)).isEmpty();
+    assertThat(now(stopped).state()).isInstanceOf(JobState.Stopping.class);
   }
 
   @Test
@@ -141,12 +92,12 @@ abstract class QuestionContract implements Engine {
     nextTime(EVERYBODY);
     var second = nextRun();
     assertThat(reaches(second, 5)).contains("It would go to 5, and the last time it went to 20.");
-    house.jobs().cancel(sender, second.job(), false, Optional.empty());
+    jobs().cancel(sender, second.job(), false, Optional.empty());
     over(second);
 
     assertThat(reaches(nextRun(), 5))
         .contains("It would go to 5, and the last time it went to 20.");
-    assertThat(house.now(series).state()).isInstanceOf(JobState.Scheduled.class);
+    assertThat(now(series).state()).isInstanceOf(JobState.Scheduled.class);
   }
 
   @Test
@@ -155,7 +106,7 @@ abstract class QuestionContract implements Engine {
     nextTime(EVERYBODY);
     var second = nextRun();
     assertThat(reaches(second, 5)).isPresent();
-    agreed(house.jobs().resume(sender, second.job(), Optional.empty(), Optional.empty()));
+    agreed(jobs().resume(sender, second.job(), Optional.empty(), Optional.empty()));
     over(second);
 
     assertThat(reaches(nextRun(), 5)).isEmpty();
@@ -177,7 +128,7 @@ abstract class QuestionContract implements Engine {
 
     var one = sentNow(series);
 
-    assertThat(reaches(house.run(one), 20)).isEmpty();
+    assertThat(reaches(run(one), 20)).isEmpty();
   }
 
   @Test
@@ -191,8 +142,8 @@ abstract class QuestionContract implements Engine {
                 new Audience.One("two", "Two"),
                 new Audience.One("three", "Three")));
     var draft = Author.text("Hello", few);
-    var revision = house.now(series).revision();
-    agreed(house.jobs().edit(sender, series.id(), revision, draft, Optional.empty()));
+    var revision = now(series).revision();
+    agreed(jobs().edit(sender, series.id(), revision, draft, Optional.empty()));
     var run = nextRun();
 
     assertThat(reaches(run, 3)).isEmpty();
@@ -202,21 +153,16 @@ abstract class QuestionContract implements Engine {
 
   // ------------------------------------------------------------------------------------------
 
-  private Job draft() {
-    return author.draft(everybody);
-  }
-
   private Job sentNow(Job job) {
     var sent = author.sendNow(job);
-    house.startDue();
+    startDue();
     return sent;
   }
 
   private Job daily(Audience audience, String rule) {
     var when = new Entered("2026-11-21T09:00", "UTC", rule, Optional.empty()).read(time.now());
     var job = author.draft(audience);
-    return agreed(
-        house.jobs().schedule(sender, job.id(), Optional.empty(), when, Optional.empty()));
+    return agreed(jobs().schedule(sender, job.id(), Optional.empty(), when, Optional.empty()));
   }
 
   /** Goes out to so many at its next time. */
@@ -227,9 +173,9 @@ abstract class QuestionContract implements Engine {
   }
 
   private Run nextRun() {
-    time.pass(Duration.between(time.now(), house.jobs().due().next(house.app()).orElseThrow()));
-    house.startDue();
-    return house.jobs().runs().open(house.app().name()).getLast();
+    time.pass(Duration.between(time.now(), jobs().due().next(house.app()).orElseThrow()));
+    startDue();
+    return jobs().runs().open(house.app().name()).getLast();
   }
 
   private Optional<String> reaches(Run run, int people) {
@@ -244,8 +190,8 @@ abstract class QuestionContract implements Engine {
     return house
         .database()
         .write(handle -> {
-          assertThat(house.jobs().runs().expanded(handle, run.id(), counts, List.of())).isTrue();
-          return house.jobs().due().doubt(handle, app, run, counts, List.of());
+          assertThat(jobs().runs().expanded(handle, run.id(), counts, List.of())).isTrue();
+          return jobs().due().doubt(handle, app, run, counts, List.of());
         });
   }
 
@@ -266,10 +212,10 @@ abstract class QuestionContract implements Engine {
   }
 
   private boolean settles(Run run) {
-    return house.database().write(handle -> house.jobs().due().settle(handle, run));
+    return house.database().write(handle -> jobs().due().settle(handle, run));
   }
 
   private Answer resume(Job job, Optional<Long> revision) {
-    return house.jobs().resume(sender, job.id(), revision, Optional.empty());
+    return jobs().resume(sender, job.id(), revision, Optional.empty());
   }
 }

@@ -1,0 +1,116 @@
+package belfry.jobs;
+
+import static belfry.testing.Author.agreed;
+
+import belfry.people.Audience;
+import belfry.platform.Profile;
+import belfry.runs.Run;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.testing.Author;
+import belfry.testing.Engine;
+import belfry.testing.House;
+import belfry.testing.ManualTime;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs on a real database and owned time, and a sender who asks for what is done to them. */
+abstract class JobsFixture implements Engine {
+  static final int EVERYBODY = 20;
+  static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
+  static final Profile SENDER = new Profile("sender", "Sam Sender", "sam@x.example", "");
+  private static Simulator simulator;
+
+  @TempDir Path directory;
+
+  final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
+  House house;
+  Author author;
+  Actor sender;
+  Audience everybody;
+
+  @BeforeAll
+  static void startPlatform() {
+    simulator = Simulator.start(SimulatorSettings.defaults().withPeople(EVERYBODY));
+  }
+
+  @AfterAll
+  static void stopPlatform() {
+    simulator.close();
+  }
+
+  @BeforeEach
+  void build() {
+    house = new House(open(directory), simulator, directory, time);
+    author = new Author(house, SENDER);
+    sender = author.actor();
+    var all = house.group("All staff");
+    everybody = new Audience(List.of(new Audience.Group(all.id(), all.name())));
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  Jobs jobs() {
+    return house.jobs();
+  }
+
+  int startDue() {
+    return house.startDue();
+  }
+
+  Job now(Job job) {
+    return house.now(job);
+  }
+
+  Run run(Job job) {
+    return house.run(job);
+  }
+
+  Draft text(String markdown) {
+    return Author.text(markdown, everybody);
+  }
+
+  /** Says Hello to everybody. */
+  Job draft() {
+    return author.draft(everybody);
+  }
+
+  /** To go out at nine. */
+  Job scheduled() {
+    return scheduled(Timing.once("2026-11-21T11:00", "Europe/Helsinki"));
+  }
+
+  /** To go out at nine and then by this rule. */
+  Job repeated(String rule) {
+    return scheduled(new Timing("2026-11-21T11:00", "Europe/Helsinki", rule, Timing.USUAL_GRACE));
+  }
+
+  Job scheduled(Timing timing) {
+    var at = new When.At(NINE, timing);
+    return agreed(jobs().schedule(sender, draft().id(), Optional.empty(), at, Optional.empty()));
+  }
+
+  /** The jobs that a job that repeats has become so far. */
+  List<Job> occurrences(Job series) {
+    var query =
+        new JobQuery(
+            "news",
+            List.of(),
+            Optional.empty(),
+            Optional.of(series.id()),
+            "",
+            Optional.empty(),
+            50);
+    return jobs().list(query).jobs();
+  }
+}

@@ -1,0 +1,5 @@
+package belfry.jobs;
+
+import belfry.testing.Engine;
+
+class PostgresRepeatedRequestsTest extends RepeatedRequestsContract implements Engine.Postgres {}

@@ -1,0 +1,5 @@
+package belfry.jobs;
+
+import belfry.testing.Engine;
+
+class SqliteJobSchedulingTest extends JobSchedulingContract implements Engine.Sqlite {}
