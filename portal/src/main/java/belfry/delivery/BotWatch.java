@@ -1,7 +1,6 @@
 package belfry.delivery;
 
 import belfry.base.Time;
-import belfry.delivery.Lane.Event;
 import belfry.pace.Backoff;
 import belfry.platform.Outcome;
 import java.time.Duration;
@@ -187,7 +186,7 @@ final class BotWatch {
   }
 
   /** What an answer to a send tells of the */
-  void answered(Event.Answered answered) {
+  void answered(LaneEvent.Answered answered) {
     switch (answered.outcome()) {
       case Outcome.Unauthorized(var words) -> {
         heard();

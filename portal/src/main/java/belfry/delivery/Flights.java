@@ -1,7 +1,6 @@
 package belfry.delivery;
 
 import belfry.base.Time;
-import belfry.delivery.Lane.Event;
 import belfry.messages.Content;
 import belfry.platform.Outcome;
 import belfry.runs.RunId;
@@ -22,16 +21,16 @@ final class Flights {
   private final Tuning tuning;
   private final Time time;
   private final Supplier<Optional<Lease>> lease;
-  private final Consumer<Event> deliver;
+  private final Consumer<LaneEvent> deliver;
   private final Map<Reconciler.Key, Flight> open = new HashMap<>();
 
   /** None yet; {@code lease} is asked by the wire's threads too, as they are about to write. */
   Flights(
       Wire wire,
       LanePace pace,
-      Lane.Surroundings around,
+      Surroundings around,
       Supplier<Optional<Lease>> lease,
-      Consumer<Event> deliver) {
+      Consumer<LaneEvent> deliver) {
     this.wire = wire;
     this.pace = pace;
     this.lease = lease;
@@ -90,7 +89,7 @@ final class Flights {
    */
   private void heard(Flight flight, Outcome outcome, boolean heldBack) {
     pace.heard(outcome);
-    deliver.accept(new Event.Answered(flight, outcome, time.nanos(), heldBack));
+    deliver.accept(new LaneEvent.Answered(flight, outcome, time.nanos(), heldBack));
   }
 
   /**

@@ -4,7 +4,6 @@ import belfry.base.Time;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import belfry.runs.Doubtful;
-import belfry.runs.Finding;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientState;
 import belfry.runs.RunId;
@@ -15,8 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +52,7 @@ final class Lane {
   private final Flights flights;
   private final LaneLooks looks;
   private final Orders orders;
-  private final Queue<Event> mailbox = new ConcurrentLinkedQueue<>();
+  private final Queue<LaneEvent> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
 
   /** Read by the wire's threads too, as they are about to write. */
@@ -69,58 +66,6 @@ final class Lane {
 
   /** Whether somebody was waiting when the last turn ended: then what is accepted used the rate. */
   private boolean busy;
-
-  /** What reaches a lane from outside. */
-  sealed interface Event {
-    /**
-     * A send has ended.
-     *
-     * @param heldBack whether it was us who did not let it leave
-     */
-    record Answered(Flight flight, Outcome outcome, long nanos, boolean heldBack) implements Event {
-
-      /** Whether it was to be answered, and was not. */
-      boolean isSilence() {
-        return switch (outcome) {
-          case Outcome.Unknown(_, var rest) -> rest.isEmpty();
-          case Outcome.Unreadable _ -> true;
-          case Outcome.NotSent(_, var rest) -> rest.isEmpty() && !heldBack;
-          default -> false;
-        };
-      }
-    }
-
-    record Looked(Reconciler.Doubt doubt, Optional<Wire.Question> question, Finding finding)
-        implements Event {}
-
-    /** A conversation of a sample was looked into. */
-    record Probed(OtherSenders.Probe probe, Finding finding) implements Event {}
-
-    record Checked(Wire.Check check) implements Event {}
-
-    /** Something about the app's runs changed. */
-    record Changed() implements Event {}
-
-    /** No new intents; what is in flight is awaited. */
-    record Drain() implements Event {}
-  }
-
-  /**
-   * What a lane needs besides its ledger and its wire.
-   *
-   * @param owner names this process
-   * @param exclusive whether no other process can take the lane
-   * @param news told the app's name after each step that people may see
-   * @param moved told the app's name after its lane was taken or given up
-   */
-  record Surroundings(
-      String owner,
-      Tuning tuning,
-      Time time,
-      RandomGenerator random,
-      boolean exclusive,
-      Consumer<String> news,
-      Consumer<String> moved) {}
 
   Lane(String app, Ledger ledger, Wire wire, Surroundings around) {
     this.app = app;
@@ -148,7 +93,7 @@ final class Lane {
   }
 
   /** Hands something to the lane; from any thread. */
-  void deliver(Event event) {
+  void deliver(LaneEvent event) {
     mailbox.add(event);
     bell.run();
   }
@@ -235,9 +180,9 @@ final class Lane {
     }
     looks.judge();
     if (bot.asks()) {
-      wire.check(check -> deliver(new Event.Checked(check)));
+      wire.check(check -> deliver(new LaneEvent.Checked(check)));
     }
-    var order = order();
+    var order = orders.next(lease.orElseThrow(), maySend());
     if (!order.isEmpty() || bot.hasNews() || others.hasNews() || mustRenew()) {
       commit(order);
     }
@@ -291,13 +236,13 @@ final class Lane {
   private void receive() {
     for (var event = mailbox.poll(); event != null; event = mailbox.poll()) {
       switch (event) {
-        case Event.Answered answered -> answered(answered);
-        case Event.Looked looked -> looks.received(looked);
-        case Event.Probed one -> looks.received(one);
-        case Event.Checked(var check) -> checked(check);
-        case Event.Changed() ->
+        case LaneEvent.Answered answered -> answered(answered);
+        case LaneEvent.Looked looked -> looks.received(looked);
+        case LaneEvent.Probed one -> looks.received(one);
+        case LaneEvent.Checked(var check) -> checked(check);
+        case LaneEvent.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
-        case Event.Drain() -> draining = true;
+        case LaneEvent.Drain() -> draining = true;
       }
     }
   }
@@ -309,14 +254,15 @@ final class Lane {
     }
   }
 
-  private void answered(Event.Answered answered) {
+  private void answered(LaneEvent.Answered answered) {
     var flight = answered.flight();
     var outcome = answered.outcome();
     var ours = flights.landed(flight);
     var to = RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.Answered(outcome));
     outbox.add(flight.settled(to, outcome));
     if (ours && to == RecipientState.UNKNOWN) {
-      reconciler.doubt(flight.doubt(botId()), flight.intentNanos());
+      reconciler.doubt(
+          flight.doubt(wire.bot().map(PersonRef::id).orElse("")), flight.intentNanos());
     }
     switch (outcome) {
       case Outcome.Accepted accepted -> {
@@ -333,15 +279,7 @@ final class Lane {
     pace.answered(answered, busy).ifPresent(outbox::add);
   }
 
-  private String botId() {
-    return wire.bot().map(PersonRef::id).orElse("");
-  }
-
   // What goes out ----------------------------------------------------------------------------
-
-  private Ledger.Order order() {
-    return orders.next(lease.orElseThrow(), maySend());
-  }
 
   private boolean maySend() {
     return !givesUp() && bot.works() && reconciler.size() < MOST_DOUBTS;
@@ -441,8 +379,6 @@ final class Lane {
       outbox.lateWritten();
     }
   }
-
-  // When to come back ------------------------------------------------------------------------
 
   private long next() {
     var now = time.nanos();

@@ -1,6 +1,5 @@
 package belfry.delivery;
 
-import belfry.delivery.Lane.Event;
 import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -29,14 +28,14 @@ final class LaneLooks {
   private final OtherSenders others;
   private final BotWatch bot;
   private final Outbox outbox;
-  private final Consumer<Event> deliver;
+  private final Consumer<LaneEvent> deliver;
 
   /** Conversations that were listed and are still to be judged, which takes the ledger. */
-  private final Queue<Event.Looked> listed = new ArrayDeque<>();
+  private final Queue<LaneEvent.Looked> listed = new ArrayDeque<>();
 
-  private final Queue<Event.Probed> probed = new ArrayDeque<>();
+  private final Queue<LaneEvent.Probed> probed = new ArrayDeque<>();
 
-  LaneLooks(LaneParts parts, Consumer<Event> deliver) {
+  LaneLooks(LaneParts parts, Consumer<LaneEvent> deliver) {
     this.deliver = deliver;
     app = parts.app();
     wire = parts.wire();
@@ -50,7 +49,7 @@ final class LaneLooks {
   }
 
   /** An answer came; what was listed is judged later. */
-  void received(Event.Looked looked) {
+  void received(LaneEvent.Looked looked) {
     if (looked.finding() instanceof Finding.Listed) {
       listed.add(looked);
     } else {
@@ -58,7 +57,7 @@ final class LaneLooks {
     }
   }
 
-  void received(Event.Probed one) {
+  void received(LaneEvent.Probed one) {
     probed.add(one);
   }
 
@@ -78,7 +77,7 @@ final class LaneLooks {
     return others.nextOr(Math.min(otherwise, reconciler.next(AT_ONCE).orElse(otherwise)));
   }
 
-  private void looked(Event.Looked looked) {
+  private void looked(LaneEvent.Looked looked) {
     var finding =
         looked
             .question()
@@ -115,17 +114,19 @@ final class LaneLooks {
               : inquiry.precluded(what);
       if (precluded.isPresent()) {
         reconciler.asked(doubt, false);
-        deliver.accept(new Event.Looked(doubt, Optional.empty(), precluded.get()));
+        deliver.accept(new LaneEvent.Looked(doubt, Optional.empty(), precluded.get()));
         continue;
       }
       // Not before the ledger has answered: a look that never began would be waited for forever.
       var question = inquiry.question(doubt, reconciler.isDecisive(doubt, sent(what.run())));
       reconciler.asked(doubt, question.decisive());
       wire.look(
-          question, found -> deliver.accept(new Event.Looked(doubt, Optional.of(question), found)));
+          question,
+          found -> deliver.accept(new LaneEvent.Looked(doubt, Optional.of(question), found)));
     }
     for (var probe : others.due(busy)) {
-      wire.look(others.question(probe), found -> deliver.accept(new Event.Probed(probe, found)));
+      wire.look(
+          others.question(probe), found -> deliver.accept(new LaneEvent.Probed(probe, found)));
     }
   }
 
@@ -144,7 +145,7 @@ final class LaneLooks {
         reconciler.waits(looked.doubt());
         others.found(what.run(), looked.doubt(), ours);
       } else {
-        looked(new Event.Looked(looked.doubt(), looked.question(), finding));
+        looked(new LaneEvent.Looked(looked.doubt(), looked.question(), finding));
       }
     }
     for (var one = probed.peek(); one != null; one = probed.peek()) {
@@ -155,7 +156,7 @@ final class LaneLooks {
   }
 
   /** What nobody has thought of in an answer must not stop the lane. */
-  private Finding judged(Run run, Event.Looked looked, Wire.Question question) {
+  private Finding judged(Run run, LaneEvent.Looked looked, Wire.Question question) {
     try {
       return inquiry.judged(run, looked.doubt(), question, (Finding.Listed) looked.finding());
     } catch (StorageException e) {

@@ -121,7 +121,7 @@ final class LanePace {
    * @param busy whether somebody was waiting, so that what was accepted used the rate
    * @return the rest it brought, to be written down
    */
-  Optional<Rest> answered(Lane.Event.Answered answered, boolean busy) {
+  Optional<Rest> answered(LaneEvent.Answered answered, boolean busy) {
     var began = answered.flight().intentNanos();
     return switch (answered.outcome()) {
       case Outcome.Accepted _ -> accepted(began, answered.nanos(), busy);
@@ -144,7 +144,7 @@ final class LanePace {
   }
 
   private Optional<Rest> unanswered(
-      Lane.Event.Answered answered, String why, Optional<Duration> rest) {
+      LaneEvent.Answered answered, String why, Optional<Duration> rest) {
     if (answered.isSilence()) {
       silence(why);
     }

@@ -52,7 +52,7 @@ final class LaneRunner {
   /** From now on it begins no new sends, and {@code patience} runs for what is in flight. */
   void drain(Duration patience) {
     drainEnds = time.nanos() + patience.toNanos();
-    lane.deliver(new Lane.Event.Drain());
+    lane.deliver(new LaneEvent.Drain());
   }
 
   /** After {@link #drain}: waits for what is in flight while the patience lasts. */

@@ -32,7 +32,7 @@ final class Lanes {
             tuning.leaseTtl(),
             ground.time());
     var surroundings =
-        new Lane.Surroundings(
+        new Surroundings(
             node,
             tuning,
             ground.time(),
@@ -78,7 +78,7 @@ final class Lanes {
   /** Runs of this app were started, stopped or expanded. */
   void changed(String app) {
     Optional.ofNullable(runners.get(app))
-        .ifPresent(runner -> runner.lane().deliver(new Lane.Event.Changed()));
+        .ifPresent(runner -> runner.lane().deliver(new LaneEvent.Changed()));
   }
 
   /** All lanes stop beginning sends. */

@@ -108,7 +108,7 @@ final class OtherSenders {
   /** What is to be believed of a message that was found. */
   record Judged(Reconciler.Doubt doubt, Finding finding) {}
 
-  OtherSenders(String app, Ledger ledger, Wire wire, Backlog backlog, Lane.Surroundings around) {
+  OtherSenders(String app, Ledger ledger, Wire wire, Backlog backlog, Surroundings around) {
     this.app = app;
     this.ledger = ledger;
     this.wire = wire;

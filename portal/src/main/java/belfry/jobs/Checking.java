@@ -68,4 +68,15 @@ final class Checking {
         .filter(job -> !job.audience().equals(draft.audience()))
         .map(_ -> audiences.count(app, draft.audience()));
   }
+
+  /**
+   * A job as it was when it was counted, which may ask the platform and so cannot be done inside
+   * the transaction; the revision makes sure that what was counted is what is sent.
+   */
+  record Counted(Jobs.Check check, long revision) {}
+
+  /** Counts a job, if there is one; {@code revision} is what the caller has seen of it. */
+  Optional<Counted> counted(App app, Optional<Job> seen, Optional<Long> revision) {
+    return seen.map(job -> new Counted(check(app, job.draft()), revision.orElseGet(job::revision)));
+  }
 }

@@ -4,7 +4,6 @@ import belfry.access.Access;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
-import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
 import belfry.people.Audience;
 import belfry.people.Audiences;
@@ -24,14 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 
 /** What staff may do with announcements. */
 public final class Jobs {
   /** The longest that a start may wait to be undone. */
   public static final Duration LONGEST_UNDO = Duration.ofMinutes(1);
-
-  private static final int FILES_AT_ONCE = 500;
 
   private final Database database;
   private final JobStore store;
@@ -210,24 +206,7 @@ public final class Jobs {
 
   /** Forgets files to which neither a job nor a run that goes on refers any more; how many. */
   public int forgetFiles() {
-    var gone = 0;
-    var after = new AttachmentId(0);
-    while (true) {
-      var from = after;
-      var page = database.read(handle -> attachments.idle(handle, from, FILES_AT_ONCE));
-      if (page.isEmpty()) {
-        return gone;
-      }
-      gone += database.write(handle -> forget(handle, page));
-      after = page.getLast();
-    }
-  }
-
-  private int forget(Handle handle, List<AttachmentId> files) {
-    var unused = new ArrayList<>(files);
-    unused.removeAll(JobStore.attachments(handle, files));
-    unused.removeAll(Runs.attachments(handle, files));
-    return attachments.forget(handle, unused);
+    return new UnusedFiles(database, attachments).forget();
   }
 
   // Sending -----------------------------------------------------------------------------------
@@ -241,7 +220,7 @@ public final class Jobs {
       Actor actor, JobId id, Optional<Long> revision, Duration undo, Optional<String> requestId) {
     var request = actor.asks("runNow", requestId, id, undo);
     var due = time.now().plus(undo);
-    var counted = counted(actor, id, revision);
+    var counted = checking.counted(actor.app(), find(actor.app(), id), revision);
     if (counted.isEmpty()) {
       return new Answer.Missing();
     }
@@ -266,7 +245,7 @@ public final class Jobs {
         // Repeated a day later, a recurring one means another next time, but the same wish.
         var due = timing.rule().isEmpty() ? at.due().toString() : "";
         var request = actor.asks("schedule", requestId, id, due, timing);
-        var counted = counted(actor, id, revision);
+        var counted = checking.counted(actor.app(), find(actor.app(), id), revision);
         yield counted.isEmpty()
             ? new Answer.Missing()
             : transactions.change(
@@ -275,22 +254,11 @@ public final class Jobs {
     };
   }
 
-  /**
-   * A job as it was when it was counted, which may ask the platform and so cannot be done inside
-   * the transaction; the revision makes sure that what was counted is what is sent.
-   */
-  private record Counted(Check check, long revision) {}
-
-  private Optional<Counted> counted(Actor actor, JobId id, Optional<Long> revision) {
-    return find(actor.app(), id)
-        .map(seen ->
-            new Counted(check(actor.app(), seen.draft()), revision.orElseGet(seen::revision)));
-  }
-
-  private static Answer send(JobChange change, Actor actor, Job job, Counted counted, When.At at) {
+  private static Answer send(
+      JobChange change, Actor actor, Job job, Checking.Counted counted, When.At at) {
     var to = change.decide(job, new Command.Schedule(at.due()));
-    change.expect(job, Optional.of(counted.revision));
-    var faults = new ArrayList<>(counted.check.faults());
+    change.expect(job, Optional.of(counted.revision()));
+    var faults = new ArrayList<>(counted.check().faults());
     if (JobStore.hasOccurrence(change.handle(), job.id(), at.due())) {
       faults.add(
           new Fault(
@@ -300,17 +268,17 @@ public final class Jobs {
     }
     change.require(faults);
     return change.save(
-        job.sentBy(actor.personId()).with(at.timing()).counted(counted.check.count()), to);
+        job.sentBy(actor.personId()).with(at.timing()).counted(counted.check().count()), to);
   }
 
   private static Answer sendBesides(
-      JobChange change, Actor actor, Job series, Counted counted, Instant due) {
-    change.expect(series, Optional.of(counted.revision));
+      JobChange change, Actor actor, Job series, Checking.Counted counted, Instant due) {
+    change.expect(series, Optional.of(counted.revision()));
     var _ = change.decide(series, new Command.SendBesides());
-    change.require(counted.check.faults());
+    change.require(counted.check().faults());
     var one =
         series
-            .counted(counted.check.count())
+            .counted(counted.check().count())
             .occurrence(
                 new Occurrence(series.id(), Optional.empty()),
                 new JobState.Scheduled(due),

@@ -38,8 +38,7 @@ abstract class LaneFixture {
         "news",
         ledger,
         wire,
-        new Lane.Surroundings(
-            owner, TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));
+        new Surroundings(owner, TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));
   }
 
   RunId run(int people) {
@@ -103,7 +102,7 @@ abstract class LaneFixture {
         Run.Kind.JOB,
         "Another",
         List.of(new Target(Target.Kind.PERSON, "another", "Another", "another@corp.test")));
-    lane.deliver(new Lane.Event.Changed());
+    lane.deliver(new LaneEvent.Changed());
     turn();
     wire.newlySent().forEach(sent -> sent.ends(new Outcome.Accepted("after", "room", "")));
     turn();

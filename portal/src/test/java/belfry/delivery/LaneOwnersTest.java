@@ -101,7 +101,7 @@ class LaneOwnersTest extends LaneFixture {
     turn();
     var inFlight = wire.newlySent();
 
-    lane.deliver(new Lane.Event.Drain());
+    lane.deliver(new LaneEvent.Drain());
     turn();
     assertThat(lane.drained()).isFalse();
     assertThat(wire.newlySent()).isEmpty();
@@ -232,7 +232,7 @@ class LaneOwnersTest extends LaneFixture {
     var sent = wire.newlySent().getFirst();
     memory.release(new Lease("news", "first", 1));
     assertThat(lane("second").turn()).isNotNegative();
-    lane.deliver(new Lane.Event.Drain());
+    lane.deliver(new LaneEvent.Drain());
     turnUntilLost();
     return sent;
   }

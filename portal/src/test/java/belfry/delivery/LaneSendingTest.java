@@ -65,7 +65,7 @@ class LaneSendingTest extends LaneFixture {
     wire.newlySent().forEach(sent -> sent.ends(new Outcome.Unknown("time-out")));
     turn();
     var text = run(300);
-    lane.deliver(new Lane.Event.Changed());
+    lane.deliver(new LaneEvent.Changed());
     var most = mostUnderWay(text);
 
     assertThat(most).isGreaterThan(8);
@@ -79,7 +79,7 @@ class LaneSendingTest extends LaneFixture {
     var inFlight = wire.newlySent();
 
     memory.setGate(run, Run.Gate.STOPPING);
-    lane.deliver(new Lane.Event.Changed());
+    lane.deliver(new LaneEvent.Changed());
     settle();
     assertThat(wire.newlySent()).isEmpty();
     assertThat(memory.gate(run)).isEqualTo(Run.Gate.STOPPING);
@@ -98,7 +98,7 @@ class LaneSendingTest extends LaneFixture {
       step();
     }
     var little = run(12);
-    lane.deliver(new Lane.Event.Changed());
+    lane.deliver(new LaneEvent.Changed());
 
     var others = 0;
     while (memory.tally(little).open() > 0) {
@@ -119,7 +119,7 @@ class LaneSendingTest extends LaneFixture {
     var test =
         memory.addRun(
             Run.Kind.TEST, "test", List.of(new Target(Target.Kind.PERSON, "me", "Me", "")));
-    lane.deliver(new Lane.Event.Changed());
+    lane.deliver(new LaneEvent.Changed());
 
     var targets = new ArrayList<String>();
     while (memory.tally(test).open() > 0) {
@@ -158,7 +158,7 @@ class LaneSendingTest extends LaneFixture {
     assertThat(memory.gate(run)).isEqualTo(Run.Gate.CLOSED);
 
     memory.retryFailed(run);
-    lane.deliver(new Lane.Event.Changed());
+    lane.deliver(new LaneEvent.Changed());
 
     assertThat(deliverAll()).isEqualTo(3);
     assertThat(memory.tally(run).sent()).isEqualTo(3);
@@ -169,7 +169,7 @@ class LaneSendingTest extends LaneFixture {
     var run = run(2_000);
     refuseAll(run);
     memory.retryFailed(run);
-    lane.deliver(new Lane.Event.Changed());
+    lane.deliver(new LaneEvent.Changed());
 
     for (var i = 0; i < 10; i++) {
       turn();

@@ -69,7 +69,7 @@ final class SimulatedNode implements Wire {
             "news",
             ledger,
             this,
-            new Lane.Surroundings(
+            new Surroundings(
                 name,
                 tuning,
                 world.time(),
@@ -100,7 +100,7 @@ final class SimulatedNode implements Wire {
     return alive;
   }
 
-  void deliver(Lane.Event event) {
+  void deliver(LaneEvent event) {
     if (alive) {
       lane.deliver(event);
     }

@@ -293,7 +293,7 @@ final class Simulation {
     switch (random.nextInt(19)) {
       case 0 -> anyNode().kill();
       case 1, 2 -> anyNode().pause(pause());
-      case 3 -> anyNode().deliver(new Lane.Event.Drain());
+      case 3 -> anyNode().deliver(new LaneEvent.Drain());
       case 4 -> cancel();
       case 5 -> gate(Run.Gate.PAUSED);
       case 6 -> gate(Run.Gate.OPEN);
@@ -448,7 +448,7 @@ final class Simulation {
 
   private void changed() {
     if (random.nextBoolean()) {
-      List.copyOf(nodes).forEach(node -> node.deliver(new Lane.Event.Changed()));
+      List.copyOf(nodes).forEach(node -> node.deliver(new LaneEvent.Changed()));
     }
   }
 

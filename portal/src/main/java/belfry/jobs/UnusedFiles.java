@@ -1,0 +1,47 @@
+package belfry.jobs;
+
+import belfry.messages.AttachmentId;
+import belfry.messages.Attachments;
+import belfry.runs.Runs;
+import belfry.storage.Database;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Forgets files to which neither a job nor a run that goes on refers any more, some at a time. Who
+ * begins to refer to one meanwhile keeps it.
+ */
+final class UnusedFiles {
+  private static final int AT_ONCE = 500;
+
+  private final Database database;
+  private final Attachments attachments;
+
+  UnusedFiles(Database database, Attachments attachments) {
+    this.database = database;
+    this.attachments = attachments;
+  }
+
+  /** How many they were. */
+  int forget() {
+    var gone = 0;
+    var after = new AttachmentId(0);
+    while (true) {
+      var from = after;
+      var page = database.read(handle -> attachments.idle(handle, from, AT_ONCE));
+      if (page.isEmpty()) {
+        return gone;
+      }
+      gone += database.write(handle -> forget(handle, page));
+      after = page.getLast();
+    }
+  }
+
+  private int forget(Handle handle, List<AttachmentId> files) {
+    var unused = new ArrayList<>(files);
+    unused.removeAll(JobStore.attachments(handle, files));
+    unused.removeAll(Runs.attachments(handle, files));
+    return attachments.forget(handle, unused);
+  }
+}
