@@ -247,7 +247,9 @@ public final class Access {
           role.word(),
           now,
           actor);
-      audit.record(handle, app.name(), actor, "user.add", person.id(), role.word());
+      audit.record(
+          handle,
+          AuditEntry.in(app.name()).by(actor).did("user.add", person.id()).saying(role.word()));
       return new Change.Done(
           new StaffMember(
               person.id(),
@@ -293,7 +295,8 @@ public final class Access {
       if (removed == 0) {
         return new Change.NotThere();
       }
-      audit.record(handle, app.name(), actor, "user.remove", member.personId(), "");
+      audit.record(
+          handle, AuditEntry.in(app.name()).by(actor).did("user.remove", member.personId()));
       return new Change.Done(member);
     });
   }
@@ -347,7 +350,9 @@ public final class Access {
           folded(person.email()),
           now,
           person.id());
-      audit.record(handle, app.name(), person.id(), "user.claim", person.id(), "admin");
+      audit.record(
+          handle,
+          AuditEntry.in(app.name()).by(person.id()).did("user.claim", person.id()).saying("admin"));
       return true;
     });
   }

@@ -31,12 +31,8 @@ public final class Audit {
   /**
    * Adds a row in the caller's transaction: what is written and its record are kept together or not
    * at all.
-   *
-   * @param app empty for what concerns the whole portal
-   * @param actor a person id; {@code belfry} when the portal itself acted
    */
-  public void record(
-      Handle handle, String app, String actor, String action, String object, String detail) {
+  public void record(Handle handle, AuditEntry entry) {
     // The update comes first: it makes writers stand in a line, on both engines.
     var seq =
         handle
@@ -49,7 +45,7 @@ public final class Audit {
             .mapTo(String.class)
             .one();
     var at = time.now();
-    var row = new Row(seq, at.toEpochMilli(), app, actor, action, object, detail);
+    var row = new Row(seq, at.toEpochMilli(), entry);
     var signature = vault.sign(PURPOSE, row.signed(previous));
     handle.execute(
         """
@@ -58,28 +54,34 @@ public final class Audit {
         """,
         seq,
         at,
-        app,
-        actor,
-        action,
-        object,
-        detail,
+        entry.app(),
+        entry.actor(),
+        entry.action(),
+        entry.object(),
+        entry.detail(),
         signature);
     handle.execute("UPDATE audit_head SET signature = ? WHERE one = 1", signature);
   }
 
   /** Adds a row in a transaction of its own. */
-  public void record(String app, String actor, String action, String object, String detail) {
+  public void record(AuditEntry entry) {
     database.write(handle -> {
-      record(handle, app, actor, action, object, detail);
+      record(handle, entry);
       return true;
     });
   }
 
-  private record Row(
-      long seq, long at, String app, String actor, String action, String object, String detail) {
+  private record Row(long seq, long at, AuditEntry entry) {
     String[] signed(String previous) {
       return new String[] {
-        previous, Long.toString(seq), Long.toString(at), app, actor, action, object, detail
+        previous,
+        Long.toString(seq),
+        Long.toString(at),
+        entry.app(),
+        entry.actor(),
+        entry.action(),
+        entry.object(),
+        entry.detail()
       };
     }
   }
@@ -163,11 +165,12 @@ public final class Audit {
                 new Row(
                     row.getLong("seq"),
                     row.getLong("at"),
-                    row.getString("app"),
-                    row.getString("actor"),
-                    row.getString("action"),
-                    row.getString("object"),
-                    row.getString("detail")),
+                    new AuditEntry(
+                        row.getString("app"),
+                        row.getString("actor"),
+                        row.getString("action"),
+                        row.getString("object"),
+                        row.getString("detail"))),
                 row.getString("signature")))
         .list();
   }

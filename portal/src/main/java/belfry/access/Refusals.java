@@ -39,7 +39,8 @@ public final class Refusals {
   public void record(App app, String person, String what, String object, String detail) {
     var written = person.isEmpty() ? byStrangers : bySignedIn;
     if (due(written, String.join("\0", app.name(), person, what, object, detail))) {
-      audit.record(app.name(), person, "refused." + what, object, detail);
+      audit.record(
+          AuditEntry.in(app.name()).by(person).did("refused." + what, object).saying(detail));
     }
   }
 

@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.access.Audit;
+import belfry.access.AuditEntry;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.people.People;
@@ -39,7 +40,8 @@ final class RotateKeysCommand implements Callable<Integer> {
                   .tokens()
                   .reseal()
               + new People(settings.directory(), apps, platform, database, vault, time).reseal();
-      new Audit(database, vault, time).record("", "belfry", "keys.rotate", "", count + " rows");
+      new Audit(database, vault, time)
+          .record(AuditEntry.in("").did("keys.rotate", "").saying(count + " rows"));
       var out = spec.commandLine().getOut();
       out.printf(
           "A new key is in force; %d stored secrets were sealed anew. The old keys stay in the file: signatures of the audit trail need them.%n",

@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.access.Access;
+import belfry.access.AuditEntry;
 import belfry.apps.App;
 import belfry.base.Time;
 import belfry.runs.JobId;
@@ -171,7 +172,9 @@ public final class DueJobs {
     var origin = job.occurrence().map(one -> "one of " + one.series()).orElse("");
     access
         .audit()
-        .record(handle, job.app(), "belfry", "job." + to.word(), job.id().toString(), origin);
+        .record(
+            handle,
+            AuditEntry.in(job.app()).did("job." + to.word(), job.id().toString()).saying(origin));
     return true;
   }
 
@@ -283,7 +286,9 @@ public final class DueJobs {
   public void found(Handle handle, Run run, String action, String detail) {
     access
         .audit()
-        .record(handle, run.app(), "belfry", "job." + action, run.job().toString(), detail);
+        .record(
+            handle,
+            AuditEntry.in(run.app()).did("job." + action, run.job().toString()).saying(detail));
   }
 
   /** Closes a run that has nothing open, and settles its job with it; false when it is not so. */

@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.access.Audit;
+import belfry.access.AuditEntry;
 import belfry.base.Phrase;
 import belfry.runs.JobId;
 import belfry.runs.Run;
@@ -118,6 +119,10 @@ final class JobChange {
   /** Leaves a trace in the trail. */
   void record(Job job, String detail) {
     audit.record(
-        handle, actor.app().name(), actor.personId(), "job." + action, job.id().toString(), detail);
+        handle,
+        AuditEntry.in(actor.app().name())
+            .by(actor.personId())
+            .did("job." + action, job.id().toString())
+            .saying(detail));
   }
 }

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.access.Access;
+import belfry.access.AuditEntry;
 import belfry.access.StaffMember;
 import belfry.base.Phrase;
 import belfry.http.Problem;
@@ -107,10 +108,9 @@ final class SessionRoutes {
     access
         .audit()
         .record(
-            caller.app().name(),
-            caller.session().personId(),
-            "session.end",
-            person,
-            Integer.toString(ended));
+            AuditEntry.in(caller.app().name())
+                .by(caller.session().personId())
+                .did("session.end", person)
+                .saying(Integer.toString(ended)));
   }
 }

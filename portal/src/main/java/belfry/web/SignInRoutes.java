@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.access.Access;
+import belfry.access.AuditEntry;
 import belfry.apps.App;
 import belfry.base.Time;
 import belfry.http.Reply;
@@ -61,11 +62,10 @@ final class SignInRoutes {
         access
             .audit()
             .record(
-                app.name(),
-                profile.id(),
-                "sign-in",
-                profile.displayName(),
-                confirmed ? "" : "unconfirmed");
+                AuditEntry.in(app.name())
+                    .by(profile.id())
+                    .did("sign-in", profile.displayName())
+                    .saying(confirmed ? "" : "unconfirmed"));
         yield Cookies.signedIn(
             Reply.moved(301, "/Hub/" + app.name() + "/sendMessage.html"),
             profile.id(),
@@ -122,11 +122,9 @@ final class SignInRoutes {
     access
         .audit()
         .record(
-            caller.app().name(),
-            caller.session().personId(),
-            "sign-in.confirm",
-            caller.session().displayName(),
-            "");
+            AuditEntry.in(caller.app().name())
+                .by(caller.session().personId())
+                .did("sign-in.confirm", caller.session().displayName()));
     return Reply.noContent();
   }
 
@@ -135,7 +133,10 @@ final class SignInRoutes {
     signIn.sessions().end(session);
     access
         .audit()
-        .record(caller.app().name(), session.personId(), "sign-out", session.displayName(), "");
+        .record(
+            AuditEntry.in(caller.app().name())
+                .by(session.personId())
+                .did("sign-out", session.displayName()));
     // What the page keeps in the browser, drafts included, is nobody's after a sign-out.
     var reply = Cookies.forgetAll(Reply.noContent()).with("Clear-Site-Data", "\"storage\"");
     // With its half of the state, a browser could have its last sign-in repeated.

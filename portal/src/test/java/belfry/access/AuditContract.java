@@ -34,7 +34,8 @@ abstract class AuditContract implements Engine {
     keyring = Keyring.open(Optional.empty(), directory, true);
     audit = with(keyring);
     for (var i = 1; i <= 5; i++) {
-      audit.record("news", "ana-id", "user.add", "person-" + i, "sender");
+      audit.record(
+          AuditEntry.in("news").by("ana-id").did("user.add", "person-" + i).saying("sender"));
       time.pass(Duration.ofSeconds(1));
     }
   }
@@ -162,7 +163,7 @@ abstract class AuditContract implements Engine {
   @Test
   void rowsSignedBeforeAKeyRotationStaySoundAndNewOnesCarryTheNewKey() {
     var after = with(keyring.rotated());
-    after.record("", "belfry", "keys.rotate", "", "0 rows");
+    after.record(AuditEntry.in("").did("keys.rotate", "").saying("0 rows"));
 
     assertThat(after.verify()).isEqualTo(new Audit.Verification(6, Optional.empty()));
     var signatures =
@@ -182,7 +183,8 @@ abstract class AuditContract implements Engine {
   void aTrailLongerThanOnePageIsReadToItsEnd() {
     database.write(handle -> {
       IntStream.range(0, 2_100)
-          .forEach(i -> audit.record(handle, "news", "ana-id", "user.add", "p" + i, ""));
+          .forEach(i ->
+              audit.record(handle, AuditEntry.in("news").by("ana-id").did("user.add", "p" + i)));
       return 0;
     });
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(2_105, Optional.empty()));
@@ -195,7 +197,8 @@ abstract class AuditContract implements Engine {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var i = 0; i < 100; i++) {
         var object = "person-" + i;
-        threads.execute(() -> audit.record("news", "ana-id", "user.add", object, ""));
+        threads.execute(
+            () -> audit.record(AuditEntry.in("news").by("ana-id").did("user.add", object)));
       }
     }
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(105, Optional.empty()));
@@ -207,7 +210,7 @@ abstract class AuditContract implements Engine {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       threads.execute(() -> {
         while (!done.get()) {
-          audit.record("news", "ana-id", "user.add", "x", "");
+          audit.record(AuditEntry.in("news").by("ana-id").did("user.add", "x"));
         }
       });
       for (var i = 0; i < 30; i++) {
@@ -221,7 +224,7 @@ abstract class AuditContract implements Engine {
   void whatIsRolledBackLeavesNoRow() {
     try {
       database.write(handle -> {
-        audit.record(handle, "news", "ana-id", "user.add", "never", "");
+        audit.record(handle, AuditEntry.in("news").by("ana-id").did("user.add", "never"));
         throw new IllegalStateException("changed my mind");
       });
     } catch (IllegalStateException _) {
