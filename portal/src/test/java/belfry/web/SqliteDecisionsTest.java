@@ -1,12 +1,11 @@
 package belfry.web;
 
 import belfry.cli.Settings;
-import belfry.testing.TestPortal;
 import java.util.function.UnaryOperator;
 
-class PostgresApiTest extends ApiContract {
+class SqliteDecisionsTest extends DecisionsContract {
   @Override
   UnaryOperator<Settings> database() {
-    return TestPortal::onPostgres;
+    return UnaryOperator.identity();
   }
 }

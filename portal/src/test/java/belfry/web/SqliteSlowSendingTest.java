@@ -3,7 +3,7 @@ package belfry.web;
 import belfry.cli.Settings;
 import java.util.function.UnaryOperator;
 
-class SqliteApiTest extends ApiContract {
+class SqliteSlowSendingTest extends SlowSendingContract {
   @Override
   UnaryOperator<Settings> database() {
     return UnaryOperator.identity();
