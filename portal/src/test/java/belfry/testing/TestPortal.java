@@ -140,7 +140,10 @@ public final class TestPortal implements AutoCloseable {
             Optional.of(new Secret(simulator.directoryRefreshToken()))));
   }
 
-  /** As in a trial; the audit follows the end of a run at once. */
+  /**
+   * As in a trial; what no later message tells of is waited for twice the quiet time only, and the
+   * audit follows the end of a run at once.
+   */
   private static Tuning tuning() {
     var trial = Tuning.PRODUCTION.shortened(20);
     return new Tuning(
@@ -150,7 +153,7 @@ public final class TestPortal implements AutoCloseable {
         trial.firstLook(),
         trial.secondLook(),
         trial.quiet(),
-        trial.longestQuiet(),
+        trial.quiet().multipliedBy(2),
         trial.listingPatience(),
         Duration.ofSeconds(1),
         trial.drain());
