@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Every secret that the program meets in a day, and everything it writes: none of the former is in
  * any of the latter, however much it logs.
  */
+@Tag("whole")
 class CanaryTest {
   @TempDir Path directory;
   private final StringBuilder answers = new StringBuilder();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The real core in some thousand stories of trouble. {@code -Dbelfry.seed=…} repeats one of them,
  * {@code -Dbelfry.seeds=…} tells more of them.
  */
+@Tag("stories")
 class SimulationTest {
   private static final long SEEDS = Long.getLong("belfry.seeds", 2_000);
   private static final long MUTANT_SEEDS = 1_000;

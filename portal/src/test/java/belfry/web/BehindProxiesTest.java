@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The portal behind the real proxies that are installed here, set up as docs/operating.md shows and
  * as they come: what a browser needs works through each.
  */
+@Tag("whole")
 class BehindProxiesTest {
   private static final int PEOPLE = 40;
   private static final Duration STARTED_WITHIN = Duration.ofSeconds(20);

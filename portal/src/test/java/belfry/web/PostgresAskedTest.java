@@ -3,7 +3,9 @@ package belfry.web;
 import belfry.cli.Settings;
 import belfry.testing.TestPortal;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 
+@Tag("whole")
 class PostgresAskedTest extends AskedContract {
   @Override
   UnaryOperator<Settings> database() {
