@@ -3,19 +3,21 @@ package belfry.web;
 import belfry.apps.App;
 import belfry.jobs.Job;
 import belfry.runs.RecipientList;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.QuoteStrategies;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Recipients of a job as a table (RFC 4180) that spreadsheets open without running anything. */
 final class RecipientCsv {
   private static final int PAGE = 1_000;
 
-  /** So that Excel reads it as UTF-8. */
+  /** So that Excel reads it as UTF-8: it looks for it in front of everything. */
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   /** With the letters that are as wide as Chinese ones. */
@@ -29,7 +31,9 @@ final class RecipientCsv {
   }
 
   void write(App app, Job job, OutputStream out) throws IOException {
-    line(out, BYTE_ORDER_MARK + "name", "email", "kind", "result", "why", "tries", "at");
+    var table = table(out);
+    line(table, "name", "email", "kind", "result", "why", "tries", "at");
+    table.flush();
     var run = job.state().runId();
     Optional<RecipientList.After> after = Optional.empty();
     while (run.isPresent()) {
@@ -37,7 +41,7 @@ final class RecipientCsv {
           recipients.page(app, new RecipientList.Query(run.get(), List.of(), "", after, PAGE));
       for (var one : page.recipients()) {
         line(
-            out,
+            table,
             one.name(),
             one.email(),
             Views.word(one.kind()),
@@ -46,7 +50,7 @@ final class RecipientCsv {
             Integer.toString(one.attempts()),
             one.settled().map(Object::toString).orElse(""));
       }
-      out.flush();
+      table.flush();
       after = page.next();
       if (after.isEmpty()) {
         return;
@@ -54,20 +58,19 @@ final class RecipientCsv {
     }
   }
 
-  private static void line(OutputStream out, String... cells) throws IOException {
-    out.write(
-        List.of(cells).stream()
-            .map(RecipientCsv::cell)
-            .collect(Collectors.joining(",", "", "\r\n"))
-            .getBytes(StandardCharsets.UTF_8));
+  static CsvWriter table(OutputStream out) throws IOException {
+    out.write(BYTE_ORDER_MARK.getBytes(StandardCharsets.UTF_8));
+    return CsvWriter.builder().quoteStrategy(QuoteStrategies.ALWAYS).build(out);
   }
 
   /**
    * A cell that begins like a formula, also behind what some spreadsheet takes for blank or for the
    * end of a cell, gets an apostrophe before it (OWASP, CSV injection). All are quoted.
    */
-  static String cell(String text) {
-    var safe = FORMULA.matcher(text).lookingAt() ? "'" + text : text;
-    return "\"" + safe.replace("\"", "\"\"") + "\"";
+  static void line(CsvWriter table, String... cells) {
+    table.writeRecord(
+        Stream.of(cells)
+            .map(cell -> FORMULA.matcher(cell).lookingAt() ? "'" + cell : cell)
+            .toList());
   }
 }

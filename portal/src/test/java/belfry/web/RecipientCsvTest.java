@@ -2,6 +2,10 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,20 +33,39 @@ class RecipientCsvTest {
         "\u200b=1",
         ",=1"
       })
-  void whatBeginsLikeAFormulaIsText(String text) {
-    assertThat(RecipientCsv.cell(text)).startsWith("\"'").endsWith("\"");
+  void whatBeginsLikeAFormulaIsText(String text) throws IOException {
+    assertThat(cell(text)).startsWith("\"'").endsWith("\"");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"Ana Lopez", "", "1+1", "a=b", "ana@northwind.example", "Ana, Lopez", "a\nb"})
-  void anythingElseStaysAsItIs(String text) {
-    assertThat(RecipientCsv.cell(text)).isEqualTo('"' + text + '"');
+  void anythingElseStaysAsItIs(String text) throws IOException {
+    assertThat(cell(text)).isEqualTo('"' + text + '"');
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"say \"yes\""})
-  void quotesAreDoubled(String text) {
-    assertThat(RecipientCsv.cell(text)).isEqualTo("\"say \"\"yes\"\"\"");
+  void quotesAreDoubled(String text) throws IOException {
+    assertThat(cell(text)).isEqualTo("\"say \"\"yes\"\"\"");
+  }
+
+  @Test
+  void theMarkOfUtf8ComesBeforeEverything() throws IOException {
+    assertThat(written("name", "why")).isEqualTo("\uFEFF\"name\",\"why\"\r\n");
+  }
+
+  private static String cell(String text) throws IOException {
+    var line = written(text);
+    assertThat(line).startsWith("\uFEFF").endsWith("\r\n");
+    return line.substring(1, line.length() - 2);
+  }
+
+  private static String written(String... cells) throws IOException {
+    var out = new ByteArrayOutputStream();
+    var table = RecipientCsv.table(out);
+    RecipientCsv.line(table, cells);
+    table.flush();
+    return out.toString(StandardCharsets.UTF_8);
   }
 }
