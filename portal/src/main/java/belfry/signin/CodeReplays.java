@@ -1,12 +1,11 @@
 package belfry.signin;
 
-import belfry.base.Aging;
 import belfry.base.Hash;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Profile;
-import com.github.benmanes.caffeine.cache.Cache;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -23,12 +22,14 @@ final class CodeReplays {
   private static final Duration REMEMBERED = Duration.ofMinutes(10);
   private static final int MOST = 10_000;
 
-  private final Cache<String, Earlier> byCode;
+  private final Time time;
+  private final LinkedHashMap<String, Earlier> byCode = new LinkedHashMap<>();
 
-  private record Earlier(Optional<Secret> half, CompletableFuture<SignIn.Result> result) {}
+  private record Earlier(
+      long nanos, Optional<Secret> half, CompletableFuture<SignIn.Result> result) {}
 
   CodeReplays(Time time) {
-    byCode = Aging.after(REMEMBERED, MOST, time).build();
+    this.time = time;
   }
 
   /**
@@ -43,9 +44,10 @@ final class CodeReplays {
       Supplier<SignIn.Result> exchange,
       Function<Profile, SignIn.Result.SignedIn> again) {
     var hash = Hash.sha256(code);
-    var mine = new Earlier(half, new CompletableFuture<>());
-    var first = byCode.asMap().putIfAbsent(hash, mine);
-    return first == null ? run(hash, mine, exchange) : repeated(first, half, again);
+    var mine = new Earlier(time.nanos(), half, new CompletableFuture<>());
+    return earlierThan(hash, mine)
+        .map(first -> repeated(first, half, again))
+        .orElseGet(() -> run(hash, mine, exchange));
   }
 
   private SignIn.Result run(String codeHash, Earlier mine, Supplier<SignIn.Result> exchange) {
@@ -56,7 +58,7 @@ final class CodeReplays {
       return result;
     } finally {
       if (result instanceof SignIn.Result.TooMany) {
-        byCode.invalidate(codeHash);
+        forget(codeHash);
       }
       mine.result.complete(result);
     }
@@ -71,5 +73,18 @@ final class CodeReplays {
               : new SignIn.Result.Declined("This sign-in was already used. Start again.");
       case SignIn.Result failed -> failed;
     };
+  }
+
+  /** The one that was first with this code; empty when that is {@code mine}. */
+  private synchronized Optional<Earlier> earlierThan(String codeHash, Earlier mine) {
+    byCode.values().removeIf(one -> mine.nanos - one.nanos >= REMEMBERED.toNanos());
+    if (byCode.size() >= MOST) {
+      byCode.pollFirstEntry();
+    }
+    return Optional.ofNullable(byCode.putIfAbsent(codeHash, mine));
+  }
+
+  private synchronized void forget(String codeHash) {
+    byCode.remove(codeHash);
   }
 }

@@ -1,14 +1,14 @@
 package belfry.signin;
 
-import belfry.base.Aging;
 import belfry.base.Network;
 import belfry.base.Time;
-import com.github.benmanes.caffeine.cache.Cache;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -43,50 +43,53 @@ final class ExchangeLimits {
   /** A session that was not used within this time did not stick. */
   private static final Duration USED_WITHIN = Duration.ofSeconds(10);
 
-  private static final Duration REMEMBERED = Duration.ofMinutes(2);
-
-  /** More than the limits let be made meanwhile. */
-  private static final int MOST = 10_000;
-
   private final Time time;
   private final Limits limits;
   private final Semaphore places;
-  private final Deque<Exchange> exchanges = new ArrayDeque<>();
-  private final Cache<String, Created> bySession;
-  private final Cache<String, String> browserOfSession;
+  private final Map<String, Deque<Long>> byAddress = new HashMap<>();
+  private final Deque<Long> all = new ArrayDeque<>();
+  private final Map<String, Deque<Created>> byBrowser = new HashMap<>();
 
-  private record Exchange(String network, long nanos) {}
+  private final Map<String, Created> bySession = new HashMap<>();
 
   /**
    * A session that is not known to have stuck.
    *
    * @param inARow how many such its browser has had one after the other, this one included
    */
-  private record Created(long nanos, int inARow) {}
+  private record Created(String tokenHash, long nanos, int inARow) {
+    boolean isOver(long now) {
+      return now - nanos >= 2 * MINUTE.toNanos();
+    }
+  }
 
   ExchangeLimits(Time time, Limits limits) {
     this.time = time;
     this.limits = limits;
     places = new Semaphore(limits.atOnce);
-    bySession = Aging.after(REMEMBERED, MOST, time).build();
-    browserOfSession = Aging.after(REMEMBERED, MOST, time).build();
   }
 
   /** How long to wait before another exchange for this address; empty when one may begin now. */
   synchronized Optional<Duration> admit(String address) {
     var now = time.nanos();
-    exchanges.removeIf(one -> now - one.nanos >= MINUTE.toNanos());
-    var network = Network.of(address);
-    var own = exchanges.stream().filter(one -> one.network.equals(network)).toList();
-    var full =
-        own.size() >= limits.perAddress
-            ? own.getFirst()
-            : exchanges.size() >= limits.inAll ? exchanges.getFirst() : null;
+    byAddress.values().removeIf(times -> forget(times, now).isEmpty());
+    forget(all, now);
+    var own = byAddress.computeIfAbsent(Network.of(address), _ -> new ArrayDeque<>());
+    var full = own.size() >= limits.perAddress ? own : all.size() >= limits.inAll ? all : null;
     if (full != null) {
-      return Optional.of(MINUTE.minusNanos(now - full.nanos));
+      return Optional.of(MINUTE.minusNanos(now - full.element()));
     }
-    exchanges.add(new Exchange(network, now));
+    own.add(now);
+    all.add(now);
     return Optional.empty();
+  }
+
+  /** Oldest first; what is older than a minute goes. */
+  private static Deque<Long> forget(Deque<Long> times, long now) {
+    while (!times.isEmpty() && now - times.element() >= MINUTE.toNanos()) {
+      times.remove();
+    }
+    return times;
   }
 
   /** Takes one of the places for exchanges under way; false when all are taken. */
@@ -100,7 +103,14 @@ final class ExchangeLimits {
 
   /** Whether this browser loses every session it is given, so that another one would be wasted. */
   synchronized boolean losesSessions(String browser) {
-    return Collections.frequency(browserOfSession.asMap().values(), browser) >= LOST_SESSIONS;
+    var now = time.nanos();
+    byBrowser
+        .values()
+        .removeIf(created -> {
+          created.removeIf(one -> one.isOver(now));
+          return created.isEmpty();
+        });
+    return byBrowser.getOrDefault(browser, new ArrayDeque<>()).size() >= LOST_SESSIONS;
   }
 
   /** The same of a browser that shows which sessions it was given: nobody else is taken for it. */
@@ -109,7 +119,11 @@ final class ExchangeLimits {
   }
 
   private int inARow(Collection<String> presented) {
-    return bySession.getAllPresent(presented).values().stream()
+    var now = time.nanos();
+    bySession.values().removeIf(one -> one.isOver(now));
+    return presented.stream()
+        .map(bySession::get)
+        .filter(Objects::nonNull)
         .mapToInt(Created::inARow)
         .max()
         .orElse(0);
@@ -117,19 +131,17 @@ final class ExchangeLimits {
 
   /** A session was made for a browser that had presented these. */
   synchronized void created(String browser, String tokenHash, Collection<String> presented) {
-    bySession.put(tokenHash, new Created(time.nanos(), inARow(presented) + 1));
-    browserOfSession.put(tokenHash, browser);
+    var session = new Created(tokenHash, time.nanos(), inARow(presented) + 1);
+    bySession.put(tokenHash, session);
+    byBrowser.computeIfAbsent(browser, _ -> new ArrayDeque<>()).add(session);
   }
 
   /** A request came with this session: it stuck. One that sticks shows that cookies work there. */
   synchronized void used(String tokenHash) {
-    var session = bySession.getIfPresent(tokenHash);
+    var session = bySession.get(tokenHash);
     if (session != null && time.nanos() - session.nanos <= USED_WITHIN.toNanos()) {
-      bySession.invalidate(tokenHash);
-      var browser = browserOfSession.getIfPresent(tokenHash);
-      if (browser != null) {
-        browserOfSession.asMap().values().removeIf(browser::equals);
-      }
+      bySession.remove(tokenHash);
+      byBrowser.values().removeIf(created -> created.contains(session));
     }
   }
 }
