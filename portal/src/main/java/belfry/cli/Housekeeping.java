@@ -55,7 +55,10 @@ final class Housekeeping implements AutoCloseable {
   }
 
   /** One that fails does not keep the others from being done. */
-  private static void quietly(Runnable chore) {
+  private void quietly(Runnable chore) {
+    if (loop.isStopped()) {
+      return;
+    }
     try {
       chore.run();
     } catch (RuntimeException e) {

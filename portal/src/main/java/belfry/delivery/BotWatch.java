@@ -185,7 +185,7 @@ final class BotWatch {
     return !isSuspect() || asking ? otherwise : Math.min(askAt, otherwise);
   }
 
-  /** What an answer to a send tells of the */
+  /** What an answer to a send tells of the bot and of the line. */
   void answered(LaneEvent.Answered answered) {
     switch (answered.outcome()) {
       case Outcome.Unauthorized(var words) -> {

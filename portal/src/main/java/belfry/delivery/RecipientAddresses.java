@@ -9,6 +9,7 @@ import belfry.runs.Runs;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -104,7 +105,8 @@ final class RecipientAddresses {
     if (emails.byId().isEmpty()) {
       return;
     }
-    var known = new HashMap<Long, String>();
+    // In the order of their rows: two nodes that fill in the same wait for each other.
+    var known = new LinkedHashMap<Long, String>();
     for (var one : nameless) {
       var email = emails.byId().get(one.target());
       if (email != null) {

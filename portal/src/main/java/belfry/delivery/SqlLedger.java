@@ -316,7 +316,10 @@ final class SqlLedger implements Ledger {
   public Known known(String target, Collection<String> messageIds, Instant since) {
     var sent = record.sentTo(target);
     var held = sent.stream().flatMap(one -> one.messageId().stream()).collect(Collectors.toSet());
-    var vouched = sent.stream().anyMatch(one -> !one.certain() && !one.intended().isBefore(since));
+    var vouched =
+        sent.stream()
+            .anyMatch(
+                one -> !one.certain() && one.intended().toEpochMilli() >= since.toEpochMilli());
     return new Known(Known.among(messageIds, held), vouched);
   }
 

@@ -24,7 +24,7 @@ public interface Site {
   /** How errors are written. */
   enum ErrorFormat {
     PROBLEM_JSON,
-    /** The sign-in routes, as interface.md 7 has it. */
+    /** Bare words, for whoever comes without a page. */
     PLAIN_TEXT
   }
 }

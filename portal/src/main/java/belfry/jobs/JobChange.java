@@ -109,20 +109,30 @@ final class JobChange {
 
   /** Writes it down in its new state, with its trace; where there is none it stays as it is. */
   Answer save(Job job, Optional<JobState> to) {
+    return save(job, job, to);
+  }
+
+  /** The same of one that is altered, too; the trail has the title that it had. */
+  Answer save(Job was, Job altered, Optional<JobState> to) {
     if (to.isEmpty()) {
-      return new Answer.Agreed(job);
+      return new Answer.Agreed(was);
     }
-    record(job, job.title());
-    return new Answer.Agreed(JobStore.save(handle, job.with(to.get()), now));
+    record(was, was.title());
+    return new Answer.Agreed(JobStore.save(handle, altered.with(to.get()), now));
   }
 
   /** Leaves a trace in the trail. */
   void record(Job job, String detail) {
+    record(action, job, detail);
+  }
+
+  /** The same of something that is done with it. */
+  void record(String what, Job job, String detail) {
     audit.record(
         handle,
         AuditEntry.in(actor.app().name())
             .by(actor.personId())
-            .did("job." + action, job.id().toString())
+            .did("job." + what, job.id().toString())
             .saying(detail));
   }
 }

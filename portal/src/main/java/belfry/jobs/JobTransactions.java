@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Makes every change of a job: one transaction, once for each request id, told to those who listen
- * when it is durable.
+ * Makes every change of a job that somebody asks for: one transaction, once for each request id,
+ * told to those who listen when it is durable.
  */
 final class JobTransactions {
   private final Database database;

@@ -141,7 +141,7 @@ public final class Jobs {
     change.require(lost(change, actor, draft));
     var job = Job.fresh(actor, draft, change.now());
     JobStore.insert(change.handle(), job);
-    change.record(job, job.title());
+    change.record("create", job, job.title());
     return new Answer.Agreed(job);
   }
 
@@ -176,7 +176,7 @@ public final class Jobs {
           change.require(lost(change, actor, draft));
           job.attachment().ifPresent(file -> attachments.use(change.handle(), job.app(), file));
           var edited = job.sentBy(actor.personId()).with(draft);
-          return change.save(count.map(edited::counted).orElse(edited), to);
+          return change.save(job, count.map(edited::counted).orElse(edited), to);
         });
   }
 
@@ -268,7 +268,7 @@ public final class Jobs {
     }
     change.require(faults);
     return change.save(
-        job.sentBy(actor.personId()).with(at.timing()).counted(counted.check().count()), to);
+        job, job.sentBy(actor.personId()).with(at.timing()).counted(counted.check().count()), to);
   }
 
   private static Answer sendBesides(

@@ -10,7 +10,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Forgets files to which neither a job nor a run that goes on refers any more, some at a time. Who
- * begins to refer to one meanwhile keeps it.
+ * begins to refer to one meanwhile keeps it: every new reference goes through {@link
+ * Attachments#use}, after which it is not idle any more.
  */
 final class UnusedFiles {
   private static final int AT_ONCE = 500;
@@ -23,7 +24,7 @@ final class UnusedFiles {
     this.attachments = attachments;
   }
 
-  /** How many they were. */
+  /** Forgets them; how many they were. */
   int forget() {
     var gone = 0;
     var after = new AttachmentId(0);

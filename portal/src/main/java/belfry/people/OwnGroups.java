@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.Database;
@@ -90,7 +91,8 @@ public final class OwnGroups {
 
   private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {
     var request =
-        IdempotentRequest.of(asker.app.name(), asker.person, action, asker.requestId, wish);
+        new IdempotentRequest(
+            asker.app.name(), asker.person, action, Hash.sha256(wish.toString()), asker.requestId);
     return database.write(handle ->
         idempotency.once(
             handle, request, () -> work.apply(handle), new Answers(handle, asker.app)));

@@ -29,6 +29,10 @@ public final class RecipientMoves {
   private final Runs runs;
   private final Instant now;
   private final Map<RunId, Tally.Moves> moves = new LinkedHashMap<>();
+
+  /** Of these those that attempts ended: what a person decides is no delivery. */
+  private final Map<RunId, Tally.Moves> plotted = new HashMap<>();
+
   private final Map<RunId, Long> nextSeq = new HashMap<>();
   private final List<Claimed> claimed = new ArrayList<>();
   private final Map<RunId, List<Long>> deferred = new HashMap<>();
@@ -104,6 +108,9 @@ public final class RecipientMoves {
         others.add(settlement);
       } else {
         moved(settlement.run(), from, settlement.to(), 1);
+        plotted
+            .computeIfAbsent(settlement.run(), _ -> new Tally.Moves())
+            .move(from, settlement.to(), 1);
       }
     }
     return others;
@@ -328,13 +335,17 @@ public final class RecipientMoves {
     Set<RunId> touched = new LinkedHashSet<>(moves.keySet());
     touched.addAll(nextSeq.keySet());
     for (var run : touched) {
-      var change = Optional.ofNullable(moves.get(run)).map(Tally.Moves::tally).orElse(Tally.NONE);
-      var standing = runs.count(handle, run, change, nextSeq.getOrDefault(run, 0L), now);
+      var standing = runs.count(handle, run, tally(moves, run), nextSeq.getOrDefault(run, 0L), now);
       standings.put(run, standing);
-      if (change.sent() > 0 || change.failed() > 0) {
-        standing.started().ifPresent(started -> Timeline.add(handle, run, started, now, change));
+      var ended = tally(plotted, run);
+      if (ended.sent() > 0 || ended.failed() > 0) {
+        standing.started().ifPresent(started -> Timeline.add(handle, run, started, now, ended));
       }
     }
     return standings;
+  }
+
+  private static Tally tally(Map<RunId, Tally.Moves> moves, RunId run) {
+    return Optional.ofNullable(moves.get(run)).map(Tally.Moves::tally).orElse(Tally.NONE);
   }
 }

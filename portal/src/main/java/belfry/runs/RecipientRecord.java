@@ -57,7 +57,8 @@ public final class RecipientRecord {
    * A message to somebody that is there, or may be.
    *
    * @param messageId empty where nobody knows it
-   * @param certain false where a person said that it is there, or is still to say
+   * @param certain false where a person said that it is there, is still to say, or wanted another
+   *     one all the same
    * @param intended when it was to be sent, or settled where that is not known
    */
   public record Sent(Optional<String> messageId, boolean certain, Instant intended) {}

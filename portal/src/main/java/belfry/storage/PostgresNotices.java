@@ -75,6 +75,9 @@ final class PostgresNotices implements AutoCloseable {
   }
 
   private Duration speak() throws InterruptedException {
+    if (unsaid.isEmpty()) {
+      return UNTIL_WOKEN;
+    }
     sayAll();
     speaker.pause(BETWEEN);
     return unsaid.isEmpty() ? UNTIL_WOKEN : Duration.ZERO;

@@ -52,6 +52,7 @@ record Route(String method, PathPattern pattern, Need need, ErrorFormat errors, 
         method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PROBLEM_JSON, handler);
   }
 
+  /** Its errors are plain text, as interface.md 7 has it. */
   static Route signIn(String method, String pattern, Handler.Open handler) {
     return new Route(
         method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PLAIN_TEXT, handler);

@@ -6,12 +6,15 @@ import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
+import belfry.runs.Chosen;
+import belfry.runs.RecipientMoves;
 import belfry.runs.RecipientRows;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Settlement;
 import belfry.runs.Tally;
+import belfry.runs.Timeline;
 import belfry.storage.Database;
 import belfry.testing.Engine;
 import belfry.testing.House;
@@ -161,6 +164,32 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     assertThat(progress.queue("news"))
         .isEqualTo(new Progress.Queue(40, Duration.ofMillis(Math.round(40 / 7.5 * 1_000))));
     assertThat(progress.queue("alerts")).isEqualTo(new Progress.Queue(0, Duration.ZERO));
+  }
+
+  @Test
+  void whatAPersonSaysArrivedIsNoDeliveryOfNow() {
+    var run = addRun(people(2));
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    settled(lease, run, 1, 1, RecipientState.UNKNOWN, RecipientState.HELD);
+    settled(lease, run, 2, 1, RecipientState.SENT);
+
+    var decided =
+        database.write(handle -> {
+          var moves = new RecipientMoves(handle, jobs.runs(), time.now());
+          var count =
+              moves.decide(
+                  run,
+                  new Chosen.All(),
+                  new RecipientMoves.Decision(
+                      RecipientState.HELD, RecipientState.SENT, "Ana has seen it."));
+          moves.count();
+          return count;
+        });
+
+    assertThat(decided).isOne();
+    assertThat(tally(run).sent()).isEqualTo(2);
+    var steps = new Timeline(database, time).of(jobs.runs().find(run).orElseThrow()).steps();
+    assertThat(steps.stream().mapToLong(Timeline.Step::sent).sum()).isOne();
   }
 
   @Test

@@ -36,6 +36,27 @@ abstract class JobEditingContract extends JobsFixture {
   }
 
   @Test
+  void theTrailHasTheTitleThatWasAndWhatADuplicateIs() {
+    var job = draft();
+    agreed(jobs().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
+    agreed(jobs().duplicate(sender, job.id(), Optional.empty()));
+
+    assertThat(trail())
+        .containsExactly("job.create Hello", "job.edit Hello", "job.create Hello again");
+  }
+
+  private List<String> trail() {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery(
+                    "SELECT action, detail FROM audit WHERE action LIKE 'job.%' ORDER BY seq")
+                .map((row, _) -> row.getString("action") + " " + row.getString("detail"))
+                .list());
+  }
+
+  @Test
   void nobodyToSendToIsSaidByItsField() {
     var empty =
         agreed(

@@ -16,8 +16,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("whole")
 class PostgresDatabaseTest extends DatabaseContract {
   /** What a server, a database or a role may be set to, and what a commit of ours waits for. */
   private static final Map<String, String> DURABILITY =

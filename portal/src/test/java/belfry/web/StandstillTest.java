@@ -10,6 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * No thread that jobs depend on dies silently: whoever ends the process hears of it, and the portal
  * says so as long as it runs. Each is killed in turn.
  */
+@Tag("whole")
 class StandstillTest {
   private record Death(String thread, Throwable of) {}
 

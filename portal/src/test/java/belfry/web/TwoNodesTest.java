@@ -15,9 +15,11 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes on one PostgreSQL: each sends for one of the two apps. */
+@Tag("whole")
 class TwoNodesTest {
   private static final int PEOPLE = 400;
 
