@@ -51,7 +51,8 @@ public final class Refusals {
       return false;
     }
     if (written.size() > MOST) {
-      LOG.warn("More than {} refusals in a minute: the audit trail does not hold all", MOST);
+      LOG.warn(
+          "More than {} refusals in a minute: the audit trail does not record all of them", MOST);
     }
     return written.size() <= MOST;
   }

@@ -101,7 +101,7 @@ public final class Loop {
     try {
       return step.take();
     } catch (RuntimeException e) {
-      LOG.error("A step of {} failed. It is tried again in a second", name, e);
+      LOG.error("A step of {} failed. Retrying in a second", name, e);
       time.rest(AFTER_A_FAULT);
       return Duration.ZERO;
     }

@@ -62,7 +62,7 @@ final class Housekeeping implements AutoCloseable {
     try {
       chore.run();
     } catch (RuntimeException e) {
-      LOG.warn("A chore failed ({}). It is tried again later", e.toString());
+      LOG.warn("A housekeeping task failed ({}). It is tried again later", e.toString());
     }
   }
 

@@ -30,7 +30,7 @@ final class LastWords implements Thread.UncaughtExceptionHandler {
     }
     try {
       LOG.error(
-          "Belfry ends, because thread {} met {}. Start it again: nothing is lost, and what was in flight is looked for first",
+          "Belfry stops because thread {} failed with {}. Start it again: nothing is lost, and sends in flight are looked up first",
           thread.getName(),
           thrown.toString(),
           thrown);

@@ -41,12 +41,12 @@ final class ServeCommand implements Callable<Integer> {
 
   /** In time, whatever hangs: a process that is not gone by then is killed, which is worse. */
   private static void stop(AutoCloseable portal) {
-    LOG.info("Stopping: nothing new is sent, what is in flight is awaited");
+    LOG.info("Stopping: nothing new is sent; waiting for requests in flight");
     var closing = Thread.ofVirtual().name("closing").start(() -> close(portal));
     try {
       if (!closing.join(LONGEST_STOP)) {
         LOG.warn(
-            "Stopped, though not everything is closed. What was in flight is looked for at the next start");
+            "Stopped before everything was closed. Sends in flight are looked up at the next start");
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

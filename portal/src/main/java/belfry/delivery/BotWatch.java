@@ -108,7 +108,7 @@ final class BotWatch {
       told = false;
       askAt = time.nanos() + between.toNanos();
       LOG.error(
-          "App {}: the bot's token cannot be used ({}). Nothing is lost: sending goes on by itself when the token works again",
+          "App {}: the bot's token cannot be used ({}). Nothing is lost: sending resumes by itself when the token works again",
           app,
           words);
     }
@@ -158,7 +158,7 @@ final class BotWatch {
   private void later(Duration rest) {
     if (!works && rest.compareTo(between) > 0) {
       LOG.info(
-          "App {}: Webex may not be asked who the bot is for another {} s, and nothing is sent before it has said so",
+          "App {}: Webex asked for a pause, so the bot cannot be identified for another {} s. Nothing is sent until then",
           app,
           rest.toSeconds());
     }
@@ -168,7 +168,7 @@ final class BotWatch {
     works = true;
     suspicion = "";
     if (!trouble.isEmpty()) {
-      LOG.info("App {}: the bot's token works again; sending goes on", app);
+      LOG.info("App {}: the bot's token works again; sending resumes", app);
       trouble = "";
       told = false;
     }

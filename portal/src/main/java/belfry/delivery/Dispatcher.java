@@ -70,7 +70,7 @@ final class Dispatcher {
     } catch (StorageException e) {
       storageTrouble = Optional.of(String.valueOf(e.getMessage()));
       LOG.warn(
-          "The database failed as due jobs were looked for ({}). It is tried again in a second",
+          "The database failed during the search for due jobs ({}). Retrying in a second",
           e.getMessage());
       return POLL;
     }

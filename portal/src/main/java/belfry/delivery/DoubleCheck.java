@@ -142,7 +142,7 @@ final class DoubleCheck {
         }
         if (silent >= MOST_SILENT) {
           LOG.info(
-              "App {}: Webex does not let run {} be audited now. It is tried again in {} s",
+              "App {}: Webex does not answer the double check of run {} now. Retrying in {} s",
               app.name(),
               run.id(),
               tuning.auditAfter().toSeconds());
@@ -217,14 +217,14 @@ final class DoubleCheck {
       }
       if (doubled.isEmpty()) {
         LOG.info(
-            "App {}: run {} was audited: {} conversations looked into, nobody got it twice, {} could not be looked into",
+            "App {}: run {} was double-checked: {} conversations read, nobody got it twice, {} could not be read",
             app.name(),
             run.id(),
             looked,
             left);
       } else {
         LOG.error(
-            "App {}: run {} was audited: {} of {} people got it more than once. Their rows say so. Please report this",
+            "App {}: run {} was double-checked: {} of {} people got it more than once. Their rows say so. Please report this",
             app.name(),
             run.id(),
             doubled.size(),

@@ -85,9 +85,7 @@ final class DoubleCheckLoop {
         }
       } catch (RuntimeException e) {
         LOG.warn(
-            "App {}: what follows a run's end could not be done ({}). It is tried again",
-            app.name(),
-            e.toString());
+            "App {}: the work after a run's end failed ({}). Retrying", app.name(), e.toString());
       }
     }
     return deleteSome() ? Duration.ZERO : poll;
@@ -105,7 +103,7 @@ final class DoubleCheckLoop {
       }
       return true;
     } catch (StorageException e) {
-      LOG.warn("What deleted jobs left cannot be deleted ({}). It is tried again", e.getMessage());
+      LOG.warn("The data of deleted jobs could not be deleted ({}). Retrying", e.getMessage());
       return false;
     }
   }

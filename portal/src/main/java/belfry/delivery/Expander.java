@@ -71,12 +71,12 @@ final class Expander {
       try {
         expandNow(app, lease, run);
       } catch (LaneLost _) {
-        LOG.info("App {}: run {} is expanded by another node", app.name(), run.id());
+        LOG.info("App {}: run {} is being expanded by another node", app.name(), run.id());
       } catch (AlreadyExpanded _) {
-        LOG.debug("App {}: run {} was expanded since it was looked at", app.name(), run.id());
+        LOG.debug("App {}: run {} has been expanded in the meantime", app.name(), run.id());
       } catch (RuntimeException e) {
         LOG.warn(
-            "App {}: run {} could not be expanded. It is tried again in {} s",
+            "App {}: run {} could not be expanded. Retrying in {} s",
             app.name(),
             run.id(),
             AGAIN.toSeconds(),
@@ -115,14 +115,14 @@ final class Expander {
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
         question.ifPresent(words ->
             LOG.warn(
-                "App {}: run {} waits for somebody to let it go on or to stop it: {}",
+                "App {}: run {} is paused until somebody resumes or cancels it: {}",
                 app.name(),
                 run.id(),
                 words));
       }
       case Audiences.Expansion.Stuck(var why) -> {
         LOG.warn(
-            "App {}: run {} cannot begin: {}. It is tried again in {} s",
+            "App {}: run {} cannot begin: {}. Retrying in {} s",
             app.name(),
             run.id(),
             why,

@@ -158,7 +158,7 @@ final class Lane {
     doubts.get().forEach(this::inherited);
     if (reconciler.size() > 0) {
       LOG.info(
-          "App {}: {} sends of an earlier owner are unsure; each is looked for before anything is sent again",
+          "App {}: {} sends of an earlier owner are unsure; each is looked up before anything is sent again",
           app,
           reconciler.size());
     }

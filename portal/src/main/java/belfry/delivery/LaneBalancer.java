@@ -172,7 +172,7 @@ final class LaneBalancer {
                 == 1);
     if (asked) {
       LOG.info(
-          "App {}: {}. It is asked to hand the lane over",
+          "App {}: {}. Asking it to hand the lane over",
           lane.app,
           lane.offered
               ? "Webex does not answer the node that sends for it, but this one"

@@ -163,7 +163,7 @@ final class LaneLooks {
       throw e;
     } catch (RuntimeException e) {
       LOG.error(
-          "App {}: what a conversation shows could not be judged. It is looked into again; please report this",
+          "App {}: a conversation could not be evaluated. It will be read again; please report this",
           app,
           e);
       return new Finding.Unreadable("it could not be judged");

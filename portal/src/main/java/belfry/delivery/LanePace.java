@@ -164,7 +164,7 @@ final class LanePace {
         .silence(time.nanos())
         .ifPresent(rest ->
             LOG.warn(
-                "App {}: several sends in a row had no answer ({}). Sending goes on in {} ms",
+                "App {}: several sends in a row got no answer ({}). Sending resumes in {} ms",
                 app,
                 why,
                 rest.toMillis()));

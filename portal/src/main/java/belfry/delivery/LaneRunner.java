@@ -58,7 +58,7 @@ final class LaneRunner {
   /** After {@link #drain}: waits for what is in flight while the patience lasts. */
   void stop() {
     if (!loop.awaitEnd(Duration.ofNanos(Math.max(1, drainEnds - time.nanos())))) {
-      LOG.warn("App {}: some sends had no answer. They are looked for at the next start", app);
+      LOG.warn("App {}: some sends got no answer. They are looked up at the next start", app);
     }
     loop.stop();
   }

@@ -67,7 +67,7 @@ final class ReadMemory {
       read(app).forEach((resource, learned) -> paces.remember(app.botToken(), resource, learned));
     } catch (StorageException e) {
       LOG.warn(
-          "App {}: what its questions had taught about Webex's limits could not be read ({}). It is learned anew",
+          "App {}: the learned pace of its read requests could not be loaded ({}). It is learned anew",
           app.name(),
           e.getMessage());
     }
@@ -103,7 +103,7 @@ final class ReadMemory {
       }
     } catch (StorageException e) {
       LOG.warn(
-          "App {}: what its questions have taught about Webex's limits could not be written down ({}). It is tried again",
+          "App {}: the learned pace of its read requests could not be saved ({}). Retrying",
           app.name(),
           e.getMessage());
     }

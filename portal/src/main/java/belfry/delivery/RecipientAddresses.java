@@ -91,7 +91,7 @@ final class RecipientAddresses {
         time.rest(emails.rest());
       } else {
         LOG.info(
-            "App {}: addresses of run {} are not known yet ({}). They are asked for again later",
+            "App {}: some addresses of run {} are not known yet ({}). They are looked up again later",
             app.name(),
             run,
             emails.trouble().get());

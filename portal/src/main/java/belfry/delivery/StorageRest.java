@@ -47,7 +47,7 @@ final class StorageRest {
     var rest = Backoff.after(failures++, FIRST, LONGEST);
     endsAt = time.nanos() + rest.toNanos();
     LOG.warn(
-        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept and written in {} ms",
+        "App {}: the database failed ({}). Nothing new is sent; outcomes are kept, and writing them is retried in {} ms",
         app,
         e.getMessage(),
         rest.toMillis());
@@ -56,7 +56,7 @@ final class StorageRest {
   void works() {
     failures = 0;
     if (trouble.isPresent()) {
-      LOG.info("App {}: the database answers again; sending goes on", app);
+      LOG.info("App {}: the database answers again; sending resumes", app);
       trouble = Optional.empty();
     }
   }

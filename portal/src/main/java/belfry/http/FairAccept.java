@@ -72,7 +72,7 @@ final class FairAccept implements SocketOptions, AutoCloseable {
     if (now - told >= BETWEEN_WORDS.toNanos()) {
       told = now;
       LOG.warn(
-          "More connections come than can be begun. As long as they do, each network gets {} of them in {} ms; the others are told to come again",
+          "Connections arrive faster than they can be accepted. Until this ends, each network gets {} of them per {} ms; the rest get 503",
           Rush.SHARE,
           Rush.SPAN.toMillis());
     }

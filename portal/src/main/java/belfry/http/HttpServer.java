@@ -204,7 +204,7 @@ public final class HttpServer implements AutoCloseable {
     } catch (RuntimeException e) {
       var id = Id.next().toString();
       LOG.error(
-          "Fault {} at {} {}. The caller was told its number", id, request.method(), path(in), e);
+          "Fault {} at {} {}. The caller was given this number", id, request.method(), path(in), e);
       return problem(Problem.fault(id), errors);
     } catch (Error e) {
       Fatal.raise(e);

@@ -51,7 +51,7 @@ final class ReplyWriter {
         } catch (IOException | UncheckedIOException _) {
           throw new CloseConnectionException("the reader of a stream left");
         } catch (StorageException e) {
-          LOG.warn("A stream ended early: {}. Its reader comes back by itself", e.getMessage());
+          LOG.warn("A stream ended early: {}. Its reader reconnects by itself", e.getMessage());
           throw new CloseConnectionException("the stream could not go on");
         }
       }

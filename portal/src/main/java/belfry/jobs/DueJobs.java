@@ -181,7 +181,7 @@ public final class DueJobs {
   private void miss(Handle handle, Job job, Instant due, Instant now) {
     if (move(handle, job, new Command.Miss(), now)) {
       LOG.warn(
-          "Job {} of {} was due at {} and could not start then. It waits for somebody to send or"
+          "Job {} of {} was due at {} but could not start in time. Somebody must send or"
               + " cancel it",
           job.id(),
           job.app(),
@@ -192,7 +192,7 @@ public final class DueJobs {
   private void hold(Handle handle, Job job, String why, Instant now) {
     if (move(handle, job, new Command.Hold(), now)) {
       LOG.warn(
-          "Job {} of {} is held: {} It waits for somebody to send, schedule or cancel it",
+          "Job {} of {} is held: {} Somebody must send, schedule or cancel it",
           job.id(),
           job.app(),
           why);

@@ -50,7 +50,7 @@ public final class DirectoryToken {
       case Attempt.Works(var token) -> Optional.of(token);
       case Attempt.Trouble(var why) -> {
         LOG.warn(
-            "The directory gives no token: {}. Its groups stay as they were; it is asked again at the next use",
+            "No token for the directory: {}. Its groups stay as they were; the next use asks again",
             why);
         yield Optional.empty();
       }

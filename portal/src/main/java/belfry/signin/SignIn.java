@@ -249,7 +249,7 @@ public final class SignIn {
     return switch (platform.people().me(granted.access())) {
       case Answer.Got<Profile>(var profile) when !policy.allows(profile.organisation()) -> {
         LOG.warn(
-            "Sign-in to {}: {} is of organisation '{}', which ALLOWED_ORGS does not name",
+            "Sign-in to {}: {} belongs to organization '{}', which is not in ALLOWED_ORGS",
             app.name(),
             profile.id(),
             profile.organisation());

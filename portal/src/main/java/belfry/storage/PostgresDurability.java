@@ -52,15 +52,15 @@ final class PostgresDurability {
     var risks = new ArrayList<String>();
     if (row.getString("flushes").equals("off")) {
       risks.add(
-          "PostgreSQL runs with fsync = off: when its machine stops, what was committed can be gone, people get a message again, and the database can be beyond repair. Set fsync = on");
+          "PostgreSQL runs with fsync = off: if its machine crashes, commits can be lost, people can get a message again, and the database can be damaged beyond repair. Set fsync = on");
     }
     if (row.getString("pages").equals("off")) {
       risks.add(
-          "PostgreSQL runs with full_page_writes = off: when its machine stops in the middle of a write, the database can be damaged, and what it held of sent messages with it. Set full_page_writes = on");
+          "PostgreSQL runs with full_page_writes = off: if its machine crashes in the middle of a write, the database and its record of sent messages can be damaged. Set full_page_writes = on");
     }
     if (row.getBoolean("behind")) {
       risks.add(
-          "PostgreSQL's standbys follow asynchronously: one that takes over does not know the last commits, and whoever was written to just before gets the message again. Name a standby in synchronous_standby_names");
+          "PostgreSQL's standbys follow asynchronously: after a failover the last commits are missing, and people who were written to just before get the message again. Name a standby in synchronous_standby_names");
     }
     return risks;
   }

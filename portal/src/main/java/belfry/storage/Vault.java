@@ -86,7 +86,7 @@ public final class Vault {
     try {
       return Optional.of(open(sealed, place));
     } catch (StorageException e) {
-      LOG.warn("{}. It goes on without the value, until there is a new one", e.getMessage());
+      LOG.warn("{}. Continuing without this value until a new one is stored", e.getMessage());
       return Optional.empty();
     }
   }

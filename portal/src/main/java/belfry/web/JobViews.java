@@ -60,7 +60,7 @@ final class JobViews {
     var standing = run.standing();
     if (standing.expanded() && !standing.addsUp()) {
       LOG.error(
-          "Run {}: {} are not the {} of its audience. It is shown all the same; please report this",
+          "Run {}: the counts {} do not add up to its audience of {}. The run is shown anyway; please report this",
           run.id(),
           standing.tally(),
           standing.total());

@@ -69,7 +69,7 @@ class CommandsTest extends ProgramTest {
 
     assertThat(process.waitFor()).isEqualTo(LastWords.STATUS);
     assertThat(Files.readString(out))
-        .contains("Belfry ends, because thread lane-news met java.lang.ClassFormatError")
+        .contains("Belfry stops because thread lane-news failed with java.lang.ClassFormatError")
         .contains("Start it again: nothing is lost");
   }
 
