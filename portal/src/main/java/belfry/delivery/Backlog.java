@@ -1,6 +1,10 @@
 package belfry.delivery;
 
 import belfry.base.Time;
+import belfry.messages.Content;
+import belfry.messages.PersonalText;
+import belfry.messages.PersonalValues;
+import belfry.platform.Likeness;
 import belfry.platform.ShownContent;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -32,6 +36,9 @@ final class Backlog {
     private Run run;
     private RunProgress standing;
 
+    /** Read once: of a million messages each is filled from it. */
+    private final PersonalText text;
+
     /** Recipients known to be set to retry, and from when on they may be. */
     private final TreeMap<Long, Long> retries = new TreeMap<>();
 
@@ -44,7 +51,12 @@ final class Backlog {
     private OpenRun(Run run, long now) {
       this.run = run;
       nextLoad = now;
+      text = PersonalText.of(run.markdown());
       standing = run.standing();
+    }
+
+    private Content content(Optional<PersonalValues> values) {
+      return values.map(theirs -> run.content().filled(text, theirs)).orElseGet(run::content);
     }
 
     private boolean hasFile() {
@@ -104,14 +116,26 @@ final class Backlog {
     return Optional.ofNullable(runs.get(id)).map(open -> open.run);
   }
 
-  /** How the platform shows a run's content: worth writing down the first time. */
-  Optional<Outbox.Echo> shown(RunId run, ShownContent shown) {
-    var open = runs.get(run);
+  /** What a run says to somebody with these values of their own, or the same as to all. */
+  Content content(RunId run, Optional<PersonalValues> values) {
+    return Optional.ofNullable(runs.get(run)).orElseThrow().content(values);
+  }
+
+  /**
+   * How the platform shows a run's content: worth writing down the first time. What it says to one
+   * person alone only where that comes back in other words.
+   */
+  Optional<Outbox.Echo> shown(Flight flight, ShownContent shown) {
+    var open = runs.get(flight.run());
     if (open == null || open.shown || !shown.hasWords()) {
       return Optional.empty();
     }
     open.shown = true;
-    return Optional.of(new Outbox.Echo(run, shown));
+    var isTheSame =
+        flight.values().isPresent()
+            && new ContentComparison(open.content(flight.values()), List.of()).with(shown)
+                == Likeness.SAME;
+    return isTheSame ? Optional.empty() : Optional.of(new Outbox.Echo(flight.run(), shown));
   }
 
   /** This recipient may be sent to again from {@code readyAt} on. */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -67,13 +68,33 @@ final class ContentComparison {
   /** The words of ours, and of what the platform made of them. */
   private final List<Map<String, Integer>> accounts;
 
+  /** Whether other words than ours are another message. */
+  private final boolean tellsByWords;
+
   /**
    * Compares with {@code ours}.
    *
    * @param echoes how the platform has shown this very content elsewhere
    */
   ContentComparison(Content ours, Collection<ShownContent> echoes) {
+    this(ours, echoes, true);
+  }
+
+  /**
+   * Compares with what one person alone is told. How the platform shows the words to somebody else
+   * says nothing of these, unless it shows other words than it was given: then none of theirs tells
+   * a message from another.
+   *
+   * @param strange what it made of the words to somebody else, where they were not the same any
+   *     more
+   */
+  static ContentComparison personal(Content ours, Optional<ShownContent> strange) {
+    return new ContentComparison(ours, List.of(), strange.isEmpty());
+  }
+
+  private ContentComparison(Content ours, Collection<ShownContent> echoes, boolean tellsByWords) {
     this.ours = ours;
+    this.tellsByWords = tellsByWords;
     canonical = canonical(ours.markdown());
     var read =
         canonical(new MessageText(MENTION.matcher(ours.markdown()).replaceAll(MENTIONED)).words());
@@ -113,7 +134,7 @@ final class ContentComparison {
     }
     var readable =
         shown.whole() && !texts.isEmpty() && texts.stream().allMatch(ContentComparison::isWriting);
-    return readable && texts.stream().noneMatch(this::mayBeOurs)
+    return readable && tellsByWords && texts.stream().noneMatch(this::mayBeOurs)
         ? Likeness.OTHER
         : Likeness.UNCLEAR;
   }

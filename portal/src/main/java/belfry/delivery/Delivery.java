@@ -39,7 +39,7 @@ public final class Delivery {
     neighbours = new PeerNotifications(ground.database);
     lanes = new Lanes(ground, apps, jobs, this::seen, this::moved);
     readMemory = new ReadMemory(ground, apps, this::owns);
-    expander = new Expander(ground, people.audiences(), jobs, lanes::changed);
+    expander = new Expander(ground, people, jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
     audits = new DoubleCheckStore(ground.database);

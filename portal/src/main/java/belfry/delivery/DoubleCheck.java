@@ -10,8 +10,8 @@ import belfry.platform.Likeness;
 import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
+import belfry.runs.Addressee;
 import belfry.runs.DoubleCheckStore;
-import belfry.runs.RecipientRows;
 import belfry.runs.Run;
 import belfry.storage.Database;
 import java.time.Duration;
@@ -99,9 +99,8 @@ final class DoubleCheck {
     private final App app;
     private final Run run;
     private final PersonRef bot;
-    private final ContentComparison content;
     private final Dating dated;
-    private final List<RecipientRows.Numbered> doubled = new ArrayList<>();
+    private final List<Addressee> doubled = new ArrayList<>();
     private long looked;
     private long left;
 
@@ -109,7 +108,6 @@ final class DoubleCheck {
       this.app = app;
       this.run = run;
       this.bot = bot;
-      content = new ContentComparison(run.content(), List.of());
       // Listings carry the platform's time, the run carries ours.
       var since = run.created().plus(Duration.between(time.now(), platform.clock().now()));
       dated = Dating.since(since);
@@ -154,7 +152,7 @@ final class DoubleCheck {
       return true;
     }
 
-    private Seen seen(RecipientRows.Numbered subject) throws InterruptedException {
+    private Seen seen(Addressee subject) throws InterruptedException {
       for (var attempt = 0; attempt < MOST_TRIES; attempt++) {
         switch (conversations.since(app.botToken(), with(subject), dated.possible())) {
           case Answer.Got<List<Posted>>(var posted) -> {
@@ -175,17 +173,18 @@ final class DoubleCheck {
       return Seen.SILENT;
     }
 
-    private Conversations.Pair with(RecipientRows.Numbered subject) {
+    private Conversations.Pair with(Addressee subject) {
       return new Conversations.Pair(bot, new PersonRef(subject.target(), ""), "");
     }
 
     /** Our record is read after the platform's, so that what is there has been written down. */
-    private Seen judged(RecipientRows.Numbered subject, List<Posted> posted) {
-      var known = audits.known(run, subject.target());
+    private Seen judged(Addressee subject, List<Posted> posted) {
+      var known = audits.known(run, subject);
       if (known.open()) {
         return Seen.NOT_SAID;
       }
       var recorded = Ledger.Known.among(posted.stream().map(Posted::id).toList(), known.recorded());
+      var content = new ContentComparison(run.content().filled(subject.values()), List.of());
       var evidence = new Evidence(bot, dated, content, new Ledger.Known(recorded, false));
       if (evidence.all(posted).size() > known.vouched()) {
         return Seen.TWICE;

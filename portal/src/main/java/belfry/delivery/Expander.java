@@ -3,7 +3,10 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
+import belfry.messages.PersonalText;
 import belfry.people.Audiences;
+import belfry.people.People;
+import belfry.people.PersonDetails;
 import belfry.people.Target;
 import belfry.platform.PlatformId;
 import belfry.runs.Reasons;
@@ -14,6 +17,7 @@ import belfry.runs.Tally;
 import belfry.storage.Database;
 import belfry.storage.Work;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,6 +45,7 @@ final class Expander {
   private static final Duration AGAIN = Duration.ofSeconds(30);
 
   private final Audiences audiences;
+  private final PersonDetails details;
   private final Jobs jobs;
   private final Database database;
   private final Time time;
@@ -52,8 +57,9 @@ final class Expander {
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
 
   /** Writes nothing yet; {@code done} is told the app after each run that may now begin. */
-  Expander(Delivery.Ground ground, Audiences audiences, Jobs jobs, Consumer<String> done) {
-    this.audiences = audiences;
+  Expander(Delivery.Ground ground, People people, Jobs jobs, Consumer<String> done) {
+    audiences = people.audiences();
+    details = people.details();
     this.jobs = jobs;
     this.done = done;
     database = ground.database();
@@ -99,9 +105,13 @@ final class Expander {
           lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
     }
-    var rows = new Rows(lease, run.id());
-    switch (audiences.expand(app, jobs.runs().audience(run.id()), rows)) {
-      case Audiences.Expansion.Complete(var notes, var doubts) -> {
+    var text = PersonalText.of(run.markdown());
+    var rows = new Rows(lease, run.id(), text.isPersonal());
+    var personal = new PersonalAudience(app, text, details, rows);
+    switch (walked(app, run, text.isPersonal() ? personal : rows)) {
+      case Audiences.Expansion.Complete(var notes, var found) -> {
+        var doubts = new ArrayList<>(found);
+        personal.leftOut().forEach((reason, count) -> doubts.add(leftOut(reason, count)));
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
             write(
@@ -144,6 +154,19 @@ final class Expander {
     }
   }
 
+  private Audiences.Expansion walked(App app, Run run, Audiences.Receiver receiver) {
+    try {
+      return audiences.expand(app, jobs.runs().audience(run.id()), receiver);
+    } catch (PersonalAudience.Unanswered e) {
+      return new Audiences.Expansion.Stuck("Webex does not tell people's names: " + e.getMessage());
+    }
+  }
+
+  private static String leftOut(String reason, long count) {
+    return "%s does not get it: %s"
+        .formatted(count == 1 ? "1 person" : "%,d people".formatted(count), reason);
+  }
+
   private boolean isBegun(RunId run) {
     return database.read(handle -> RecipientRows.any(handle, run));
   }
@@ -173,9 +196,10 @@ final class Expander {
   }
 
   /** Receives the audience page by page, and numbers those that are not in the run yet. */
-  private final class Rows implements Audiences.Receiver {
+  private final class Rows implements PersonalAudience.Sink {
     private final Lease lease;
     private final RunId run;
+    private final boolean personal;
     private long seq;
     private long pending;
     private long skipped;
@@ -186,8 +210,9 @@ final class Expander {
     /** How long people's ids are; 0 before the first, and negative where they differ. */
     private int length;
 
-    private Rows(Lease lease, RunId run) {
+    private Rows(Lease lease, RunId run, boolean personal) {
       this.lease = lease;
+      this.personal = personal;
       this.run = run;
     }
 
@@ -203,6 +228,11 @@ final class Expander {
               .map(email -> new Target(Target.Kind.PERSON, "mailto:" + email, email, email))
               .toList();
       add(nobody, Optional.of(Reasons.NO_ACCOUNT.words()));
+    }
+
+    @Override
+    public void leftOut(List<Target> page, String reason) {
+      add(page, Optional.of(reason));
     }
 
     private void add(List<Target> page, Optional<String> skipReason) {
@@ -257,7 +287,7 @@ final class Expander {
       if (fresh.isEmpty()) {
         return 0;
       }
-      RecipientRows.insert(handle, run, seq, fresh, skipReason);
+      RecipientRows.insert(handle, run, seq, fresh, personal, skipReason);
       return fresh.size();
     }
 

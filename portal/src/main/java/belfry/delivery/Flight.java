@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.messages.PersonalValues;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Outcome;
@@ -10,10 +11,12 @@ import belfry.runs.Reasons;
 import belfry.runs.RecipientState;
 import belfry.runs.RunId;
 import belfry.runs.Settlement;
+import java.util.Optional;
 
 /**
  * One attempt on its way.
  *
+ * @param values what the message says to them alone; empty where it says the same to all
  * @param dated when it may be dated
  * @param intentNanos the moment of its intent on our monotonic clock, taken before it was committed
  */
@@ -24,6 +27,7 @@ record Flight(
     Target.Kind kind,
     String target,
     int attempt,
+    Optional<PersonalValues> values,
     Dating dated,
     long intentNanos) {
 
@@ -35,6 +39,7 @@ record Flight(
         claimed.kind(),
         claimed.target(),
         claimed.attempt(),
+        claimed.values(),
         order.dated(),
         intentNanos);
   }
@@ -45,7 +50,7 @@ record Flight(
 
   /** The same attempt once its answer is lost; {@code bot} is the person id of who sent it. */
   Doubtful doubt(String bot) {
-    return new Doubtful(run, seq, attemptId, kind, target, dated, bot);
+    return new Doubtful(run, seq, attemptId, kind, target, dated, bot, values);
   }
 
   /** Its end, with what people are told of it. */

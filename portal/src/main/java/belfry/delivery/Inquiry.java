@@ -126,7 +126,11 @@ final class Inquiry {
                 doubt.what().target(),
                 recent.stream().map(Posted::id).toList(),
                 dated.possibly(VOUCHED_FOR).possible());
-    var content = new ContentComparison(run.content(), echoes(run.id(), question, listed));
+    var values = doubt.what().values();
+    var content =
+        values.isPresent()
+            ? ContentComparison.personal(run.content().filled(values), ledger.echo(run.id()))
+            : new ContentComparison(run.content(), echoes(run.id(), question, listed));
     var trusted =
         others.sendTheWordsOf(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
     var evidence = new Evidence(bot, dated, content, trusted);

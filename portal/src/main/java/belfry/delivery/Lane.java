@@ -267,7 +267,7 @@ final class Lane {
     switch (outcome) {
       case Outcome.Accepted accepted -> {
         reconciler.accepted(flight.kind(), flight.control(accepted), flight.intentNanos());
-        backlog.shown(flight.run(), accepted.shown()).ifPresent(outbox::add);
+        backlog.shown(flight, accepted.shown()).ifPresent(outbox::add);
         reconciler.understood(flight.key());
       }
       case Outcome.Unreadable _ -> reconciler.misunderstood(flight.key());
@@ -324,8 +324,7 @@ final class Lane {
     for (var claimed : done.claimed()) {
       others.intended(claimed.run(), wire.platformTime());
       flights.launch(
-          Flight.of(claimed, order, intentNanos),
-          backlog.run(claimed.run()).orElseThrow().content());
+          Flight.of(claimed, order, intentNanos), backlog.content(claimed.run(), claimed.values()));
     }
     if (!done.standings().isEmpty()) {
       around.news().accept(app);

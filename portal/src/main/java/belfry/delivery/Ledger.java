@@ -6,6 +6,7 @@ import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.PlatformId;
 import belfry.platform.ShownContent;
+import belfry.runs.Addressee;
 import belfry.runs.Claimed;
 import belfry.runs.Contact;
 import belfry.runs.Control;
@@ -189,7 +190,7 @@ interface Ledger {
   /**
    * Of each of these numbers the first person from there on who certainly has this run's message.
    */
-  List<String> sent(RunId run, List<Long> from);
+  List<Addressee> sent(RunId run, List<Long> from);
 
   /** How the platform shows this run's content, as it was first accepted; empty before. */
   Optional<ShownContent> echo(RunId run);

@@ -5,6 +5,7 @@ import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.Posted;
+import belfry.runs.Addressee;
 import belfry.runs.Contact;
 import belfry.runs.Finding;
 import belfry.runs.Run;
@@ -97,7 +98,11 @@ final class OtherSenders {
   }
 
   /** A conversation of a sample, to be looked into. */
-  record Probe(Run run, String target, Sample sample) {}
+  record Probe(Run run, Addressee person, Sample sample) {
+    String target() {
+      return person.target();
+    }
+  }
 
   /** One that the platform has not let through yet; nothing of it is under way. */
   private record Postponed(Probe probe, long until) {}
@@ -181,7 +186,7 @@ final class OtherSenders {
    *     not be shown again
    */
   List<Probe> due(Set<String> busy) {
-    var drawn = new LinkedHashMap<Run, List<String>>();
+    var drawn = new LinkedHashMap<Run, List<Addressee>>();
     var searched = waiting.stream().map(Found::run).distinct().map(backlog::run);
     for (var run : searched.flatMap(Optional::stream).toList()) {
       var sample = samples.get(run.id());
@@ -191,11 +196,11 @@ final class OtherSenders {
     }
     // Not before the ledger has answered: a sample that never began would be waited for forever.
     var probes = again(busy);
-    drawn.forEach((run, targets) -> {
-      var complete = targets.size() == SAMPLE || !isUnderWay(run);
-      var sample = new Sample(time.nanos(), targets.size(), complete);
+    drawn.forEach((run, people) -> {
+      var complete = people.size() == SAMPLE || !isUnderWay(run);
+      var sample = new Sample(time.nanos(), people.size(), complete);
       samples.put(run.id(), sample);
-      targets.forEach(target -> probes.add(new Probe(run, target, sample)));
+      people.forEach(person -> probes.add(new Probe(run, person, sample)));
     });
     open.addAll(probes);
     return probes;
@@ -206,7 +211,7 @@ final class OtherSenders {
     var probes = new ArrayList<Probe>();
     postponed.removeIf(one -> {
       var isDue = time.nanos() - one.until >= 0;
-      if (isDue && busy.contains(one.probe.target)) {
+      if (isDue && busy.contains(one.probe.target())) {
         one.probe.sample.ends(false);
       } else if (isDue) {
         probes.add(one.probe);
@@ -216,11 +221,11 @@ final class OtherSenders {
     return probes;
   }
 
-  private List<String> drawn(Run run, Set<String> busy) {
+  private List<Addressee> drawn(Run run, Set<String> busy) {
     var begunUpTo = Math.max(1, run.standing().nextSeq());
     var places = random.longs(PLACES, 0, begunUpTo).distinct().boxed().toList();
     return ledger.sent(run.id(), places).stream()
-        .filter(target -> !busy.contains(target))
+        .filter(person -> !busy.contains(person.target()))
         .limit(SAMPLE)
         .toList();
   }
@@ -267,7 +272,7 @@ final class OtherSenders {
     var since = since(probe.run);
     return new Wire.Question(
         Target.Kind.PERSON,
-        probe.target,
+        probe.target(),
         new Dating(since, since),
         false,
         Contact.UNKNOWN,
@@ -301,9 +306,13 @@ final class OtherSenders {
       return;
     }
     var ids = recent.stream().map(Posted::id).toList();
-    var known = ledger.known(probe.target, ids, since.minus(LATELY));
-    var echoes = ledger.echo(probe.run.id()).stream().toList();
-    var content = new ContentComparison(probe.run.content(), echoes);
+    var known = ledger.known(probe.target(), ids, since.minus(LATELY));
+    var echo = ledger.echo(probe.run.id());
+    var values = probe.person.values();
+    var content =
+        values.isPresent()
+            ? ContentComparison.personal(probe.run.content().filled(values), echo)
+            : new ContentComparison(probe.run.content(), echo.stream().toList());
     notice(probe.run, new Finding.None(), recent, content, known);
   }
 

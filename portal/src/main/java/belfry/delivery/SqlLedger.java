@@ -6,6 +6,7 @@ import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
 import belfry.people.Target;
 import belfry.platform.ShownContent;
+import belfry.runs.Addressee;
 import belfry.runs.Contact;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
@@ -324,7 +325,7 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
-  public List<String> sent(RunId run, List<Long> from) {
+  public List<Addressee> sent(RunId run, List<Long> from) {
     return record.sent(run, from);
   }
 

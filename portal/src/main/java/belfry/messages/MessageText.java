@@ -25,7 +25,7 @@ public record MessageText(String markdown) {
   private static final int LONGEST_TITLE = 120;
 
   /** Deeper than anybody quotes or lists; each level costs a few frames of the stack. */
-  private static final int DEEPEST = 50;
+  static final int DEEPEST = 50;
 
   private static final Parser PARSER = Parser.builder().maxOpenBlockParsers(DEEPEST).build();
 

@@ -25,6 +25,7 @@ public final class People {
   private final OwnGroups ownGroups;
   private final Spaces spaces;
   private final Audiences audiences;
+  private final PersonDetails details;
   private final DirectoryToken directoryToken;
 
   public People(
@@ -43,6 +44,7 @@ public final class People {
     groups = new Groups(store, directory, addresses, people, platform, database);
     ownGroups = new OwnGroups(database, time);
     spaces = new Spaces(platform, apps, time);
+    details = new PersonDetails(people, platform);
     audiences = new Audiences(groups, store, people, addresses, spaces, time);
   }
 
@@ -60,6 +62,10 @@ public final class People {
 
   public Audiences audiences() {
     return audiences;
+  }
+
+  public PersonDetails details() {
+    return details;
   }
 
   /** People found, and why they come from memory where the platform did not answer. */

@@ -49,6 +49,7 @@ final class PersonStore {
             """
             INSERT INTO person (id, name, name_key, email) VALUES (?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+              first_name = CASE WHEN person.name = excluded.name THEN person.first_name END,
               email = CASE WHEN excluded.email = '' THEN person.email ELSE excluded.email END
             """);
     for (var person : byId.values()) {
@@ -119,6 +120,58 @@ final class PersonStore {
                 .list()
                 .stream())
         .collect(Collectors.toSet());
+  }
+
+  /** What a message may say of those of these whose names were asked for, by these ids. */
+  Map<String, PersonDetails.Details> details(Collection<String> ids) {
+    return database.read(handle -> {
+      var known = known(handle, ids);
+      var details = new HashMap<String, PersonDetails.Details>();
+      for (var piece : Piece.of(Set.copyOf(known.values()))) {
+        piece
+            .bind(
+                handle.createQuery(
+                    """
+                    SELECT id, first_name, last_name, email FROM person
+                    WHERE first_name IS NOT NULL AND id IN (%s)
+                    """
+                        .formatted(piece.marks())),
+                0)
+            .map((row, _) ->
+                details.put(
+                    row.getString("id"),
+                    new PersonDetails.Details(
+                        row.getString("first_name"),
+                        row.getString("last_name"),
+                        row.getString("email"))))
+            .list();
+      }
+      known.values().retainAll(details.keySet());
+      return known.entrySet().stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, one -> details.get(one.getValue())));
+    });
+  }
+
+  /** Keeps what was told of people who are known, by their ids in any form. */
+  void keepDetails(Map<String, PersonDetails.Details> told) {
+    database.write(handle -> {
+      var known = known(handle, told.keySet());
+      var batch =
+          handle.prepareBatch(
+              """
+              UPDATE person SET first_name = ?, last_name = ?,
+                email = CASE WHEN ? = '' THEN email ELSE ? END
+              WHERE id = ?
+              """);
+      told.forEach((id, details) ->
+          batch.add(
+              details.firstName(),
+              details.lastName(),
+              details.email(),
+              details.email(),
+              known.getOrDefault(id, id)));
+      return batch.execute().length;
+    });
   }
 
   /** Those whose name begins with this. */

@@ -87,6 +87,8 @@ public final class PeopleApi {
         json.optional("displayName"),
         json.texts("emails").stream().findFirst().orElse(""),
         json.optional("avatar"),
+        json.optional("firstName"),
+        json.optional("lastName"),
         json.optional("orgId"));
   }
 }

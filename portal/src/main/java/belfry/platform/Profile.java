@@ -5,18 +5,26 @@ package belfry.platform;
  *
  * @param email the first address; empty when the platform did not say
  * @param avatar address of the picture; empty when there is none
+ * @param firstName empty when the platform did not say
+ * @param lastName likewise
  * @param organisation the id of whose they are; empty when the platform did not say
  */
 public record Profile(
-    String id, String displayName, String email, String avatar, String organisation) {
+    String id,
+    String displayName,
+    String email,
+    String avatar,
+    String firstName,
+    String lastName,
+    String organisation) {
 
-  /** Somebody of whom it is not known whose they are. */
+  /** Somebody of whom no more is known. */
   public Profile(String id, String displayName, String email, String avatar) {
-    this(id, displayName, email, avatar, "");
+    this(id, displayName, email, avatar, "", "", "");
   }
 
   /** The same person under another form of the id. */
   Profile under(String sameId) {
-    return new Profile(sameId, displayName, email, avatar, organisation);
+    return new Profile(sameId, displayName, email, avatar, firstName, lastName, organisation);
   }
 }

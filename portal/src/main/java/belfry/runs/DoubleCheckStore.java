@@ -91,7 +91,7 @@ public final class DoubleCheckStore {
    * @param left those in doubt that are not among them: spaces, which a bot cannot list, and too
    *     many
    */
-  public record Subjects(List<RecipientRows.Numbered> chosen, long left) {}
+  public record Subjects(List<Addressee> chosen, long left) {}
 
   /** Everybody who was ever in doubt and counts as sent, and a sample of the others. */
   public Subjects subjects(Run run) {
@@ -100,13 +100,13 @@ public final class DoubleCheckStore {
             handle
                 .createQuery(
                     """
-                    SELECT seq, target FROM recipient
+                    SELECT seq, target, personal FROM recipient
                     WHERE run = ? AND doubted = 1 AND kind = 'person' AND state = 'sent'
                     ORDER BY seq LIMIT ?
                     """)
                 .bind(0, run.id().value())
                 .bind(1, MOST_DOUBTED)
-                .map((row, _) -> RecipientRows.numbered(row))
+                .map((row, _) -> RecipientRows.addressee(row))
                 .list());
     var all =
         database.read(handle ->
@@ -125,7 +125,7 @@ public final class DoubleCheckStore {
   }
 
   /** Spread evenly over the run, so that no part of it goes unseen. */
-  private List<RecipientRows.Numbered> sample(Run run) {
+  private List<Addressee> sample(Run run) {
     var total = run.standing().total();
     var seqs =
         LongStream.range(0, Math.min(SAMPLE, total))
@@ -139,14 +139,14 @@ public final class DoubleCheckStore {
         handle
             .createQuery(
                 """
-                SELECT seq, target FROM recipient
+                SELECT seq, target, personal FROM recipient
                 WHERE run = :run AND seq IN (<seqs>)
                   AND doubted = 0 AND kind = 'person' AND state = 'sent'
                 ORDER BY seq
                 """)
             .bind("run", run.id().value())
             .bindList("seqs", seqs)
-            .map((row, _) -> RecipientRows.numbered(row))
+            .map((row, _) -> RecipientRows.addressee(row))
             .list());
   }
 
@@ -160,7 +160,8 @@ public final class DoubleCheckStore {
    */
   public record Known(Set<String> recorded, long vouched, boolean open) {}
 
-  public Known known(Run run, String target) {
+  public Known known(Run run, Addressee person) {
+    var content = run.content().filled(person.values());
     var recorded = new HashSet<String>();
     var vouched = new long[1];
     var open = new boolean[1];
@@ -168,17 +169,17 @@ public final class DoubleCheckStore {
         handle
             .createQuery(
                 """
-                SELECT r.state, r.message_id, r.warned, run.markdown, run.attachment FROM run
+                SELECT r.state, r.message_id, r.warned, r.personal, run.markdown, run.attachment FROM run
                 JOIN recipient r ON r.run = run.id AND r.target = ?
                 WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
                 """)
-            .bind(0, target)
+            .bind(0, person.target())
             .bind(1, run.app())
             .bind(2, run.created().minus(LOOKED_BACK))
             .map((row, _) -> {
               var message = row.getString("message_id");
               var state = RecipientState.read(row.getString("state"));
-              var same = Runs.content(row).looksLike(run.content());
+              var same = Runs.content(row).filled(RecipientRows.values(row)).looksLike(content);
               vouched[0] += same ? row.getLong("warned") : 0;
               if (message != null) {
                 recorded.add(message);
@@ -193,8 +194,7 @@ public final class DoubleCheckStore {
   }
 
   /** Writes down what was found; false when the run was opened again meanwhile. */
-  public static boolean write(
-      Handle handle, Run run, Audit audit, List<RecipientRows.Numbered> doubled) {
+  public static boolean write(Handle handle, Run run, Audit audit, List<Addressee> doubled) {
     var written =
         handle.execute(
             """

@@ -2,6 +2,7 @@ package belfry.runs;
 
 import belfry.base.Phrase;
 import belfry.platform.Outcome;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -27,6 +28,12 @@ public final class Reasons {
   public static final Phrase TRY_AGAIN =
       Phrase.of("reason.tryAgain", "To be tried again: {{name}} decided so.");
 
+  public static final Phrase TOO_LONG_FOR_THEM =
+      Phrase.of(
+          "reason.tooLongForThem", "With their own values the message is longer than Webex takes.");
+
+  private static final Phrase NO_VALUE =
+      Phrase.of("reason.noValue", "Nothing is known of them for {{names}}.");
   private static final Phrase ASKED_TO_WAIT =
       Phrase.of("reason.askedToWait", "Webex asked us to wait.");
   private static final Phrase UNAUTHORIZED =
@@ -79,6 +86,8 @@ public final class Reasons {
           SEND_AGAIN,
           ARRIVED,
           TRY_AGAIN,
+          TOO_LONG_FOR_THEM,
+          NO_VALUE,
           ASKED_TO_WAIT,
           UNAUTHORIZED,
           NOT_SENT,
@@ -111,6 +120,11 @@ public final class Reasons {
    */
   public static Optional<Phrase> read(String reason) {
     return READERS.stream().flatMap(reader -> reader.apply(reason).stream()).findFirst();
+  }
+
+  /** What is told of somebody of whom a text asks what nobody knows. */
+  public static String noValue(Collection<String> names) {
+    return cut(NO_VALUE.with("names", String.join(", ", names)).words());
   }
 
   /** What people are told of an answer; empty where it was accepted. */

@@ -179,7 +179,7 @@ public final class RecipientMoves {
                     attempt_id = :attempt, intent_at = :intent, intent_leeway = :leeway,
                     epoch = :epoch
                   WHERE run = :run AND seq IN (<seqs>) AND state = 'retry'
-                  RETURNING seq, kind, target, attempt
+                  RETURNING seq, kind, target, attempt, personal
                   """)
               .bindList("seqs", retries);
       take(run, RecipientState.RETRY, again, intent);
@@ -194,7 +194,7 @@ public final class RecipientMoves {
                     attempt_id = :attempt, intent_at = :intent, intent_leeway = :leeway,
                     epoch = :epoch
                   WHERE run = :run AND seq >= :from AND seq < :until AND state = 'pending'
-                  RETURNING seq, kind, target, attempt
+                  RETURNING seq, kind, target, attempt, personal
                   """)
               .bind("from", next.get())
               .bind("until", next.get() + fresh);
@@ -220,7 +220,8 @@ public final class RecipientMoves {
                     row.getLong("seq"),
                     RecipientRows.kind(row),
                     row.getString("target"),
-                    row.getInt("attempt")))
+                    row.getInt("attempt"),
+                    RecipientRows.values(row)))
             .list();
     var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
     for (var row : rows) {

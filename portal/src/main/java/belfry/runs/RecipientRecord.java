@@ -32,7 +32,7 @@ public final class RecipientRecord {
     return handle
         .createQuery(
             """
-            SELECT seq, attempt_id, kind, target, intent_at, intent_leeway, bot FROM recipient
+            SELECT seq, attempt_id, kind, target, intent_at, intent_leeway, bot, personal FROM recipient
             WHERE run = ? AND state = 'unknown' ORDER BY seq
             """)
         .bind(0, run.value())
@@ -44,7 +44,8 @@ public final class RecipientRecord {
                 RecipientRows.kind(row),
                 row.getString("target"),
                 dated(row),
-                row.getString("bot")))
+                row.getString("bot"),
+                RecipientRows.values(row)))
         .list();
   }
 
@@ -94,17 +95,17 @@ public final class RecipientRecord {
   }
 
   /** Of each of these numbers the first person from there on who certainly has the message. */
-  public List<String> sent(RunId run, List<Long> from) {
+  public List<Addressee> sent(RunId run, List<Long> from) {
     return database.read(handle ->
         from.stream().flatMap(seq -> sentFrom(handle, run, seq).stream()).distinct().toList());
   }
 
   /** Nobody is looked for far from there: in a long run that has just begun it would take long. */
-  private static Optional<String> sentFrom(Handle handle, RunId run, long seq) {
+  private static Optional<Addressee> sentFrom(Handle handle, RunId run, long seq) {
     return handle
         .createQuery(
             """
-            SELECT target FROM recipient
+            SELECT seq, target, personal FROM recipient
             WHERE run = ? AND seq >= ? AND seq < ? AND kind = 'person' AND state = 'sent'
               AND message_id IS NOT NULL
             ORDER BY seq LIMIT 1
@@ -112,7 +113,7 @@ public final class RecipientRecord {
         .bind(0, run.value())
         .bind(1, seq)
         .bind(2, seq + CONTROLS_AMONG)
-        .mapTo(String.class)
+        .map((row, _) -> RecipientRows.addressee(row))
         .findOne();
   }
 

@@ -1,8 +1,10 @@
 package belfry.runs;
 
 import belfry.base.Folded;
+import belfry.messages.PersonalValues;
 import belfry.people.Target;
 import belfry.storage.Database;
+import belfry.storage.Json;
 import belfry.storage.StorageException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class RecipientRows {
   private static final String INSERT =
       """
-      INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
+      INSERT INTO recipient (run, seq, kind, target, name, name_key, email, personal, state,
+        attempt, reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
       """;
 
   private RecipientRows() {}
@@ -63,12 +66,18 @@ public final class RecipientRows {
   /**
    * Adds recipients, numbered on from {@code seq}.
    *
+   * @param personal whether the run says something else to each, so that their values are kept
    * @param skipReason why nothing is sent to them; empty where something is
    */
   public static void insert(
-      Handle handle, RunId run, long seq, List<Target> targets, Optional<String> skipReason) {
+      Handle handle,
+      RunId run,
+      long seq,
+      List<Target> targets,
+      boolean personal,
+      Optional<String> skipReason) {
     try {
-      insert(handle.getConnection(), run, seq, targets, skipReason.orElse(null));
+      insert(handle.getConnection(), run, seq, targets, personal, skipReason.orElse(null));
     } catch (SQLException e) {
       throw new StorageException("The database took no recipients: " + e.getMessage(), e);
     }
@@ -76,7 +85,12 @@ public final class RecipientRows {
 
   /** By JDBC itself: of a hundred thousand rows Jdbi's binding would be a third of the time. */
   private static void insert(
-      Connection connection, RunId run, long seq, List<Target> targets, @Nullable String skipReason)
+      Connection connection,
+      RunId run,
+      long seq,
+      List<Target> targets,
+      boolean personal,
+      @Nullable String skipReason)
       throws SQLException {
     try (var insert = connection.prepareStatement(INSERT)) {
       var number = seq;
@@ -88,8 +102,9 @@ public final class RecipientRows {
         insert.setString(5, target.name());
         insert.setString(6, Folded.of(target.name()));
         insert.setString(7, target.email());
-        insert.setString(8, skipReason == null ? "pending" : "skipped");
-        insert.setString(9, skipReason);
+        insert.setString(8, personal ? Json.write(new PersonalValues(target.values())) : null);
+        insert.setString(9, skipReason == null ? "pending" : "skipped");
+        insert.setString(10, skipReason);
         insert.addBatch();
       }
       insert.executeBatch();
@@ -179,6 +194,16 @@ public final class RecipientRows {
 
   static Numbered numbered(ResultSet row) throws SQLException {
     return new Numbered(row.getLong("seq"), row.getString("target"));
+  }
+
+  /** What a message says to its recipient alone, where {@code personal} was asked for. */
+  static Optional<PersonalValues> values(ResultSet row) throws SQLException {
+    return Optional.ofNullable(row.getString("personal"))
+        .map(json -> Json.read(json, PersonalValues.class));
+  }
+
+  static Addressee addressee(ResultSet row) throws SQLException {
+    return new Addressee(row.getLong("seq"), row.getString("target"), values(row));
   }
 
   static Target.Kind kind(ResultSet row) throws SQLException {

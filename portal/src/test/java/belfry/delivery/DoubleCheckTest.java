@@ -6,6 +6,7 @@ import belfry.base.Time;
 import belfry.jobs.Actor;
 import belfry.jobs.Draft;
 import belfry.messages.MessageText;
+import belfry.messages.PersonalValues;
 import belfry.people.Audience;
 import belfry.platform.Answer;
 import belfry.platform.Destination;
@@ -21,12 +22,14 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.storage.Databases;
+import belfry.storage.Json;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +98,30 @@ class DoubleCheckTest {
     assertThat(audits.after(run).audit().orElseThrow().doubled()).isEqualTo(1);
     assertThat(reasons(run)).containsExactly("", "It arrived more than once.", "");
     assertThat(trail()).containsExactly("job.doubled: 1 of 3 looked at got it more than once");
+  }
+
+  @Test
+  void ofAPersonalMessageEachIsComparedWithTheirOwn() throws Exception {
+    var run = finished("Hi {{desk}}", sent(0, "Hi A 1"), sent(1, "Hi B 2"), sent(2, "Hi C 3"));
+    personal(run, 0, Map.of("desk", "A 1"));
+    personal(run, 1, Map.of("desk", "B 2"));
+    personal(run, 2, Map.of("desk", "C 3"));
+    assertThat(sent(0, "Hi A 1")).as("a double").isNotEmpty();
+    assertThat(sent(1, "Lunch is served at the canteen from noon on")).isNotEmpty();
+    time.pass(TUNING.auditAfter());
+
+    assertThat(look()).isEqualTo(1);
+
+    assertThat(audits.after(run).audit().orElseThrow().doubled()).isEqualTo(1);
+    assertThat(reasons(run)).containsExactly("It arrived more than once.", "", "");
+  }
+
+  private void personal(RunId run, int seq, Map<String, String> values) {
+    update(
+        "UPDATE recipient SET personal = ? WHERE run = ? AND seq = ?",
+        Json.write(new PersonalValues(values)),
+        run.value(),
+        seq);
   }
 
   @Test

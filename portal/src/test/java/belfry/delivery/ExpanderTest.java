@@ -59,7 +59,7 @@ class ExpanderTest {
     var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
-    expander = new Expander(ground, house.people().audiences(), house.jobs(), _ -> done.release());
+    expander = new Expander(ground, house.people(), house.jobs(), _ -> done.release());
     lease = ledger.acquire("here").orElseThrow().lease();
     var made = house.people().ownGroups().create(asker(), "Rowers");
     group = ((OwnGroups.Change.Done) made).group().id();
@@ -260,8 +260,11 @@ class ExpanderTest {
                     "UPDATE group_member SET person = ? WHERE person = ?", PlatformId.key(id), id);
           }
           for (var id : members) {
-            handle.execute("INSERT INTO person VALUES (?, 'N', 'n', '')", id);
-            handle.execute("INSERT INTO person VALUES (?, 'N', 'n', '')", PlatformId.key(id));
+            handle.execute(
+                "INSERT INTO person (id, name, name_key, email) VALUES (?, 'N', 'n', '')", id);
+            handle.execute(
+                "INSERT INTO person (id, name, name_key, email) VALUES (?, 'N', 'n', '')",
+                PlatformId.key(id));
           }
           return moved;
         });

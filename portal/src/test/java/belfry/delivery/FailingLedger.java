@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.people.Target;
 import belfry.platform.ShownContent;
+import belfry.runs.Addressee;
 import belfry.runs.Contact;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
@@ -115,7 +116,7 @@ final class FailingLedger implements Ledger {
   }
 
   @Override
-  public List<String> sent(RunId run, List<Long> from) {
+  public List<Addressee> sent(RunId run, List<Long> from) {
     return other.sent(run, from);
   }
 

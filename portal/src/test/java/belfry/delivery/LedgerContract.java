@@ -2,10 +2,12 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.messages.PersonalValues;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.ShownContent;
+import belfry.runs.Addressee;
 import belfry.runs.Claimed;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
@@ -38,7 +40,11 @@ abstract class LedgerContract {
     time.pass(length);
   }
 
-  abstract RunId addRun(List<Target> targets);
+  RunId addRun(List<Target> targets) {
+    return addRun("Hello", targets);
+  }
+
+  abstract RunId addRun(String markdown, List<Target> targets);
 
   abstract void setGate(RunId run, Run.Gate gate);
 
@@ -287,6 +293,49 @@ abstract class LedgerContract {
   }
 
   @Test
+  void whatIsSaidToOnePersonComesBackWithThem() {
+    var run = addRun("Hi {{desk|you}}", List.of(person("p0", Map.of("desk", "A 1")), person("p1")));
+    var lease = taken("a");
+
+    var claimed = done(lease, claim(1, run, 2)).claimed();
+    assertThat(claimed)
+        .extracting(Claimed::values)
+        .containsExactlyInAnyOrder(values(Map.of("desk", "A 1")), values(Map.of()));
+    done(lease, settle(run, 0, 1, RecipientState.SENT));
+    done(lease, settle(run, 1, 1, RecipientState.RETRY));
+
+    assertThat(done(lease, retry(2, run, 1)).claimed())
+        .extracting(Claimed::values)
+        .containsExactly(values(Map.of()));
+    assertThat(ledger().sent(run, List.of(0L)))
+        .containsExactly(new Addressee(0, "p0", values(Map.of("desk", "A 1"))));
+    assertThat(ledger().takeOver(taken("a")).orElseThrow())
+        .extracting(Doubtful::values)
+        .containsExactly(values(Map.of()));
+  }
+
+  @Test
+  void nothingIsKeptOfAnybodyWhereARunSaysTheSameToAll() {
+    var run = addRun("Hello", List.of(person("p0", Map.of("desk", "A 1"))));
+
+    assertThat(done(taken("a"), claim(1, run, 1)).claimed())
+        .extracting(Claimed::values)
+        .containsExactly(Optional.empty());
+  }
+
+  private static Target person(String id) {
+    return person(id, Map.of());
+  }
+
+  private static Target person(String id, Map<String, String> values) {
+    return new Target(Target.Kind.PERSON, id, "", "", values);
+  }
+
+  private static Optional<PersonalValues> values(Map<String, String> values) {
+    return Optional.of(new PersonalValues(values));
+  }
+
+  @Test
   void aSampleIsOfThoseWhoCertainlyHaveIt() {
     var run = addRun(people(5));
     var lease = taken("a");
@@ -296,7 +345,9 @@ abstract class LedgerContract {
     }
     done(lease, settle(run, 2, 1, RecipientState.UNKNOWN));
 
-    assertThat(ledger().sent(run, List.of(0L, 1L, 2L))).containsExactly("p1", "p3");
+    assertThat(ledger().sent(run, List.of(0L, 1L, 2L)))
+        .extracting(Addressee::target)
+        .containsExactly("p1", "p3");
     assertThat(ledger().sent(run, List.of(4L))).isEmpty();
     assertThat(ledger().sent(run, List.of())).isEmpty();
   }

@@ -2,10 +2,13 @@ package belfry.delivery;
 
 import belfry.base.Time;
 import belfry.messages.Content;
+import belfry.messages.PersonalText;
+import belfry.messages.PersonalValues;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.ShownContent;
+import belfry.runs.Addressee;
 import belfry.runs.Claimed;
 import belfry.runs.Contact;
 import belfry.runs.Control;
@@ -112,6 +115,7 @@ final class MemoryLedger implements Ledger {
     private final long seq;
     private final Target.Kind kind;
     private final String target;
+    private final Optional<PersonalValues> values;
     private RecipientState state = RecipientState.PENDING;
     private int attempt;
     private long attemptId;
@@ -122,10 +126,11 @@ final class MemoryLedger implements Ledger {
 
     private final Map<RecipientState, Long> counts;
 
-    private Row(long seq, Target.Kind kind, String target, Map<RecipientState, Long> counts) {
+    private Row(long seq, Target target, boolean personal, Map<RecipientState, Long> counts) {
       this.seq = seq;
-      this.kind = kind;
-      this.target = target;
+      kind = target.kind();
+      this.target = target.id();
+      values = personal ? Optional.of(new PersonalValues(target.values())) : Optional.empty();
       this.counts = counts;
       counts.merge(state, 1L, Long::sum);
     }
@@ -177,11 +182,16 @@ final class MemoryLedger implements Ledger {
                 Optional.empty(),
                 new RunProgress(
                     Run.Gate.OPEN, true, Optional.empty(), 0, targets.size(), Tally.NONE)));
+    var personal = PersonalText.of(content.markdown()).isPersonal();
     for (var target : targets) {
-      row.recipients.add(new Row(row.recipients.size(), target.kind(), target.id(), row.counts));
+      row.recipients.add(new Row(row.recipients.size(), target, personal, row.counts));
     }
     runs.put(id, row);
     return id;
+  }
+
+  boolean isPersonal(RunId run) {
+    return PersonalText.of(row(run).run.markdown()).isPersonal();
   }
 
   /** A person stops or pauses a run. */
@@ -283,7 +293,14 @@ final class MemoryLedger implements Ledger {
         if (row.state == RecipientState.UNKNOWN) {
           doubtful.add(
               new Doubtful(
-                  run.run.id(), row.seq, row.attemptId, row.kind, row.target, row.dated, row.bot));
+                  run.run.id(),
+                  row.seq,
+                  row.attemptId,
+                  row.kind,
+                  row.target,
+                  row.dated,
+                  row.bot,
+                  row.values));
         }
       }
     }
@@ -393,7 +410,7 @@ final class MemoryLedger implements Ledger {
       row.dated = order.dated();
       row.epoch = lease.epoch();
       run.started = run.started.or(() -> Optional.of(time.now()));
-      claimed.add(new Claimed(claim.run(), row.seq, row.kind, row.target, row.attempt));
+      claimed.add(new Claimed(claim.run(), row.seq, row.kind, row.target, row.attempt, row.values));
     }
   }
 
@@ -436,13 +453,13 @@ final class MemoryLedger implements Ledger {
   }
 
   @Override
-  public List<String> sent(RunId run, List<Long> from) {
+  public List<Addressee> sent(RunId run, List<Long> from) {
     return from.stream()
         .flatMap(seq ->
             row(run).recipients.stream()
                 .filter(row -> row.seq >= seq && row.kind == Target.Kind.PERSON)
                 .filter(row -> row.state == RecipientState.SENT && !row.messageId.isEmpty())
-                .map(row -> row.target)
+                .map(row -> new Addressee(row.seq, row.target, row.values))
                 .limit(1))
         .distinct()
         .toList();

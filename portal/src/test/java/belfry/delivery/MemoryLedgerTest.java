@@ -16,8 +16,8 @@ class MemoryLedgerTest extends LedgerContract implements SharedLedgerContract {
   }
 
   @Override
-  RunId addRun(List<Target> targets) {
-    return ledger.addRun(Run.Kind.JOB, "Hello", targets);
+  RunId addRun(String markdown, List<Target> targets) {
+    return ledger.addRun(Run.Kind.JOB, markdown, targets);
   }
 
   @Override

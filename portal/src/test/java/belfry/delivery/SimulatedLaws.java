@@ -70,7 +70,9 @@ final class SimulatedLaws {
           held.computeIfAbsent(message.run(), _ -> new HashMap<>()).put(message.target(), message);
       require(other == null, () -> "I1: two messages: " + message + " and " + other);
       require(
-          message.content().equals(audience(message.run()).content()),
+          message
+              .content()
+              .equals(Simulation.said(audience(message.run()).content(), message.target())),
           () -> "I5: another content: " + message);
     }
     var unsettled = new HashSet<String>();

@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.people.Target;
 import belfry.platform.ShownContent;
+import belfry.runs.Addressee;
 import belfry.runs.Claimed;
 import belfry.runs.Contact;
 import belfry.runs.Control;
@@ -140,14 +141,36 @@ final class SimulatedLedger implements Ledger {
   @Override
   public Optional<List<Doubtful>> takeOver(Lease lease) {
     var doubtful = call(() -> memory.takeOver(lease));
-    return world.mutant() == Simulation.Mutant.ANY_BOT
-        ? doubtful.map(some -> some.stream().map(SimulatedLedger::ofAnybody).toList())
-        : doubtful;
+    return switch (world.mutant()) {
+      case ANY_BOT -> doubtful.map(some -> some.stream().map(SimulatedLedger::ofAnybody).toList());
+      case NOBODYS_WORDS ->
+          doubtful.map(some -> some.stream().map(SimulatedLedger::toNobody).toList());
+      default -> doubtful;
+    };
+  }
+
+  private static Doubtful toNobody(Doubtful one) {
+    return new Doubtful(
+        one.run(),
+        one.seq(),
+        one.attemptId(),
+        one.kind(),
+        one.target(),
+        one.dated(),
+        one.bot(),
+        Optional.empty());
   }
 
   private static Doubtful ofAnybody(Doubtful one) {
     return new Doubtful(
-        one.run(), one.seq(), one.attemptId(), one.kind(), one.target(), one.dated(), "");
+        one.run(),
+        one.seq(),
+        one.attemptId(),
+        one.kind(),
+        one.target(),
+        one.dated(),
+        "",
+        one.values());
   }
 
   @Override
@@ -181,14 +204,17 @@ final class SimulatedLedger implements Ledger {
   }
 
   @Override
-  public List<String> sent(RunId run, List<Long> from) {
+  public List<Addressee> sent(RunId run, List<Long> from) {
     return call(() -> memory.sent(run, from));
   }
 
   @Override
   public Optional<ShownContent> echo(RunId run) {
     var echo = call(() -> memory.echo(run));
-    return world.mutant() == Simulation.Mutant.NO_ECHO ? Optional.empty() : echo;
+    return switch (world.mutant()) {
+      case NO_ECHO, TRUSTS_WORDS -> Optional.empty();
+      default -> echo;
+    };
   }
 
   @Override

@@ -303,7 +303,10 @@ final class SimulatedPlatform {
   private ShownContent listed(Message message) {
     var otherwise = otherwise(message.content());
     return manners.contains(Manner.OTHER_WORDS)
-            && memory.echo(message.run()).filter(otherwise::equals).isPresent()
+            && memory
+                .echo(message.run())
+                .filter(echo -> echo.equals(otherwise) || memory.isPersonal(message.run()))
+                .isPresent()
         ? otherwise
         : shown(message.content(), message.id());
   }

@@ -2,6 +2,8 @@ package belfry.delivery;
 
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
+import belfry.messages.PersonalText;
+import belfry.messages.PersonalValues;
 import belfry.people.Target;
 import belfry.platform.Platform;
 import belfry.runs.Control;
@@ -15,6 +17,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -59,6 +62,30 @@ final class Simulation {
   private static final Optional<AttachmentId> NO_FILE = Optional.empty();
 
   private static final String WORDS = "Good morning <@all>, x < y & so on:  \nthe belfry rings ";
+
+  /** From here on the stories are of messages that say something else to each. */
+  static final long PERSONAL = 1_000_000;
+
+  /** Next to each other some have the same desk, and some have none. */
+  private static final String DESK = "at {{desk|your desk}} ";
+
+  private boolean isPersonal() {
+    return seed >= PERSONAL;
+  }
+
+  private static Map<String, String> valuesOf(String person) {
+    var number = Integer.parseInt(person.substring(1));
+    return number % 5 == 0 ? Map.of() : Map.of("desk", "room " + number / 2);
+  }
+
+  /** What a run says to this person or space. */
+  static Content said(Content content, String target) {
+    if (!PersonalText.of(content.markdown()).isPersonal()) {
+      return content;
+    }
+    var values = target.startsWith("p") ? valuesOf(target) : Map.<String, String>of();
+    return content.filled(Optional.of(new PersonalValues(values)));
+  }
 
   /** Whether these are the words of a run, to the letter. */
   static boolean isOneOfOurs(String markdown) {
@@ -107,7 +134,11 @@ final class Simulation {
     /** The platform's clock does not jump. */
     CLOCK_NEVER_JUMPS(653, DOUBLED),
     /** Any bot's conversations tell what became of a message. */
-    ANY_BOT(31, DOUBLED);
+    ANY_BOT(31, DOUBLED),
+    /** Whoever takes a lane over looks for what the message says to nobody. */
+    NOBODYS_WORDS(PERSONAL, DOUBLED),
+    /** Other words are another message, also where the platform shows other words. */
+    TRUSTS_WORDS(PERSONAL + 4, DOUBLED);
 
     private final long seed;
     private final Pattern broken;
@@ -120,6 +151,11 @@ final class Simulation {
     /** Whose story shows it, as the stories are now. */
     long seed() {
       return seed;
+    }
+
+    /** Where the stories begin that may show it. */
+    long first() {
+      return seed >= PERSONAL ? PERSONAL : 0;
     }
 
     /** Whether this is what leaving it out must bring about. */
@@ -218,7 +254,7 @@ final class Simulation {
     var targets = new ArrayList<Target>();
     var people = random.nextInt(1, 20);
     for (var i = 0; i < people; i++) {
-      targets.add(new Target(Target.Kind.PERSON, "p" + i, "", ""));
+      targets.add(new Target(Target.Kind.PERSON, "p" + i, "", "", valuesOf("p" + i)));
     }
     for (var i = 1; i <= 3; i++) {
       if (random.nextInt(3) == 0) {
@@ -226,7 +262,8 @@ final class Simulation {
       }
     }
     // Mostly the same words, so that one run's message could be taken for another's.
-    var markdown = random.nextInt(3) == 0 ? WORDS + runs.size() : WORDS;
+    var words = isPersonal() ? WORDS + DESK : WORDS;
+    var markdown = random.nextInt(3) == 0 ? words + runs.size() : words;
     var kind = random.nextInt(5) == 0 ? Run.Kind.TEST : Run.Kind.JOB;
     var file = random.nextInt(4) == 0 ? AttachmentId.parse("0000000000001") : NO_FILE;
     var content = new Content(markdown, file);

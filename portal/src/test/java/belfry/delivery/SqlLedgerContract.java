@@ -3,6 +3,7 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.Jobs;
+import belfry.messages.PersonalText;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -61,7 +63,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   }
 
   @Override
-  RunId addRun(List<Target> targets) {
+  RunId addRun(String markdown, List<Target> targets) {
     var id = new RunId(++runs);
     database.write(handle -> {
       handle.execute(
@@ -69,25 +71,18 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
           INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience,
             on_unknown, started_by, late, notes, created, next_seq, total,
             pending, retry, sending, unknown, held, sent, failed, skipped)
-          VALUES (?, 'news', ?, 'job', ?, 'open', 1, 'Hello', '{"entries":[]}', 'hold', 'author',
+          VALUES (?, 'news', ?, 'job', ?, 'open', 1, ?, '{"entries":[]}', 'hold', 'author',
             0, '[]', ?, 0, ?, ?, 0, 0, 0, 0, 0, 0, 0)
           """,
           id.value(),
           id.value(),
           time.now(),
+          markdown,
           time.now(),
           targets.size(),
           targets.size());
-      for (var seq = 0; seq < targets.size(); seq++) {
-        handle.execute(
-            """
-            INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt)
-            VALUES (?, ?, 'person', ?, '', '', '', 'pending', 0)
-            """,
-            id.value(),
-            seq,
-            targets.get(seq).id());
-      }
+      var personal = PersonalText.of(markdown).isPersonal();
+      RecipientRows.insert(handle, id, 0, targets, personal, Optional.empty());
       return true;
     });
     return id;
@@ -138,7 +133,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var expander =
         new Expander(
             new Delivery.Ground(database, house.platform(), Tuning.PRODUCTION, time),
-            house.people().audiences(),
+            house.people(),
             jobs,
             _ -> done.countDown());
 

@@ -1,0 +1,125 @@
+package belfry.messages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Placeholders and what stands in their place. */
+class PersonalTextTest {
+
+  @Test
+  void eachGetsTheirOwnWords() {
+    assertThat(filled("Hi {{firstName}}, see {{Room}}.", Map.of("firstname", "Ana", "ROOM", "A 1")))
+        .isEqualTo("Hi Ana, see A 1.");
+  }
+
+  @Test
+  void whoHasNoValueGetsWhatStandsBehindTheBar() {
+    var text = "Hi {{ firstName | dear colleague }}!";
+
+    assertThat(filled(text, Map.of())).isEqualTo("Hi dear colleague!");
+    assertThat(filled(text, Map.of("firstName", "  "))).isEqualTo("Hi dear colleague!");
+    assertThat(filled(text, Map.of("firstName", "Bo"))).isEqualTo("Hi Bo!");
+  }
+
+  @Test
+  void whatNothingIsKnownOfIsNamedAsItWasWritten() {
+    var text = PersonalText.of("{{Desk}} {{firstName|you}} {{PIN}} {{desk}}");
+
+    assertThat(text.missing(text.used(Map.of("pin", "1")))).containsExactly("Desk");
+    assertThat(text.names()).containsOnlyKeys("desk", "firstname", "pin");
+  }
+
+  @Test
+  void onlyWhatIsUsedIsKept() {
+    assertThat(PersonalText.of("{{a}}").used(Map.of("A", " 1 ", "b", "2")).byKey())
+        .containsExactly(Map.entry("a", "1"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"plain", "{ {a}}", "{{}}", "{{ }}", "{{a", "{{a\n}}", "\\{{a}}", "{{{a}}"})
+  void theseAreText(String text) {
+    assertThat(PersonalText.of(text).isPersonal()).isEqualTo(text.equals("{{{a}}"));
+    assertThat(filled("plain {{", Map.of("a", "1"))).isEqualTo("plain {{");
+  }
+
+  @Test
+  void whatIsTooLongToBeSentIsNotRead() {
+    var text = "{{a}}".repeat(2_000);
+
+    assertThat(PersonalText.of(text).isPersonal()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "*bold*|\\*bold\\*",
+        "_under_|\\_under\\_",
+        "a_b|a_b",
+        "[x](http://evil.example)|\\[x\\](http://evil.example)",
+        "`code`|\\`code\\`",
+        "<@all>|\\<@all>",
+        "1 < 2|1 < 2",
+        "AT&T|AT&T",
+        "&lt;|\\&lt;",
+        "back\\slash|back\\\\slash",
+        "https://x.example/a_b?c=1|https://x.example/a_b?c=1"
+      })
+  void aValueIsNoMarkdown(String value, String said) {
+    assertThat(filled("Dear {{v}}", Map.of("v", value))).isEqualTo("Dear " + said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {"# Title|\\# Title", "- item|\\- item", "1. one|1\\. one", "> quote|\\> quote"})
+  void aValueBeginsNoBlock(String value, String said) {
+    assertThat(filled("{{v}}", Map.of("v", value))).isEqualTo(said);
+    assertThat(filled("- {{v}}", Map.of("v", value))).isEqualTo("- " + said);
+    assertThat(filled("So {{v}}", Map.of("v", value))).isEqualTo("So " + value);
+  }
+
+  @Test
+  void linesOfAValueBecomeOne() {
+    assertThat(filled("Dear {{v}}!", Map.of("v", "Ana\n\n# Lopez"))).isEqualTo("Dear Ana # Lopez!");
+  }
+
+  @Test
+  void inCodeAValueStaysAsItIs() {
+    assertThat(filled("PIN `{{pin}}`", Map.of("pin", "a*b`c"))).isEqualTo("PIN `a*b'c`");
+    assertThat(filled("```\n{{pin}}\n```", Map.of("pin", "*"))).isEqualTo("```\n*\n```");
+  }
+
+  @Test
+  void inAnAddressAValueIsEncoded() {
+    var value = Map.of("id", "a b&c=ü)", "url", "https://x.example/?q=1");
+
+    assertThat(filled("[open](https://x.example/?id={{id}})", value))
+        .isEqualTo("[open](https://x.example/?id=a%20b%26c%3D%C3%BC%29)");
+    assertThat(filled("https://x.example/{{id}}", value))
+        .isEqualTo("https://x.example/a%20b%26c%3D%C3%BC%29");
+    assertThat(filled("[open]({{url}})", value)).isEqualTo("[open](https://x.example/?q=1)");
+    assertThat(filled("[open]({{id}})", value)).isEqualTo("[open](a%20b%26c%3D%C3%BC%29)");
+    assertThat(filled("[{{id}}](https://x.example)", value))
+        .isEqualTo("[a b&c=ü)](https://x.example)");
+  }
+
+  @Test
+  void aNameWithBlanksMayStandInAnAddress() {
+    assertThat(filled("[open](https://x.example/{{First name}})", Map.of("first name", "Bo")))
+        .isEqualTo("[open](https://x.example/Bo)");
+  }
+
+  private static String filled(String text, Map<String, String> values) {
+    var personal = PersonalText.of(text);
+    return personal.filled(personal.used(values));
+  }
+}
