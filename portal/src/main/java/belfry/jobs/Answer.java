@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.runs.JobId;
+import belfry.runs.RunId;
 import java.util.List;
 
 /** What became of something staff asked for. */
@@ -10,6 +11,9 @@ public sealed interface Answer {
 
   /** The job is gone, as was wished. */
   record Deleted(JobId id) implements Answer {}
+
+  /** It is on its way to its author. */
+  record Tried(RunId test) implements Answer {}
 
   /** No such job in this app. */
   record Missing() implements Answer {}

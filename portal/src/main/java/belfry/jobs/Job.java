@@ -116,6 +116,11 @@ public record Job(
     return with(state, draft, people, spaces, sender, timing);
   }
 
+  /** Its author got exactly this as a test. */
+  Job nowTested() {
+    return with(state, draft(), people, spaces, sender, timing, draft().content().digest());
+  }
+
   /** Whoever was not looked up yet counts as one: nobody can say yet that they are fewer. */
   Job counted(Headcount count) {
     var people = count.people() + count.unchecked().size();
@@ -138,6 +143,17 @@ public record Job(
       long nowSpaces,
       String nextSender,
       Timing nextTiming) {
+    return with(nextState, draft, nowPeople, nowSpaces, nextSender, nextTiming, tested);
+  }
+
+  private Job with(
+      JobState nextState,
+      Draft draft,
+      long nowPeople,
+      long nowSpaces,
+      String nextSender,
+      Timing nextTiming,
+      String nowTested) {
     return new Job(
         id,
         app,
@@ -154,7 +170,7 @@ public record Job(
         nextTiming,
         occurrence,
         draft.onUnknown(),
-        tested,
+        nowTested,
         created,
         changed);
   }

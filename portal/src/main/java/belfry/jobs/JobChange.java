@@ -128,11 +128,20 @@ final class JobChange {
 
   /** The same of something that is done with it. */
   void record(String what, Job job, String detail) {
+    record(what, job.id().toString(), detail);
+  }
+
+  /** The same of what is no job. */
+  void record(Run run, String detail) {
+    record(action, run.id().toString(), detail);
+  }
+
+  private void record(String what, String object, String detail) {
     audit.record(
         handle,
         AuditEntry.in(actor.app().name())
             .by(actor.personId())
-            .did("job." + what, job.id().toString())
+            .did("job." + what, object)
             .saying(detail));
   }
 }

@@ -4,6 +4,8 @@ import belfry.access.Audit;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.runs.JobId;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
 import belfry.storage.IdempotentRequest;
@@ -79,12 +81,18 @@ final class JobTransactions {
     }
   }
 
-  /** The job to which something was done; empty where nothing was. */
-  private static Optional<JobId> done(Answer answer) {
+  /** The id of the job to which something was done, or of the test; empty where nothing was. */
+  private static Optional<String> done(Answer answer) {
     return switch (answer) {
-      case Answer.Agreed(var job) -> Optional.of(job.id());
-      case Answer.Deleted(var id) -> Optional.of(id);
-      default -> Optional.empty();
+      case Answer.Agreed(var job) -> Optional.of(job.id().toString());
+      case Answer.Deleted(var id) -> Optional.of(id.toString());
+      case Answer.Tried(var test) -> Optional.of(test.toString());
+      case Answer.Missing _,
+          Answer.Forbidden _,
+          Answer.Stale _,
+          Answer.Invalid _,
+          Answer.Refused _ ->
+          Optional.empty();
     };
   }
 
@@ -93,19 +101,25 @@ final class JobTransactions {
       implements IdempotencyStore.Answers<Applied<T>> {
     @Override
     public Optional<String> object(Applied<T> applied) {
-      return done(applied.answer).map(JobId::toString);
+      return done(applied.answer);
     }
 
     @Override
     public Applied<T> again(IdempotencyStore.Done done) {
-      var id = JobId.parse(done.object());
-      if (done.action().equals("delete")) {
-        return Applied.only(id.map(Answer.Deleted::new).orElseThrow());
-      }
       return Applied.only(
-          id.flatMap(one -> JobStore.find(handle, app, one))
-              .<Answer>map(Answer.Agreed::new)
-              .orElseGet(Answer.Missing::new));
+          switch (done.action()) {
+            case "delete" -> new Answer.Deleted(JobId.parse(done.object()).orElseThrow());
+            case TestRuns.ACTION ->
+                RunId.parse(done.object())
+                    .flatMap(test -> Runs.find(handle, test))
+                    .<Answer>map(test -> new Answer.Tried(test.id()))
+                    .orElseGet(Answer.Missing::new);
+            default ->
+                JobId.parse(done.object())
+                    .flatMap(id -> JobStore.find(handle, app, id))
+                    .<Answer>map(Answer.Agreed::new)
+                    .orElseGet(Answer.Missing::new);
+          });
     }
 
     @Override

@@ -5,7 +5,6 @@ import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.messages.Attachments;
-import belfry.people.Audience;
 import belfry.people.Audiences;
 import belfry.people.Headcount;
 import belfry.runs.JobId;
@@ -39,6 +38,7 @@ public final class Jobs {
   private final RecipientCorrections corrections;
   private final Checking checking;
   private final Attachments attachments;
+  private final TestRuns tests;
   private final Time time;
 
   /**
@@ -64,6 +64,7 @@ public final class Jobs {
     due = new DueJobs(database, store, runs, access, transactions, time);
     corrections = new RecipientCorrections(transactions, runs);
     checking = new Checking(attachments, audiences);
+    tests = new TestRuns(transactions, attachments);
   }
 
   /** Says whom else to tell. */
@@ -93,6 +94,10 @@ public final class Jobs {
 
   public RecipientCorrections corrections() {
     return corrections;
+  }
+
+  public TestRuns tests() {
+    return tests;
   }
 
   // Looking -----------------------------------------------------------------------------------
@@ -139,7 +144,7 @@ public final class Jobs {
 
   private Answer created(JobChange change, Actor actor, Draft draft) {
     change.require(lost(change, actor, draft));
-    var job = Job.fresh(actor, draft, change.now());
+    var job = TestRuns.noted(change, actor, Job.fresh(actor, draft, change.now()));
     JobStore.insert(change.handle(), job);
     change.record("create", job, job.title());
     return new Answer.Agreed(job);
@@ -175,7 +180,7 @@ public final class Jobs {
           change.expect(job, Optional.of(revision));
           change.require(lost(change, actor, draft));
           job.attachment().ifPresent(file -> attachments.use(change.handle(), job.app(), file));
-          var edited = job.sentBy(actor.personId()).with(draft);
+          var edited = TestRuns.noted(change, actor, job.sentBy(actor.personId()).with(draft));
           return change.save(job, count.map(edited::counted).orElse(edited), to);
         });
   }
@@ -288,28 +293,6 @@ public final class Jobs {
     JobStore.insert(change.handle(), one);
     change.record(one, one.title());
     return new Answer.Agreed(one);
-  }
-
-  /** The author tries it on themselves: a run of its own, for one person. */
-  public Answer test(Actor actor, JobId id, Optional<String> requestId) {
-    var me = new Audience(List.of(new Audience.One(actor.personId(), actor.name())));
-    var now = time.now();
-    return transactions.change(
-        actor,
-        actor.asks("test", requestId, id),
-        change -> {
-          var job = change.own(id);
-          change.require(
-              job.text().fault().map(why -> new Fault("markdown", why)).stream().toList());
-          var run = Run.fresh(job.source(), Run.Kind.TEST, actor.personId(), false, now);
-          if (!Runs.insert(change.handle(), run, me, now)) {
-            throw new JobChange.Refusal(
-                new Answer.Refused(
-                    Phrase.of("job.testOnItsWay", "A test of it is on its way already.")));
-          }
-          change.record(job, job.title());
-          return new Answer.Agreed(job);
-        });
   }
 
   // Stopping ----------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ import java.util.Optional;
 /**
  * One sending of one content to one audience.
  *
+ * @param job whose sending it is; a test of what is not kept has a number of its own here, which is
+ *     no job's
  * @param startedBy person id of who asked for it
  * @param late whether it began more than a minute after its time
  * @param notes what its readers should know, as sentences
@@ -34,8 +36,20 @@ public record Run(
 
   /** One that begins now; {@code source} is what all runs of a job have from it. */
   public static Run fresh(Source source, Kind kind, String startedBy, boolean late, Instant now) {
+    return fresh(RunId.next(), source, kind, startedBy, late, now);
+  }
+
+  /** A test of a content that no job has. */
+  public static Run test(String app, Content content, String startedBy, Instant now) {
+    var id = RunId.next();
+    var source = new Source(app, new JobId(id.value()), content, OnUnknown.HOLD);
+    return fresh(id, source, Kind.TEST, startedBy, false, now);
+  }
+
+  private static Run fresh(
+      RunId id, Source source, Kind kind, String startedBy, boolean late, Instant now) {
     return new Run(
-        RunId.next(),
+        id,
         source.app,
         source.job,
         kind,

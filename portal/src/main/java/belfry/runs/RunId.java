@@ -1,11 +1,16 @@
 package belfry.runs;
 
 import belfry.base.Id;
+import java.util.Optional;
 
 /** Names one sending of a job. */
 public record RunId(long value) {
   static RunId next() {
     return new RunId(Id.next().value());
+  }
+
+  public static Optional<RunId> parse(String text) {
+    return Id.parse(text).map(id -> new RunId(id.value()));
   }
 
   @Override

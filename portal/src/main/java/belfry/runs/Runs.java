@@ -74,17 +74,34 @@ public final class Runs {
             Audience.class));
   }
 
-  /** The latest test of this job by this person. */
-  public Optional<Run> lastTest(JobId job, String person) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                SELECT
-                    + "WHERE job = ? AND kind = 'test' AND started_by = ? ORDER BY planned_at DESC LIMIT 1")
-            .bind(0, job.value())
-            .bind(1, person)
-            .map((row, _) -> read(row))
-            .findOne());
+  /** How many tests of this person go on. */
+  public static int openTests(Handle handle, String app, String person) {
+    return handle
+        .createQuery(
+            """
+            SELECT COUNT(*) FROM run
+            WHERE app = ? AND started_by = ? AND kind = 'test' AND gate <> 'closed'
+            """)
+        .bind(0, app)
+        .bind(1, person)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /** Whether exactly this has arrived at this person as a test. */
+  public static boolean isTested(Handle handle, String app, String person, Content content) {
+    return handle
+        .createQuery(
+            """
+            SELECT markdown, attachment FROM run
+            WHERE app = ? AND started_by = ? AND kind = 'test' AND sent > 0 AND markdown = ?
+            """)
+        .bind(0, app)
+        .bind(1, person)
+        .bind(2, content.markdown())
+        .map((row, _) -> content(row))
+        .stream()
+        .anyMatch(content::equals);
   }
 
   /** Runs of this app that have something open, oldest first. */

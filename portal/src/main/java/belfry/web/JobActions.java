@@ -1,6 +1,5 @@
 package belfry.web;
 
-import belfry.apps.App;
 import belfry.base.Feed;
 import belfry.base.Phrase;
 import belfry.base.Time;
@@ -21,7 +20,6 @@ import belfry.jobs.When;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.runs.JobId;
-import belfry.runs.RecipientList;
 import belfry.runs.Run;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,16 +30,14 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST jobs/…}: decode, ask {@link Jobs}, answer. No rule of the trade lives here. */
 final class JobActions {
-  private static final Duration TEST_AWAITED = Duration.ofSeconds(12);
   private static final Duration PREVIEW_AWAITED = Duration.ofSeconds(5);
 
   private final Jobs jobs;
   private final JobViews views;
   private final Progress progress;
-  private final RecipientList list;
   private final AudienceForms audiences;
   private final RecipientActions recipients;
-  private final Feed feed;
+  private final TestActions tests;
   private final Time time;
   private final Places previews = new Places("previews", 1, 4);
 
@@ -51,12 +47,11 @@ final class JobActions {
   JobActions(Parts parts) {
     jobs = parts.jobs;
     progress = parts.delivery.progress();
-    list = jobs.recipients();
     recipients = new RecipientActions(jobs.corrections());
     audiences = parts.audiences;
-    feed = parts.feed;
     time = parts.time;
     views = new JobViews(jobs, parts.delivery);
+    tests = new TestActions(jobs, progress, views, parts.feed, time);
   }
 
   private record EditForm(
@@ -242,53 +237,8 @@ final class JobActions {
     return reply(caller, 200, recipients.retryFailed(caller, request));
   }
 
-  /** Sends the job to its author, and waits a little to say whether it arrived. */
   Reply test(Caller caller, Request request) {
-    var form = Bodies.json(request, JobForm.class);
-    var since = time.now();
-    var answer = jobs.test(caller.actor(), form.id(), JobForms.requestId(form.requestId));
-    if (!(answer instanceof Answer.Agreed(var job))) {
-      return reply(caller, 200, answer);
-    }
-    var me = caller.session().personId();
-    var run = settledTest(caller.app(), job.id(), me, since);
-    var now = jobs.find(caller.app(), job.id()).orElse(job);
-    var tally = run.map(one -> one.standing().tally());
-    var failed = tally.filter(one -> one.failed() + one.held() > 0).isPresent();
-    var state =
-        tally.filter(one -> one.sent() > 0).isPresent() ? "sent" : failed ? "failed" : "sending";
-    var reason = failed ? run.flatMap(this::reason) : Optional.<String>empty();
-    return Reply.json(
-        state.equals("sending") ? 202 : 200,
-        new Views.TestView(
-            state, reason, reason.flatMap(Views.SaidView::reason), views.whole(now, me)));
-  }
-
-  private Optional<Run> settledTest(App app, JobId id, String person, Instant since) {
-    var until = since.plus(TEST_AWAITED);
-    while (true) {
-      var version = feed.version(app.name());
-      var run = jobs.runs().lastTest(id, person);
-      if (run.filter(one -> one.finished().isPresent()).isPresent()
-          || !time.now().isBefore(until)) {
-        return run;
-      }
-      try {
-        feed.await(app.name(), version, Duration.ofMillis(500));
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
-        return run;
-      }
-    }
-  }
-
-  private Optional<String> reason(Run run) {
-    return list
-        .page(new RecipientList.Query(run.id(), List.of(), "", Optional.empty(), 1))
-        .recipients()
-        .stream()
-        .findFirst()
-        .flatMap(RecipientList.Recipient::reason);
+    return reply(caller, 200, tests.begin(caller, request));
   }
 
   private record PreviewForm(
@@ -358,6 +308,7 @@ final class JobActions {
       case Answer.Agreed(var job) ->
           Reply.json(status, views.whole(job, caller.session().personId()));
       case Answer.Deleted _ -> Reply.noContent();
+      case Answer.Tried(var test) -> tests.outcome(caller, test);
       case Answer.Missing() -> throw JobForms.noJob();
       case Answer.Forbidden(var why) -> throw Problem.forbidden(why).thrown();
       case Answer.Stale(var job) ->

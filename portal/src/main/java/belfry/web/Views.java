@@ -302,7 +302,14 @@ final class Views {
 
   record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
 
-  record TestView(String state, Optional<String> reason, Optional<SaidView> said, JobView job) {}
+  /**
+   * What became of a test.
+   *
+   * @param reason why it failed, or what it waits for
+   * @param job empty where it was of what is not kept
+   */
+  record TestView(
+      String state, Optional<String> reason, Optional<SaidView> said, Optional<JobView> job) {}
 
   record HeadcountView(
       long people,

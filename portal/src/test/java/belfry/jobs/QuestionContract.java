@@ -76,8 +76,9 @@ abstract class QuestionContract extends JobsFixture {
   @Test
   void aTestAndWhatIsBeingStoppedAreNotAskedAbout() {
     var job = draft();
-    agreed(jobs().test(sender, job.id(), Optional.empty()));
-    var test = jobs().runs().lastTest(job.id(), sender.personId()).orElseThrow();
+    assertThat(jobs().tests().of(sender, job.id(), Optional.empty(), Optional.empty()))
+        .isInstanceOf(Answer.Tried.class);
+    var test = jobs().runs().open("news").getFirst();
     assertThat(reaches(test, 0)).isEmpty();
 
     var stopped = sentNow(draft());

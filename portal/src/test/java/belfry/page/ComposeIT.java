@@ -513,8 +513,9 @@ class ComposeIT extends BrowserTest {
     page.reload();
     assertThat(radio(Pattern.compile("^Send it again"))).isChecked();
 
+    button("More about this message").click();
     var saved =
-        page.waitForRequest("**/jobs/edit", () -> button("Send a test to me").click()).postData();
+        page.waitForRequest("**/jobs/edit", () -> button("Save as a draft").click()).postData();
     assertThat(saved).contains("\"onUnknown\":\"resend\"");
   }
 

@@ -213,6 +213,11 @@ abstract class DecisionsContract extends ApiContract {
     assertThat(status.json().path("checks").path("lanes").path("detail").asText())
         .contains("bot's token cannot be used of: news");
 
+    var test = ana.post("jobs/test", Map.of("markdown", "Tried meanwhile"));
+    assertThat(test.status()).isEqualTo(202);
+    assertThat(test.json().path("state").asText()).isEqualTo("waiting");
+    assertThat(test.json().path("reason").asText()).isNotBlank();
+
     portal.simulator().tokens().restore(token);
     assertThat(counts(finished(id)).path("sent").asInt()).isEqualTo(PEOPLE);
     assertThat(ana.get("info").json().path("pace").path("trouble").isMissingNode()).isTrue();

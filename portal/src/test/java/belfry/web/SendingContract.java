@@ -190,6 +190,30 @@ abstract class SendingContract extends ApiContract {
   }
 
   @Test
+  void aTestOfWhatIsNotKeptIsSeenByNobodyElse() {
+    var id = draft("As it is planned", entry("group", everybody));
+    var before = ana.get("jobs/detail/" + id).json();
+
+    var test = ana.post("jobs/test", Map.of("markdown", "Tried, not kept", "requestId", "t1"));
+
+    assertThat(test.status()).isEqualTo(200);
+    assertThat(test.json().path("state").asText()).isEqualTo("sent");
+    assertThat(test.json().has("job")).isFalse();
+    var tried = Ledger.Query.containing("Tried, not kept");
+    assertThat(portal.simulator().ledger().totals(tried).messages()).isEqualTo(1);
+    assertThat(ana.get("jobs/detail/" + id).json()).isEqualTo(before);
+    assertThat(ana.get("jobs/list/all?q=Tried").json().path("items")).isEmpty();
+    var again = ana.post("jobs/test", Map.of("markdown", "Tried, not kept", "requestId", "t1"));
+    assertThat(again.json()).isEqualTo(test.json());
+    assertThat(portal.simulator().ledger().totals(tried).messages()).isEqualTo(1);
+    refused("jobs/test", "{}", 400, "jobId");
+    refused("jobs/test", "{\"jobId\":\"" + id + "\",\"markdown\":\"x\"}", 400, "jobId");
+    refused("jobs/test", "{\"markdown\":\"\"}", 400, "markdown");
+    refused(
+        "jobs/test", "{\"markdown\":\"x\",\"attachment\":\"0S9X8JYY9CVR3\"}", 400, "attachment");
+  }
+
+  @Test
   void aScheduledJobKeepsItsLocalTimeAndGoesOut() {
     var id = draft("On time", entry("group", group("Crisis team")));
     var local = LocalDateTime.now(ZoneId.of("Asia/Tokyo")).plusSeconds(2).withNano(0);

@@ -251,6 +251,8 @@ class ComposeView extends LitElement {
       const { state, said, reason = "" } = await draft.test();
       if (state === "failed") {
         toast({ words: t("compose.test.failed", { reason: inWords(said, reason) }), tone: "bad" });
+      } else if (state === "waiting") {
+        toast({ words: t("compose.test.waiting", { reason }), tone: "bad" });
       } else {
         toast({ words: t(state === "sent" ? "compose.test.sent" : "compose.test.onItsWay") });
       }

@@ -1,6 +1,6 @@
 /**
  * The message that is being written: kept in this browser with every change, and brought to the
- * server when it is tested or sent. Each intent has a name of its own, so that a double click or a
+ * server when it is saved or sent. Each intent has a name of its own, so that a double click or a
  * lost answer sends once.
  */
 import { get, post, requestId, Trouble } from "../core/api.js";
@@ -245,13 +245,33 @@ export class Draft extends EventTarget {
     this.keep();
   }
 
-  /** Sends it to oneself. @returns {Promise<Tried>} */
+  /** Sends it to oneself, and changes nothing that is kept or planned. @returns {Promise<Tried>} */
   async test() {
-    await this.save();
-    const tried = await post("jobs/test", { jobId: this.jobId, requestId: requestId() });
-    this.note(tried.job);
-    this.keep();
+    await this.upload.settled();
+    const tested = content(this.text, this.attachment);
+    const tried = await this.tried();
+    if (tried.state === "sent") {
+      this.tested = tested;
+      this.keep();
+    }
     return tried;
+  }
+
+  /** Where the server holds exactly this, it notes that it was tested. @returns {Promise<Tried>} */
+  async tried() {
+    const { saved, text, attachment } = this;
+    if (saved && saved.text === normal(text) && saved.attachment === attachment?.id) {
+      const { jobId, revision } = saved;
+      try {
+        return await post("jobs/test", { jobId, revision, requestId: requestId() });
+      } catch (error) {
+        // Somebody changed or deleted it meanwhile: what is shown here is tried all the same.
+        if (!(error instanceof Trouble && (error.status === 404 || error.type === "urn:belfry:stale"))) {
+          throw error;
+        }
+      }
+    }
+    return post("jobs/test", { markdown: text, attachment: attachment?.id, requestId: requestId() });
   }
 
   /** Sends it now, or plans it. @returns {Promise<Job>} */

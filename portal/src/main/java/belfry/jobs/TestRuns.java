@@ -1,0 +1,105 @@
+package belfry.jobs;
+
+import belfry.base.Phrase;
+import belfry.messages.AttachmentId;
+import belfry.messages.Attachments;
+import belfry.messages.Content;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.Runs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lets authors try a message on themselves: each test is a run of its own, to one person, and
+ * changes nothing of what goes out.
+ */
+public final class TestRuns {
+  static final String ACTION = "test";
+
+  /** Where nothing can be sent, they would all arrive at once when it can. */
+  static final int MOST_OPEN = 5;
+
+  private final JobTransactions transactions;
+  private final Attachments attachments;
+
+  TestRuns(JobTransactions transactions, Attachments attachments) {
+    this.transactions = transactions;
+    this.attachments = attachments;
+  }
+
+  /**
+   * Tries a job as it is kept; when it arrives, exactly that counts as tested.
+   *
+   * @param revision what the caller has seen of it
+   */
+  public Answer of(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks(ACTION, requestId, id),
+        change -> {
+          var job = change.own(id);
+          change.expect(job, revision);
+          change.require(faults(job.text()));
+          var run = Run.fresh(job.source(), Run.Kind.TEST, actor.personId(), false, change.now());
+          begin(change, actor, run);
+          change.record(job, job.title());
+          return new Answer.Tried(run.id());
+        });
+  }
+
+  /**
+   * Tries what is not kept: no job is made for it, so nobody else sees it, and none is changed.
+   * What it leaves behind is deleted as if its job were.
+   */
+  public Answer of(
+      Actor actor, MessageText text, Optional<AttachmentId> file, Optional<String> requestId) {
+    var content = new Content(text.markdown(), file);
+    return transactions.change(
+        actor,
+        actor.asks(ACTION, requestId, content.digest()),
+        change -> {
+          var faults = new ArrayList<>(faults(text));
+          file.filter(id -> !attachments.use(change.handle(), actor.app().name(), id))
+              .ifPresent(_ -> faults.add(Checking.NO_ATTACHMENT));
+          change.require(faults);
+          var run = Run.test(actor.app().name(), content, actor.personId(), change.now());
+          begin(change, actor, run);
+          Runs.delete(change.handle(), run.job(), change.now());
+          change.record(run, text.title());
+          return new Answer.Tried(run.id());
+        });
+  }
+
+  private static List<Fault> faults(MessageText text) {
+    return text.fault().map(why -> new Fault("markdown", why)).stream().toList();
+  }
+
+  private static void begin(JobChange change, Actor actor, Run run) {
+    if (Runs.openTests(change.handle(), run.app(), actor.personId()) >= MOST_OPEN) {
+      throw new JobChange.Refusal(
+          new Answer.Refused(
+              Phrase.of(
+                  "test.tooMany",
+                  "{{most}} tests of yours are on their way already. Wait until they have arrived.",
+                  "most",
+                  MOST_OPEN)));
+    }
+    var me = new Audience(List.of(new Audience.One(actor.personId(), actor.name())));
+    if (!Runs.insert(change.handle(), run, me, change.now())) {
+      throw new JobChange.Refusal(
+          new Answer.Refused(Phrase.of("job.testOnItsWay", "A test of it is on its way already.")));
+    }
+  }
+
+  /** The job with what is known of its content: perhaps it was tried before it was kept. */
+  static Job noted(JobChange change, Actor actor, Job job) {
+    var isTested =
+        !job.isTested()
+            && Runs.isTested(change.handle(), job.app(), actor.personId(), job.draft().content());
+    return isTested ? job.nowTested() : job;
+  }
+}

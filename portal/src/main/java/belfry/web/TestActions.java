@@ -1,0 +1,122 @@
+package belfry.web;
+
+import belfry.base.Feed;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.delivery.Progress;
+import belfry.http.Bodies;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.jobs.Answer;
+import belfry.jobs.Jobs;
+import belfry.messages.MessageText;
+import belfry.runs.RecipientList;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST jobs/test}: sends a message to its author, and waits a little for what becomes of it.
+ */
+final class TestActions {
+  private static final Duration AWAITED = Duration.ofSeconds(12);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+
+  private final Jobs jobs;
+  private final Progress progress;
+  private final JobViews views;
+  private final Feed feed;
+  private final Time time;
+
+  TestActions(Jobs jobs, Progress progress, JobViews views, Feed feed, Time time) {
+    this.jobs = jobs;
+    this.progress = progress;
+    this.views = views;
+    this.feed = feed;
+    this.time = time;
+  }
+
+  private record Form(
+      @Nullable String jobId,
+      @Nullable Long revision,
+      @Nullable String markdown,
+      @Nullable String attachment,
+      @Nullable String requestId) {}
+
+  /** Begins a test of a job, or of a text that is not kept. */
+  Answer begin(Caller caller, Request request) {
+    var form = Bodies.json(request, Form.class);
+    var requestId = JobForms.requestId(form.requestId);
+    if (form.jobId == null && form.markdown != null) {
+      var file = JobForms.attachment(form.attachment, Optional.empty());
+      return jobs.tests().of(caller.actor(), new MessageText(form.markdown), file, requestId);
+    }
+    if (form.jobId == null || form.markdown != null || form.attachment != null) {
+      throw Problem.invalid(
+              "jobId",
+              Phrase.of(
+                  "test.either",
+                  "Send the jobId of what is kept, or the markdown (and attachment) of what is not."))
+          .thrown();
+    }
+    var seen = Optional.ofNullable(form.revision);
+    return jobs.tests().of(caller.actor(), JobForms.id(form.jobId), seen, requestId);
+  }
+
+  /** Says whether it has arrived, or why not, as soon as that is known. */
+  Reply outcome(Caller caller, RunId test) {
+    var run = settled(caller.app().name(), test).orElseThrow(JobForms::noJob);
+    var tally = run.standing().tally();
+    var job = jobs.find(caller.app(), run.job());
+    var view = job.map(one -> views.whole(one, caller.session().personId()));
+    if (tally.sent() > 0) {
+      return Reply.ok(new Views.TestView("sent", Optional.empty(), Optional.empty(), view));
+    }
+    if (tally.failed() + tally.held() > 0 || run.finished().isPresent()) {
+      var reason = reason(run);
+      return Reply.ok(
+          new Views.TestView("failed", reason, reason.flatMap(Views.SaidView::reason), view));
+    }
+    var trouble = trouble(run.app());
+    var state = trouble.isPresent() ? "waiting" : "sending";
+    return Reply.json(202, new Views.TestView(state, trouble, Optional.empty(), view));
+  }
+
+  /** The test when it is over, or will not be soon. */
+  private Optional<Run> settled(String app, RunId test) {
+    var until = time.now().plus(AWAITED);
+    while (true) {
+      var version = feed.version(app);
+      var run = jobs.runs().find(test);
+      var goesOn = run.filter(one -> one.finished().isEmpty()).isPresent();
+      if (!goesOn || trouble(app).isPresent() || !time.now().isBefore(until)) {
+        return run;
+      }
+      try {
+        feed.await(app, version, LOOK_AGAIN);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return run;
+      }
+    }
+  }
+
+  /** Why the bot can send nothing until somebody acts. */
+  private Optional<String> trouble(String app) {
+    return progress.pace(app).trouble();
+  }
+
+  private Optional<String> reason(Run run) {
+    return jobs
+        .recipients()
+        .page(new RecipientList.Query(run.id(), List.of(), "", Optional.empty(), 1))
+        .recipients()
+        .stream()
+        .findFirst()
+        .flatMap(RecipientList.Recipient::reason);
+  }
+}

@@ -1,0 +1,189 @@
+package belfry.jobs;
+
+import static belfry.testing.Author.agreed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.messages.AttachmentId;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.platform.Profile;
+import belfry.runs.DeletedRuns;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Tally;
+import belfry.testing.Author;
+import java.io.ByteArrayInputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Messages that their authors try on themselves, on a real database. */
+abstract class TestRunsContract extends JobsFixture {
+  @Test
+  void aTestOfWhatIsNotKeptMakesNoJobAndChangesNone() {
+    var planned = scheduled();
+
+    var test = run(tried("Hello, better"));
+
+    assertThat(now(planned)).isEqualTo(planned);
+    assertThat(jobs().counts(house.app())).containsOnlyKeys("scheduled");
+    assertThat(jobs().find(house.app(), test.job())).isEmpty();
+    assertThat(test.kind()).isEqualTo(Run.Kind.TEST);
+    assertThat(test.markdown()).isEqualTo("Hello, better");
+    assertThat(jobs().runs().audience(test.id()))
+        .isEqualTo(new Audience(List.of(new Audience.One(SENDER.id(), SENDER.displayName()))));
+    assertThat(trail()).containsExactly("job.test " + test.id() + " Hello, better");
+  }
+
+  @Test
+  void whatArrivedAsATestCountsAsTestedWhenItIsKept() {
+    var stranger = new Author(house, new Profile("other", "Olga Other", "olga@x.example", ""));
+    var test = tried("Hello");
+    assertThat(draft().isTested()).as("it is on its way still").isFalse();
+
+    arrived(test);
+
+    var kept = draft();
+    assertThat(kept.isTested()).isTrue();
+    assertThat(stranger.draft(everybody).isTested()).as("who has not seen it").isFalse();
+    var changed = agreed(edit(kept, "Hello?"));
+    assertThat(changed.isTested()).isFalse();
+    arrived(tried("Hello!"));
+    assertThat(agreed(edit(changed, "Hello!")).isTested()).isTrue();
+  }
+
+  @Test
+  void aTestOfAJobIsOfItAsItIsKept() {
+    var job = draft();
+
+    var test = run(tried(jobs().tests().of(sender, job.id(), Optional.empty(), Optional.empty())));
+    assertThat(test.job()).isEqualTo(job.id());
+    assertThat(test.content()).isEqualTo(job.draft().content());
+    assertThat(now(job)).isEqualTo(job);
+    var unseen = Optional.of(job.revision() + 1);
+    assertThat(jobs().tests().of(sender, job.id(), unseen, Optional.empty()))
+        .isInstanceOf(Answer.Stale.class);
+
+    arrived(test.id());
+    assertThat(now(job).isTested()).isTrue();
+  }
+
+  @Test
+  void theSameRequestAgainIsTheSameTest() {
+    var first = tried(test("Hello", Optional.empty(), Optional.of("t")));
+
+    assertThat(tried(test("Hello", Optional.empty(), Optional.of("t")))).isEqualTo(first);
+    assertThat(jobs().runs().open("news")).hasSize(1);
+    assertThat(test("Another", Optional.empty(), Optional.of("t")))
+        .isInstanceOf(Answer.Refused.class);
+    assertThat(jobs().tests().of(sender, draft().id(), Optional.empty(), Optional.of("t")))
+        .isInstanceOf(Answer.Refused.class);
+  }
+
+  @Test
+  void whatCannotGoOutIsNotTried() {
+    assertThat(faults(test(" ", Optional.empty(), Optional.empty()))).containsExactly("markdown");
+    assertThat(faults(test("é".repeat(4_000), Optional.of(new AttachmentId(1)), Optional.empty())))
+        .containsExactly("markdown", "attachment");
+    assertThat(jobs().runs().open("news")).isEmpty();
+  }
+
+  @Test
+  void someTestsOfOnePersonAreOnTheirWayAtMost() {
+    var other = new Author(house, new Profile("other", "Olga Other", "olga@x.example", ""));
+    var first = tried("Hello");
+    for (var i = 1; i < TestRuns.MOST_OPEN; i++) {
+      tried("Hello " + i);
+    }
+
+    assertThat(test("Too many", Optional.empty(), Optional.empty()))
+        .isInstanceOfSatisfying(
+            Answer.Refused.class, refused -> assertThat(refused.why().words()).contains("5 tests"));
+    var text = new MessageText("Hello");
+    tried(jobs().tests().of(other.actor(), text, Optional.empty(), Optional.empty()));
+    arrived(first);
+    tried("One more");
+  }
+
+  @Test
+  void itsFileStaysAsLongAsItGoesOnAndNothingOfItIsLeftADayLater() {
+    var file = house.attachments().add("news", SENDER.id(), "a.txt", "", bytes()).id();
+    var test = tried(test("Hello", Optional.of(file), Optional.empty()));
+    var deleted = new DeletedRuns(house.database(), time);
+
+    time.pass(Duration.ofDays(8));
+    assertThat(jobs().forgetFiles()).isZero();
+    assertThat(deleted.step()).isFalse();
+
+    arrived(test);
+    assertThat(jobs().forgetFiles()).isOne();
+    assertThat(deleted.step()).as("its message may still be met").isFalse();
+    time.pass(Duration.ofDays(1).plusMillis(1));
+    assertThat(deleted.step()).isTrue();
+    assertThat(jobs().runs().find(test)).isEmpty();
+    assertThat(deleted.step()).isFalse();
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private Answer test(String markdown, Optional<AttachmentId> file, Optional<String> requestId) {
+    return jobs().tests().of(sender, new MessageText(markdown), file, requestId);
+  }
+
+  private RunId tried(String markdown) {
+    return tried(test(markdown, Optional.empty(), Optional.empty()));
+  }
+
+  private static RunId tried(Answer answer) {
+    assertThat(answer).isInstanceOf(Answer.Tried.class);
+    return ((Answer.Tried) answer).test();
+  }
+
+  private static List<String> faults(Answer answer) {
+    assertThat(answer).isInstanceOf(Answer.Invalid.class);
+    return ((Answer.Invalid) answer).faults().stream().map(Fault::field).toList();
+  }
+
+  private Answer edit(Job job, String markdown) {
+    return jobs().edit(sender, job.id(), job.revision(), text(markdown), Optional.empty());
+  }
+
+  private Run run(RunId id) {
+    return jobs().runs().find(id).orElseThrow();
+  }
+
+  /** Its one recipient has it. */
+  private void arrived(RunId test) {
+    var settled =
+        house
+            .database()
+            .write(handle -> {
+              var run = run(test);
+              var tally = new Tally(0, 0, 0, 0, 0, 1, 0, 0);
+              jobs().runs().expanded(handle, test, tally, List.of());
+              jobs().runs().count(handle, test, tally, 1, time.now());
+              return jobs().due().settle(handle, run);
+            });
+    assertThat(settled).isTrue();
+  }
+
+  private static ByteArrayInputStream bytes() {
+    return new ByteArrayInputStream(new byte[] {1});
+  }
+
+  private List<String> trail() {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery("SELECT action, object, detail FROM audit WHERE action = 'job.test'")
+                .map((row, _) ->
+                    "%s %s %s"
+                        .formatted(
+                            row.getString("action"),
+                            row.getString("object"),
+                            row.getString("detail")))
+                .list());
+  }
+}
