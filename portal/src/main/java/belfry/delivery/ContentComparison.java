@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.messages.Content;
 import belfry.messages.MessageText;
+import belfry.messages.PersonalValues;
 import belfry.platform.Likeness;
 import belfry.platform.ShownContent;
 import java.text.Normalizer;
@@ -81,15 +82,23 @@ final class ContentComparison {
   }
 
   /**
-   * Compares with what one person alone is told. How the platform shows the words to somebody else
-   * says nothing of these, unless it shows other words than it was given: then none of theirs tells
-   * a message from another.
+   * Compares with what a run says to one person. How the platform shows what it says to somebody
+   * else tells nothing of these words, unless it shows other words than it was given: then no words
+   * tell a message from another.
    *
-   * @param strange what it made of the words to somebody else, where they were not the same any
-   *     more
+   * @param values what it says to them alone; empty where it says the same to all
+   * @param echo how the platform first showed this content; where each is told something else, only
+   *     if it came back in other words
+   * @param elsewhere how it shows this content in another conversation
    */
-  static ContentComparison personal(Content ours, Optional<ShownContent> strange) {
-    return new ContentComparison(ours, List.of(), strange.isEmpty());
+  static ContentComparison with(
+      Content content,
+      Optional<PersonalValues> values,
+      Optional<ShownContent> echo,
+      Optional<ShownContent> elsewhere) {
+    return values.isPresent()
+        ? new ContentComparison(content.filled(values), List.of(), echo.isEmpty())
+        : new ContentComparison(content, Stream.concat(echo.stream(), elsewhere.stream()).toList());
   }
 
   private ContentComparison(Content ours, Collection<ShownContent> echoes, boolean tellsByWords) {

@@ -9,6 +9,7 @@ import belfry.people.People;
 import belfry.people.PersonDetails;
 import belfry.people.Target;
 import belfry.platform.PlatformId;
+import belfry.runs.PersonalRecipients;
 import belfry.runs.Reasons;
 import belfry.runs.RecipientRows;
 import belfry.runs.Run;
@@ -107,7 +108,7 @@ final class Expander {
     }
     var text = PersonalText.of(run.markdown());
     var rows = new Rows(lease, run.id(), text.isPersonal());
-    var personal = new PersonalAudience(app, text, details, rows);
+    var personal = new PersonalAudience(new PersonalRecipients(app, text, details), rows);
     switch (walked(app, run, text.isPersonal() ? personal : rows)) {
       case Audiences.Expansion.Complete(var notes, var found) -> {
         var doubts = new ArrayList<>(found);

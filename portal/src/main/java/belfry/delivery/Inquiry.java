@@ -12,7 +12,6 @@ import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -126,11 +125,12 @@ final class Inquiry {
                 doubt.what().target(),
                 recent.stream().map(Posted::id).toList(),
                 dated.possibly(VOUCHED_FOR).possible());
-    var values = doubt.what().values();
     var content =
-        values.isPresent()
-            ? ContentComparison.personal(run.content().filled(values), ledger.echo(run.id()))
-            : new ContentComparison(run.content(), echoes(run.id(), question, listed));
+        ContentComparison.with(
+            run.content(),
+            doubt.what().values(),
+            ledger.echo(run.id()),
+            elsewhere(run.id(), question, listed));
     var trusted =
         others.sendTheWordsOf(run.id()) ? new Ledger.Known(known.recorded(), true) : known;
     var evidence = new Evidence(bot, dated, content, trusted);
@@ -167,16 +167,13 @@ final class Inquiry {
         .toList();
   }
 
-  /** How this content was shown when it was accepted, and how the listing shows it elsewhere. */
-  private List<ShownContent> echoes(RunId run, Wire.Question question, Finding.Listed listed) {
-    var echoes = new ArrayList<ShownContent>();
-    ledger.echo(run).ifPresent(echoes::add);
-    question
+  /** How the listing shows this content in the conversation that is looked into beside. */
+  private static Optional<ShownContent> elsewhere(
+      RunId run, Wire.Question question, Finding.Listed listed) {
+    return question
         .control()
         .filter(control -> control.run().equals(run))
         .flatMap(_ -> listed.control())
-        .map(Posted::content)
-        .ifPresent(echoes::add);
-    return echoes;
+        .map(Posted::content);
   }
 }

@@ -6,7 +6,6 @@ import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.Posted;
 import belfry.runs.Addressee;
-import belfry.runs.Contact;
 import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -270,13 +269,7 @@ final class OtherSenders {
   /** What is asked of a conversation: all of it since the run began. */
   Wire.Question question(Probe probe) {
     var since = since(probe.run);
-    return new Wire.Question(
-        Target.Kind.PERSON,
-        probe.target(),
-        new Dating(since, since),
-        false,
-        Contact.UNKNOWN,
-        Optional.empty());
+    return Wire.Question.all(Target.Kind.PERSON, probe.target(), new Dating(since, since));
   }
 
   /** A conversation of a sample was looked into, or the platform has not let it be yet. */
@@ -307,12 +300,12 @@ final class OtherSenders {
     }
     var ids = recent.stream().map(Posted::id).toList();
     var known = ledger.known(probe.target(), ids, since.minus(LATELY));
-    var echo = ledger.echo(probe.run.id());
-    var values = probe.person.values();
     var content =
-        values.isPresent()
-            ? ContentComparison.personal(probe.run.content().filled(values), echo)
-            : new ContentComparison(probe.run.content(), echo.stream().toList());
+        ContentComparison.with(
+            probe.run.content(),
+            probe.person.values(),
+            ledger.echo(probe.run.id()),
+            Optional.empty());
     notice(probe.run, new Finding.None(), recent, content, known);
   }
 

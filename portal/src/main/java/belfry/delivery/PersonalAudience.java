@@ -1,20 +1,11 @@
 package belfry.delivery;
 
-import belfry.apps.App;
-import belfry.messages.MessageText;
-import belfry.messages.PersonalText;
-import belfry.messages.PersonalValues;
 import belfry.people.Audiences;
-import belfry.people.PersonDetails;
 import belfry.people.Target;
-import belfry.runs.Reasons;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import belfry.runs.PersonalRecipients;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Gives each of an audience the values that a run's text asks for, on their way into the ledger.
@@ -22,14 +13,7 @@ import java.util.Set;
  * a person is asked before anything is sent.
  */
 final class PersonalAudience implements Audiences.Receiver {
-  private static final String FIRST_NAME = PersonalText.key("firstName");
-  private static final String LAST_NAME = PersonalText.key("lastName");
-  private static final String NAME = PersonalText.key("name");
-  private static final String EMAIL = PersonalText.key("email");
-
-  private final App app;
-  private final PersonalText text;
-  private final PersonDetails details;
+  private final PersonalRecipients recipients;
   private final Sink rows;
   private final Map<String, Long> leftOut = new LinkedHashMap<>();
 
@@ -47,10 +31,8 @@ final class PersonalAudience implements Audiences.Receiver {
     }
   }
 
-  PersonalAudience(App app, PersonalText text, PersonDetails details, Sink rows) {
-    this.app = app;
-    this.text = text;
-    this.details = details;
+  PersonalAudience(PersonalRecipients recipients, Sink rows) {
+    this.recipients = recipients;
     this.rows = rows;
   }
 
@@ -66,72 +48,15 @@ final class PersonalAudience implements Audiences.Receiver {
 
   @Override
   public void targets(List<Target> page) {
-    var known = details(page);
-    var ready = new ArrayList<Target>(page.size());
-    var out = new LinkedHashMap<String, List<Target>>();
-    for (var target : page) {
-      var filled = with(target, known.getOrDefault(target.id(), PersonDetails.Details.NONE));
-      fault(filled)
-          .ifPresentOrElse(
-              reason -> out.computeIfAbsent(reason, _ -> new ArrayList<>()).add(filled),
-              () -> ready.add(filled));
+    switch (recipients.fill(page)) {
+      case PersonalRecipients.Filling.Filled(var ready, var out) -> {
+        rows.targets(ready);
+        out.forEach((reason, targets) -> {
+          rows.leftOut(targets, reason);
+          leftOut.merge(reason, (long) targets.size(), Long::sum);
+        });
+      }
+      case PersonalRecipients.Filling.Unanswered(var why) -> throw new Unanswered(why);
     }
-    rows.targets(ready);
-    out.forEach((reason, targets) -> {
-      rows.leftOut(targets, reason);
-      leftOut.merge(reason, (long) targets.size(), Long::sum);
-    });
-  }
-
-  private Map<String, PersonDetails.Details> details(List<Target> page) {
-    var asked = page.stream().filter(this::isAsked).map(Target::id).toList();
-    if (asked.isEmpty()) {
-      return Map.of();
-    }
-    return switch (details.of(app, asked)) {
-      case PersonDetails.Known.All(var byId) -> byId;
-      case PersonDetails.Known.Unanswered(var why) -> throw new Unanswered(why);
-    };
-  }
-
-  /** Whether the text says something of them that is not known without a question. */
-  private boolean isAsked(Target target) {
-    var names = text.names().keySet();
-    var own = text.used(target.values()).byKey().keySet();
-    return target.kind() == Target.Kind.PERSON
-        && (isAsked(names, own, FIRST_NAME)
-            || isAsked(names, own, LAST_NAME)
-            || (target.email().isEmpty() && isAsked(names, own, EMAIL)));
-  }
-
-  private static boolean isAsked(Set<String> names, Set<String> own, String key) {
-    return names.contains(key) && !own.contains(key);
-  }
-
-  /** What a list says of somebody goes before what the platform says. */
-  private Target with(Target target, PersonDetails.Details known) {
-    var values = new LinkedHashMap<>(text.used(target.values()).byKey());
-    var email = target.email().isEmpty() ? known.email() : target.email();
-    var told =
-        text.used(
-            Map.of(
-                FIRST_NAME, known.firstName(),
-                LAST_NAME, known.lastName(),
-                NAME, target.name(),
-                EMAIL, target.kind() == Target.Kind.PERSON ? email : ""));
-    told.byKey().forEach(values::putIfAbsent);
-    return new Target(target.kind(), target.id(), target.name(), email, values);
-  }
-
-  private Optional<String> fault(Target target) {
-    var values = new PersonalValues(target.values());
-    var missing = text.missing(values);
-    if (!missing.isEmpty()) {
-      return Optional.of(Reasons.noValue(missing));
-    }
-    var bytes = text.filled(values).getBytes(StandardCharsets.UTF_8).length;
-    return bytes > MessageText.MOST_BYTES
-        ? Optional.of(Reasons.TOO_LONG_FOR_THEM.words())
-        : Optional.empty();
   }
 }

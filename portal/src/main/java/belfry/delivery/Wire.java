@@ -46,7 +46,12 @@ public interface Wire {
       Dating dated,
       boolean decisive,
       Contact contact,
-      Optional<Control> control) {}
+      Optional<Control> control) {
+    /** All that is shown at once; what is not shown means nothing. */
+    static Question all(Target.Kind kind, String target, Dating dated) {
+      return new Question(kind, target, dated, false, Contact.UNKNOWN, Optional.empty());
+    }
+  }
 
   /** Asks who the bot is, which tells whether its token works. */
   void check(Consumer<Check> done);

@@ -3,10 +3,19 @@ package belfry.jobs;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.messages.Attachments;
+import belfry.messages.PersonalText;
+import belfry.messages.PersonalValues;
 import belfry.people.Audience;
+import belfry.people.AudienceSample;
 import belfry.people.Audiences;
 import belfry.people.Headcount;
+import belfry.people.People;
+import belfry.people.PersonDetails;
+import belfry.people.Target;
+import belfry.runs.PersonalRecipients;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Finds what a draft comes to, and what keeps it from going out. */
@@ -16,12 +25,19 @@ final class Checking {
           "attachment",
           Phrase.of("attachment.gone", "This file is not here any more. Attach it again."));
 
+  /** To so many it is shown what they get. */
+  private static final int SHOWN = 20;
+
   private final Attachments attachments;
   private final Audiences audiences;
+  private final AudienceSample sample;
+  private final PersonDetails details;
 
-  Checking(Attachments attachments, Audiences audiences) {
+  Checking(Attachments attachments, People people) {
     this.attachments = attachments;
-    this.audiences = audiences;
+    audiences = people.audiences();
+    sample = people.sample();
+    details = people.details();
   }
 
   Jobs.Check check(App app, Draft draft) {
@@ -33,7 +49,72 @@ final class Checking {
         .filter(file -> attachments.find(app.name(), file).isEmpty())
         .ifPresent(_ -> faults.add(NO_ATTACHMENT));
     fault(draft.audience(), count).ifPresent(why -> faults.add(new Fault("audience", why)));
-    return new Jobs.Check(count, faults);
+    var text = PersonalText.of(draft.text().markdown());
+    if (!text.isPersonal()) {
+      return new Jobs.Check(count, faults, Optional.empty());
+    }
+    unknown(text).ifPresent(why -> faults.add(new Fault("markdown", why)));
+    var preview = preview(app, text, sample.of(app, draft.audience(), SHOWN));
+    spaces(text, draft.audience()).ifPresent(why -> faults.add(new Fault("markdown", why)));
+    return new Jobs.Check(count, faults, Optional.of(preview));
+  }
+
+  /** A name that nothing is known by is most likely misspelt, so no default makes up for it. */
+  private static Optional<Phrase> unknown(PersonalText text) {
+    var known = PersonalRecipients.NAMES.stream().map(PersonalText::key).toList();
+    var unknown =
+        text.names().entrySet().stream()
+            .filter(name -> !known.contains(name.getKey()))
+            .map(Map.Entry::getValue)
+            .sorted()
+            .toList();
+    return unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Phrase.of(
+                "markdown.unknownNames",
+                "Nothing is known by the name {{names}}. Use one of {{known}}, or write a backslash before the braces to keep them as text.",
+                "names",
+                String.join(", ", unknown),
+                "known",
+                String.join(", ", PersonalRecipients.NAMES)));
+  }
+
+  /** A space has a title, and nothing else that a person has. */
+  private static Optional<Phrase> spaces(PersonalText text, Audience audience) {
+    var space = new PersonalValues(Map.of(PersonalText.key("name"), "space"));
+    var missing = text.missing(space);
+    return missing.isEmpty()
+            || audience.entries().stream().noneMatch(Audience.Room.class::isInstance)
+        ? Optional.empty()
+        : Optional.of(
+            Phrase.of(
+                "markdown.spaceNames",
+                "A space has no {{names}}. Say what stands there for it, like {{example}}.",
+                "names",
+                String.join(", ", missing),
+                "example",
+                "{{%s|all}}".formatted(missing.iterator().next())));
+  }
+
+  private PersonalPreview preview(App app, PersonalText text, List<Target> targets) {
+    return switch (new PersonalRecipients(app, text, details).fill(targets)) {
+      case PersonalRecipients.Filling.Filled(var ready, var leftOut) -> {
+        var readings = new ArrayList<PersonalPreview.Reading>();
+        ready.forEach(target -> readings.add(reading(text, target, Optional.empty())));
+        leftOut.forEach((why, out) ->
+            out.forEach(target -> readings.add(reading(text, target, Optional.of(why)))));
+        yield new PersonalPreview(PersonalRecipients.NAMES, readings, Optional.empty());
+      }
+      case PersonalRecipients.Filling.Unanswered(var why) ->
+          new PersonalPreview(PersonalRecipients.NAMES, List.of(), Optional.of(why));
+    };
+  }
+
+  private static PersonalPreview.Reading reading(
+      PersonalText text, Target target, Optional<String> leftOut) {
+    return new PersonalPreview.Reading(
+        target, text.filled(new PersonalValues(target.values())), leftOut);
   }
 
   private static Optional<Phrase> fault(Audience audience, Headcount count) {

@@ -5,8 +5,8 @@ import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.messages.Attachments;
-import belfry.people.Audiences;
 import belfry.people.Headcount;
+import belfry.people.People;
 import belfry.runs.JobId;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
@@ -49,7 +49,7 @@ public final class Jobs {
   public Jobs(
       Database database,
       Attachments attachments,
-      Audiences audiences,
+      People people,
       Access access,
       Time time,
       Consumer<String> listener) {
@@ -63,7 +63,7 @@ public final class Jobs {
     transactions = new JobTransactions(database, access.audit(), time, listener);
     due = new DueJobs(database, store, runs, access, transactions, time);
     corrections = new RecipientCorrections(transactions, runs);
-    checking = new Checking(attachments, audiences);
+    checking = new Checking(attachments, people);
     tests = new TestRuns(transactions, attachments);
   }
 
@@ -124,8 +124,12 @@ public final class Jobs {
     return store.counts(app.name());
   }
 
-  /** What a draft comes to: who gets it, and what keeps it from going out. */
-  public record Check(Headcount count, List<Fault> faults) {}
+  /**
+   * What a draft comes to: who gets it, and what keeps it from going out.
+   *
+   * @param personal empty where it says the same to all
+   */
+  public record Check(Headcount count, List<Fault> faults, Optional<PersonalPreview> personal) {}
 
   public Check check(App app, Draft draft) {
     return checking.check(app, draft);

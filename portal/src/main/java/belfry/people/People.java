@@ -26,6 +26,7 @@ public final class People {
   private final Spaces spaces;
   private final Audiences audiences;
   private final PersonDetails details;
+  private final AudienceSample sample;
   private final DirectoryToken directoryToken;
 
   public People(
@@ -45,6 +46,7 @@ public final class People {
     ownGroups = new OwnGroups(database, time);
     spaces = new Spaces(platform, apps, time);
     details = new PersonDetails(people, platform);
+    sample = new AudienceSample(store, people, addresses);
     audiences = new Audiences(groups, store, people, addresses, spaces, time);
   }
 
@@ -62,6 +64,10 @@ public final class People {
 
   public Audiences audiences() {
     return audiences;
+  }
+
+  public AudienceSample sample() {
+    return sample;
   }
 
   public PersonDetails details() {

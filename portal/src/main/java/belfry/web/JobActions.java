@@ -300,6 +300,7 @@ final class JobActions {
                 pace.learned()),
             startsAt,
             repeat,
+            check.personal().map(PersonalView::of),
             problems));
   }
 

@@ -343,6 +343,7 @@ final class Views {
       EstimateView estimate,
       Optional<Instant> startsAt,
       Optional<RepeatView> repeat,
+      Optional<PersonalView> personal,
       List<Problem.FieldError> problems) {}
 
   record RecipientView(

@@ -95,7 +95,7 @@ final class NaiveReader {
   private boolean isClear(Posted one) {
     return one.author().equals(bot)
         && one.created().isPresent()
-        && Simulation.isOneOfOurs(one.content().markdown());
+        && SimulatedWords.areOurs(one.content().markdown());
   }
 
   /** What is not listed any more is taken for somebody else's. */

@@ -72,7 +72,7 @@ final class SimulatedLaws {
       require(
           message
               .content()
-              .equals(Simulation.said(audience(message.run()).content(), message.target())),
+              .equals(SimulatedWords.said(audience(message.run()).content(), message.target())),
           () -> "I5: another content: " + message);
     }
     var unsettled = new HashSet<String>();

@@ -2,8 +2,6 @@ package belfry.delivery;
 
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
-import belfry.messages.PersonalText;
-import belfry.messages.PersonalValues;
 import belfry.people.Target;
 import belfry.platform.Platform;
 import belfry.runs.Control;
@@ -17,7 +15,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -60,37 +57,6 @@ final class Simulation {
   private long trace;
 
   private static final Optional<AttachmentId> NO_FILE = Optional.empty();
-
-  private static final String WORDS = "Good morning <@all>, x < y & so on:  \nthe belfry rings ";
-
-  /** From here on the stories are of messages that say something else to each. */
-  static final long PERSONAL = 1_000_000;
-
-  /** Next to each other some have the same desk, and some have none. */
-  private static final String DESK = "at {{desk|your desk}} ";
-
-  private boolean isPersonal() {
-    return seed >= PERSONAL;
-  }
-
-  private static Map<String, String> valuesOf(String person) {
-    var number = Integer.parseInt(person.substring(1));
-    return number % 5 == 0 ? Map.of() : Map.of("desk", "room " + number / 2);
-  }
-
-  /** What a run says to this person or space. */
-  static Content said(Content content, String target) {
-    if (!PersonalText.of(content.markdown()).isPersonal()) {
-      return content;
-    }
-    var values = target.startsWith("p") ? valuesOf(target) : Map.<String, String>of();
-    return content.filled(Optional.of(new PersonalValues(values)));
-  }
-
-  /** Whether these are the words of a run, to the letter. */
-  static boolean isOneOfOurs(String markdown) {
-    return markdown.startsWith(WORDS);
-  }
 
   private static final String DOUBLED = "I1|waiting, and there";
 
@@ -136,9 +102,9 @@ final class Simulation {
     /** Any bot's conversations tell what became of a message. */
     ANY_BOT(31, DOUBLED),
     /** Whoever takes a lane over looks for what the message says to nobody. */
-    NOBODYS_WORDS(PERSONAL, DOUBLED),
+    NOBODYS_WORDS(SimulatedWords.PERSONAL, DOUBLED),
     /** Other words are another message, also where the platform shows other words. */
-    TRUSTS_WORDS(PERSONAL + 4, DOUBLED);
+    TRUSTS_WORDS(SimulatedWords.PERSONAL + 4, DOUBLED);
 
     private final long seed;
     private final Pattern broken;
@@ -155,7 +121,7 @@ final class Simulation {
 
     /** Where the stories begin that may show it. */
     long first() {
-      return seed >= PERSONAL ? PERSONAL : 0;
+      return seed >= SimulatedWords.PERSONAL ? SimulatedWords.PERSONAL : 0;
     }
 
     /** Whether this is what leaving it out must bring about. */
@@ -254,7 +220,8 @@ final class Simulation {
     var targets = new ArrayList<Target>();
     var people = random.nextInt(1, 20);
     for (var i = 0; i < people; i++) {
-      targets.add(new Target(Target.Kind.PERSON, "p" + i, "", "", valuesOf("p" + i)));
+      targets.add(
+          new Target(Target.Kind.PERSON, "p" + i, "", "", SimulatedWords.valuesOf("p" + i)));
     }
     for (var i = 1; i <= 3; i++) {
       if (random.nextInt(3) == 0) {
@@ -262,7 +229,7 @@ final class Simulation {
       }
     }
     // Mostly the same words, so that one run's message could be taken for another's.
-    var words = isPersonal() ? WORDS + DESK : WORDS;
+    var words = SimulatedWords.of(seed);
     var markdown = random.nextInt(3) == 0 ? words + runs.size() : words;
     var kind = random.nextInt(5) == 0 ? Run.Kind.TEST : Run.Kind.JOB;
     var file = random.nextInt(4) == 0 ? AttachmentId.parse("0000000000001") : NO_FILE;

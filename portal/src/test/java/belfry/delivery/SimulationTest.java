@@ -43,7 +43,7 @@ class SimulationTest {
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void noSeedGivesAnybodyAnothersWords() {
     var stories =
-        LongStream.range(Simulation.PERSONAL, Simulation.PERSONAL + SEEDS / 4)
+        LongStream.range(SimulatedWords.PERSONAL, SimulatedWords.PERSONAL + SEEDS / 4)
             .parallel()
             .map(seed -> Simulation.run(seed, Simulation.Mutant.NONE))
             .distinct()

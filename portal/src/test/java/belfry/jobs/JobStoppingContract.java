@@ -68,7 +68,7 @@ abstract class JobStoppingContract extends JobsFixture {
     return new Jobs(
         new RepeatingDatabase(house.database(), between),
         house.attachments(),
-        house.people().audiences(),
+        house.people(),
         house.access(),
         time,
         _ -> {});

@@ -48,6 +48,8 @@ class ComposeIT extends BrowserTest {
     keys.press("Tab");
     keys.press("Tab");
     keys.press("Tab");
+    assertThat(button("Insert personal words")).isFocused();
+    keys.press("Tab");
     assertThat(text()).isFocused();
     keys.type("## Keys only");
     keys.press("Enter");

@@ -76,9 +76,7 @@ public final class House implements AutoCloseable {
     var vault = new Vault(Keyring.open(Optional.empty(), data, true));
     access = new Access(apps, database, vault, time);
     people = new People(directory, apps, platform, database, vault, time);
-    jobs =
-        new Jobs(
-            database, new Attachments(database, time), people.audiences(), access, time, _ -> {});
+    jobs = new Jobs(database, new Attachments(database, time), people, access, time, _ -> {});
   }
 
   public App app() {

@@ -5,7 +5,7 @@ import { command } from "../core/hotkeys.js";
 import { inWords, t } from "../core/i18n.js";
 import { address, go, refine } from "../core/router.js";
 import { session } from "../core/session.js";
-import { chat, room } from "../ui/chat.js";
+import { room } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { complain, toast } from "../ui/toast.js";
 import { segments, trouble } from "../ui/widgets.js";
@@ -18,6 +18,7 @@ import { Draft, draftFor } from "./draft.js";
 import { DraftFaults } from "./draft-faults.js";
 import { groupSizes } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
+import { personalPreview } from "./personal-preview.js";
 import { Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
 
@@ -287,7 +288,11 @@ class ComposeView extends LitElement {
           <h2 class="hidden-words">${t("compose.side.preview")}</h2>
           ${room()}
           <div class="scroll" tabindex="0" role="region" aria-label=${t("compose.asItWillLook")}>
-            ${chat(draft?.text ?? "", { time: Date.now(), file: draft?.attachment })}
+            ${personalPreview({
+              text: draft?.text ?? "",
+              file: draft?.attachment,
+              personal: this.answer.state === "known" ? this.answer.plan?.personal : undefined,
+            })}
           </div>
         </section>
       </div>

@@ -4,10 +4,11 @@ import * as edit from "./editing.js";
 import { command } from "../core/hotkeys.js";
 import { number, t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
+import { personalWords } from "./personal-words.js";
 
 /**
- * @typedef {{ text: string, mostBytes: number, fault: string, change: (text: string) => void,
- *   done: () => void }} Of
+ * @typedef {{ text: string, mostBytes: number, fault: string, names?: string[],
+ *   change: (text: string) => void, done: () => void }} Of
  */
 /**
  * @typedef {{ sign: Parameters<typeof icon>[0], words: string, keys: string,
@@ -110,6 +111,12 @@ class MarkdownEditor extends LitElement {
     }
   }
 
+  /** Writes it where the cursor was. @param {string} words */
+  insert(words) {
+    const { from, to } = this.state;
+    this.apply({ from, to, text: words, select: [from + words.length, from + words.length] });
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
     if (command(event)) {
@@ -159,6 +166,7 @@ class MarkdownEditor extends LitElement {
         <div role="toolbar" aria-label=${t("compose.text.formatting")} aria-controls="text" @keydown=${this.walk}>
           ${TOOLS.map((tool, index) => this.button(tool, index))}
         </div>
+        ${personalWords({ names: this.of.names, insert: (words) => this.insert(words) })}
         <span class="bytes ${tone}">${number(used)} / ${number(mostBytes)}<span
           class="unit"> ${t("compose.text.bytes")}</span></span>
         <span class="hidden-words" role="status">${tone === "over"

@@ -1,0 +1,60 @@
+package belfry.people;
+
+import belfry.apps.App;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Some of those an audience is for, to show what they would get. They are taken from what is known
+ * here, without a question; who really gets it is found when it is sent.
+ */
+public final class AudienceSample {
+  private final GroupStore groups;
+  private final PersonStore persons;
+  private final Addresses addresses;
+
+  AudienceSample(GroupStore groups, PersonStore persons, Addresses addresses) {
+    this.groups = groups;
+    this.persons = persons;
+    this.addresses = addresses;
+  }
+
+  /** The first {@code most}, in the order in which they were chosen. */
+  public List<Target> of(App app, Audience audience, int most) {
+    Map<String, Target> sample = new LinkedHashMap<>();
+    for (var entry : audience.entries()) {
+      if (sample.size() < most) {
+        of(app, entry, most).forEach(target -> sample.putIfAbsent(target.id(), target));
+      }
+    }
+    return sample.values().stream().limit(most).toList();
+  }
+
+  private Stream<Target> of(App app, Audience.Entry entry, int most) {
+    return switch (entry) {
+      case Audience.Group group ->
+          groups
+              .get(app, group.id())
+              .map(row -> groups.membersById(row, "", most))
+              .orElse(List.of())
+              .stream()
+              .map(Target::of);
+      case Audience.One one ->
+          Stream.of(
+              Target.of(
+                  persons.find(one.id()).orElseGet(() -> new Person(one.id(), one.name(), ""))));
+      case Audience.Room room ->
+          Stream.of(new Target(Target.Kind.SPACE, room.id(), room.name(), ""));
+      case Audience.Addresses list -> known(app, list.emails().stream().limit(most).toList());
+    };
+  }
+
+  private Stream<Target> known(App app, List<String> emails) {
+    return addresses.resolve(app, emails, 0).values().stream()
+        .filter(Addresses.Found.Known.class::isInstance)
+        .map(Addresses.Found.Known.class::cast)
+        .map(known -> Target.of(known.person()));
+  }
+}

@@ -1,0 +1,115 @@
+package belfry.runs;
+
+import belfry.apps.App;
+import belfry.messages.MessageText;
+import belfry.messages.PersonalText;
+import belfry.messages.PersonalValues;
+import belfry.people.PersonDetails;
+import belfry.people.Target;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a text says to each of its recipients: finds the values that it asks for. */
+public final class PersonalRecipients {
+  private static final String FIRST_NAME = "firstName";
+  private static final String LAST_NAME = "lastName";
+  private static final String NAME = "name";
+  private static final String EMAIL = "email";
+
+  /** What a text may ask of anybody, whatever list they are in. */
+  public static final List<String> NAMES = List.of(FIRST_NAME, LAST_NAME, NAME, EMAIL);
+
+  private final App app;
+  private final PersonalText text;
+  private final PersonDetails details;
+
+  public PersonalRecipients(App app, PersonalText text, PersonDetails details) {
+    this.app = app;
+    this.text = text;
+    this.details = details;
+  }
+
+  /** What was found for some recipients. */
+  public sealed interface Filling {
+    /**
+     * Each is in one of the two, with the values that the text uses of them.
+     *
+     * @param leftOut to whom it cannot be said, by why
+     */
+    record Filled(List<Target> ready, Map<String, List<Target>> leftOut) implements Filling {}
+
+    /** The platform does not tell what it is asked of them, so nobody knows what to say. */
+    record Unanswered(String why) implements Filling {}
+  }
+
+  /** Finds the values of these. */
+  public Filling fill(List<Target> targets) {
+    var asked = targets.stream().filter(this::isAsked).map(Target::id).toList();
+    if (asked.isEmpty()) {
+      return filled(targets, Map.of());
+    }
+    return switch (details.of(app, asked)) {
+      case PersonDetails.Known.All(var byId) -> filled(targets, byId);
+      case PersonDetails.Known.Unanswered(var why) -> new Filling.Unanswered(why);
+    };
+  }
+
+  private Filling filled(List<Target> targets, Map<String, PersonDetails.Details> known) {
+    var ready = new ArrayList<Target>(targets.size());
+    var leftOut = new LinkedHashMap<String, List<Target>>();
+    for (var target : targets) {
+      var filled = with(target, known.getOrDefault(target.id(), PersonDetails.Details.NONE));
+      fault(filled)
+          .ifPresentOrElse(
+              reason -> leftOut.computeIfAbsent(reason, _ -> new ArrayList<>()).add(filled),
+              () -> ready.add(filled));
+    }
+    return new Filling.Filled(ready, leftOut);
+  }
+
+  /** Whether the text says something of them that is not known without a question. */
+  private boolean isAsked(Target target) {
+    var own = text.used(target.values()).byKey().keySet();
+    return target.kind() == Target.Kind.PERSON
+        && (isAsked(own, FIRST_NAME)
+            || isAsked(own, LAST_NAME)
+            || (target.email().isEmpty() && isAsked(own, EMAIL)));
+  }
+
+  private boolean isAsked(Set<String> own, String name) {
+    var key = PersonalText.key(name);
+    return text.names().containsKey(key) && !own.contains(key);
+  }
+
+  /** What a list says of somebody goes before what the platform says. */
+  private Target with(Target target, PersonDetails.Details known) {
+    var values = new LinkedHashMap<>(text.used(target.values()).byKey());
+    var email = target.email().isEmpty() ? known.email() : target.email();
+    var told =
+        text.used(
+            Map.of(
+                FIRST_NAME, known.firstName(),
+                LAST_NAME, known.lastName(),
+                NAME, target.name(),
+                EMAIL, target.kind() == Target.Kind.PERSON ? email : ""));
+    told.byKey().forEach(values::putIfAbsent);
+    return new Target(target.kind(), target.id(), target.name(), email, values);
+  }
+
+  private Optional<String> fault(Target target) {
+    var values = new PersonalValues(target.values());
+    var missing = text.missing(values);
+    if (!missing.isEmpty()) {
+      return Optional.of(Reasons.noValue(missing));
+    }
+    var bytes = text.filled(values).getBytes(StandardCharsets.UTF_8).length;
+    return bytes > MessageText.MOST_BYTES
+        ? Optional.of(Reasons.TOO_LONG_FOR_THEM.words())
+        : Optional.empty();
+  }
+}

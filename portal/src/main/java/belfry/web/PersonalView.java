@@ -1,0 +1,35 @@
+package belfry.web;
+
+import belfry.jobs.PersonalPreview;
+import java.util.List;
+import java.util.Optional;
+
+/** What a draft with placeholders says to some of its recipients, as callers read it. */
+record PersonalView(List<String> names, List<Reading> readings, Optional<String> trouble) {
+  static PersonalView of(PersonalPreview preview) {
+    return new PersonalView(
+        preview.names(), preview.readings().stream().map(Reading::of).toList(), preview.trouble());
+  }
+
+  /** What one of them reads, or why they do not get it. */
+  record Reading(
+      String kind,
+      String id,
+      String displayName,
+      Optional<String> email,
+      String markdown,
+      Optional<String> leftOut,
+      Optional<Views.SaidView> said) {
+    static Reading of(PersonalPreview.Reading reading) {
+      var recipient = reading.recipient();
+      return new Reading(
+          Views.word(recipient.kind()),
+          recipient.id(),
+          recipient.name(),
+          Views.present(recipient.email()),
+          reading.markdown(),
+          reading.leftOut(),
+          reading.leftOut().flatMap(Views.SaidView::reason));
+    }
+  }
+}

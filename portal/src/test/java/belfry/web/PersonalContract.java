@@ -1,0 +1,161 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import belfry.cli.Settings;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Client;
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Messages that say something else to each, from the preview until they have arrived. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PersonalContract {
+  private static final int PEOPLE = 60;
+
+  private TestPortal portal;
+  private Client ana;
+
+  abstract UnaryOperator<Settings> database();
+
+  @BeforeAll
+  void start() {
+    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(PEOPLE), database());
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+  }
+
+  @AfterAll
+  void stop() {
+    portal.close();
+  }
+
+  @Test
+  void eachGetsTheirOwnWordsAndNobodyAnothers() {
+    var draft =
+        ana.post(
+            "jobs/edit", Map.of("markdown", "Dear {{firstName}}, *welcome*", "audience", all()));
+    var id = draft.json().path("id").asText();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+    ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals("finished"));
+
+    var arrived = portal.simulator().ledger().entries(Ledger.Query.containing("*welcome*"));
+    assertThat(arrived).hasSize(PEOPLE);
+    assertThat(arrived)
+        .extracting(Ledger.Entry::recipient, this::words)
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, PEOPLE)
+                .mapToObj(i ->
+                    tuple(
+                        portal.simulator().directory().personId(i),
+                        "Dear " + firstName(i) + ", *welcome*"))
+                .toList());
+  }
+
+  private String words(Ledger.Entry entry) {
+    var message = portal.simulator().messages().byId(entry.messageId()).orElseThrow();
+    return Objects.requireNonNull(message.words().content().markdown());
+  }
+
+  private String firstName(int person) {
+    return portal.simulator().directory().person(person).firstName();
+  }
+
+  @Test
+  void thePreviewShowsWhatSomeOfThemRead() {
+    var plan =
+        ana.post(
+                "jobs/preview",
+                Map.of("markdown", "Hi {{FirstName}} <{{email}}>", "audience", all()))
+            .json();
+
+    assertThat(plan.path("problems")).isEmpty();
+    var readings = plan.path("personal").path("readings");
+    assertThat(readings).hasSize(20);
+    for (var reading : readings) {
+      var person =
+          portal
+              .simulator()
+              .directory()
+              .personByEmail(reading.path("email").asText())
+              .orElseThrow();
+      assertThat(reading.path("markdown").asText())
+          .isEqualTo("Hi %s <%s>".formatted(person.firstName(), reading.path("email").asText()));
+    }
+  }
+
+  @Test
+  void whatSaysTheSameToAllHasNoSuchPreview() {
+    var plan = ana.post("jobs/preview", Map.of("markdown", "Hi \\{{you}}", "audience", all()));
+
+    assertThat(plan.json().has("personal")).isFalse();
+  }
+
+  @Test
+  void aMisspeltNameIsSaidBeforeAnythingIsSent() {
+    var audience = List.of(Map.of("kind", "person", "email", TestPortal.ADMIN));
+    var draft =
+        ana.post("jobs/edit", Map.of("markdown", "Hi {{fistName|you}}", "audience", audience));
+    var refused = ana.post("jobs/runNow", Map.of("jobId", draft.json().path("id").asText()));
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(problems(refused.json().path("errors")))
+        .singleElement()
+        .asString()
+        .startsWith("markdown: Nothing is known by the name fistName. Use one of firstName, ");
+  }
+
+  @Test
+  void aSpaceNeedsWordsOfItsOwn() {
+    var spaces = ana.get("user/spaces/list").json().path("items");
+    var space =
+        StreamSupport.stream(spaces.spliterator(), false)
+            .filter(one -> one.path("mayPost").asBoolean())
+            .findFirst()
+            .orElseThrow();
+    var audience = List.of(Map.of("kind", "space", "id", space.path("id").asText()));
+
+    var missing =
+        ana.post("jobs/preview", Map.of("markdown", "Hi {{firstName}}", "audience", audience));
+    assertThat(problems(missing.json().path("problems")))
+        .containsExactly(
+            "markdown: A space has no firstName. Say what stands there for it, like {{firstName|all}}.");
+
+    var said =
+        ana.post(
+            "jobs/preview",
+            Map.of("markdown", "Hi {{firstName|all}} of {{name}}", "audience", audience));
+    assertThat(said.json().path("problems")).isEmpty();
+    assertThat(said.json().path("personal").path("readings").get(0).path("markdown").asText())
+        .isEqualTo("Hi all of " + space.path("title").asText());
+  }
+
+  private List<Map<String, String>> all() {
+    var groups = ana.get("user/groups/list").json().path("items");
+    var id =
+        StreamSupport.stream(groups.spliterator(), false)
+            .filter(group -> group.path("name").asText().equals("All staff"))
+            .findFirst()
+            .orElseThrow()
+            .path("id")
+            .asText();
+    return List.of(Map.of("kind", "group", "id", id));
+  }
+
+  private static List<String> problems(JsonNode errors) {
+    return StreamSupport.stream(errors.spliterator(), false)
+        .map(error -> error.path("field").asText() + ": " + error.path("message").asText())
+        .toList();
+  }
+}
