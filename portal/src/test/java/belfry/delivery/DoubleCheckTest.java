@@ -21,8 +21,8 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
-import belfry.storage.Databases;
 import belfry.storage.Json;
+import belfry.storage.TestSqlite;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ class DoubleCheckTest {
 
   @BeforeEach
   void build() {
-    house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
+    house = new House(TestSqlite.open(directory), simulator, directory, time);
     assertThat(house.apps().refreshBot(house.app())).isInstanceOf(Answer.Got.class);
     audits = new DoubleCheckStore(house.database());
     check =

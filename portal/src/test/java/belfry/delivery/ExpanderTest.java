@@ -17,7 +17,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
-import belfry.storage.Databases;
+import belfry.storage.TestSqlite;
 import belfry.testing.Author;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
@@ -53,7 +53,7 @@ class ExpanderTest {
 
   @BeforeEach
   void build() {
-    house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
+    house = new House(TestSqlite.open(directory), simulator, directory, time);
     ledger =
         new SqlLedger("news", house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
     var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", TestPortal.ADMIN, "");

@@ -28,7 +28,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.storage.Database;
-import belfry.storage.Databases;
+import belfry.storage.TestSqlite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +59,7 @@ class HttpWireTest {
 
   @BeforeEach
   void open() throws Exception {
-    database = Databases.open(Optional.empty(), directory);
+    database = TestSqlite.open(directory);
     var apps = new Apps(List.of(app), platform, database);
     wire = new HttpWire(app, apps, new Attachments(database, Time.system()), platform);
     var check = new CompletableFuture<Wire.Check>();

@@ -12,7 +12,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
-import belfry.storage.Databases;
+import belfry.storage.TestSqlite;
 import belfry.testing.Author;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
@@ -43,7 +43,7 @@ class PersonalExpansionTest {
 
   @BeforeEach
   void build() {
-    house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
+    house = new House(TestSqlite.open(directory), simulator, directory, time);
     var ledger =
         new SqlLedger("news", house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
     var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", TestPortal.ADMIN, "");

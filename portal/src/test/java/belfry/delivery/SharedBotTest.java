@@ -15,7 +15,7 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.storage.Database;
-import belfry.storage.Databases;
+import belfry.storage.TestSqlite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +43,7 @@ class SharedBotTest {
 
   @BeforeEach
   void open() {
-    database = Databases.open(Optional.empty(), directory);
+    database = TestSqlite.open(directory);
     apps = apps(first, second, other);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.storage.Database;
-import belfry.storage.Databases;
+import belfry.storage.TestSqlite;
 import belfry.testing.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class AttachmentRoomTest {
 
   @BeforeEach
   void open() {
-    database = Databases.open(Optional.empty(), directory);
+    database = TestSqlite.open(directory);
   }
 
   @AfterEach

@@ -9,7 +9,7 @@ import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
-import belfry.storage.Databases;
+import belfry.storage.TestSqlite;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class PeopleTest {
   @BeforeEach
   void build() {
     simulator.faults().set(List.of());
-    house = new House(Databases.open(Optional.empty(), directory), simulator, directory, time);
+    house = new House(TestSqlite.open(directory), simulator, directory, time);
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package belfry.testing;
 
 import belfry.storage.Database;
 import belfry.storage.Databases;
+import belfry.storage.TestSqlite;
 import belfry.storage.TestPostgres;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,7 +16,7 @@ public interface Engine {
   interface Sqlite extends Engine {
     @Override
     default Database open(Path data) {
-      return Databases.open(Optional.empty(), data);
+      return TestSqlite.open(data);
     }
   }
 

@@ -14,6 +14,7 @@ import belfry.signin.SessionPolicy;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.storage.TestPostgres;
+import belfry.storage.TestSqlite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -41,6 +42,9 @@ public final class TestPortal implements AutoCloseable {
   private TestPortal(Simulator simulator, Settings settings, Time time) {
     this.simulator = simulator;
     this.settings = settings;
+    if (settings.databaseUrl().isEmpty()) {
+      TestSqlite.prepare(settings.data());
+    }
     portal = Portal.start(settings, time);
   }
 
