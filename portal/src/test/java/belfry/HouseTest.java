@@ -159,7 +159,15 @@ class HouseTest {
           Map.entry("access", Set.of("staff", "pinned_admin", "claim_code", "audit", "audit_head")),
           Map.entry(
               "people",
-              Set.of("person", "address", "people_group", "group_member", "directory_token")),
+              Set.of(
+                  "person",
+                  "address",
+                  "people_group",
+                  "group_member",
+                  "directory_token",
+                  "list",
+                  "list_row",
+                  "audience")),
           Map.entry("messages", Set.of("attachment", "attachment_piece")),
           Map.entry("runs", Set.of("run", "recipient", "timeline", "deleted_run")),
           Map.entry("jobs", Set.of("job")),

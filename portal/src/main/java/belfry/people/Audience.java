@@ -1,17 +1,38 @@
 package belfry.people;
 
+import belfry.base.Phrase;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Whom a message is for, as it was chosen; who that is in the end is found when it is sent. */
-public record Audience(List<Entry> entries) {
+/**
+ * Whom a message is for, as it was chosen; who that is in the end is found when it is sent.
+ *
+ * @param excluded who does not get it, whatever they are chosen by; not written where there is
+ *     nobody, so that the text of a stored audience stays what it was
+ */
+public record Audience(
+    List<Entry> entries, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Entry> excluded) {
   public static final Audience NOBODY = new Audience(List.of());
 
-  public Audience {
-    entries = List.copyOf(entries);
+  /** So many names stand in a list. */
+  private static final int NAMED = 3;
+
+  /** Also of what was stored before anybody could be left out. */
+  @JsonCreator
+  public Audience(
+      @JsonProperty("entries") List<Entry> entries,
+      @JsonProperty("excluded") @Nullable List<Entry> excluded) {
+    this.entries = List.copyOf(entries);
+    this.excluded = excluded == null ? List.of() : List.copyOf(excluded);
+  }
+
+  public Audience(List<Entry> entries) {
+    this(entries, List.of());
   }
 
   /** One choice. */
@@ -45,23 +66,49 @@ public record Audience(List<Entry> entries) {
     return entries.isEmpty();
   }
 
-  <T extends Entry> List<T> all(Class<T> kind) {
-    var found = new ArrayList<T>();
-    for (var entry : entries) {
-      if (kind.isInstance(entry)) {
-        found.add(kind.cast(entry));
-      }
-    }
-    return found;
+  /** The choices of one kind among these. */
+  static <T extends Entry> List<T> all(List<Entry> entries, Class<T> kind) {
+    return entries.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** For lists: {@code All staff, General and 3 others}. */
-  public String summary() {
-    var names = entries.stream().map(Entry::name).toList();
-    if (names.size() <= 3) {
-      return String.join(", ", names);
+  /** For lists: {@code All staff, General and 3 others, except Sales}. */
+  public Phrase summary() {
+    var names = names(entries);
+    var isShort = names.size() <= NAMED;
+    var listed = String.join(", ", isShort ? names : names.subList(0, NAMED - 1));
+    var more = names.size() - NAMED + 1;
+    if (excluded.isEmpty()) {
+      return isShort
+          ? Phrase.of("audience.some", "{{names}}", "names", listed)
+          : Phrase.of(
+              "audience.others",
+              "{{names}} and {{more, number}} others",
+              "names",
+              listed,
+              "more",
+              more);
     }
-    return names.stream().limit(2).collect(Collectors.joining(", "))
-        + " and %d others".formatted(names.size() - 2);
+    var out = summaryOfExcluded();
+    return isShort
+        ? Phrase.of("audience.someExcept", "{{names}}, except {{out}}", "names", listed, "out", out)
+        : Phrase.of(
+            "audience.othersExcept",
+            "{{names}} and {{more, number}} others, except {{out}}",
+            "names",
+            listed,
+            "more",
+            more,
+            "out",
+            out);
+  }
+
+  private String summaryOfExcluded() {
+    var names = names(excluded);
+    var listed = String.join(", ", names.stream().limit(NAMED).toList());
+    return names.size() <= NAMED ? listed : listed + " +" + (names.size() - NAMED);
+  }
+
+  private static List<String> names(List<Entry> entries) {
+    return entries.stream().map(Entry::name).toList();
   }
 }

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /** Groups and their members as rows. A member set is read under the generation its group names. */
@@ -308,51 +307,5 @@ final class GroupStore {
             .bind(5, skip)
             .map((found, _) -> PersonStore.read(found))
             .list());
-  }
-
-  /** How many people are in at least one of these groups. */
-  long union(List<Row> rows) {
-    if (rows.isEmpty()) {
-      return 0;
-    }
-    var one = "SELECT person FROM group_member WHERE group_number = ? AND generation = ?";
-    var sql =
-        "SELECT COUNT(*) FROM ("
-            + String.join(" UNION ", rows.stream().map(_ -> one).toList())
-            + ") everybody";
-    return database.read(handle -> {
-      var query = handle.createQuery(sql);
-      for (var i = 0; i < rows.size(); i++) {
-        query.bind(2 * i, rows.get(i).number).bind(2 * i + 1, rows.get(i).generation);
-      }
-      return query.mapTo(Long.class).one();
-    });
-  }
-
-  /** How many of these people are in none of the groups. */
-  long outside(List<Row> rows, Set<String> people) {
-    return people.size() - (rows.isEmpty() ? 0 : inside(rows, people));
-  }
-
-  /** In a few questions: there may be tens of thousands of people, in hundreds of groups. */
-  private long inside(List<Row> rows, Set<String> people) {
-    var groups = Piece.filled(rows);
-    return database.read(handle -> {
-      var inside = 0L;
-      for (var piece : Piece.of(people)) {
-        var query =
-            handle.createQuery(
-                """
-                SELECT COUNT(DISTINCT person) FROM group_member
-                WHERE (group_number, generation) IN (VALUES %s) AND person IN (%s)
-                """
-                    .formatted(Piece.marks("(?, ?)", groups.size()), piece.marks()));
-        for (var i = 0; i < groups.size(); i++) {
-          query.bind(2 * i, groups.get(i).number).bind(2 * i + 1, groups.get(i).generation);
-        }
-        inside += piece.bind(query, 2 * groups.size()).mapTo(Long.class).one();
-      }
-      return inside;
-    });
   }
 }

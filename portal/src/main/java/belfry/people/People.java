@@ -47,7 +47,10 @@ public final class People {
     spaces = new Spaces(platform, apps, time);
     details = new PersonDetails(people, platform);
     sample = new AudienceSample(store, people, addresses);
-    audiences = new Audiences(groups, store, people, addresses, spaces, time);
+    audiences =
+        new Audiences(
+            new Audiences.Parts(groups, store, new MemberSets(database), people, addresses, spaces),
+            time);
   }
 
   public Groups groups() {

@@ -174,6 +174,19 @@ final class PersonStore {
     });
   }
 
+  /** People under different ids who have the same address: nearly always there are none. */
+  List<Person> sharingAddresses() {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT id, name, email FROM person WHERE email <> '' AND email IN (
+                  SELECT email FROM person WHERE email <> '' GROUP BY email HAVING COUNT(*) > 1)
+                """)
+            .map((row, _) -> read(row))
+            .list());
+  }
+
   /** Those whose name begins with this. */
   List<Person> named(String prefix, int most) {
     return database.read(handle ->

@@ -37,14 +37,31 @@ final class AudienceForms {
       @Nullable List<String> emails) {}
 
   /**
-   * The audience, each entry with the name that is known here.
+   * The audience as it is asked for, each entry with the name that is known here.
    *
+   * @param entries null: those of the audience before
+   * @param except who is left out, likewise
    * @throws Problem.Found 400, naming each entry that is at fault
    */
-  Audience read(App app, List<EntryForm> forms) {
+  Audience read(
+      App app,
+      @Nullable List<EntryForm> entries,
+      @Nullable List<EntryForm> except,
+      Audience before) {
+    var errors = new ArrayList<Problem.FieldError>();
+    var chosen = entries == null ? before.entries() : entries(app, entries, "audience", errors);
+    var excluded = except == null ? before.excluded() : entries(app, except, "except", errors);
+    if (!errors.isEmpty()) {
+      throw Problem.invalid(errors).thrown();
+    }
+    return new Audience(chosen, excluded);
+  }
+
+  private List<Audience.Entry> entries(
+      App app, List<EntryForm> forms, String field, List<Problem.FieldError> errors) {
     if (forms.size() > MOST_ENTRIES) {
       throw Problem.invalid(
-              "audience",
+              field,
               Phrase.of(
                   "audience.tooMany",
                   "An audience has at most {{most, number}} entries. Put people into a group.",
@@ -52,15 +69,23 @@ final class AudienceForms {
                   MOST_ENTRIES))
           .thrown();
     }
-    var errors = new ArrayList<Problem.FieldError>();
     var entries = new ArrayList<Audience.Entry>();
     for (var i = 0; i < forms.size(); i++) {
-      entry(app, forms.get(i), "audience[" + i + "]", errors).ifPresent(entries::add);
+      var at = field + "[" + i + "]";
+      var form = forms.get(i);
+      if (field.equals("except") && form != null && "space".equals(form.kind)) {
+        errors.add(
+            Problem.FieldError.of(
+                at + ".kind",
+                Phrase.of(
+                    "entry.spaceExcluded",
+                    "A space cannot be left out: who is in it gets the message there. Leave out"
+                        + " people or groups.")));
+      } else {
+        entry(app, form, at, errors).ifPresent(entries::add);
+      }
     }
-    if (!errors.isEmpty()) {
-      throw Problem.invalid(errors).thrown();
-    }
-    return new Audience(entries);
+    return entries;
   }
 
   private Optional<Audience.Entry> entry(

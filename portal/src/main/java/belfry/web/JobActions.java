@@ -60,6 +60,7 @@ final class JobActions {
       @Nullable String markdown,
       @Nullable String attachment,
       @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String onUnknown,
       @Nullable String requestId) {}
 
@@ -70,7 +71,7 @@ final class JobActions {
           new Draft(
               new MessageText(form.markdown == null ? "" : form.markdown),
               JobForms.attachment(form.attachment, Optional.empty()),
-              form.audience == null ? Audience.NOBODY : audiences.read(caller.app(), form.audience),
+              audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY),
               JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD));
       return reply(
           caller,
@@ -87,7 +88,7 @@ final class JobActions {
         new Draft(
             form.markdown == null ? job.text() : new MessageText(form.markdown),
             JobForms.attachment(form.attachment, job.attachment()),
-            form.audience == null ? job.audience() : audiences.read(caller.app(), form.audience),
+            audiences.read(caller.app(), form.audience, form.except, job.audience()),
             JobForms.onUnknown(form.onUnknown, job.onUnknown()));
     return reply(
         caller,
@@ -246,6 +247,7 @@ final class JobActions {
       @Nullable String markdown,
       @Nullable String attachment,
       @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String at,
       @Nullable String zone,
       @Nullable String repeat,
@@ -268,9 +270,11 @@ final class JobActions {
             ? job.map(Job::text).orElseGet(() -> new MessageText(""))
             : new MessageText(form.markdown);
     var audience =
-        form.audience == null
-            ? job.map(Job::audience).orElse(Audience.NOBODY)
-            : audiences.read(caller.app(), form.audience);
+        audiences.read(
+            caller.app(),
+            form.audience,
+            form.except,
+            job.map(Job::audience).orElse(Audience.NOBODY));
     var attachment = JobForms.attachment(form.attachment, job.flatMap(Job::attachment));
     var draft = new Draft(text, attachment, audience, Run.OnUnknown.HOLD);
     var check = jobs.check(caller.app(), draft);
@@ -316,7 +320,8 @@ final class JobActions {
           throw Problem.stale(
                   Phrase.of(
                       "job.stale",
-                      "Somebody changed this meanwhile; it is now at revision {{revision}}. Load it again.",
+                      "Somebody changed this meanwhile; it is now at revision {{revision}}. Load it"
+                          + " again.",
                       "revision",
                       job.revision()))
               .thrown();

@@ -110,6 +110,10 @@ final class Views {
       };
     }
 
+    static List<EntryView> of(List<Audience.Entry> entries) {
+      return entries.stream().map(EntryView::of).toList();
+    }
+
     private static EntryView identified(String kind, String id, String name) {
       return new EntryView(kind, Optional.of(id), name, Optional.empty());
     }
@@ -246,6 +250,7 @@ final class Views {
       String state,
       String title,
       String audienceSummary,
+      SaidView audienceSaid,
       AuthorView author,
       boolean mine,
       long people,
@@ -265,16 +270,19 @@ final class Views {
       Optional<String> markdown,
       Optional<AttachmentView> attachment,
       Optional<List<EntryView>> audience,
+      Optional<List<EntryView>> except,
       Optional<RunView> run) {
 
     static JobView of(Job job, String reader, Optional<Whole> whole, Optional<RunView> run) {
+      var summary = job.audience().summary();
       var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
       return new JobView(
           job.id().toString(),
           job.revision(),
           job.state().word(),
           job.title(),
-          job.audience().summary(),
+          summary.words(),
+          SaidView.of(summary),
           new AuthorView(job.author(), job.authorName()),
           job.author().equals(reader),
           job.people(),
@@ -293,7 +301,8 @@ final class Views {
           word(job.onUnknown()),
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
-          whole.map(_ -> job.audience().entries().stream().map(EntryView::of).toList()),
+          whole.map(_ -> EntryView.of(job.audience().entries())),
+          whole.map(_ -> EntryView.of(job.audience().excluded())),
           run);
     }
   }
@@ -315,8 +324,11 @@ final class Views {
       long people,
       int spaces,
       long duplicates,
+      long excluded,
       List<String> noAccount,
       List<String> unchecked,
+      List<String> nobodyExcluded,
+      List<String> uncheckedExcluded,
       List<String> missing,
       List<String> stale,
       List<String> incomplete) {
@@ -325,8 +337,11 @@ final class Views {
           count.people(),
           count.spaces(),
           count.duplicates(),
+          count.excluded(),
           count.noAccount(),
           count.unchecked(),
+          count.nobodyExcluded(),
+          count.uncheckedExcluded(),
           count.missing(),
           count.stale(),
           count.incomplete());

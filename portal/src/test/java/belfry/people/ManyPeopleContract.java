@@ -85,7 +85,7 @@ abstract class ManyPeopleContract implements Engine {
   /** The second group has an older copy of its members, and one under way; neither counts. */
   @Test
   void whoOfManyIsInNoGroupIsCountedInAFewQuestions() {
-    var store = new GroupStore(database);
+    var store = new MemberSets(database);
     var rows = List.of(row(1, 7), row(2, 7), row(3, 9), row(4, 9), row(5, 9));
     members(1, 7, 0, 1_000);
     members(2, 7, 500, 2_000);

@@ -29,6 +29,27 @@ export function audienceNotes(audience, fault) {
   if (incomplete.length > 0) {
     parts.push(t("compose.notes.incomplete", { groups: some(incomplete) }));
   }
+  return inOneLine(parts);
+}
+
+/** What to know of those who are left out. @param {Headcount | undefined} audience */
+export function exclusionNotes(audience) {
+  if (!audience) {
+    return nothing;
+  }
+  const { excluded, nobodyExcluded, uncheckedExcluded } = audience;
+  const parts = [t("compose.except.leavesOut", { count: excluded })];
+  if (nobodyExcluded.length > 0) {
+    parts.push(t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }));
+  }
+  if (uncheckedExcluded.length > 0) {
+    parts.push(t("compose.notes.unchecked", { count: uncheckedExcluded.length }));
+  }
+  return inOneLine(parts);
+}
+
+/** @param {unknown[]} parts */
+function inOneLine(parts) {
   return parts.length === 0
     ? nothing
     : html`<p>${parts.map((part, index) => (index === 0 ? part : html` · ${part}`))}</p>`;

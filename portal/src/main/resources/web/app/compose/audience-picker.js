@@ -1,4 +1,4 @@
-/** The field To: chips, suggestions, and lists of addresses pasted, dropped or uploaded. */
+/** The fields To and Except: chips, suggestions, and lists of addresses pasted, dropped or uploaded. */
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { addresses, isAddress } from "../core/emails.js";
@@ -10,10 +10,11 @@ import { sections, suggestionList } from "./suggestions.js";
 
 const PATIENCE = 120;
 const LARGEST_FILE = 4 * 1024 * 1024;
-const LIST = "to-suggestions";
 
 /**
- * @typedef {{ entries: Entry[], faults: Map<number, string>, below: unknown,
+ * Which of the two fields it is; who is left out is nobody's space.
+ * @typedef {"to" | "except"} Field
+ * @typedef {{ field: Field, entries: Entry[], faults: Map<number, string>, below: unknown,
  *   change: (entries: Entry[]) => void }} Of
  */
 
@@ -32,7 +33,7 @@ class AudiencePicker extends LitElement {
   constructor() {
     super();
     /** @type {Of} */
-    this.of = { entries: [], faults: new Map(), below: nothing, change: () => {} };
+    this.of = { field: "to", entries: [], faults: new Map(), below: nothing, change: () => {} };
     /** What is written in the field. */
     this.query = "";
     this.open = false;
@@ -59,11 +60,12 @@ class AudiencePicker extends LitElement {
   }
 
   get input() {
-    return /** @type {HTMLInputElement} */ (this.querySelector("#to"));
+    return /** @type {HTMLInputElement} */ (this.querySelector(`#${this.of.field}`));
   }
 
   get sections() {
-    const fresh = sections(this.found, isAddress(this.query) ? this.query.trim() : "");
+    const found = this.of.field === "to" ? this.found : { ...this.found, spaces: [] };
+    const fresh = sections(found, isAddress(this.query) ? this.query.trim() : "");
     const chosen = this.of.entries;
     return fresh
       .map(({ title, options }) => ({
@@ -269,8 +271,9 @@ class AudiencePicker extends LitElement {
   }
 
   render() {
-    const { entries, below } = this.of;
+    const { field, entries, below } = this.of;
     const { options, open } = this;
+    const list = `${field}-suggestions`;
     const shown = open && (options.length > 0 || this.query !== "");
     return html`
       <div class="to ${this.dragged ? "dragged" : ""}" @click=${(/** @type {Event} */ event) => {
@@ -282,18 +285,17 @@ class AudiencePicker extends LitElement {
         @dragover=${(/** @type {DragEvent} */ event) => this.drag(event, true)}
         @dragleave=${(/** @type {DragEvent} */ event) => this.drag(event, false)}
         @drop=${this.dropped}>
-        <label class="row-label" for="to">${t("compose.to.label")}</label>
+        <label class="row-label" for=${field}>${t(field === "to" ? "compose.to.label" : "compose.except.label")}</label>
         <div class="chips">
           ${repeat(
             entries,
             (entry) => entry.kind + (entry.id ?? entry.name),
             (entry, index) => this.chip(entry, index),
           )}
-          <input id="to" role="combobox" autocomplete="off" autocapitalize="none" spellcheck="false"
-            enterkeyhint="enter" aria-expanded=${shown} aria-controls=${LIST} aria-autocomplete="list"
-            aria-activedescendant=${shown && this.active in options ? `${LIST}-${this.active}` : nothing}
-            aria-describedby="to-help to-below"
-            placeholder=${t(entries.length > 0 ? "compose.to.more" : "compose.to.whom")}
+          <input id=${field} role="combobox" autocomplete="off" autocapitalize="none" spellcheck="false"
+            enterkeyhint="enter" aria-expanded=${shown} aria-controls=${list} aria-autocomplete="list"
+            aria-activedescendant=${shown && this.active in options ? `${list}-${this.active}` : nothing}
+            aria-describedby=${`${field}-help ${field}-below`} placeholder=${this.placeholder}
             @input=${() => {
               this.open = true;
               this.query = this.input.value;
@@ -301,12 +303,12 @@ class AudiencePicker extends LitElement {
             }}
             @click=${this.show} @keydown=${this.key} @paste=${this.paste} @blur=${this.hide}>
         </div>
-        <span class="hidden-words" id="to-help">${t("compose.to.help")}</span>
+        <span class="hidden-words" id=${`${field}-help`}>${t("compose.to.help")}</span>
         <button class="button quiet small square" type="button" aria-label=${t("compose.to.upload")}
           title=${t("compose.to.uploadWhich")} @click=${() => this.file.click()}>${icon("upload")}</button>
         <input type="file" hidden accept=".csv,.txt,.tsv,text/csv,text/plain" aria-label=${t("compose.to.list")}
           @change=${() => this.takeFile(this.file.files?.[0]).finally(() => (this.file.value = ""))}>
-        <div class="below" id="to-below">
+        <div class="below" id=${`${field}-below`}>
           ${this.news
             ? html`<p role="status">${this.news}
                 <button class="link" type="button" @click=${this.forget}>${t("compose.hide")}</button></p>`
@@ -314,7 +316,7 @@ class AudiencePicker extends LitElement {
           ${below}
         </div>
         ${shown ? suggestionList({
-          id: LIST,
+          id: list,
           sections: this.sections,
           active: this.active,
           pick: (entry) => this.pick(entry),
@@ -322,6 +324,13 @@ class AudiencePicker extends LitElement {
         }) : nothing}
       </div>
     `;
+  }
+
+  get placeholder() {
+    if (this.of.entries.length > 0) {
+      return t("compose.to.more");
+    }
+    return t(this.of.field === "to" ? "compose.to.whom" : "compose.except.whom");
   }
 
   get file() {

@@ -40,11 +40,11 @@ async function save(draft) {
 
 /** @param {Draft} draft */
 async function discard(draft) {
-  const { text, attachment, audience, when, planned, jobId } = draft;
+  const { text, attachment, audience, excluded, when, planned, jobId } = draft;
   const arriving = draft.upload.current?.name;
   /** @param {Draft} into */
   const putBack = (into) => {
-    into.change({ text, attachment, audience, when });
+    into.change({ text, attachment, audience, excluded, when });
     if (arriving) {
       into.upload.lost(arriving);
     }

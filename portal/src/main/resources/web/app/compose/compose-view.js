@@ -10,8 +10,7 @@ import { icon } from "../ui/icons.js";
 import { complain, toast } from "../ui/toast.js";
 import { segments, trouble } from "../ui/widgets.js";
 import { attachedFile, keepThePage, takesFiles } from "./attached-file.js";
-import { audienceNotes } from "./audience-notes.js";
-import { audiencePicker } from "./audience-picker.js";
+import { audienceFields } from "./audience-fields.js";
 import { composeBar } from "./compose-bar.js";
 import { composeHead } from "./compose-head.js";
 import { Draft, draftFor } from "./draft.js";
@@ -32,6 +31,7 @@ class ComposeView extends LitElement {
     busy: { state: true },
     pressed: { state: true },
     refused: { state: true },
+    excepting: { state: true },
     answer: { state: true },
   };
 
@@ -47,6 +47,8 @@ class ComposeView extends LitElement {
     this.busy = /** @type {"" | "test" | "review"} */ ("");
     /** Whether somebody asked to send: from then on what is missing is said at its place. */
     this.pressed = false;
+    /** Whether somebody asked for the field of those who are left out. */
+    this.excepting = false;
     /** Whether the focus was at the file before this drawing. */
     this.atFile = false;
     /** @type {Trouble | undefined} what the server found wrong */
@@ -101,6 +103,7 @@ class ComposeView extends LitElement {
     this.draft = undefined;
     this.failed = undefined;
     this.pressed = false;
+    this.excepting = false;
     this.refused = undefined;
     try {
       const { draft, note = "" } = await draftFor(jobId);
@@ -122,12 +125,19 @@ class ComposeView extends LitElement {
 
   /** @param {Draft} draft */
   async fillSizes(draft) {
-    if (draft.audience.some((entry) => entry.kind === "group" && entry.size === undefined)) {
+    const chosen = [...draft.audience, ...draft.excluded];
+    if (chosen.some((entry) => entry.kind === "group" && entry.size === undefined)) {
       const sizes = await groupSizes().catch(() => new Map());
-      draft.change({
-        audience: draft.audience.map((entry) => ({ ...entry, size: entry.size ?? sizes.get(entry.id ?? "") })),
-      });
+      const fill = (/** @type {Entry} */ entry) => ({ ...entry, size: entry.size ?? sizes.get(entry.id ?? "") });
+      draft.change({ audience: draft.audience.map(fill), excluded: draft.excluded.map(fill) });
     }
+  }
+
+  /** Asks who is to be left out. */
+  async except() {
+    this.excepting = true;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector("#except"))?.focus();
   }
 
   /** The draft is another one within. */
@@ -312,11 +322,12 @@ class ComposeView extends LitElement {
     const faults = this.faults(draft);
     const known = answer.state === "known" ? answer.plan : undefined;
     return html`
-      ${audiencePicker({
-        entries: draft.audience,
-        faults: faults.entries,
-        change: (audience) => draft.change({ audience }),
-        below: audienceNotes(draft.audience.length > 0 ? answer.plan?.audience : undefined, faults.audience),
+      ${audienceFields({
+        draft,
+        plan: answer.plan,
+        faults,
+        excepting: this.excepting,
+        except: () => this.except(),
       })}
       ${draft.audience.some(({ kind }) => kind === "space") ? unsure(draft) : nothing}
       ${markdownEditor({
@@ -341,7 +352,7 @@ class ComposeView extends LitElement {
       ${composeBar({
         draft,
         answer,
-        marked: faults.entries.size > 0,
+        marked: faults.entries.size + faults.excluded.size > 0,
         busy,
         test: () => this.test(),
         review: () => this.review(),

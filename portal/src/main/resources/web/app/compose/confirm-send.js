@@ -8,6 +8,7 @@ import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
 import { days } from "../jobs/rhythm.js";
 import { icon } from "../ui/icons.js";
+import { some } from "../ui/widgets.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { reach } from "./plan.js";
 
@@ -143,10 +144,14 @@ function attached(file) {
 
 /** What to know of those who get it, and of others before them. @param {Of} of @param {Now} now */
 function recipients({ plan, when }, now) {
-  const { duplicates, noAccount, unchecked, stale } = plan.audience;
+  const { duplicates, excluded, noAccount, unchecked, nobodyExcluded, stale } = plan.audience;
   const { queued } = session;
   return html`
     ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
+    ${excluded > 0 ? check("good", "chosen", t("compose.confirm.excluded", { count: excluded })) : nothing}
+    ${nobodyExcluded.length > 0
+      ? check("warn", "alert", t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }))
+      : nothing}
     ${noAccount.length > 0 ? check("warn", "alert", skipped(noAccount, now)) : nothing}
     ${unchecked.length > 0
       ? check("", "info", t("compose.confirm.unchecked", { count: unchecked.length }))

@@ -44,12 +44,22 @@ export class DraftFaults {
 
   /** Entries that the server does not know any more. */
   get entries() {
+    return this.within("audience");
+  }
+
+  /** Likewise of those who are left out. */
+  get excluded() {
+    return this.within("except");
+  }
+
+  /** @param {"audience" | "except"} list */
+  within(list) {
     /** @type {Map<number, string>} */
     const faults = new Map();
     for (const { field, message } of [...(this.answer.trouble?.errors ?? []), ...(this.refused?.errors ?? [])]) {
-      const index = field.match(/^audience\[(\d+)\]/)?.[1];
-      if (index !== undefined) {
-        faults.set(Number(index), message);
+      const place = field.match(/^(\w+)\[(\d+)\]/);
+      if (place?.[1] === list) {
+        faults.set(Number(place[2]), message);
       }
     }
     return faults;
@@ -65,6 +75,9 @@ export class DraftFaults {
     const { draft } = this;
     if (draft.audience.length === 0 || this.audience || this.entries.size > 0) {
       return "#to";
+    }
+    if (this.excluded.size > 0) {
+      return "#except";
     }
     if (draft.text.trim() === "" || this.text) {
       return "#text";

@@ -7,6 +7,7 @@ import { get, post, requestId, Trouble } from "../core/api.js";
 import { ownZone, sumOf } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { kept } from "../core/browser-storage.js";
+import { bare, named } from "./finder.js";
 import { entered, repeatOf } from "./repeat.js";
 import { session } from "../core/session.js";
 import { Upload } from "./upload.js";
@@ -14,7 +15,7 @@ import { Upload } from "./upload.js";
 /**
  * What the server holds of it.
  * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
- *   attachment?: string, audience: string, onUnknown: Job["onUnknown"] }} Saved
+ *   attachment?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"] }} Saved
  */
 
 /** How long a start can be undone. */
@@ -37,6 +38,8 @@ export class Draft extends EventTarget {
     });
     /** @type {Entry[]} */
     this.audience = [];
+    /** Who does not get it, whatever they are chosen by. @type {Entry[]} */
+    this.excluded = [];
     /** What to do about a space of which nobody can tell whether it arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
     /** @type {When} */
@@ -82,8 +85,9 @@ export class Draft extends EventTarget {
     const json = kept.get(this.shelf);
     if (json !== null) {
       try {
-        const { text, attachment, arriving, audience, onUnknown = "hold", when, key, saved, tested } = JSON.parse(json);
-        Object.assign(this, { text, attachment, audience, onUnknown, key, saved, tested, kept: true });
+        const { arriving, when, excluded = [], onUnknown = "hold", ...rest } = JSON.parse(json);
+        const { text, attachment, audience, key, saved, tested } = rest;
+        Object.assign(this, { text, attachment, audience, excluded, onUnknown, key, saved, tested, kept: true });
         this.when = { ...this.when, ...when };
         if (arriving) {
           this.upload.lost(arriving);
@@ -96,7 +100,7 @@ export class Draft extends EventTarget {
 
   /**
    * A change by the person.
-   * @param {Partial<Pick<Draft, "text" | "attachment" | "audience" | "onUnknown" | "when">>} change
+   * @param {Partial<Pick<Draft, "text" | "attachment" | "audience" | "excluded" | "onUnknown" | "when">>} change
    */
   change(change) {
     Object.assign(this, change);
@@ -117,12 +121,12 @@ export class Draft extends EventTarget {
     } else {
       abroad.delete(this.slot);
     }
-    const { text, attachment, audience, onUnknown, when, key, saved, tested } = this;
+    const { text, attachment, audience, excluded, onUnknown, when, key, saved, tested } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      const content = { text, attachment, arriving, audience, onUnknown, when, key, saved, tested };
+      const content = { text, attachment, arriving, audience, excluded, onUnknown, when, key, saved, tested };
       this.kept = kept.set(this.shelf, JSON.stringify(content));
     }
     this.tell();
@@ -137,6 +141,7 @@ export class Draft extends EventTarget {
       text: "",
       attachment: undefined,
       audience: [],
+      excluded: [],
       onUnknown: "hold",
       when: { mode: "now", date: "", time: "", zone: this.when.zone, grace: USUAL_GRACE },
       key: requestId(),
@@ -154,6 +159,7 @@ export class Draft extends EventTarget {
     this.text = job.markdown;
     this.attachment = job.attachment;
     this.audience = job.audience;
+    this.excluded = job.except;
     this.onUnknown = job.onUnknown;
     if (job.localTime && job.zone) {
       const [date, time] = job.localTime.split("T");
@@ -180,6 +186,7 @@ export class Draft extends EventTarget {
       text: job.markdown,
       attachment: job.attachment?.id,
       audience: JSON.stringify(job.audience.map(bare)),
+      excluded: JSON.stringify(job.except.map(bare)),
       onUnknown: job.onUnknown,
     };
     if (job.tested) {
@@ -191,12 +198,17 @@ export class Draft extends EventTarget {
     return this.audience.map(bare);
   }
 
+  get except() {
+    return this.excluded.map(bare);
+  }
+
   /** Whether the server holds exactly this. */
   get isSaved() {
     return (
       this.saved?.text === normal(this.text) &&
       this.saved.attachment === this.attachment?.id &&
       this.saved.audience === JSON.stringify(this.entries) &&
+      (this.saved.excluded ?? "[]") === JSON.stringify(this.except) &&
       (this.saved.onUnknown ?? "hold") === this.onUnknown
     );
   }
@@ -229,17 +241,20 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const chosen = this.audience;
-    const { text, attachment, entries, onUnknown } = this;
+    const { text, attachment, audience, excluded, entries, except, onUnknown } = this;
     const job = await post("jobs/edit", {
       markdown: text,
       attachment: attachment?.id ?? "",
       audience: entries,
+      except,
       onUnknown,
       ...which,
     });
-    if (this.audience === chosen && job.audience.length === chosen.length) {
-      this.audience = chosen.map((entry, index) => ({ ...job.audience[index], size: entry.size }));
+    if (this.audience === audience) {
+      this.audience = named(audience, job.audience);
+    }
+    if (this.excluded === excluded) {
+      this.excluded = named(excluded, job.except);
     }
     this.note(job);
     this.keep();
@@ -348,7 +363,8 @@ export async function draftFor(jobId) {
     return { draft };
   }
   if (draft.saved && !draft.isSaved && blank.empty) {
-    blank.change({ text: draft.text, attachment: draft.attachment, audience: draft.audience });
+    const { text, attachment, audience, excluded } = draft;
+    blank.change({ text, attachment, audience, excluded });
     draft.clear();
     return { draft: blank, note: t("compose.gone.note") };
   }
@@ -358,11 +374,6 @@ export async function draftFor(jobId) {
 /** @param {JobState} state */
 export function editable(state) {
   return ["draft", "scheduled", "held", "missed"].includes(state);
-}
-
-/** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
-export function bare({ kind, id, name, emails }) {
-  return id ? { kind, id, name } : { kind, name, emails };
 }
 
 /** Tells one wish from another in a few letters. @param {string} text */

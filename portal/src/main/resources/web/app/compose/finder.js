@@ -105,3 +105,13 @@ export function listEntry(name, emails) {
 export function same(a, b) {
   return a.kind === b.kind && (a.id ? a.id === b.id : a.emails?.join() === b.emails?.join());
 }
+
+/** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
+export function bare({ kind, id, name, emails }) {
+  return id ? { kind, id, name } : { kind, name, emails };
+}
+
+/** The same choices as the server names them. @param {Entry[]} chosen @param {Entry[]} known */
+export function named(chosen, known) {
+  return known.length === chosen.length ? known.map((entry, index) => ({ ...entry, size: chosen[index].size })) : chosen;
+}

@@ -26,7 +26,7 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {{ text: string, attachment?: Attachment, entries: Entry[], audience: Entry[], when: When }} draft */
+  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "entries" | "except" | "audience" | "when">} draft */
   about(draft) {
     const time = entered(draft.when);
     /** @type {Form<"jobs/preview">} */
@@ -34,6 +34,7 @@ export class Planner {
       markdown: draft.text,
       attachment: draft.attachment?.id,
       audience: draft.entries,
+      except: draft.except,
       ...time,
     };
     const question = JSON.stringify(form);
@@ -61,8 +62,8 @@ export class Planner {
     this.running = running;
     try {
       const plan = await post("jobs/preview", JSON.parse(this.question), running.signal);
-      const open = plan.audience.unchecked.length;
-      const before = round === 1 ? Infinity : (this.answer.plan?.audience.unchecked.length ?? 0);
+      const open = openAddresses(plan);
+      const before = round === 1 ? Infinity : openAddresses(this.answer.plan);
       this.settle({ state: "known", plan: { ...plan, problems: plan.problems.map(faultInWords) } });
       // Each question looks up some more addresses: ask on until all are known, or none comes.
       if (open > 0 && open < before && round < MOST_ROUNDS) {
@@ -103,6 +104,11 @@ export class Planner {
     clearTimeout(this.timer);
     this.running?.abort();
   }
+}
+
+/** How many addresses nobody has looked up yet. @param {Plan | undefined} plan */
+function openAddresses(plan) {
+  return plan ? plan.audience.unchecked.length + plan.audience.uncheckedExcluded.length : 0;
 }
 
 /** "1,330 people and 1 space", with what nobody has looked up yet. @param {Headcount} audience */

@@ -2,7 +2,8 @@
 import { get, post, requestId } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopWords } from "./job.js";
-import { bare, editable, UNDO_SECONDS } from "../compose/draft.js";
+import { editable, UNDO_SECONDS } from "../compose/draft.js";
+import { bare } from "../compose/finder.js";
 import { reach } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
@@ -188,7 +189,7 @@ export async function useAgain(job) {
 /** @param {Job} job */
 export async function discard(job) {
   if (job.state === "draft") {
-    const { markdown, attachment, audience, onUnknown } = await get(`jobs/detail/${job.id}`);
+    const { markdown, attachment, audience, except, onUnknown } = await get(`jobs/detail/${job.id}`);
     await post("jobs/delete", { jobId: job.id });
     toast({
       words: t("jobs.said.draftDeleted"),
@@ -197,6 +198,7 @@ export async function discard(job) {
           markdown,
           attachment: attachment?.id ?? "",
           audience: audience.map(bare),
+          except: except.map(bare),
           onUnknown,
           requestId: requestId(),
         }),

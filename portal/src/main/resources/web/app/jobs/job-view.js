@@ -4,7 +4,7 @@ import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../core/api.js";
 import { apart, dayOf, duration, heads, moment, momentIn, ownZone } from "../core/format.js";
 import { rich, t } from "../core/i18n.js";
-import { rhythm, standing, starting } from "./job.js";
+import { rhythm, standing, starting, whom } from "./job.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
@@ -140,7 +140,7 @@ class JobView extends LitElement {
   whole(job) {
     const startedAt = job.run?.startedAt;
     const when = startedAt ? t("jobs.startedAt", { time: moment(startedAt) }) : "";
-    const about = [job.audienceSummary || t("jobs.nobodyYet"), job.author.displayName, when];
+    const about = [whom(job) || t("jobs.nobodyYet"), job.author.displayName, when];
     return html`
       <p class="whom">${about.filter(Boolean).join(" · ")}</p>
       ${jobNotices(job)}

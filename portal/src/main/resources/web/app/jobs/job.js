@@ -1,11 +1,16 @@
 /** What one may say of a job, and do to it. */
 import { now } from "../core/api.js";
 import { dateWords, duration, localClock, ownZone } from "../core/format.js";
-import { list, t } from "../core/i18n.js";
+import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { days } from "./rhythm.js";
 
 /** @typedef {{ words: string, sign: "send" | "pause" | "clock" | "calendar" | "repeat" | "chosen" | "no" | "alert" | "write" | "stop", tone: "" | "accent" | "good" | "warn" | "bad" }} Standing */
+
+/** To whom it goes, in a few words; empty where nobody is chosen yet. @param {Job} job */
+export function whom({ audienceSaid, audienceSummary }) {
+  return inWords(audienceSaid, audienceSummary);
+}
 
 /** A start that can still be undone: due, but no time was entered for it. @param {Job} job */
 export function starting(job) {

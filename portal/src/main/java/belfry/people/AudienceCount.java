@@ -1,0 +1,140 @@
+package belfry.people;
+
+import belfry.apps.App;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Counts an audience while somebody waits for it. */
+final class AudienceCount {
+  /** At most this many addresses are looked up for one answer, and as many that are left out. */
+  private static final int QUESTIONS = 40;
+
+  private static final int PAGE = 2_500;
+
+  private final Audiences.Parts parts;
+
+  AudienceCount(Audiences.Parts parts) {
+    this.parts = parts;
+  }
+
+  Headcount of(App app, Audience audience) {
+    var entries = audience.entries();
+    var fetched = parts.groups().fetch(app, Audiences.ids(entries), DirectoryGroups.MEMBERS_FRESH);
+    var out =
+        parts
+            .groups()
+            .fetch(app, Audiences.ids(audience.excluded()), DirectoryGroups.MEMBERS_FRESH);
+    var resolved = parts.addresses().resolve(app, Audiences.emails(entries), QUESTIONS);
+    var resolvedOut =
+        parts.addresses().resolve(app, Audiences.emails(audience.excluded()), QUESTIONS);
+    var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
+
+    var single = new LinkedHashMap<String, Person>();
+    parts
+        .people(Audience.all(entries, Audience.One.class))
+        .forEach(one -> single.put(one.id(), one));
+    resolved
+        .values()
+        .forEach(found -> {
+          if (found instanceof Addresses.Found.Known(var person)) {
+            single.put(person.id(), person);
+          }
+        });
+    var here = Audiences.Unresolved.of(resolved);
+    var there = Audiences.Unresolved.of(resolvedOut);
+    var all = parts.members().union(fetched.rows()) + outside(fetched.rows(), single.values());
+    var people = audience.excluded().isEmpty() ? all : left(fetched.rows(), single, exclusion);
+    var named =
+        fetched.rows().stream().mapToLong(row -> row.group().size()).sum()
+            + Audience.all(entries, Audience.One.class).size()
+            + Audiences.emails(entries).size()
+            - here.nobody().size()
+            - here.open().size();
+    var rooms = Audience.all(entries, Audience.Room.class).stream().distinct().toList();
+    var missing = new ArrayList<>(names(audience, fetched.missing(), out.missing()));
+    missing.addAll(closedRooms(app, rooms));
+    return new Headcount(
+        people,
+        rooms.size(),
+        Math.max(0, named - all),
+        all - people,
+        here.nobody().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
+        here.open().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
+        there.nobody(),
+        there.open(),
+        missing,
+        names(audience, unread(fetched), unread(out)),
+        Stream.concat(incomplete(fetched), incomplete(out)).distinct().toList());
+  }
+
+  private long outside(List<GroupStore.Row> rows, Collection<Person> people) {
+    return parts
+        .members()
+        .outside(rows, people.stream().map(Person::id).collect(Collectors.toSet()));
+  }
+
+  /** How many of them are not left out. */
+  private long left(List<GroupStore.Row> rows, Map<String, Person> single, Exclusion exclusion) {
+    var some = exclusion.without(List.copyOf(single.values()), Function.identity());
+    return outside(rows, some)
+        + (exclusion.isAlike() ? exclusion.count(rows) : oneByOne(rows, exclusion));
+  }
+
+  /** Where one person may be written in several ways, who is meant must be read from each id. */
+  private long oneByOne(List<GroupStore.Row> rows, Exclusion exclusion) {
+    var ids = new HashSet<String>();
+    for (var row : rows) {
+      var after = "";
+      while (true) {
+        var page = parts.store().membersById(row, after, PAGE);
+        if (page.isEmpty()) {
+          break;
+        }
+        exclusion.without(page, Function.identity()).forEach(person -> ids.add(person.id()));
+        after = page.getLast().id();
+      }
+    }
+    return ids.size();
+  }
+
+  private static List<String> names(Audience audience, List<String> ids, List<String> excluded) {
+    return Stream.concat(
+            Audiences.names(audience.entries(), ids).stream(),
+            Audiences.names(audience.excluded(), excluded).stream())
+        .distinct()
+        .toList();
+  }
+
+  private static List<String> unread(Groups.Fetched fetched) {
+    return Stream.concat(fetched.stale().stream(), fetched.unseen().stream()).toList();
+  }
+
+  private static Stream<String> incomplete(Groups.Fetched fetched) {
+    return fetched.rows().stream()
+        .map(GroupStore.Row::group)
+        .filter(group -> group.missing() > 0)
+        .map(Group::name);
+  }
+
+  private List<String> closedRooms(App app, List<Audience.Room> rooms) {
+    if (rooms.isEmpty()) {
+      return List.of();
+    }
+    var listing = parts.spaces().list(app);
+    Predicate<Audience.Room> open =
+        room ->
+            listing.rooms().stream().anyMatch(one -> one.id().equals(room.id()) && one.mayPost());
+    // Nothing is said of a space while the platform does not answer.
+    return listing.trouble().isPresent()
+        ? List.of()
+        : rooms.stream().filter(open.negate()).map(Audience.Room::name).toList();
+  }
+}

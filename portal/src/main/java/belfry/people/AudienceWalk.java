@@ -1,0 +1,219 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.base.Time;
+import belfry.people.Audiences.Expansion;
+import belfry.people.Audiences.Receiver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Walks an audience when sending begins: whoever is left out is known before anybody is told. */
+final class AudienceWalk {
+  private static final int PAGE = 2_500;
+  private static final int ADDRESSES_PAGE = 200;
+
+  /** A group's copy may be this old; a fresh one is asked for before. */
+  private static final Duration FRESH = Duration.ofMinutes(1);
+
+  private static final Duration OLDEST = Duration.ofHours(24);
+
+  private final Audiences.Parts parts;
+  private final Time time;
+
+  AudienceWalk(Audiences.Parts parts, Time time) {
+    this.parts = parts;
+    this.time = time;
+  }
+
+  /** What keeps the walk from being right now; it ends at once. */
+  private static final class Stop extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Stop(String why) {
+      super(why, null, false, false);
+    }
+  }
+
+  Expansion expand(App app, Audience audience, Receiver receiver) {
+    try {
+      return walk(app, audience, receiver);
+    } catch (Stop stop) {
+      return new Expansion.Stuck(String.valueOf(stop.getMessage()));
+    }
+  }
+
+  private Expansion walk(App app, Audience audience, Receiver receiver) throws Stop {
+    var entries = audience.entries();
+    var excluded = audience.excluded();
+    var fetched = fetch(app, entries);
+    var out = fetch(app, excluded);
+    var left = resolveAll(app, Audiences.emails(excluded));
+    var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
+
+    for (var row : fetched.rows()) {
+      walk(row, page -> receiver.targets(targets(page, exclusion)));
+    }
+    walkIndividuals(entries, exclusion, receiver);
+    walkAddresses(app, Audiences.emails(entries), exclusion, receiver);
+    var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
+    if (!parts.members().areCurrent(rows)) {
+      throw new Stop("the members of a group were read anew meanwhile");
+    }
+    var notes = new ArrayList<String>();
+    older(Audiences.names(entries, fetched.stale()), notes);
+    older(Audiences.names(excluded, out.stale()), notes);
+    var nobody = Audiences.Unresolved.of(left).nobody();
+    if (!nobody.isEmpty()) {
+      notes.add(
+          "No Webex account was found for these, who were to be left out: %s."
+              .formatted(some(nobody)));
+    }
+    var doubts = new ArrayList<String>();
+    Audiences.names(entries, fetched.missing())
+        .forEach(name -> doubts.add("The group " + name + " no longer exists."));
+    Audiences.names(excluded, out.missing())
+        .forEach(name ->
+            doubts.add("The group " + name + ", which was to be left out, no longer exists."));
+    fewer(fetched, doubts);
+    fewer(out, doubts);
+    return new Expansion.Complete(notes, doubts.stream().distinct().toList());
+  }
+
+  private Groups.Fetched fetch(App app, List<Audience.Entry> entries) throws Stop {
+    var fetched = parts.groups().fetch(app, Audiences.ids(entries), FRESH);
+    if (!fetched.unseen().isEmpty()) {
+      throw new Stop(
+          "the list of groups cannot be read from the directory, so nobody knows whether it still has %s"
+              .formatted(Audiences.names(entries, fetched.unseen()).getFirst()));
+    }
+    for (var row : fetched.rows()) {
+      if (fetched.stale().contains(row.group().id()) && !isRecent(row.group())) {
+        throw new Stop(
+            "the members of the group %s cannot be read from the directory"
+                .formatted(row.group().name()));
+      }
+    }
+    return fetched;
+  }
+
+  private boolean isRecent(Group group) {
+    return group.fetched().filter(at -> at.plus(OLDEST).isAfter(time.now())).isPresent();
+  }
+
+  private static void older(List<String> groups, List<String> notes) {
+    groups.stream()
+        .map(name -> "The members of " + name + " are an older copy: the directory did not answer.")
+        .filter(note -> !notes.contains(note))
+        .forEach(notes::add);
+  }
+
+  private static void fewer(Groups.Fetched fetched, List<String> doubts) {
+    fetched.rows().stream()
+        .map(GroupStore.Row::group)
+        .filter(group -> group.missing() > 0)
+        .forEach(group ->
+            doubts.add(
+                "The directory lists %,d members of %s and tells of %,d more."
+                    .formatted(group.size(), group.name(), group.missing())));
+  }
+
+  private static String some(List<String> names) {
+    var listed = String.join(", ", names.stream().limit(5).toList());
+    return names.size() <= 5 ? listed : listed + " and %,d more".formatted(names.size() - 5);
+  }
+
+  /** While one page is written the next is read; the two take about the same time. */
+  private void walk(GroupStore.Row row, Consumer<List<Person>> pages) {
+    var next = read(row, "");
+    for (var page = next.join(); !page.isEmpty(); page = next.join()) {
+      next = read(row, page.getLast().id());
+      pages.accept(page);
+    }
+  }
+
+  private CompletableFuture<List<Person>> read(GroupStore.Row row, String after) {
+    return CompletableFuture.supplyAsync(
+        () -> parts.store().membersById(row, after, PAGE), Thread::startVirtualThread);
+  }
+
+  private static List<Target> targets(List<Person> people, Exclusion exclusion) {
+    return exclusion.without(people, Function.identity()).stream().map(Target::of).toList();
+  }
+
+  private void walkIndividuals(
+      List<Audience.Entry> entries, Exclusion exclusion, Receiver receiver) {
+    var people = Audience.all(entries, Audience.One.class);
+    for (var from = 0; from < people.size(); from += PAGE) {
+      var page = people.subList(from, Math.min(people.size(), from + PAGE));
+      receiver.targets(targets(parts.people(page), exclusion));
+    }
+    receiver.targets(
+        Audience.all(entries, Audience.Room.class).stream()
+            .map(room -> new Target(Target.Kind.SPACE, room.id(), room.name(), ""))
+            .toList());
+  }
+
+  private void walkAddresses(App app, List<String> emails, Exclusion exclusion, Receiver receiver)
+      throws Stop {
+    var open = 0;
+    var why = Optional.<String>empty();
+    for (var page : pages(emails)) {
+      var people = new ArrayList<Person>();
+      var nobody = new ArrayList<String>();
+      var resolved = parts.addresses().resolve(app, page, ADDRESSES_PAGE);
+      for (var one : resolved.entrySet()) {
+        if (!exclusion.leavesOut(one.getKey())) {
+          switch (one.getValue()) {
+            case Addresses.Found.Known(var person) -> people.add(person);
+            case Addresses.Found.Nobody() -> nobody.add(one.getKey());
+            case Addresses.Found.Open(var reason) -> {
+              open++;
+              why = why.or(() -> Optional.of(reason));
+            }
+          }
+        }
+      }
+      receiver.targets(targets(people, exclusion));
+      receiver.noAccount(nobody);
+    }
+    stopFor(open, why);
+  }
+
+  /** Who is behind each of these: all of them, or it is not known who is left out. */
+  private SequencedMap<String, Addresses.Found> resolveAll(App app, List<String> emails)
+      throws Stop {
+    var all = new LinkedHashMap<String, Addresses.Found>();
+    for (var page : pages(emails)) {
+      all.putAll(parts.addresses().resolve(app, page, ADDRESSES_PAGE));
+    }
+    var open =
+        all.values().stream()
+            .filter(Addresses.Found.Open.class::isInstance)
+            .map(Addresses.Found.Open.class::cast)
+            .toList();
+    stopFor(open.size(), open.stream().map(Addresses.Found.Open::why).findFirst());
+    return all;
+  }
+
+  private static void stopFor(int open, Optional<String> why) throws Stop {
+    if (why.isPresent()) {
+      throw new Stop("%d addresses could not be looked up: %s".formatted(open, why.get()));
+    }
+  }
+
+  private static List<List<String>> pages(List<String> emails) {
+    var pages = new ArrayList<List<String>>();
+    for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
+      pages.add(emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE)));
+    }
+    return pages;
+  }
+}

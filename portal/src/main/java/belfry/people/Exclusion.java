@@ -1,0 +1,113 @@
+package belfry.people;
+
+import belfry.platform.PlatformId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Who is left out of an audience: the members of some groups, and single people by what their ids
+ * stand for and by their addresses.
+ */
+final class Exclusion {
+  private final MemberSets members;
+  private final List<GroupStore.Row> groups;
+  private final boolean alike;
+  private final Set<String> ids = new HashSet<>();
+  private final Set<String> keys = new HashSet<>();
+  private final Set<String> emails = new HashSet<>();
+
+  /**
+   * Leaves out the members of these groups.
+   *
+   * @param alike whether ids are written in one manner, here and where people are left out of
+   */
+  Exclusion(MemberSets members, List<GroupStore.Row> groups, boolean alike) {
+    this.members = members;
+    this.groups = groups;
+    this.alike = alike;
+  }
+
+  /** Leaves out this person as well. */
+  void add(Person person) {
+    ids.add(person.id());
+    keys.add(PlatformId.key(person.id()));
+    add(person.email());
+  }
+
+  /** Leaves out whoever has this address. */
+  void add(String email) {
+    if (!email.isEmpty()) {
+      emails.add(Person.address(email));
+    }
+  }
+
+  /** Leaves out those too who share an address with somebody who is left out. */
+  void addTwins(Collection<Person> sharing) {
+    var left = new HashSet<>(sharing);
+    left.removeAll(without(List.copyOf(sharing), Function.identity()));
+    var shared = left.stream().map(Person::email).toList();
+    sharing.stream().filter(person -> shared.contains(person.email())).forEach(this::add);
+  }
+
+  boolean leavesOut(String email) {
+    return emails.contains(Person.address(email));
+  }
+
+  /** Those who are not left out, in their order. */
+  <T> List<T> without(List<T> people, Function<T, Person> person) {
+    if (groups.isEmpty() && keys.isEmpty() && emails.isEmpty()) {
+      return people;
+    }
+    var rest =
+        people.stream()
+            .filter(one -> {
+              var here = person.apply(one);
+              return !emails.contains(here.email())
+                  && !ids.contains(here.id())
+                  && !keys.contains(PlatformId.key(here.id()));
+            })
+            .toList();
+    if (groups.isEmpty()) {
+      return rest;
+    }
+    var asked = new LinkedHashSet<String>();
+    rest.forEach(one -> {
+      asked.add(person.apply(one).id());
+      if (!alike) {
+        asked.addAll(PlatformId.otherForms(person.apply(one).id()));
+      }
+    });
+    var found = members.among(groups, asked);
+    var foundKeys = new HashSet<String>();
+    if (!alike) {
+      found.forEach(id -> foundKeys.add(PlatformId.key(id)));
+    }
+    return rest.stream()
+        .filter(one -> {
+          var id = person.apply(one).id();
+          return !found.contains(id) && (alike || !foundKeys.contains(PlatformId.key(id)));
+        })
+        .toList();
+  }
+
+  /** How many are in at least one of these groups and not left out, where ids are alike. */
+  long count(List<GroupStore.Row> rows) {
+    var there = members.among(rows, ids);
+    there.removeAll(members.among(groups, List.copyOf(there)));
+    return members.difference(rows, groups) - there.size();
+  }
+
+  boolean isAlike() {
+    return alike;
+  }
+
+  /** All of those who are left out one by one, for counting. */
+  List<String> single() {
+    return new ArrayList<>(ids);
+  }
+}

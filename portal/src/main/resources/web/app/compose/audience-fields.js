@@ -1,0 +1,37 @@
+/** To whom it goes, and who is left out: the field Except is there where somebody asks for it. */
+import { html, nothing } from "lit";
+import { t } from "../core/i18n.js";
+import { icon } from "../ui/icons.js";
+import { audienceNotes, exclusionNotes } from "./audience-notes.js";
+import { audiencePicker } from "./audience-picker.js";
+
+/**
+ * @param {{ draft: import("./draft.js").Draft, plan: Plan | undefined,
+ *   faults: import("./draft-faults.js").DraftFaults, excepting: boolean, except: () => void }} of
+ */
+export function audienceFields({ draft, plan, faults, excepting, except }) {
+  const chosen = draft.audience.length > 0;
+  const shown = excepting || draft.excluded.length > 0;
+  return html`
+    ${audiencePicker({
+      field: "to",
+      entries: draft.audience,
+      faults: faults.entries,
+      change: (audience) => draft.change({ audience }),
+      below: html`
+        ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience)}
+        ${chosen && !shown
+          ? html`<button class="link except" type="button" @click=${except}>${icon("minus")}${t("compose.except.add")}</button>`
+          : nothing}`,
+    })}
+    ${shown
+      ? audiencePicker({
+          field: "except",
+          entries: draft.excluded,
+          faults: faults.excluded,
+          change: (excluded) => draft.change({ excluded }),
+          below: exclusionNotes(chosen && draft.excluded.length > 0 ? plan?.audience : undefined),
+        })
+      : nothing}
+  `;
+}
