@@ -1,5 +1,7 @@
 package belfry.access;
 
+import belfry.apps.AppName;
+
 /**
  * One thing that was done, as the trail keeps it: {@code
  * AuditEntry.in(app).by(person).did("user.add", id).saying("sender")}.
@@ -13,8 +15,13 @@ package belfry.access;
 public record AuditEntry(String app, String actor, String action, String object, String detail) {
   public static final String BELFRY = "belfry";
 
-  public static AuditEntry in(String app) {
-    return new AuditEntry(app, BELFRY, "", "", "");
+  public static AuditEntry in(AppName app) {
+    return new AuditEntry(app.value(), BELFRY, "", "", "");
+  }
+
+  /** About the whole portal, not about one app. */
+  public static AuditEntry inAll() {
+    return new AuditEntry("", BELFRY, "", "", "");
   }
 
   public AuditEntry by(String person) {

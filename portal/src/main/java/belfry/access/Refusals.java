@@ -38,7 +38,7 @@ public final class Refusals {
    */
   public void record(App app, String person, String what, String object, String detail) {
     var written = person.isEmpty() ? byStrangers : bySignedIn;
-    if (due(written, String.join("\0", app.name(), person, what, object, detail))) {
+    if (due(written, String.join("\0", app.name().value(), person, what, object, detail))) {
       audit.record(
           AuditEntry.in(app.name()).by(person).did("refused." + what, object).saying(detail));
     }

@@ -20,13 +20,13 @@ public final class Apps {
 
   private static final Logger LOG = LoggerFactory.getLogger(Apps.class);
 
-  private final Map<String, App> byName = new LinkedHashMap<>();
+  private final Map<AppName, App> byName = new LinkedHashMap<>();
   private final Platform platform;
   private final Database database;
-  private final Map<String, Bot> bots = new ConcurrentHashMap<>();
+  private final Map<AppName, Bot> bots = new ConcurrentHashMap<>();
 
   /** Whose bot each person id is, as this process has heard; the first keeps it. */
-  private final Map<String, String> owners = new ConcurrentHashMap<>();
+  private final Map<String, AppName> owners = new ConcurrentHashMap<>();
 
   public Apps(List<App> apps, Platform platform, Database database) {
     apps.forEach(app -> byName.put(app.name(), app));
@@ -38,7 +38,7 @@ public final class Apps {
                 .createQuery("SELECT app, person, name, email, avatar FROM bot")
                 .map((row, _) ->
                     Map.entry(
-                        row.getString("app"),
+                        new AppName(row.getString("app")),
                         new Bot(
                             row.getString("person"),
                             row.getString("name"),
@@ -49,7 +49,7 @@ public final class Apps {
   }
 
   /** Empty for an unknown bot. */
-  public Optional<App> find(String name) {
+  public Optional<App> find(AppName name) {
     return Optional.ofNullable(byName.get(name));
   }
 
@@ -107,7 +107,7 @@ public final class Apps {
   }
 
   /** What is said of an app whose bot is another's. */
-  public static String sharedWith(String owner) {
+  public static String sharedWith(AppName owner) {
     return "it is of the same bot as that of " + owner + ", and each app needs a bot of its own";
   }
 

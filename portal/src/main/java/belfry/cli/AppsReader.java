@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Secret;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class AppsReader {
 
   /** Each app has its bot's pace to itself; two of them would be too fast together. */
   private void sharedBots(List<App> apps) {
-    var owners = new HashMap<Secret, String>();
+    var owners = new HashMap<Secret, AppName>();
     for (var app : apps) {
       var first = app.botToken().isEmpty() ? null : owners.putIfAbsent(app.botToken(), app.name());
       if (first != null) {
@@ -54,7 +55,7 @@ final class AppsReader {
 
   private Optional<App> app(String name, JsonNode node) {
     var key = "apps." + name;
-    if (!App.NAME.matcher(name).matches()) {
+    if (AppName.parse(name).isEmpty()) {
       mistakes.add(
           key,
           "a name has 1 to 64 of A-Z a-z 0-9 . _ -, begins with a letter or digit, and is not 'assets'.");
@@ -67,7 +68,7 @@ final class AppsReader {
     var token = sources.required(node, "bot-token", key, "It is the access token of the bot.");
     return Optional.of(
         new App(
-            name,
+            new AppName(name),
             sources.text(node.path("title"), key + ".title").orElse(name),
             new Secret(token.orElse("")),
             admins(node.path("admins"), key + ".admins"),

@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
@@ -168,7 +169,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private void bots(PrintWriter out, Settings settings, Platform platform) {
-    var owners = new HashMap<String, String>();
+    var owners = new HashMap<String, AppName>();
     for (App app : settings.apps()) {
       var bot = platform.people().me(app.botToken());
       if (bot instanceof Answer.Got<Profile>(var profile)) {

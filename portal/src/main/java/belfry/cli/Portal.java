@@ -64,7 +64,8 @@ public final class Portal implements AutoCloseable {
     var access = new Access(apps, database, vault, time);
     var people = new People(settings.directory(), apps, platform, database, vault, time);
     var attachments = new Attachments(database, time);
-    var jobs = new Jobs(database, attachments, people, access, time, feed::publish);
+    var jobs =
+        new Jobs(database, attachments, people, access, time, app -> feed.publish(app.value()));
     var delivery =
         new Delivery(
             new Delivery.Ground(database, platform, settings.tuning(), time),

@@ -41,7 +41,7 @@ final class RotateKeysCommand implements Callable<Integer> {
                   .reseal()
               + new People(settings.directory(), apps, platform, database, vault, time).reseal();
       new Audit(database, vault, time)
-          .record(AuditEntry.in("").did("keys.rotate", "").saying(count + " rows"));
+          .record(AuditEntry.inAll().did("keys.rotate", "").saying(count + " rows"));
       var out = spec.commandLine().getOut();
       out.printf(
           "A new key is in force; %d stored secrets were sealed anew. The old keys stay in the file: signatures of the audit trail need them.%n",

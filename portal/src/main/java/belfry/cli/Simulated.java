@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
 import belfry.http.StrictTransport;
@@ -42,9 +43,12 @@ final class Simulated {
         new SessionPolicy(List.of(simulator.directory().organizationId()), Optional.empty()),
         Tuning.PRODUCTION,
         List.of(
-            new App("news", "Company News", new Secret(simulator.botToken(0)), ana, 230),
-            new App("alerts", "IT Alerts", new Secret(simulator.botToken(1)), ana, 300),
-            new App("people", "People Ops", new Secret(simulator.botToken(2)), ana, 205)),
+            new App(
+                new AppName("news"), "Company News", new Secret(simulator.botToken(0)), ana, 230),
+            new App(
+                new AppName("alerts"), "IT Alerts", new Secret(simulator.botToken(1)), ana, 300),
+            new App(
+                new AppName("people"), "People Ops", new Secret(simulator.botToken(2)), ana, 205)),
         new DirectorySettings(
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),

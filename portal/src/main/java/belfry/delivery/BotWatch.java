@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.pace.Backoff;
 import belfry.platform.Outcome;
@@ -19,7 +20,7 @@ final class BotWatch {
   private static final Duration FIRST_REST = Duration.ofSeconds(1);
   private static final Duration LONGEST_REST = Duration.ofSeconds(8);
 
-  private final String app;
+  private final AppName app;
   private final Duration between;
   private final Duration patience;
   private final Time time;
@@ -38,7 +39,7 @@ final class BotWatch {
 
   private boolean told = true;
 
-  BotWatch(String app, Tuning tuning, Time time) {
+  BotWatch(AppName app, Tuning tuning, Time time) {
     this.app = app;
     between = tuning.quiet().dividedBy(4);
     patience = tuning.requestTimeout();

@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Pulse;
@@ -62,34 +63,38 @@ public final class Delivery {
     readMemory.start();
     dispatcher.start();
     auditor.start();
-    neighbours.listen(this::changedElsewhere, feed::publish);
+    neighbours.listen(this::changedElsewhere, this::show);
   }
 
   /** Jobs of this app changed: what is due is started at once, what was stopped stops. */
-  private void changed(String app) {
+  private void changed(AppName app) {
     lookAgain(app);
     neighbours.changed(app);
   }
 
   /** Here the lane's due jobs are started at once; elsewhere the lane may be taken. */
-  private void moved(String app) {
+  private void moved(AppName app) {
     readMemory.moved(app);
     dispatcher.wake();
     neighbours.changed(app);
   }
 
-  private void changedElsewhere(String app) {
-    feed.publish(app);
+  private void changedElsewhere(AppName app) {
+    show(app);
     lookAgain(app);
   }
 
-  private void lookAgain(String app) {
+  private void lookAgain(AppName app) {
     lanes.changed(app);
     dispatcher.wake();
   }
 
-  private void seen(String app) {
-    feed.publish(app);
+  private void show(AppName app) {
+    feed.publish(app.value());
+  }
+
+  private void seen(AppName app) {
+    show(app);
     neighbours.seen(app);
   }
 

@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.jobs.DueJobs;
@@ -45,7 +46,7 @@ final class DoubleCheck {
   private final DueJobs due;
   private final Tuning tuning;
   private final Time time;
-  private final Map<String, Long> notBefore = new HashMap<>();
+  private final Map<AppName, Long> notBefore = new HashMap<>();
 
   DoubleCheck(Delivery.Ground ground, Apps apps, DoubleCheckStore audits, DueJobs due) {
     this.apps = apps;

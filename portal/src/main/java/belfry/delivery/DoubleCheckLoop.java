@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Pulse;
@@ -38,7 +39,7 @@ final class DoubleCheckLoop {
   private final Time time;
   private final DeletedRuns deletedRuns;
   private final Duration poll;
-  private final Consumer<String> news;
+  private final Consumer<AppName> news;
   private final Loop loop;
   private long forgetAt;
 
@@ -49,7 +50,7 @@ final class DoubleCheckLoop {
       DoubleCheck doubles,
       RecipientAddresses addresses,
       Delivery.Ground ground,
-      Consumer<String> news) {
+      Consumer<AppName> news) {
     this.apps = apps;
     this.lanes = lanes;
     this.doubles = doubles;

@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.messages.PersonalText;
@@ -51,14 +52,14 @@ final class Expander {
   private final Database database;
   private final Time time;
   private final Duration leaseTtl;
-  private final Consumer<String> done;
+  private final Consumer<AppName> done;
   private final Set<RunId> underWay = ConcurrentHashMap.newKeySet();
   private final Map<RunId, Long> notBefore = new ConcurrentHashMap<>();
   private final ExecutorService threads =
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
 
   /** Writes nothing yet; {@code done} is told the app after each run that may now begin. */
-  Expander(Delivery.Ground ground, People people, Jobs jobs, Consumer<String> done) {
+  Expander(Delivery.Ground ground, People people, Jobs jobs, Consumer<AppName> done) {
     audiences = people.audiences();
     details = people.details();
     this.jobs = jobs;

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
@@ -34,7 +35,7 @@ final class Lane {
 
   private static final Duration REFRESH = Duration.ofSeconds(1);
 
-  private final String app;
+  private final AppName app;
   private final Ledger ledger;
   private final Wire wire;
   private final Surroundings around;
@@ -67,7 +68,7 @@ final class Lane {
   /** Whether somebody was waiting when the last turn ended: then what is accepted used the rate. */
   private boolean busy;
 
-  Lane(String app, Ledger ledger, Wire wire, Surroundings around) {
+  Lane(AppName app, Ledger ledger, Wire wire, Surroundings around) {
     this.app = app;
     this.ledger = ledger;
     this.wire = wire;

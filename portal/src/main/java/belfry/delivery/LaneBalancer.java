@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
@@ -27,14 +28,14 @@ final class LaneBalancer {
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
 
   private final String node;
-  private final Predicate<String> works;
+  private final Predicate<AppName> works;
   private final Database database;
   private final Duration leaseTtl;
   private final Time time;
   private final Loop loop;
 
   /** On the monotonic clock. Its thread only. */
-  private final Map<String, Long> unusableUntil = new HashMap<>();
+  private final Map<AppName, Long> unusableUntil = new HashMap<>();
 
   /** A node that dies again and again as it starts must not unsettle the lanes each time. */
   private final long notBefore;
@@ -45,7 +46,7 @@ final class LaneBalancer {
    * @param wantedBy the node that will have it next; empty when nobody asked
    * @param offered whether the platform does not answer its owner
    */
-  record Held(String app, String owner, long epoch, String wantedBy, boolean offered) {
+  record Held(AppName app, String owner, long epoch, String wantedBy, boolean offered) {
     private String nextOwner() {
       return wantedBy.isEmpty() ? owner : wantedBy;
     }
@@ -58,7 +59,7 @@ final class LaneBalancer {
    *     it may ask the platform
    */
   LaneBalancer(
-      String node, Predicate<String> works, Database database, Duration leaseTtl, Time time) {
+      String node, Predicate<AppName> works, Database database, Duration leaseTtl, Time time) {
     this.node = node;
     this.works = works;
     this.database = database;
@@ -147,7 +148,7 @@ final class LaneBalancer {
                 """)
             .map((row, _) ->
                 new Held(
-                    row.getString("app"),
+                    new AppName(row.getString("app")),
                     row.getString("owner"),
                     row.getLong("epoch"),
                     row.getString("wanted_by"),

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -19,7 +20,7 @@ final class LaneLooks {
   /** So that questions leave room for what is to be sent. */
   private static final int AT_ONCE = 8;
 
-  private final String app;
+  private final AppName app;
   private final Wire wire;
   private final Tuning tuning;
   private final Backlog backlog;

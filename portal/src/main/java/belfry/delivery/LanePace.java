@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.pace.PaceMemory;
 import belfry.pace.Pacer;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class LanePace {
   private static final Logger LOG = LoggerFactory.getLogger(LanePace.class);
 
-  private final String app;
+  private final AppName app;
   private final Time time;
   private final RandomGenerator random;
   private Pacer pacer;
@@ -31,7 +32,7 @@ final class LanePace {
   /** When the last rest this process was asked for ends. Heard of on the wire's threads too. */
   private final AtomicLong restEnds;
 
-  LanePace(String app, Time time, RandomGenerator random) {
+  LanePace(AppName app, Time time, RandomGenerator random) {
     this.app = app;
     this.time = time;
     this.random = random;

@@ -1,8 +1,10 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
+
 /** The parts of one lane, of which each helper takes those it works with. */
 record LaneParts(
-    String app,
+    AppName app,
     Wire wire,
     Tuning tuning,
     Backlog backlog,

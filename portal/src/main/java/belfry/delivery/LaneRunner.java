@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
@@ -14,13 +15,13 @@ final class LaneRunner {
   /** Answers that come within this time are settled together. */
   private static final Duration BETWEEN = Duration.ofMillis(3);
 
-  private final String app;
+  private final AppName app;
   private final Lane lane;
   private final Time time;
   private final Loop loop;
   private volatile long drainEnds;
 
-  LaneRunner(String app, Lane lane, Time time) {
+  LaneRunner(AppName app, Lane lane, Time time) {
     this.app = app;
     this.lane = lane;
     this.time = time;

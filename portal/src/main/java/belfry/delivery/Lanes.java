@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Pulse;
 import belfry.jobs.Jobs;
@@ -15,13 +16,17 @@ import java.util.stream.Stream;
 
 /** One lane for each app, each with a thread of its own. */
 final class Lanes {
-  private final Map<String, LaneRunner> runners = new LinkedHashMap<>();
-  private final Map<String, HttpWire> wires = new LinkedHashMap<>();
+  private final Map<AppName, LaneRunner> runners = new LinkedHashMap<>();
+  private final Map<AppName, HttpWire> wires = new LinkedHashMap<>();
   private final LaneBalancer sharing;
   private final Tuning tuning;
 
   Lanes(
-      Delivery.Ground ground, Apps apps, Jobs jobs, Consumer<String> news, Consumer<String> moved) {
+      Delivery.Ground ground,
+      Apps apps,
+      Jobs jobs,
+      Consumer<AppName> news,
+      Consumer<AppName> moved) {
     tuning = ground.tuning();
     var node = UUID.randomUUID().toString();
     sharing =
@@ -76,7 +81,7 @@ final class Lanes {
   }
 
   /** Runs of this app were started, stopped or expanded. */
-  void changed(String app) {
+  void changed(AppName app) {
     Optional.ofNullable(runners.get(app))
         .ifPresent(runner -> runner.lane().deliver(new LaneEvent.Changed()));
   }

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.people.Target;
 import belfry.platform.Dating;
@@ -42,7 +43,7 @@ final class OtherSenders {
 
   private static final Dating WHENEVER = new Dating(Instant.EPOCH, Instant.EPOCH);
 
-  private final String app;
+  private final AppName app;
   private final Ledger ledger;
   private final Wire wire;
   private final Backlog backlog;
@@ -112,7 +113,7 @@ final class OtherSenders {
   /** What is to be believed of a message that was found. */
   record Judged(Reconciler.Doubt doubt, Finding finding) {}
 
-  OtherSenders(String app, Ledger ledger, Wire wire, Backlog backlog, Surroundings around) {
+  OtherSenders(AppName app, Ledger ledger, Wire wire, Backlog backlog, Surroundings around) {
     this.app = app;
     this.ledger = ledger;
     this.wire = wire;

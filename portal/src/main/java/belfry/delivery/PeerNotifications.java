@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.storage.Database;
 import java.util.function.Consumer;
 
@@ -17,22 +18,22 @@ final class PeerNotifications {
   }
 
   /** Jobs of this app changed, or its lane changed hands. */
-  void changed(String app) {
+  void changed(AppName app) {
     database.tellOthers(CHANGED + app);
   }
 
   /** Something happened in this app that people may see. */
-  void seen(String app) {
+  void seen(AppName app) {
     database.tellOthers(SEEN + app);
   }
 
   /** Says who is told the app's name when another node says so. */
-  void listen(Consumer<String> changed, Consumer<String> seen) {
+  void listen(Consumer<AppName> changed, Consumer<AppName> seen) {
     database.onWord(word -> {
       if (word.startsWith(CHANGED)) {
-        changed.accept(word.substring(CHANGED.length()));
+        changed.accept(new AppName(word.substring(CHANGED.length())));
       } else if (word.startsWith(SEEN)) {
-        seen.accept(word.substring(SEEN.length()));
+        seen.accept(new AppName(word.substring(SEEN.length())));
       }
     });
   }

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;
@@ -40,7 +41,7 @@ public final class Progress {
    */
   public record Pace(double perSecond, boolean learned, Optional<String> trouble) {}
 
-  public Pace pace(String app) {
+  public Pace pace(AppName app) {
     var memory = memory(app);
     var trouble =
         database.read(handle ->
@@ -56,7 +57,7 @@ public final class Progress {
    * When a message of the bot was last seen that nobody here has sent, on the platform's clock;
    * empty where that is more than a day ago.
    */
-  public Optional<Instant> stranger(String app) {
+  public Optional<Instant> stranger(AppName app) {
     return database.read(handle ->
         handle
             .createQuery("SELECT stranger FROM lane WHERE app = ? AND stranger > ?")
@@ -66,7 +67,7 @@ public final class Progress {
             .findOne());
   }
 
-  private PaceMemory memory(String app) {
+  private PaceMemory memory(AppName app) {
     return database.read(handle ->
         handle
             .createQuery("SELECT pace FROM lane WHERE app = ? AND pace <> ''")
@@ -78,7 +79,7 @@ public final class Progress {
   }
 
   /** How long the platform still wants this bot to rest. */
-  private Duration rest(String app) {
+  private Duration rest(AppName app) {
     return restingUntil(app)
         .map(until -> Duration.between(time.now(), until))
         .filter(Duration::isPositive)
@@ -89,7 +90,7 @@ public final class Progress {
    * How long a message to so many takes if it is started now: its own people and its fair share of
    * what runs already, at the learned rate.
    */
-  public Duration estimate(String app, long recipients) {
+  public Duration estimate(AppName app, long recipients) {
     var ahead = waiting(app).map(open -> Math.min(open, recipients)).sum();
     var memory = ahead == 0 ? memory(app).rested() : memory(app);
     return rest(app).plus(memory.toSend(recipients + ahead));
@@ -117,21 +118,21 @@ public final class Progress {
    */
   public record Queue(long recipients, Duration left) {}
 
-  public Queue queue(String app) {
+  public Queue queue(AppName app) {
     var waiting = waiting(app).sum();
     return new Queue(waiting, waiting == 0 ? Duration.ZERO : toSend(app, waiting));
   }
 
-  private Duration toSend(String app, long recipients) {
+  private Duration toSend(AppName app, long recipients) {
     return rest(app).plus(memory(app).toSend(recipients));
   }
 
-  private Stream<Run> going(String app) {
+  private Stream<Run> going(AppName app) {
     return jobs.runs().open(app).stream().filter(run -> run.standing().gate() == Run.Gate.OPEN);
   }
 
   /** How many wait in each run that goes on. */
-  private LongStream waiting(String app) {
+  private LongStream waiting(AppName app) {
     return going(app).mapToLong(run -> run.standing().tally().open());
   }
 
@@ -143,12 +144,12 @@ public final class Progress {
         .orElse(List.of());
   }
 
-  private List<Rest> rests(String app, Instant from, Instant until) {
+  private List<Rest> rests(AppName app, Instant from, Instant until) {
     return RestLog.between(database, app, from, until);
   }
 
   /** Until when the platform makes this bot wait; empty when it does not. */
-  public Optional<Instant> restingUntil(String app) {
+  public Optional<Instant> restingUntil(AppName app) {
     var now = time.now();
     return rests(app, now, now).stream().map(Rest::until).max(Comparator.naturalOrder());
   }

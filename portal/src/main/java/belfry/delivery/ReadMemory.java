@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Pulse;
@@ -30,7 +31,7 @@ final class ReadMemory {
   private final ReadPaces paces;
   private final Database database;
   private final Loop loop;
-  private final Map<String, Map<String, RequestThrottle.Learned>> written =
+  private final Map<AppName, Map<String, RequestThrottle.Learned>> written =
       new ConcurrentHashMap<>();
 
   /** Starts nothing yet; {@code owned} tells whose lanes are this process's. */
@@ -51,7 +52,7 @@ final class ReadMemory {
   }
 
   /** A lane was taken, or given up: then whoever takes it next goes on with what is known here. */
-  void moved(String name) {
+  void moved(AppName name) {
     apps.find(name)
         .ifPresent(app -> {
           if (owned.test(app)) {

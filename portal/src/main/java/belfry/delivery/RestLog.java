@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,7 @@ final class RestLog {
 
   private RestLog() {}
 
-  static void write(Handle handle, String app, Rest rest) {
+  static void write(Handle handle, AppName app, Rest rest) {
     handle.execute(
         """
         INSERT INTO rest (app, began, ended) VALUES (?, ?, ?)
@@ -26,7 +27,7 @@ final class RestLog {
   }
 
   /** When the last of those ends that began after {@code since}; perhaps long ago. */
-  static Instant until(Handle handle, String app, Instant since) {
+  static Instant until(Handle handle, AppName app, Instant since) {
     return handle
         .createQuery(
             "SELECT ended FROM rest WHERE app = ? AND began > ? ORDER BY ended DESC LIMIT 1")
@@ -38,7 +39,7 @@ final class RestLog {
   }
 
   /** Those within this time, the last first; {@value #MOST_SHOWN} at most. */
-  static List<Rest> between(Database database, String app, Instant from, Instant until) {
+  static List<Rest> between(Database database, AppName app, Instant from, Instant until) {
     return database.read(handle ->
         handle
             .createQuery(

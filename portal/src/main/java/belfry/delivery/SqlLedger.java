@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;
@@ -44,7 +45,7 @@ final class SqlLedger implements Ledger {
   private static final String UNSOUND =
       "Its counts do not match its recipients, so it was set aside. Please report this.";
 
-  private final String app;
+  private final AppName app;
   private final Database database;
   private final Jobs jobs;
   private final Time time;
@@ -56,7 +57,7 @@ final class SqlLedger implements Ledger {
   private final LeaseWatch watch;
   private final RecipientRecord record;
 
-  SqlLedger(String app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
+  SqlLedger(AppName app, Database database, Jobs jobs, Time time, Duration leaseTtl) {
     this.app = app;
     this.database = database;
     this.jobs = jobs;

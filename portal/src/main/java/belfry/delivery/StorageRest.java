@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.pace.Backoff;
 import belfry.storage.StorageException;
@@ -14,7 +15,7 @@ final class StorageRest {
   private static final Duration FIRST = Duration.ofMillis(500);
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
-  private final String app;
+  private final AppName app;
   private final Time time;
   private long endsAt;
   private int failures;
@@ -22,7 +23,7 @@ final class StorageRest {
   /** Read by whoever asks how it goes. */
   private volatile Optional<String> trouble = Optional.empty();
 
-  StorageRest(String app, Time time) {
+  StorageRest(AppName app, Time time) {
     this.app = app;
     this.time = time;
     endsAt = time.nanos();

@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -18,5 +19,5 @@ record Surroundings(
     Time time,
     RandomGenerator random,
     boolean exclusive,
-    Consumer<String> news,
-    Consumer<String> moved) {}
+    Consumer<AppName> news,
+    Consumer<AppName> moved) {}

@@ -44,50 +44,50 @@ public final class Places {
    * @param patience for how long one is waited for
    * @throws Problem.Found 429 where this person has too many, 503 where there are too many in all
    */
-  public Place take(String person, Duration patience) {
-    return take(person, 1, patience);
+  public Place take(String holder, Duration patience) {
+    return take(holder, 1, patience);
   }
 
   /** Takes so many at once, or none. */
-  public Place take(String person, int many, Duration patience) {
+  public Place take(String holder, int many, Duration patience) {
     lock.lock();
     try {
       var wait = patience.toNanos();
-      while (isFull(person, many) && wait > 0) {
+      while (isFull(holder, many) && wait > 0) {
         wait = left.awaitNanos(wait);
       }
-      if (isFull(person, many)) {
+      if (isFull(holder, many)) {
         turnedAway++;
-        throw problem(person, many).thrown();
+        throw problem(holder, many).thrown();
       }
-      taken.merge(person, many, Integer::sum);
+      taken.merge(holder, many, Integer::sum);
       inAll += many;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      throw problem(person, many).thrown();
+      throw problem(holder, many).thrown();
     } finally {
       lock.unlock();
     }
-    return new Once(() -> free(person, many));
+    return new Once(() -> free(holder, many));
   }
 
   /** Does it in a place of this person's, after a short wait where there is none. */
-  public <T> T in(String person, Duration patience, Supplier<T> work) {
-    try (var _ = take(person, patience)) {
+  public <T> T in(String holder, Duration patience, Supplier<T> work) {
+    try (var _ = take(holder, patience)) {
       return work.get();
     }
   }
 
-  private boolean isFull(String person, int more) {
-    return inAll + more > all || hasAll(person, more);
+  private boolean isFull(String holder, int more) {
+    return inAll + more > all || hasAll(holder, more);
   }
 
-  private boolean hasAll(String person, int more) {
-    return taken.getOrDefault(person, 0) + more > each;
+  private boolean hasAll(String holder, int more) {
+    return taken.getOrDefault(holder, 0) + more > each;
   }
 
-  private Problem problem(String person, int more) {
-    return hasAll(person, more)
+  private Problem problem(String holder, int more) {
+    return hasAll(holder, more)
         ? Problem.tooMany(
             Phrase.of(
                 "places.person",
@@ -106,11 +106,11 @@ public final class Places {
                 all));
   }
 
-  private void free(String person, int many) {
+  private void free(String holder, int many) {
     lock.lock();
     try {
       inAll -= many;
-      taken.computeIfPresent(person, (_, count) -> count == many ? null : count - many);
+      taken.computeIfPresent(holder, (_, count) -> count == many ? null : count - many);
       left.signalAll();
     } finally {
       lock.unlock();

@@ -65,15 +65,15 @@ public final class Turns {
    * @throws Problem.Found 429 where their own requests are too many or took too long, 503 where
    *     others' did
    */
-  public <T> T in(String person, Supplier<T> work) {
-    var queue = join(person);
+  public <T> T in(String asker, Supplier<T> work) {
+    var queue = join(asker);
     try {
       if (queue.asking.get() > mostOfOne) {
         throw tooMany.thrown();
       }
       return held(queue.free, tooMany, () -> held(free, fullHouse, work));
     } finally {
-      leave(person);
+      leave(asker);
     }
   }
 
@@ -93,9 +93,9 @@ public final class Turns {
     }
   }
 
-  private Queue join(String person) {
+  private Queue join(String asker) {
     return queues.compute(
-        person,
+        asker,
         (_, queue) -> {
           var mine = queue == null ? new Queue(each) : queue;
           mine.asking.incrementAndGet();
@@ -103,9 +103,9 @@ public final class Turns {
         });
   }
 
-  private void leave(String person) {
+  private void leave(String asker) {
     queues.computeIfPresent(
-        person, (_, queue) -> queue.asking.decrementAndGet() == 0 ? null : queue);
+        asker, (_, queue) -> queue.asking.decrementAndGet() == 0 ? null : queue);
   }
 
   /** How many people ask for something now. */

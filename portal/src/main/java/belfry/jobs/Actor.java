@@ -12,6 +12,6 @@ import java.util.Optional;
 public record Actor(App app, String personId, String name, boolean admin) {
   /** What they ask for; {@code wish} is everything that a repetition has in common with it. */
   IdempotentRequest asks(String action, Optional<String> requestId, Object... wish) {
-    return IdempotentRequest.of(app.name(), personId, action, requestId, wish);
+    return IdempotentRequest.of(app.name().value(), personId, action, requestId, wish);
   }
 }

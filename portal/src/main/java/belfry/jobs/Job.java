@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.apps.AppName;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
@@ -21,7 +22,7 @@ import java.util.Optional;
  */
 public record Job(
     JobId id,
-    String app,
+    AppName app,
     long revision,
     JobState state,
     String author,

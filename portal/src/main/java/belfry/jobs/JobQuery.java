@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.apps.AppName;
 import belfry.runs.JobId;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param after where the last page ended
  */
 public record JobQuery(
-    String app,
+    AppName app,
     List<String> states,
     Optional<String> author,
     Optional<JobId> series,

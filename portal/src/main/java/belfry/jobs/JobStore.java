@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.apps.AppName;
 import belfry.base.Folded;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
@@ -42,11 +43,11 @@ final class JobStore {
     this.database = database;
   }
 
-  Optional<Job> find(String app, JobId id) {
+  Optional<Job> find(AppName app, JobId id) {
     return database.read(handle -> find(handle, app, id));
   }
 
-  static Optional<Job> find(Handle handle, String app, JobId id) {
+  static Optional<Job> find(Handle handle, AppName app, JobId id) {
     return handle
         .createQuery("SELECT " + COLUMNS + " FROM job WHERE id = ? AND app = ?")
         .bind(0, id.value())
@@ -59,7 +60,7 @@ final class JobStore {
    * Reads a job and keeps it from changing until the transaction ends: the update that changes
    * nothing takes the row's lock, on both engines.
    */
-  static Optional<Job> lock(Handle handle, String app, JobId id) {
+  static Optional<Job> lock(Handle handle, AppName app, JobId id) {
     return handle
         .createQuery(
             "UPDATE job SET revision = revision WHERE id = ? AND app = ? RETURNING " + COLUMNS)
@@ -188,7 +189,7 @@ final class JobStore {
   }
 
   /** Ids of scheduled jobs of this app whose time has come, oldest time first. */
-  List<JobId> due(String app, Instant now, int most) {
+  List<JobId> due(AppName app, Instant now, int most) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -204,7 +205,7 @@ final class JobStore {
   }
 
   /** When the next scheduled job of this app is due. */
-  Optional<Instant> nextDue(String app) {
+  Optional<Instant> nextDue(AppName app) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -214,7 +215,7 @@ final class JobStore {
             .findOne());
   }
 
-  List<JobId> scheduledBy(String app, String sender) {
+  List<JobId> scheduledBy(AppName app, String sender) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -268,7 +269,7 @@ final class JobStore {
   }
 
   /** How many jobs of this app are in each state. */
-  Map<String, Integer> counts(String app) {
+  Map<String, Integer> counts(AppName app) {
     return database.read(handle -> {
       var counts = new TreeMap<String, Integer>();
       handle
@@ -283,7 +284,7 @@ final class JobStore {
   private static Job read(ResultSet row) throws SQLException {
     return new Job(
         new JobId(row.getLong("id")),
-        row.getString("app"),
+        new AppName(row.getString("app")),
         row.getLong("revision"),
         JobState.read(row.getString("state"), Runs.instant(row, "due"), runId(row)),
         row.getString("author"),

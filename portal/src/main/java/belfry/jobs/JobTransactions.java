@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.access.Audit;
+import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.runs.JobId;
@@ -23,9 +24,9 @@ final class JobTransactions {
   private final Audit audit;
   private final IdempotencyStore idempotency;
   private final Time time;
-  private Consumer<String> listener;
+  private Consumer<AppName> listener;
 
-  JobTransactions(Database database, Audit audit, Time time, Consumer<String> listener) {
+  JobTransactions(Database database, Audit audit, Time time, Consumer<AppName> listener) {
     this.database = database;
     this.audit = audit;
     this.time = time;
@@ -34,11 +35,11 @@ final class JobTransactions {
   }
 
   /** Says whom else to tell the app's name after each committed change. */
-  void alsoTell(Consumer<String> other) {
+  void alsoTell(Consumer<AppName> other) {
     listener = listener.andThen(other);
   }
 
-  void tell(String app) {
+  void tell(AppName app) {
     listener.accept(app);
   }
 
@@ -97,7 +98,7 @@ final class JobTransactions {
   }
 
   /** A repetition finds what the first one made. */
-  private record Answers<T>(Handle handle, String app)
+  private record Answers<T>(Handle handle, AppName app)
       implements IdempotencyStore.Answers<Applied<T>> {
     @Override
     public Optional<String> object(Applied<T> applied) {

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.access.Access;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.messages.Attachments;
@@ -52,7 +53,7 @@ public final class Jobs {
       People people,
       Access access,
       Time time,
-      Consumer<String> listener) {
+      Consumer<AppName> listener) {
     this.database = database;
     this.attachments = attachments;
     this.time = time;
@@ -68,7 +69,7 @@ public final class Jobs {
   }
 
   /** Says whom else to tell. */
-  public void onChange(Consumer<String> listener) {
+  public void onChange(Consumer<AppName> listener) {
     transactions.alsoTell(listener);
   }
 

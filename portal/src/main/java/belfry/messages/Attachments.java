@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.Database;
@@ -80,7 +81,7 @@ public final class Attachments {
    * @throws UncheckedIOException when {@code content} cannot be read; then nothing is kept
    * @throws NoRoom when too much is kept already
    */
-  public Attachment add(String app, String person, String name, String type, InputStream content) {
+  public Attachment add(AppName app, String person, String name, String type, InputStream content) {
     oneFile.lock();
     try {
       time.rest(Duration.ofNanos(notBefore - time.nanos()));
@@ -100,7 +101,7 @@ public final class Attachments {
   }
 
   private Attachment added(
-      String app, String person, String name, String type, InputStream content) {
+      AppName app, String person, String name, String type, InputStream content) {
     var id = AttachmentId.next();
     return database.write(handle -> {
       var size = addPieces(handle, id, content);
@@ -138,7 +139,7 @@ public final class Attachments {
     }
   }
 
-  private void requireRoom(Handle handle, String app, String person, long more) {
+  private void requireRoom(Handle handle, AppName app, String person, long more) {
     var kept =
         handle
             .createQuery(
@@ -193,7 +194,7 @@ public final class Attachments {
     }
   }
 
-  public Optional<Attachment> find(String app, AttachmentId id) {
+  public Optional<Attachment> find(AppName app, AttachmentId id) {
     return database.read(handle ->
         handle
             .createQuery("SELECT name, type, size FROM attachment WHERE id = ? AND app = ?")
@@ -234,7 +235,7 @@ public final class Attachments {
    *
    * @return false when it is gone, or is another app's
    */
-  public boolean use(Handle handle, String app, AttachmentId id) {
+  public boolean use(Handle handle, AppName app, AttachmentId id) {
     return handle.execute(
             "UPDATE attachment SET used = ? WHERE id = ? AND app = ?", time.now(), id.value(), app)
         == 1;

@@ -92,7 +92,11 @@ public final class OwnGroups {
   private Change once(Asker asker, String action, Object wish, Function<Handle, Change> work) {
     var request =
         new IdempotentRequest(
-            asker.app.name(), asker.person, action, Hash.sha256(wish.toString()), asker.requestId);
+            asker.app.name().value(),
+            asker.person,
+            action,
+            Hash.sha256(wish.toString()),
+            asker.requestId);
     return database.write(handle ->
         idempotency.once(
             handle, request, () -> work.apply(handle), new Answers(handle, asker.app)));

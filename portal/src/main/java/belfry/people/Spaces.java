@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.base.Folded;
@@ -22,7 +23,7 @@ public final class Spaces {
   private final Platform platform;
   private final Apps apps;
   private final Time time;
-  private final Map<String, Cached> byApp = new ConcurrentHashMap<>();
+  private final Map<AppName, Cached> byApp = new ConcurrentHashMap<>();
 
   private record Cached(List<Room> rooms, long nanos) {}
 

@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.apps.AppName;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -66,7 +67,7 @@ public final class DoubleCheckStore {
   }
 
   /** Runs of this app that were over at {@code end} and not audited yet, oldest end first. */
-  public List<Run> due(String app, Instant end, int most) {
+  public List<Run> due(AppName app, Instant end, int most) {
     var ids =
         database.read(handle ->
             handle

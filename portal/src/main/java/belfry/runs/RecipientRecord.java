@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.apps.AppName;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.storage.Database;
@@ -19,10 +20,10 @@ public final class RecipientRecord {
   /** Of each of which so many of the last recipients are gone through. */
   private static final int CONTROLS_AMONG = 2_000;
 
-  private final String app;
+  private final AppName app;
   private final Database database;
 
-  public RecipientRecord(String app, Database database) {
+  public RecipientRecord(AppName app, Database database) {
     this.app = app;
     this.database = database;
   }

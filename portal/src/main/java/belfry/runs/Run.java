@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.apps.AppName;
 import belfry.messages.Content;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Optional;
  */
 public record Run(
     RunId id,
-    String app,
+    AppName app,
     JobId job,
     Kind kind,
     Content content,
@@ -40,7 +41,7 @@ public record Run(
   }
 
   /** A test of a content that no job has. */
-  public static Run test(String app, Content content, String startedBy, Instant now) {
+  public static Run test(AppName app, Content content, String startedBy, Instant now) {
     var id = RunId.next();
     var source = new Source(app, new JobId(id.value()), content, OnUnknown.HOLD);
     return fresh(id, source, Kind.TEST, startedBy, false, now);
@@ -65,7 +66,7 @@ public record Run(
   }
 
   /** What a run has from its job. */
-  public record Source(String app, JobId job, Content content, OnUnknown onUnknown) {}
+  public record Source(AppName app, JobId job, Content content, OnUnknown onUnknown) {}
 
   /** Why a run exists. */
   public enum Kind {

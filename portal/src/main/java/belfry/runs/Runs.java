@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.apps.AppName;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.Audience;
@@ -75,7 +76,7 @@ public final class Runs {
   }
 
   /** How many tests of this person go on. */
-  public static int openTests(Handle handle, String app, String person) {
+  public static int openTests(Handle handle, AppName app, String person) {
     return handle
         .createQuery(
             """
@@ -89,7 +90,7 @@ public final class Runs {
   }
 
   /** Whether exactly this has arrived at this person as a test. */
-  public static boolean isTested(Handle handle, String app, String person, Content content) {
+  public static boolean isTested(Handle handle, AppName app, String person, Content content) {
     return handle
         .createQuery(
             """
@@ -105,7 +106,7 @@ public final class Runs {
   }
 
   /** Runs of this app that have something open, oldest first. */
-  public List<Run> open(String app) {
+  public List<Run> open(AppName app) {
     return database.read(handle ->
         handle
             .createQuery(SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id")
@@ -302,7 +303,7 @@ public final class Runs {
   }
 
   /** Runs of this app that are over and of whose people addresses may be missing. */
-  public List<RunId> withoutAddresses(String app) {
+  public List<RunId> withoutAddresses(AppName app) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -321,10 +322,8 @@ public final class Runs {
         handle -> handle.execute("UPDATE run SET addressed = 1 WHERE id = ?", id.value()));
   }
 
-  /**
-   * Whether a run of this app goes on; asked in the words of the index of the few that are open.
-   */
-  public boolean isSending(String app) {
+  /** Whether a run of this app goes on, in words that the index of the few open ones serves. */
+  public boolean isSending(AppName app) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -351,7 +350,7 @@ public final class Runs {
   private static Run read(ResultSet row) throws SQLException {
     return new Run(
         new RunId(row.getLong("id")),
-        row.getString("app"),
+        new AppName(row.getString("app")),
         new JobId(row.getLong("job")),
         Run.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
         content(row),

@@ -39,7 +39,7 @@ public record Integration(
 
   /** The callback's address for this app: the same in the authorization and in the exchange. */
   String callbackFor(App app) {
-    var name = URLEncoder.encode(app.name(), StandardCharsets.UTF_8);
+    var name = URLEncoder.encode(app.name().value(), StandardCharsets.UTF_8);
     return callbackTemplate
         .orElseThrow()
         .replace("{app}", name)

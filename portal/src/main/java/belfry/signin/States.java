@@ -41,7 +41,8 @@ final class States {
     var id = Hash.random().reveal().substring(0, 12);
     var value = Hash.random();
     var expires = Long.toString(time.now().plus(LIFETIME).getEpochSecond());
-    var signature = vault.sign(PURPOSE, id, Hash.sha256(value.reveal()), expires, app.name());
+    var signature =
+        vault.sign(PURPOSE, id, Hash.sha256(value.reveal()), expires, app.name().value());
     return new Issued(id, value, id + "." + expires + "." + signature);
   }
 
@@ -69,7 +70,7 @@ final class States {
           "it began in another browser or too long ago, or cookies are blocked for this site");
     }
     var hash = Hash.sha256(value.reveal());
-    if (!vault.verify(parts[2], PURPOSE, parts[0], hash, parts[1], app.name())) {
+    if (!vault.verify(parts[2], PURPOSE, parts[0], hash, parts[1], app.name().value())) {
       return new Judgement.Bad("its state is not one of ours");
     }
     if (Instant.ofEpochSecond(Long.parseLong(parts[1])).isBefore(time.now())) {

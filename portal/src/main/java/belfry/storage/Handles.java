@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.TypedId;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.concurrent.CompletionException;
@@ -15,6 +16,7 @@ final class Handles {
 
   static Jdbi configured(Jdbi jdbi) {
     jdbi.registerArgument(new InstantArgument());
+    jdbi.registerArgument(new TypedIdArgument());
     jdbi.registerColumnMapper(
         Instant.class,
         (row, column, _) -> {
@@ -56,6 +58,17 @@ final class Handles {
     @Override
     protected Argument build(Instant value, ConfigRegistry config) {
       return (position, statement, _) -> statement.setLong(position, value.toEpochMilli());
+    }
+  }
+
+  private static final class TypedIdArgument extends AbstractArgumentFactory<TypedId> {
+    TypedIdArgument() {
+      super(Types.VARCHAR);
+    }
+
+    @Override
+    protected Argument build(TypedId id, ConfigRegistry config) {
+      return (position, statement, _) -> statement.setString(position, id.value());
     }
   }
 }

@@ -66,8 +66,8 @@ public final class IdempotencyStore {
     return handle
         .createQuery(
             "SELECT action, asked, object FROM done_request WHERE app = ? AND person = ? AND id = ?")
-        .bind(0, request.app())
-        .bind(1, request.person())
+        .bind(0, request.scope())
+        .bind(1, request.asker())
         .bind(2, id)
         .map((row, _) ->
             new Done(row.getString("action"), row.getString("asked"), row.getString("object")))
@@ -77,8 +77,8 @@ public final class IdempotencyStore {
   private void keep(Handle handle, IdempotentRequest request, String object) {
     handle.execute(
         "INSERT INTO done_request (app, person, id, action, asked, object, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        request.app(),
-        request.person(),
+        request.scope(),
+        request.asker(),
         request.requestId().orElseThrow(),
         request.action(),
         request.digest(),

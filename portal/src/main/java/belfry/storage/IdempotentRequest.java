@@ -7,18 +7,20 @@ import java.util.Optional;
 /**
  * Something that somebody asks for, perhaps under a request id: then it is done once.
  *
+ * @param scope where a request id is unique, together with the asker: an app
+ * @param asker who asks
  * @param action what is asked for, as the audit trail has it
  * @param digest of all that a repetition has in common with the first, which tells it from a
  *     request id that is used for something else
  * @param requestId empty where a repetition cannot be told
  */
 public record IdempotentRequest(
-    String app, String person, String action, String digest, Optional<String> requestId) {
+    String scope, String asker, String action, String digest, Optional<String> requestId) {
 
   /** Asked for in so many words; {@code wish} is everything besides the action. */
   public static IdempotentRequest of(
-      String app, String person, String action, Optional<String> requestId, Object... wish) {
+      String scope, String asker, String action, Optional<String> requestId, Object... wish) {
     return new IdempotentRequest(
-        app, person, action, Hash.sha256(List.of(wish).toString()), requestId);
+        scope, asker, action, Hash.sha256(List.of(wish).toString()), requestId);
   }
 }

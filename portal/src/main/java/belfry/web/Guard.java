@@ -3,6 +3,7 @@ package belfry.web;
 import belfry.access.Access;
 import belfry.access.Role;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Hash;
 import belfry.base.Network;
@@ -50,7 +51,10 @@ final class Guard {
       return handler.answer(request);
     }
     var name = request.path("app");
-    var app = apps.find(name).orElseThrow(() -> Problems.unknownBot(name).thrown());
+    var app =
+        AppName.parse(name)
+            .flatMap(apps::find)
+            .orElseThrow(() -> Problems.unknownBot(name).thrown());
     if (route.changesSomething() && !comesFromHere(request)) {
       access
           .refusals()

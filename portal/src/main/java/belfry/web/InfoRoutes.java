@@ -3,6 +3,7 @@ package belfry.web;
 import belfry.access.Access;
 import belfry.access.Role;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.delivery.Delivery;
@@ -18,6 +19,7 @@ import belfry.storage.StorageException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code /status} for operators and {@code info} for the page. */
@@ -113,12 +115,16 @@ final class InfoRoutes {
         + "). Nothing new is sent; what came back is kept, and written as soon as that works. It is tried again every few seconds.";
   }
 
+  private static String listed(List<AppName> apps) {
+    return apps.stream().map(AppName::value).collect(Collectors.joining(", "));
+  }
+
   private Check platformCheck() {
     var unknown =
         apps.all().stream().filter(app -> apps.bot(app).isEmpty()).map(App::name).toList();
     return unknown.isEmpty()
         ? new Check(true, "Every bot has answered.")
-        : new Check(false, "No answer yet for: " + String.join(", ", unknown));
+        : new Check(false, "No answer yet for: " + listed(unknown));
   }
 
   private Check lanesCheck() {
@@ -131,7 +137,7 @@ final class InfoRoutes {
       return troubled.isEmpty()
           ? new Check(
               true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
-          : new Check(false, "The bot's token cannot be used of: " + String.join(", ", troubled));
+          : new Check(false, "The bot's token cannot be used of: " + listed(troubled));
     } catch (StorageException e) {
       return new Check(false, UNKNOWN);
     }
@@ -149,7 +155,7 @@ final class InfoRoutes {
           : new Check(
               false,
               "Another program sent as the bot of: %s. Give each program a bot of its own."
-                  .formatted(String.join(", ", shared)));
+                  .formatted(listed(shared)));
     } catch (StorageException e) {
       return new Check(false, UNKNOWN);
     }
@@ -162,7 +168,7 @@ final class InfoRoutes {
     }
   }
 
-  private record AppView(String app, String title, int hue) {}
+  private record AppView(AppName app, String title, int hue) {}
 
   private record UserView(
       String id, String displayName, boolean confirmed, Optional<String> role) {}
@@ -186,7 +192,7 @@ final class InfoRoutes {
   private record Links(String page, String authUrl, String api) {}
 
   private record Info(
-      String app,
+      AppName app,
       String title,
       int hue,
       Optional<BotView> bot,

@@ -73,7 +73,7 @@ final class Live implements AutoCloseable {
       throws IOException {
     var shared = views.compute(key, (_, open) -> (open == null ? new Shared() : open).joined());
     try {
-      follow(out, reader, () -> shared.at(feed.version(reader.app().name()), view));
+      follow(out, reader, () -> shared.at(feed.version(reader.app().name().value()), view));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
@@ -83,7 +83,7 @@ final class Live implements AutoCloseable {
 
   private void follow(OutputStream out, Caller reader, Supplier<Optional<byte[]>> view)
       throws IOException, InterruptedException {
-    var topic = reader.app().name();
+    var topic = reader.app().name().value();
     var checked = time.nanos();
     send(out, "retry: 2000\n\n");
     var last = new byte[0];

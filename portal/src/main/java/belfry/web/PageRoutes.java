@@ -58,7 +58,7 @@ final class PageRoutes {
             .collect(Collectors.joining("\n    "));
     var html =
         page.replace("{{title}}", escaped(app.title()))
-            .replace("{{app}}", escaped(app.name()))
+            .replace("{{app}}", escaped(app.name().value()))
             .replace("{{initials}}", escaped(initials(app.title())))
             .replace("{{hue}}", Integer.toString(app.hue()))
             .replace("{{early}}", files.address("early.js"))

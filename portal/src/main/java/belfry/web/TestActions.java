@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.apps.AppName;
 import belfry.base.Feed;
 import belfry.base.Phrase;
 import belfry.base.Time;
@@ -87,17 +88,17 @@ final class TestActions {
   }
 
   /** The test when it is over, or will not be soon. */
-  private Optional<Run> settled(String app, RunId test) {
+  private Optional<Run> settled(AppName app, RunId test) {
     var until = time.now().plus(AWAITED);
     while (true) {
-      var version = feed.version(app);
+      var version = feed.version(app.value());
       var run = jobs.runs().find(test);
       var goesOn = run.filter(one -> one.finished().isEmpty()).isPresent();
       if (!goesOn || trouble(app).isPresent() || !time.now().isBefore(until)) {
         return run;
       }
       try {
-        feed.await(app, version, LOOK_AGAIN);
+        feed.await(app.value(), version, LOOK_AGAIN);
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         return run;
@@ -106,7 +107,7 @@ final class TestActions {
   }
 
   /** Why the bot can send nothing until somebody acts. */
-  private Optional<String> trouble(String app) {
+  private Optional<String> trouble(AppName app) {
     return progress.pace(app).trouble();
   }
 

@@ -3,6 +3,7 @@ package belfry.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.platform.Platform;
@@ -45,7 +46,7 @@ abstract class AccessContract implements Engine {
   private Access access;
 
   private static App app(String name, String... admins) {
-    return new App(name, name, new Secret(""), List.of(admins), 230);
+    return new App(new AppName(name), name, new Secret(""), List.of(admins), 230);
   }
 
   @BeforeEach

@@ -7,6 +7,7 @@ import belfry.storage.Keyring;
 import belfry.storage.Vault;
 import belfry.testing.Engine;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,7 +36,10 @@ abstract class AuditContract implements Engine {
     audit = with(keyring);
     for (var i = 1; i <= 5; i++) {
       audit.record(
-          AuditEntry.in("news").by("ana-id").did("user.add", "person-" + i).saying("sender"));
+          AuditEntry.in(TestPortal.NEWS)
+              .by("ana-id")
+              .did("user.add", "person-" + i)
+              .saying("sender"));
       time.pass(Duration.ofSeconds(1));
     }
   }
@@ -163,7 +167,7 @@ abstract class AuditContract implements Engine {
   @Test
   void rowsSignedBeforeAKeyRotationStaySoundAndNewOnesCarryTheNewKey() {
     var after = with(keyring.rotated());
-    after.record(AuditEntry.in("").did("keys.rotate", "").saying("0 rows"));
+    after.record(AuditEntry.inAll().did("keys.rotate", "").saying("0 rows"));
 
     assertThat(after.verify()).isEqualTo(new Audit.Verification(6, Optional.empty()));
     var signatures =
@@ -184,7 +188,8 @@ abstract class AuditContract implements Engine {
     database.write(handle -> {
       IntStream.range(0, 2_100)
           .forEach(i ->
-              audit.record(handle, AuditEntry.in("news").by("ana-id").did("user.add", "p" + i)));
+              audit.record(
+                  handle, AuditEntry.in(TestPortal.NEWS).by("ana-id").did("user.add", "p" + i)));
       return 0;
     });
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(2_105, Optional.empty()));
@@ -197,8 +202,8 @@ abstract class AuditContract implements Engine {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var i = 0; i < 100; i++) {
         var object = "person-" + i;
-        threads.execute(
-            () -> audit.record(AuditEntry.in("news").by("ana-id").did("user.add", object)));
+        threads.execute(() ->
+            audit.record(AuditEntry.in(TestPortal.NEWS).by("ana-id").did("user.add", object)));
       }
     }
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(105, Optional.empty()));
@@ -210,7 +215,7 @@ abstract class AuditContract implements Engine {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       threads.execute(() -> {
         while (!done.get()) {
-          audit.record(AuditEntry.in("news").by("ana-id").did("user.add", "x"));
+          audit.record(AuditEntry.in(TestPortal.NEWS).by("ana-id").did("user.add", "x"));
         }
       });
       for (var i = 0; i < 30; i++) {
@@ -224,7 +229,7 @@ abstract class AuditContract implements Engine {
   void whatIsRolledBackLeavesNoRow() {
     try {
       database.write(handle -> {
-        audit.record(handle, AuditEntry.in("news").by("ana-id").did("user.add", "never"));
+        audit.record(handle, AuditEntry.in(TestPortal.NEWS).by("ana-id").did("user.add", "never"));
         throw new IllegalStateException("changed my mind");
       });
     } catch (IllegalStateException _) {

@@ -7,6 +7,7 @@ import belfry.base.Secret;
 import belfry.delivery.Tuning;
 import belfry.http.StrictTransport;
 import belfry.signin.SessionPolicy;
+import belfry.testing.TestPortal;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -104,7 +105,7 @@ class SettingsTest {
     assertThat(settings.tuning()).isEqualTo(Tuning.PRODUCTION);
     assertThat(settings.directory().refreshToken()).isEmpty();
     var app = settings.apps().getFirst();
-    assertThat(app.name()).isEqualTo("news");
+    assertThat(app.name()).isEqualTo(TestPortal.NEWS);
     assertThat(app.title()).isEqualTo("news");
     assertThat(app.admins()).isEmpty();
     assertThat(app.hue()).isBetween(200, 330);

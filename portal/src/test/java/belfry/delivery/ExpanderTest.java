@@ -55,7 +55,8 @@ class ExpanderTest {
   void build() {
     house = new House(TestSqlite.open(directory), simulator, directory, time);
     ledger =
-        new SqlLedger("news", house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
+        new SqlLedger(
+            TestPortal.NEWS, house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
     var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
@@ -335,7 +336,7 @@ class ExpanderTest {
   /** Whoever scheduled it may send: starts what is due and writes its audience down. */
   private Run expandedNext() throws InterruptedException {
     house.startDue();
-    var open = house.jobs().runs().open("news").getLast();
+    var open = house.jobs().runs().open(TestPortal.NEWS).getLast();
     expand(open);
     return house.jobs().runs().find(open.id()).orElseThrow();
   }
@@ -353,6 +354,6 @@ class ExpanderTest {
           handle.execute("UPDATE recipient SET state = 'sent' WHERE state = 'pending'");
           return handle.execute("UPDATE run SET sent = pending, pending = 0 WHERE gate = 'open'");
         });
-    assertThat(ledger.finish(house.jobs().runs().open("news"))).hasSize(1);
+    assertThat(ledger.finish(house.jobs().runs().open(TestPortal.NEWS))).hasSize(1);
   }
 }

@@ -29,6 +29,7 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.storage.Database;
 import belfry.storage.TestSqlite;
+import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +52,7 @@ class HttpWireTest {
   private final Platform platform =
       new Platform(simulator.address(), Duration.ofSeconds(5), Time.system());
   private final App app =
-      new App("news", "News", new Secret(simulator.botToken(0)), List.of(), 230);
+      new App(TestPortal.NEWS, "News", new Secret(simulator.botToken(0)), List.of(), 230);
   private final String ana =
       simulator.directory().personByEmail("ana.lopez@northwind.example").orElseThrow().id();
   private Database database;

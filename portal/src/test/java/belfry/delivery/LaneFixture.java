@@ -14,6 +14,7 @@ import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,14 +29,14 @@ abstract class LaneFixture {
 
   final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
   final TickingTime clock = new TickingTime(time);
-  final MemoryLedger memory = new MemoryLedger("news", time, TUNING.leaseTtl());
+  final MemoryLedger memory = new MemoryLedger(TestPortal.NEWS, time, TUNING.leaseTtl());
   final FailingLedger ledger = new FailingLedger(memory);
   final ScriptedWire wire = new ScriptedWire(time);
   Lane lane = lane("first");
 
   Lane lane(String owner) {
     return new Lane(
-        "news",
+        TestPortal.NEWS,
         ledger,
         wire,
         new Surroundings(owner, TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));

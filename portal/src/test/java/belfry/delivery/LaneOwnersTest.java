@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.platform.Outcome;
 import belfry.runs.Finding;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class LaneOwnersTest extends LaneFixture {
     var sent = wire.newlySent().getFirst();
     var other = lane("second");
     time.pass(Duration.ofSeconds(1));
-    memory.release(new Lease("news", "first", 1));
+    memory.release(new Lease(TestPortal.NEWS, "first", 1));
     assertThat(other.turn()).isNotNegative();
 
     turnUntilLost();
@@ -60,7 +61,7 @@ class LaneOwnersTest extends LaneFixture {
     var run = run(1);
     turn();
     var sent = wire.newlySent().getFirst();
-    memory.release(new Lease("news", "first", 1));
+    memory.release(new Lease(TestPortal.NEWS, "first", 1));
     var other = lane("second");
     assertThat(other.turn()).isNotNegative();
     turnUntilLost();
@@ -230,7 +231,7 @@ class LaneOwnersTest extends LaneFixture {
   private ScriptedWire.Sent sentBeforeAStopInWhichTheLaneIsLost() {
     turn();
     var sent = wire.newlySent().getFirst();
-    memory.release(new Lease("news", "first", 1));
+    memory.release(new Lease(TestPortal.NEWS, "first", 1));
     assertThat(lane("second").turn()).isNotNegative();
     lane.deliver(new LaneEvent.Drain());
     turnUntilLost();

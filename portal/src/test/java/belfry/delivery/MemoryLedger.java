@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.messages.Content;
 import belfry.messages.PersonalText;
@@ -42,7 +43,7 @@ import java.util.stream.Stream;
  * the same contract as the SQL one, and lets a test look at every row.
  */
 final class MemoryLedger implements Ledger {
-  private final String app;
+  private final AppName app;
   private final Time time;
   private final Duration leaseTtl;
   private final Map<RunId, RunRow> runs =
@@ -62,7 +63,7 @@ final class MemoryLedger implements Ledger {
   private final Map<RunId, ShownContent> echoes = new HashMap<>();
   private final List<Rest> rests = new ArrayList<>();
 
-  MemoryLedger(String app, Time time, Duration leaseTtl) {
+  MemoryLedger(AppName app, Time time, Duration leaseTtl) {
     this.app = app;
     this.time = time;
     this.leaseTtl = leaseTtl;

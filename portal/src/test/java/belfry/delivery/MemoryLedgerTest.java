@@ -4,11 +4,12 @@ import belfry.people.Target;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Tally;
+import belfry.testing.TestPortal;
 import java.util.List;
 
 /** The double that other tests stand on obeys the same contract as the real ledger. */
 class MemoryLedgerTest extends LedgerContract implements SharedLedgerContract {
-  private final MemoryLedger ledger = new MemoryLedger("news", time, TTL);
+  private final MemoryLedger ledger = new MemoryLedger(TestPortal.NEWS, time, TTL);
 
   @Override
   public Ledger ledger() {

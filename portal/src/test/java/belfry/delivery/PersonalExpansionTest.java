@@ -45,7 +45,8 @@ class PersonalExpansionTest {
   void build() {
     house = new House(TestSqlite.open(directory), simulator, directory, time);
     var ledger =
-        new SqlLedger("news", house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
+        new SqlLedger(
+            TestPortal.NEWS, house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
     var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);

@@ -15,6 +15,7 @@ import belfry.simulator.limits.LimitRule;
 import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +60,7 @@ abstract class ReadMemoryContract implements Engine {
   void theNextOwnerRestsToo() {
     askUntilRefused();
     givenUp(before);
-    memory(after, _ -> true).moved("news");
+    memory(after, _ -> true).moved(TestPortal.NEWS);
     assertThat(ask(after)).isInstanceOf(Answer.Throttled.class);
     assertThat(refusals()).as("not even asked").isOne();
     assertThat(after.readPaces().learned(token()))
@@ -72,13 +73,13 @@ abstract class ReadMemoryContract implements Engine {
   void whereNothingWasTaughtNothingIsWritten() {
     assertThat(ask(before)).isInstanceOf(Answer.Got.class);
     givenUp(before);
-    memory(after, _ -> true).moved("news");
+    memory(after, _ -> true).moved(TestPortal.NEWS);
 
     assertThat(after.readPaces().learned(token())).isEmpty();
   }
 
   private void givenUp(Platform by) {
-    memory(by, _ -> false).moved("news");
+    memory(by, _ -> false).moved(TestPortal.NEWS);
   }
 
   private void askUntilRefused() {

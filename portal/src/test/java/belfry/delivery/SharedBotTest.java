@@ -3,6 +3,7 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
@@ -19,7 +20,6 @@ import belfry.storage.TestSqlite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -105,6 +105,6 @@ class SharedBotTest {
   }
 
   private App app(String name, int bot) {
-    return new App(name, name, new Secret(simulator.botToken(bot)), List.of(), 230);
+    return new App(new AppName(name), name, new Secret(simulator.botToken(bot)), List.of(), 230);
   }
 }

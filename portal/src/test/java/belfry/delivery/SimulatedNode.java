@@ -8,6 +8,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.PlatformClock;
 import belfry.runs.Claimed;
 import belfry.runs.Finding;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -66,7 +67,7 @@ final class SimulatedNode implements Wire {
     ledger = new SimulatedLedger(world, this);
     lane =
         new Lane(
-            "news",
+            TestPortal.NEWS,
             ledger,
             this,
             new Surroundings(

@@ -8,6 +8,7 @@ import belfry.runs.Control;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,7 +33,8 @@ final class Simulation {
   private final Mutant mutant;
   private final SplittableRandom random;
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
-  private final MemoryLedger memory = new MemoryLedger("news", time, Tuning.PRODUCTION.leaseTtl());
+  private final MemoryLedger memory =
+      new MemoryLedger(TestPortal.NEWS, time, Tuning.PRODUCTION.leaseTtl());
   private final SimulatedPlatform platform;
   private final SimulatedLaws laws = new SimulatedLaws(this);
   private final PriorityQueue<Due> agenda =
@@ -48,7 +50,7 @@ final class Simulation {
   private final boolean leisurely;
 
   private final long troubleEnds;
-  private Lease lease = new Lease("news", "", 0);
+  private Lease lease = new Lease(TestPortal.NEWS, "", 0);
   private long order;
   private long downUntil;
   private long databaseDownUntil;

@@ -20,6 +20,7 @@ import belfry.storage.Database;
 import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.RepeatingDatabase;
+import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,7 +50,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     house = House.withoutPlatform(open(directory), directory, time);
     database = house.database();
     jobs = house.jobs();
-    ledger = new SqlLedger("news", database, jobs, time, TTL);
+    ledger = new SqlLedger(TestPortal.NEWS, database, jobs, time, TTL);
   }
 
   @AfterEach
@@ -148,7 +149,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   @Test
   void theQueueIsWhatWaitsInOpenRunsAtTheRememberedPace() {
     var progress = new Progress(database, jobs, time);
-    assertThat(progress.queue("news")).isEqualTo(new Progress.Queue(0, Duration.ZERO));
+    assertThat(progress.queue(TestPortal.NEWS)).isEqualTo(new Progress.Queue(0, Duration.ZERO));
     var lease = ledger.acquire("a").orElseThrow().lease();
     var run = addRun(people(30));
     addRun(people(15));
@@ -156,9 +157,9 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     setGate(addRun(people(7)), Run.Gate.STOPPING);
     settled(lease, run, 1, 5, RecipientState.SENT);
 
-    assertThat(progress.queue("news"))
+    assertThat(progress.queue(TestPortal.NEWS))
         .isEqualTo(new Progress.Queue(40, Duration.ofMillis(Math.round(40 / 7.5 * 1_000))));
-    assertThat(progress.queue("alerts")).isEqualTo(new Progress.Queue(0, Duration.ZERO));
+    assertThat(progress.queue(TestPortal.ALERTS)).isEqualTo(new Progress.Queue(0, Duration.ZERO));
   }
 
   @Test
@@ -191,15 +192,15 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   void whenTheBotHadToWaitIsForgottenLater() {
     var now = time.now();
     database.write(handle -> {
-      RestLog.write(handle, "news", new Rest(now, now.plusSeconds(60)));
+      RestLog.write(handle, TestPortal.NEWS, new Rest(now, now.plusSeconds(60)));
       return true;
     });
 
     RestLog.forget(database, now.plus(RestLog.KEPT));
-    assertThat(RestLog.between(database, "news", now, now)).hasSize(1);
+    assertThat(RestLog.between(database, TestPortal.NEWS, now, now)).hasSize(1);
 
     RestLog.forget(database, now.plus(RestLog.KEPT).plusSeconds(61));
-    assertThat(RestLog.between(database, "news", now, now)).isEmpty();
+    assertThat(RestLog.between(database, TestPortal.NEWS, now, now)).isEmpty();
   }
 
   /** What the rows say; the run's own counts must say the same. */
@@ -305,7 +306,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var bad = addRun(people(1));
     settled(lease, bad, 1, 1, RecipientState.SENT);
     update("UPDATE run SET sent = 0, failed = 1 WHERE id = ?", bad.value());
-    var ledger = new SqlLedger("news", new RepeatingDatabase(database), jobs, time, TTL);
+    var ledger = new SqlLedger(TestPortal.NEWS, new RepeatingDatabase(database), jobs, time, TTL);
 
     assertThat(ledger.finish(ledger.open())).isEmpty();
     assertThat(ledger.open()).isEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.runs.Run;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -93,7 +94,7 @@ abstract class JobEditingContract extends JobsFixture {
         jobs()
             .list(
                 new JobQuery(
-                    "news",
+                    TestPortal.NEWS,
                     List.of(),
                     Optional.empty(),
                     Optional.empty(),
@@ -104,7 +105,13 @@ abstract class JobEditingContract extends JobsFixture {
         jobs()
             .list(
                 new JobQuery(
-                    "news", List.of(), Optional.empty(), Optional.empty(), "", first.next(), 2));
+                    TestPortal.NEWS,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    "",
+                    first.next(),
+                    2));
 
     assertThat(first.jobs()).extracting(Job::id).containsExactly(running.id(), scheduled.id());
     assertThat(rest.jobs()).extracting(Job::id).containsExactly(draft.id());

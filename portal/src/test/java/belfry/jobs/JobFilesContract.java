@@ -10,6 +10,7 @@ import belfry.messages.Attachments;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.runs.Run;
+import belfry.testing.TestPortal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,10 +36,12 @@ abstract class JobFilesContract extends JobsFixture {
     startDue();
 
     assertThat(run(job).content()).isEqualTo(new Content("Hello", Optional.of(file.id())));
-    assertThat(house.attachments().find("news", file.id()).orElseThrow())
+    assertThat(house.attachments().find(TestPortal.NEWS, file.id()).orElseThrow())
         .isEqualTo(new Attachment(file.id(), "Übersicht.pdf", "application/pdf", BYTES.length))
         .isEqualTo(file);
-    assertThat(house.attachments().find("alerts", file.id())).as("another app's").isEmpty();
+    assertThat(house.attachments().find(TestPortal.ALERTS, file.id()))
+        .as("another app's")
+        .isEmpty();
   }
 
   @Test
@@ -87,9 +90,11 @@ abstract class JobFilesContract extends JobsFixture {
     assertThat(house.jobs().forgetFiles()).isZero();
     time.pass(Duration.ofDays(2));
     assertThat(house.jobs().forgetFiles()).isOne();
-    assertThat(house.attachments().find("news", lonely.id())).isEmpty();
-    assertThat(house.attachments().find("news", used.id())).isPresent();
-    assertThat(house.attachments().find("news", tested.id())).as("a test goes on").isPresent();
+    assertThat(house.attachments().find(TestPortal.NEWS, lonely.id())).isEmpty();
+    assertThat(house.attachments().find(TestPortal.NEWS, used.id())).isPresent();
+    assertThat(house.attachments().find(TestPortal.NEWS, tested.id()))
+        .as("a test goes on")
+        .isPresent();
 
     var edited = jobs().edit(sender, job.id(), job.revision(), with(lonely.id()), Optional.empty());
     assertThat(edited)
@@ -125,7 +130,7 @@ abstract class JobFilesContract extends JobsFixture {
   private Attachment add(String name, String type, byte[] bytes) {
     return house
         .attachments()
-        .add("news", SENDER.id(), name, type, new ByteArrayInputStream(bytes));
+        .add(TestPortal.NEWS, SENDER.id(), name, type, new ByteArrayInputStream(bytes));
   }
 
   private Draft with(AttachmentId file) {

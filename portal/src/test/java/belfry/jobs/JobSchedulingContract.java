@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.Role;
 import belfry.platform.Profile;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +60,7 @@ abstract class JobSchedulingContract extends JobsFixture {
     startDue();
 
     assertThat(now(job).state()).isEqualTo(new JobState.Held(NINE));
-    assertThat(jobs().runs().open("news")).isEmpty();
+    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
   }
 
   @Test
@@ -72,8 +73,8 @@ abstract class JobSchedulingContract extends JobsFixture {
         assertThat(result.get()).isBetween(0, 1);
       }
     }
-    assertThat(jobs().runs().open("news")).hasSize(1);
-    assertThat(run(job).id()).isEqualTo(jobs().runs().open("news").getFirst().id());
+    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
+    assertThat(run(job).id()).isEqualTo(jobs().runs().open(TestPortal.NEWS).getFirst().id());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.runs.Run;
 import belfry.testing.RepeatingDatabase;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -41,7 +42,7 @@ abstract class JobStoppingContract extends JobsFixture {
     assertThat(stopped.neverSent()).isEqualTo(20);
     time.pass(Duration.ofSeconds(9));
     startDue();
-    assertThat(jobs().runs().open("news")).isEmpty();
+    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
   }
 
   @Test

@@ -11,6 +11,7 @@ import belfry.testing.Author;
 import belfry.testing.Engine;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -104,7 +105,7 @@ abstract class JobsFixture implements Engine {
   List<Job> occurrences(Job series) {
     var query =
         new JobQuery(
-            "news",
+            TestPortal.NEWS,
             List.of(),
             Optional.empty(),
             Optional.of(series.id()),

@@ -9,6 +9,7 @@ import belfry.people.Audience;
 import belfry.runs.Run;
 import belfry.runs.Tally;
 import belfry.testing.Author;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ abstract class QuestionContract extends JobsFixture {
   @Test
   void thatItGoesToNobodyIsAlwaysAskedAndOnlyACancelAnswersIt() {
     var job = sentNow(draft());
-    var never = new App("news", "News", new Secret("token"), List.of(), 230, 100);
+    var never = new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100);
 
     assertThat(reaches(never, run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
         .contains(
@@ -56,9 +57,9 @@ abstract class QuestionContract extends JobsFixture {
 
   @Test
   void whatIsPermittedToBeMissingIsNotAskedAbout() {
-    var never = new App("news", "News", new Secret("token"), List.of(), 230, 100);
+    var never = new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100);
     assertThat(reaches(never, run(sentNow(draft())), pending(1))).isEmpty();
-    var always = new App("news", "News", new Secret("token"), List.of(), 230, 0);
+    var always = new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 0);
     assertThat(reaches(always, run(sentNow(draft())), pending(19))).isPresent();
     assertThat(reaches(always, run(sentNow(draft())), pending(20))).isEmpty();
   }
@@ -78,7 +79,7 @@ abstract class QuestionContract extends JobsFixture {
     var job = draft();
     assertThat(jobs().tests().of(sender, job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
-    var test = jobs().runs().open("news").getFirst();
+    var test = jobs().runs().open(TestPortal.NEWS).getFirst();
     assertThat(reaches(test, 0)).isEmpty();
 
     var stopped = sentNow(draft());

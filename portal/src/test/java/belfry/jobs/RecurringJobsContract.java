@@ -4,6 +4,7 @@ import static belfry.testing.Author.agreed;
 import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,7 +68,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     assertThat(started.state()).isInstanceOf(JobState.Sending.class);
     assertThat(started.occurrence().orElseThrow().planned()).contains(NINE.plus(2, DAYS));
     assertThat(run(started).late()).isTrue();
-    assertThat(jobs().runs().open("news")).hasSize(1);
+    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
     assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(3, DAYS)));
   }
 
@@ -141,7 +142,7 @@ abstract class RecurringJobsContract extends JobsFixture {
       }
     }
     assertThat(planned(series)).containsExactly(NINE);
-    assertThat(jobs().runs().open("news")).hasSize(1);
+    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
   }
 
   @Test

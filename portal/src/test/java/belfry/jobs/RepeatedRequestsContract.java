@@ -4,6 +4,7 @@ import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.runs.Run;
+import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ abstract class RepeatedRequestsContract extends JobsFixture {
     startDue();
     var again = agreed(jobs().runNow(sender, first.id(), Optional.of(1L), Duration.ZERO, run));
     assertThat(again.state()).isInstanceOf(JobState.Sending.class);
-    assertThat(jobs().runs().open("news")).hasSize(1);
+    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
   }
 
   @Test

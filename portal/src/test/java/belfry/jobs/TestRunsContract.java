@@ -12,6 +12,7 @@ import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Tally;
 import belfry.testing.Author;
+import belfry.testing.TestPortal;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.List;
@@ -74,7 +75,7 @@ abstract class TestRunsContract extends JobsFixture {
     var first = tried(test("Hello", Optional.empty(), Optional.of("t")));
 
     assertThat(tried(test("Hello", Optional.empty(), Optional.of("t")))).isEqualTo(first);
-    assertThat(jobs().runs().open("news")).hasSize(1);
+    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
     assertThat(test("Another", Optional.empty(), Optional.of("t")))
         .isInstanceOf(Answer.Refused.class);
     assertThat(jobs().tests().of(sender, draft().id(), Optional.empty(), Optional.of("t")))
@@ -86,7 +87,7 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(faults(test(" ", Optional.empty(), Optional.empty()))).containsExactly("markdown");
     assertThat(faults(test("é".repeat(4_000), Optional.of(new AttachmentId(1)), Optional.empty())))
         .containsExactly("markdown", "attachment");
-    assertThat(jobs().runs().open("news")).isEmpty();
+    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
   }
 
   @Test
@@ -108,7 +109,7 @@ abstract class TestRunsContract extends JobsFixture {
 
   @Test
   void itsFileStaysAsLongAsItGoesOnAndNothingOfItIsLeftADayLater() {
-    var file = house.attachments().add("news", SENDER.id(), "a.txt", "", bytes()).id();
+    var file = house.attachments().add(TestPortal.NEWS, SENDER.id(), "a.txt", "", bytes()).id();
     var test = tried(test("Hello", Optional.of(file), Optional.empty()));
     var deleted = new DeletedRuns(house.database(), time);
 

@@ -3,14 +3,15 @@ package belfry.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import belfry.apps.AppName;
 import belfry.storage.Database;
 import belfry.storage.TestSqlite;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,8 @@ class AttachmentRoomTest {
   }
 
   private static Attachment add(Attachments to, String app, String person) {
-    return to.add(app, person, "a.txt", "text/plain", new ByteArrayInputStream(new byte[1_000]));
+    return to.add(
+        new AppName(app), person, "a.txt", "text/plain", new ByteArrayInputStream(new byte[1_000]));
   }
 
   @Test
@@ -76,7 +78,7 @@ class AttachmentRoomTest {
             return super.read(to, from, length);
           }
         };
-    files.add("news", "ana", "a.txt", "text/plain", slow);
+    files.add(TestPortal.NEWS, "ana", "a.txt", "text/plain", slow);
     var took = Duration.between(Instant.parse("2026-11-27T09:00:00Z"), time.now());
 
     time.pass(Duration.ofMillis(100));

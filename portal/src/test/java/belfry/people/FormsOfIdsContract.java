@@ -8,6 +8,7 @@ import belfry.platform.PlatformGroup;
 import belfry.platform.PlatformId;
 import belfry.storage.Database;
 import belfry.testing.Engine;
+import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One person whose id the platform writes in another way each time is one person. */
 abstract class FormsOfIdsContract implements Engine {
-  private static final App APP = new App("news", "News", new Secret("token"), List.of(), 230);
+  private static final App APP =
+      new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230);
 
   @TempDir Path directory;
 

@@ -8,6 +8,7 @@ import belfry.platform.Platform;
 import belfry.testing.CountingDatabase;
 import belfry.testing.Engine;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class ManyPeopleContract implements Engine {
   private static final int MANY = 50_000;
   private static final int A_FEW = 5;
-  private static final App APP = new App("news", "News", new Secret("token"), List.of(), 230);
+  private static final App APP =
+      new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230);
 
   @TempDir Path directory;
 

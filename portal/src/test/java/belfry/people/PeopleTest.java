@@ -12,6 +12,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.storage.TestSqlite;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -304,7 +305,7 @@ class PeopleTest {
 
   @Test
   void whereNobodyIsKnownARefusalIsNoWordOfAnAddressEither() {
-    var app = new App("news", "Company News", house.app().botToken(), List.of(), 230);
+    var app = new App(TestPortal.NEWS, "Company News", house.app().botToken(), List.of(), 230);
     var list = new Audience(List.of(new Audience.Addresses("List", List.of("no@x.example"))));
     simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(400)));
 

@@ -3,6 +3,7 @@ package belfry.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import belfry.base.TypedId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +96,21 @@ abstract class DatabaseContract {
             handle.createQuery("SELECT at FROM note ORDER BY id").mapTo(Instant.class).list());
 
     assertThat(read).containsExactly(at, null);
+  }
+
+  private record Colour(String value) implements TypedId {}
+
+  @Test
+  void aTypedIdIsWrittenAsItsLetters() {
+    database.write(handle -> {
+      handle.execute("INSERT INTO note (id, words) VALUES (1, ?)", new Colour("blue"));
+      return handle
+          .createUpdate("INSERT INTO note (id, words) VALUES (2, :colour)")
+          .bind("colour", new Colour("it's red"))
+          .execute();
+    });
+
+    assertThat(words()).containsExactlyInAnyOrder("blue", "it's red");
   }
 
   @Test

@@ -71,7 +71,7 @@ public final class House implements AutoCloseable {
       Time time) {
     this.database = database;
     this.platform = platform;
-    app = new App("news", "Company News", botToken, List.of(TestPortal.ADMIN), 230);
+    app = new App(TestPortal.NEWS, "Company News", botToken, List.of(TestPortal.ADMIN), 230);
     apps = new Apps(List.of(app), platform, database);
     var vault = new Vault(Keyring.open(Optional.empty(), data, true));
     access = new Access(apps, database, vault, time);

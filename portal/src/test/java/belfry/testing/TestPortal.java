@@ -1,6 +1,7 @@
 package belfry.testing;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.cli.Portal;
@@ -32,6 +33,8 @@ import java.util.function.UnaryOperator;
  * is an administrator of "news"; "alerts" is a second app with Kenji Tanaka as its administrator.
  */
 public final class TestPortal implements AutoCloseable {
+  public static final AppName NEWS = new AppName("news");
+  public static final AppName ALERTS = new AppName("alerts");
   public static final String ADMIN = "ana.lopez@northwind.example";
   public static final String OTHER_ADMIN = "kenji.tanaka@northwind.example";
 
@@ -131,13 +134,9 @@ public final class TestPortal implements AutoCloseable {
         SessionPolicy.OPEN,
         tuning(),
         List.of(
-            new App("news", "Company News", new Secret(simulator.botToken(0)), List.of(ADMIN), 230),
+            new App(NEWS, "Company News", new Secret(simulator.botToken(0)), List.of(ADMIN), 230),
             new App(
-                "alerts",
-                "IT Alerts",
-                new Secret(simulator.botToken(1)),
-                List.of(OTHER_ADMIN),
-                300)),
+                ALERTS, "IT Alerts", new Secret(simulator.botToken(1)), List.of(OTHER_ADMIN), 300)),
         new DirectorySettings(
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),

@@ -9,6 +9,7 @@ import belfry.base.Secret;
 import belfry.http.Reply;
 import belfry.signin.Session;
 import belfry.testing.ManualTime;
+import belfry.testing.TestPortal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class LiveTest {
   private static final Caller READER =
       new Caller(
-          new App("news", "Company News", new Secret("bot-token"), List.of(), 230),
+          new App(TestPortal.NEWS, "Company News", new Secret("bot-token"), List.of(), 230),
           new Session("hash", "ana-id", "Ana Lopez", Instant.MAX, true, Instant.EPOCH),
           Optional.of(Role.SENDER));
   private static final String RETRY = "retry: 2000\n\n";

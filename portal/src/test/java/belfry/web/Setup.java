@@ -12,6 +12,7 @@ import belfry.people.DirectorySettings;
 import belfry.signin.Integration;
 import belfry.signin.SessionPolicy;
 import belfry.testing.TestDirectory;
+import belfry.testing.TestPortal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,8 +121,13 @@ final class Setup {
         sessions,
         tuning(),
         List.of(
-            new App("news", "Company News", new Secret("bot-token-1"), admins, 230),
-            new App("alerts", "IT Alerts", new Secret("bot-token-2"), List.of("kenji-id"), 300)),
+            new App(TestPortal.NEWS, "Company News", new Secret("bot-token-1"), admins, 230),
+            new App(
+                TestPortal.ALERTS,
+                "IT Alerts",
+                new Secret("bot-token-2"),
+                List.of("kenji-id"),
+                300)),
         new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
