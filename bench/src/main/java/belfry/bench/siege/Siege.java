@@ -6,6 +6,7 @@ import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
+import belfry.bench.site.Wording;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
@@ -57,7 +58,8 @@ final class Siege {
       if (!Pauses.until(() -> isOver(staff, job), Duration.ofMinutes(5))) {
         out.println("the job was not over five minutes after the siege");
       }
-      var judgement = Judgement.of(staff, job, site.platform(), WORDS, plan.recipients());
+      var judgement =
+          Judgement.of(staff, job, site.platform(), Wording.of(WORDS), plan.recipients());
       var outcome =
           new Outcome(rows, judgement, site.portal().status() == 200, before, weight.live());
       out.println(outcome);

@@ -2,11 +2,13 @@ package belfry.bench.site;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -17,7 +19,8 @@ import java.util.stream.Stream;
  * @param lost who should have one and has none
  * @param givenUp whom it says the platform refuses for good, and who has none
  * @param doubled who has more than one
- * @param untrue whom the portal says something about that the platform contradicts
+ * @param untrue whom the portal says something about that the platform contradicts, and who has
+ *     other words than are for them
  * @param reasons of how many it says that a person must decide, by the reason it gives
  */
 public record Judgement(
@@ -50,26 +53,50 @@ public record Judgement(
   }
 
   /**
-   * Compares every recipient the portal lists with every message the platform accepted.
+   * Compares every recipient the portal lists with every message the platform accepted, and every
+   * message with what its recipient is to read.
    *
    * @param expected how many people the audience has
    */
   public static Judgement of(
-      Staff staff, String job, TrialPlatform platform, String words, int expected) {
-    var count = new Count(platform.held(words));
+      Staff staff, String job, TrialPlatform platform, Wording wording, int expected) {
+    var held = platform.held(wording.words());
+    var listed = new ArrayList<JsonNode>();
     var cursor = "";
     do {
       var page = staff.get("jobs/recipients/" + job + "?limit=200&cursor=" + cursor);
-      page.path("items").forEach(count::add);
+      page.path("items").forEach(listed::add);
       cursor = page.path("next").asText("");
     } while (!cursor.isEmpty());
+    var people = new HashMap<String, TrialPlatform.Person>();
+    platform.people().forEach(person -> people.put(person.id(), person));
+    return of(
+        listed,
+        held,
+        id -> wording.read(people.getOrDefault(id, TrialPlatform.Person.space(id))),
+        expected);
+  }
+
+  /**
+   * Compares what is listed with what each holds.
+   *
+   * @param wording what each is to read, by their id
+   */
+  static Judgement of(
+      List<JsonNode> listed,
+      Map<String, List<String>> held,
+      UnaryOperator<String> wording,
+      int expected) {
+    var count = new Count(held);
+    listed.forEach(count::add);
+    count.read(wording);
     return count.judged(expected);
   }
 
   /** Takes in the recipients that the portal lists, one after the other. */
   private static final class Count {
-    /** How many messages of the platform each person has. */
-    private final Map<String, Integer> messages;
+    /** What each person has at the platform. */
+    private final Map<String, List<String>> messages;
 
     private final Set<String> listed = new HashSet<>();
     private final Map<String, Integer> reasons = new TreeMap<>();
@@ -78,7 +105,7 @@ public record Judgement(
     private final List<String> untrue = new ArrayList<>();
     private int recipients;
 
-    Count(Map<String, Integer> messages) {
+    Count(Map<String, List<String>> messages) {
       this.messages = messages;
     }
 
@@ -100,6 +127,17 @@ public record Judgement(
       }
     }
 
+    /** Takes in what each is to read, by their id. */
+    void read(UnaryOperator<String> wording) {
+      messages.forEach((id, texts) -> {
+        var theirs = wording.apply(id);
+        texts.stream()
+            .filter(text -> !text.equals(theirs))
+            .forEach(text ->
+                untrue.add("%s is to read \"%s\" and reads \"%s\"".formatted(id, theirs, text)));
+      });
+    }
+
     Judgement judged(int expected) {
       if (recipients != expected) {
         lost.add("of %d people %d are in the job".formatted(expected, recipients));
@@ -109,10 +147,10 @@ public record Judgement(
       strangers.forEach(id -> untrue.add(id + " is not in the job"));
       var doubled =
           messages.entrySet().stream()
-              .filter(one -> one.getValue() > 1)
+              .filter(one -> one.getValue().size() > 1)
               .map(Map.Entry::getKey)
               .toList();
-      var all = messages.values().stream().mapToInt(Integer::intValue).sum();
+      var all = messages.values().stream().mapToInt(List::size).sum();
       return new Judgement(recipients, all, lost, givenUp, doubled, untrue, reasons);
     }
   }

@@ -53,12 +53,18 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
   }
 
   @Override
-  public List<String> addresses() {
-    var addresses = new ArrayList<String>();
+  public List<Person> people() {
+    var people = new ArrayList<Person>();
     platform
         .control("GET", "people", Map.of())
-        .forEach(person -> addresses.add(person.path("email").asText()));
-    return addresses;
+        .forEach(person ->
+            people.add(
+                new Person(
+                    person.path("id").asText(),
+                    person.path("email").asText(),
+                    person.path("firstName").asText(),
+                    person.path("lastName").asText())));
+    return people;
   }
 
   @Override
@@ -82,12 +88,12 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
   }
 
   @Override
-  public Map<String, Integer> held(String words) {
-    var held = new HashMap<String, Integer>();
+  public Map<String, List<String>> held(String words) {
+    var held = new HashMap<String, List<String>>();
     for (var entry : platform.control("GET", "ledger", Map.of())) {
-      var ours = entry.path("origin").asText().equals("client");
-      if (ours && entry.path("text").asText().contains(words)) {
-        held.merge(entry.path("recipient").asText(), 1, Integer::sum);
+      var text = entry.path("markdown").asText();
+      if (entry.path("origin").asText().equals("client") && text.contains(words)) {
+        held.computeIfAbsent(entry.path("recipient").asText(), _ -> new ArrayList<>()).add(text);
       }
     }
     return held;
@@ -168,7 +174,7 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
   }
 
   @Override
-  public void intrude(String words, int people) {
+  public void intrude(String words, List<String> people) {
     platform.control("POST", "post-as-bot", Map.of("bot", 0, "people", people, "markdown", words));
   }
 

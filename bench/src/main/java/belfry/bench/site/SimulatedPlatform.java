@@ -13,6 +13,7 @@ import belfry.simulator.manners.MannerRule;
 import belfry.simulator.messages.Ledger;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +62,12 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
   }
 
   @Override
-  public List<String> addresses() {
+  public List<Person> people() {
     var directory = simulator.directory();
-    return IntStream.range(0, directory.people()).mapToObj(directory::personEmail).toList();
+    return IntStream.range(0, directory.people())
+        .mapToObj(directory::person)
+        .map(one -> new Person(one.id(), one.email(), one.firstName(), one.lastName()))
+        .toList();
   }
 
   @Override
@@ -87,18 +91,27 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
   }
 
   @Override
-  public Map<String, Integer> held(String words) {
-    var held = new HashMap<String, Integer>();
+  public Map<String, List<String>> held(String words) {
+    var held = new HashMap<String, List<String>>();
     simulator
         .ledger()
         .entries(
             Ledger.Query.containing(words),
             entry -> {
               if (!entry.rival()) {
-                held.merge(entry.recipient(), 1, Integer::sum);
+                held.computeIfAbsent(entry.recipient(), _ -> new ArrayList<>()).add(text(entry));
               }
             });
     return held;
+  }
+
+  private String text(Ledger.Entry entry) {
+    return simulator
+        .messages()
+        .byId(entry.messageId())
+        .map(message -> message.words().content().words())
+        .orElseThrow(
+            () -> new TrialException("a message was deleted, which the portal never does"));
   }
 
   @Override
@@ -163,9 +176,8 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
   }
 
   @Override
-  public void intrude(String words, int people) {
-    var ids = IntStream.range(0, people).mapToObj(simulator.directory()::personId).toList();
-    simulator.postAs(simulator.bots().getFirst().name(), ids, words);
+  public void intrude(String words, List<String> people) {
+    simulator.postAs(simulator.bots().getFirst().name(), people, words);
   }
 
   @Override

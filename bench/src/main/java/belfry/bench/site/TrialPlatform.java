@@ -2,6 +2,8 @@ package belfry.bench.site;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,8 +28,21 @@ public sealed interface TrialPlatform extends AutoCloseable
   /** The administrator's address. */
   String administrator();
 
+  /** Everybody who can be written to, as its own records have them. */
+  List<Person> people();
+
   /** The addresses of all its people. */
-  List<String> addresses();
+  default List<String> addresses() {
+    return people().stream().map(Person::email).toList();
+  }
+
+  /** A person of the platform; what there is none of is empty. */
+  record Person(String id, String email, String firstName, String lastName) {
+    /** A space has nothing that a person has. */
+    static Person space(String id) {
+      return new Person(id, "", "", "");
+    }
+  }
 
   /** The titles of spaces into which not every bot may write. */
   Set<String> closedSpaces();
@@ -36,9 +51,10 @@ public sealed interface TrialPlatform extends AutoCloseable
   int arrived();
 
   /**
-   * How many messages with these words each person or space was sent by the portal, by their id.
+   * The texts with these words in them that each person or space was sent by the portal, just as
+   * they were sent, by their id.
    */
-  Map<String, Integer> held(String words);
+  Map<String, List<String>> held(String words);
 
   /** The manners it may have, by what they are about. */
   SortedMap<String, About> manners();
@@ -76,8 +92,18 @@ public sealed interface TrialPlatform extends AutoCloseable
   /** All of its clock jumps. */
   void jump(Duration by);
 
-  /** Another program sends these words as the same bot to so many people. */
-  void intrude(String words, int people);
+  /** Another program sends these words as the same bot to the people with these ids. */
+  void intrude(String words, List<String> people);
+
+  /** The same to so many people, to each what they are to read. */
+  default void intrude(Wording wording, int most) {
+    var readers = new LinkedHashMap<String, List<String>>();
+    people().stream()
+        .limit(most)
+        .forEach(person ->
+            readers.computeIfAbsent(wording.read(person), _ -> new ArrayList<>()).add(person.id()));
+    readers.forEach(this::intrude);
+  }
 
   @Override
   void close();

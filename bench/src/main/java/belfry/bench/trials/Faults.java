@@ -7,6 +7,7 @@ import belfry.bench.site.Site;
 import belfry.bench.site.SmallDisk;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
+import belfry.bench.site.Wording;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
@@ -126,7 +127,7 @@ final class Faults {
       if (!Pauses.until(() -> Kills.isOver(staff, job), LONGEST)) {
         throw new TrialException("the job was not over within " + LONGEST.toMinutes() + " min");
       }
-      return Judgement.of(staff, job, site.platform(), WORDS, recipients);
+      return Judgement.of(staff, job, site.platform(), Wording.of(WORDS), recipients);
     }
   }
 

@@ -7,6 +7,7 @@ import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
+import belfry.bench.site.Wording;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
@@ -29,35 +30,32 @@ final class Kills {
   private static final String WORDS = "The belfry rings once";
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
-  private final Databases database;
-  private final int kills;
-  private final int serverKills;
-  private final int recipients;
-  private final int fileBytes;
-  private final long seed;
+  private final Plan plan;
   private final PrintWriter out;
 
   /**
-   * Carries nothing out yet.
+   * What is tried.
    *
    * @param kills how often the program is killed
    * @param serverKills how often the server is, where the database has one
    * @param fileBytes how large a file goes with the message; 0 for none
+   * @param personal whether each is told something else
    */
-  Kills(
+  record Plan(
       Databases database,
       int kills,
       int serverKills,
       int recipients,
       int fileBytes,
-      long seed,
-      PrintWriter out) {
-    this.fileBytes = fileBytes;
-    this.database = database;
-    this.kills = kills;
-    this.serverKills = serverKills;
-    this.recipients = recipients;
-    this.seed = seed;
+      boolean personal,
+      long seed) {
+    private int all() {
+      return kills + serverKills;
+    }
+  }
+
+  Kills(Plan plan, PrintWriter out) {
+    this.plan = plan;
     this.out = out;
   }
 
@@ -82,28 +80,32 @@ final class Kills {
   /** Carries it out; what the platform then holds. */
   Judgement run() {
     out.printf(
-        "kills: %d of the program, %d of the database's server, %,d recipients, %s, %s, seed %d; %s%n",
-        kills,
-        serverKills,
-        recipients,
-        fileBytes == 0 ? "no file" : "a file of %,d bytes".formatted(fileBytes),
-        database,
-        seed,
-        Site.times(SPEED, fileBytes > 0));
+        "kills: %d of the program, %d of the database's server, %,d recipients, %s, %s, %s, seed %d; %s%n",
+        plan.kills,
+        plan.serverKills,
+        plan.recipients,
+        plan.personal ? "each told something else" : "all told the same",
+        plan.fileBytes == 0 ? "no file" : "a file of %,d bytes".formatted(plan.fileBytes),
+        plan.database,
+        plan.seed,
+        Site.times(SPEED, plan.fileBytes > 0));
     out.flush();
-    try (var site = Site.open(database, platform(), SPEED);
+    var wording = new Wording(WORDS, "", plan.personal);
+    try (var site = Site.open(plan.database, platform(), SPEED);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());
       var everybody = staff.group("All staff");
       var job =
-          fileBytes == 0 ? staff.send(WORDS, everybody) : staff.send(WORDS, fileBytes, everybody);
+          plan.fileBytes == 0
+              ? staff.send(wording.written(), everybody)
+              : staff.send(wording.written(), plan.fileBytes, everybody);
       killInTheMiddle(site);
       if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
         // Who is still waiting counts as lost.
         out.printf("the job was not over within %d min%n", LONGEST.toMinutes());
       }
-      var judgement = Judgement.of(staff, job, site.platform(), WORDS, recipients);
+      var judgement = Judgement.of(staff, job, site.platform(), wording, plan.recipients);
       out.println(judgement);
       var faults = site.simulator().faultsFired();
       if (faults.keySet().equals(Set.of("latency"))) {
@@ -115,17 +117,13 @@ final class Kills {
     }
   }
 
-  private int all() {
-    return kills + serverKills;
-  }
-
   /** The rate leaves time for all kills. */
   private SimulatorSettings platform() {
-    var perSecond = Math.max(100, recipients / (all() * 0.75 + 5));
+    var perSecond = Math.max(100, plan.recipients / (plan.all() * 0.75 + 5));
     return faulty(
         SimulatorSettings.defaults()
-            .withPeople(recipients)
-            .withSeed(seed)
+            .withPeople(plan.recipients)
+            .withSeed(plan.seed)
             .withLimits(
                 LimitRule.of(
                     Resource.MESSAGES_SEND, Limit.tokenBucket((int) perSecond, perSecond))));
@@ -158,10 +156,11 @@ final class Kills {
   /** Each kill comes after some more messages have arrived, at a moment nobody planned. */
   private void killInTheMiddle(Site site) {
     var random = RandomGenerator.of("L64X128MixRandom");
-    var step = recipients * 0.9 / all();
+    var all = plan.all();
+    var step = plan.recipients * 0.9 / all;
     var late = 0;
-    var left = serverKills;
-    for (var kill = 1; kill <= all(); kill++) {
+    var left = plan.serverKills;
+    for (var kill = 1; kill <= all; kill++) {
       var threshold = (int) (step * (kill - random.nextDouble()));
       var arrived = Pauses.until(() -> Arrivals.of(site) >= threshold, Duration.ofMinutes(3));
       if (!arrived) {
@@ -169,13 +168,13 @@ final class Kills {
             "only %d messages arrived before kill %d".formatted(Arrivals.of(site), kill));
       }
       Pauses.of(Duration.ofMillis(random.nextInt(120)));
-      var server = random.nextInt(all() - kill + 1) < left;
+      var server = random.nextInt(all - kill + 1) < left;
       left -= server ? 1 : 0;
       var victim = server ? Victim.server(site) : Victim.program(site);
       victim.kill.run();
-      late += Arrivals.of(site) < recipients ? 0 : 1;
+      late += Arrivals.of(site) < plan.recipients ? 0 : 1;
       victim.start.run();
-      if (kill % 10 == 0 || kill == all()) {
+      if (kill % 10 == 0 || kill == all) {
         out.printf("  %d kills, %,d messages so far%n", kill, Arrivals.of(site));
         out.flush();
       }

@@ -7,6 +7,7 @@ import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
+import belfry.bench.site.Wording;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
@@ -138,7 +139,8 @@ final class Nodes {
       if (!Pauses.until(() -> Kills.isOver(staff, sending.job), LONGEST)) {
         throw new TrialException("a job was not over within " + LONGEST.toMinutes() + " min");
       }
-      var judgement = Judgement.of(staff, sending.job, site.platform(), sending.words, recipients);
+      var judgement =
+          Judgement.of(staff, sending.job, site.platform(), Wording.of(sending.words), recipients);
       out.printf("%s: %s%n", sending.app, judgement);
       return judgement;
     }

@@ -7,6 +7,7 @@ import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
+import belfry.bench.site.Wording;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
@@ -87,7 +88,7 @@ final class Stops {
       }
       var result =
           new Result(
-              Judgement.of(staff, job, site.platform(), WORDS, recipients),
+              Judgement.of(staff, job, site.platform(), Wording.of(WORDS), recipients),
               made.slowest,
               made.late,
               unsureStarts(site),

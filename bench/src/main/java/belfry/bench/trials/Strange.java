@@ -54,6 +54,7 @@ final class Strange {
    * @param recipients how many people get the message of each round
    * @param atOnce how many rounds are under way at a time
    * @param wanted which rounds, by name
+   * @param personal in which of them each is told something else
    */
   record Plan(
       Databases database,
@@ -62,7 +63,8 @@ final class Strange {
       int recipients,
       int atOnce,
       long seed,
-      Predicate<String> wanted) {}
+      Predicate<String> wanted,
+      Predicate<String> personal) {}
 
   Strange(Plan plan, PrintWriter out) {
     this.plan = plan;
@@ -70,21 +72,23 @@ final class Strange {
   }
 
   /** One round to be. */
-  private record Round(Player player, Oddity oddity, int kills) {
+  record Round(Player player, Oddity oddity, boolean personal, int kills) {
     Round with(int kills) {
-      return new Round(player, oddity, kills);
+      return new Round(player, oddity, personal, kills);
     }
   }
 
   /** What came of a round. */
-  record Outcome(Player player, Oddity oddity, StrangeRound.Result result) {
+  record Outcome(Player player, Oddity oddity, boolean personal, StrangeRound.Result result) {
     boolean satisfied() {
       return result.satisfies(oddity.demand());
     }
 
     @Override
     public String toString() {
-      return "%s%s, %s: %s".formatted(satisfied() ? "" : "NOT ", player, oddity.name(), result);
+      var words = personal ? ", each told something else" : "";
+      return "%s%s, %s%s: %s"
+          .formatted(satisfied() ? "" : "NOT ", player, oddity.name(), words, result);
     }
   }
 
@@ -115,7 +119,8 @@ final class Strange {
       try (var platform = player.open(1, plan.seed)) {
         Oddity.of(platform).stream()
             .filter(oddity -> plan.wanted.test(oddity.name()))
-            .forEach(oddity -> oddities.add(new Round(player, oddity, 0)));
+            .map(oddity -> new Round(player, oddity, plan.personal.test(oddity.name()), 0))
+            .forEach(oddities::add);
       }
     }
     var count = oddities.size();
@@ -125,11 +130,8 @@ final class Strange {
   }
 
   private Outcome told(Round round) {
-    var platform = round.player.open(plan.recipients, plan.seed);
-    var result =
-        StrangeRound.run(
-            round.oddity, plan.database, platform, plan.recipients, round.kills, plan.seed);
-    var outcome = new Outcome(round.player, round.oddity, result);
+    var result = StrangeRound.run(round, plan);
+    var outcome = new Outcome(round.player, round.oddity, round.personal, result);
     synchronized (out) {
       out.println(outcome);
       out.flush();

@@ -1,12 +1,12 @@
 package belfry.bench.trials;
 
-import belfry.bench.site.Databases;
 import belfry.bench.site.Judgement;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
 import belfry.bench.site.TrialPlatform;
+import belfry.bench.site.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,12 +22,6 @@ import java.util.random.RandomGeneratorFactory;
  */
 final class StrangeRound {
   private static final String WORDS = "The belfry rings strangely";
-
-  /** Much in it may come back otherwise than it was sent. */
-  private static final String TEXT =
-      WORDS
-          + ":  \nÄrger im <b>Büro</b> & \"Öl\" — bitte lesen: https://example.com/?a=1&b=2  \n\n"
-          + "* eins  \n* *zwei*\n\nGrüße, <@personEmail:%s|Ana>! 🔔   ";
 
   /** What the bot wrote to everybody long before. */
   private static final List<String> HISTORY = List.of("Good morning", "Good night");
@@ -58,6 +52,7 @@ final class StrangeRound {
   private final TrialPlatform platform;
   private final Staff staff;
   private final int people;
+  private final Wording wording;
   private final RandomGenerator random;
 
   /**
@@ -87,32 +82,46 @@ final class StrangeRound {
     }
   }
 
-  private StrangeRound(Oddity oddity, Site site, Staff staff, int people, long seed) {
-    this.oddity = oddity;
+  private StrangeRound(Strange.Round round, Strange.Plan plan, Site site, Staff staff) {
+    oddity = round.oddity();
     this.site = site;
     this.platform = site.platform();
     this.staff = staff;
-    this.people = people;
-    random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    people = plan.recipients();
+    wording = new Wording(WORDS, rest(platform.administrator()), round.personal());
+    random = RandomGeneratorFactory.of("L64X128MixRandom").create(plan.seed());
   }
 
-  /** Carries it out and closes the platform. */
-  static Result run(
-      Oddity oddity, Databases database, TrialPlatform platform, int people, int kills, long seed) {
-    try (var site = Site.open(database, platform, Kills.SPEED);
+  /** Much in it may come back otherwise than it was sent. */
+  private static String rest(String mentioned) {
+    return """
+    : \s
+    Ärger im <b>Büro</b> & "Öl" — bitte lesen: https://example.com/?a=1&b=2 \s
+
+    * eins \s
+    * *zwei*
+
+    Grüße, <@personEmail:%s|Ana>! 🔔  \s\
+    """
+        .formatted(mentioned);
+  }
+
+  /** Carries it out on a platform of its own. */
+  static Result run(Strange.Round round, Strange.Plan plan) {
+    var platform = round.player().open(plan.recipients(), plan.seed());
+    try (var site = Site.open(plan.database(), platform, Kills.SPEED);
         var staff = new Staff(site.portal().address())) {
-      return new StrangeRound(oddity, site, staff, people, seed).run(kills);
+      return new StrangeRound(round, plan, site, staff).run(round.kills());
     }
   }
 
   private Result run(int kills) {
     prepare();
     var audience = audience();
-    var text = TEXT.formatted(platform.administrator());
     platform.behave(oddity.manners());
     var begun = System.nanoTime();
-    var first = sent(text, audience);
-    first.ifPresent(_ -> disturb(kills, text));
+    var first = sent(audience);
+    first.ifPresent(_ -> disturb(kills));
     var cure = isAboutTheDirectory() ? DIRECTORY_CURED_AFTER : CURED_AFTER;
     var inTime = Pauses.until(() -> first.filter(this::isOver).isPresent(), left(begun, cure));
     var asked = first.filter(job -> !isAsked(job)).isEmpty();
@@ -121,23 +130,23 @@ final class StrangeRound {
         oddity.manners().size() != 1
             || platform.applied().keySet().containsAll(oddity.manners().keySet());
     platform.behave(Map.of());
-    var last = asked ? sentAgain(first, text, audience, begun) : first.orElseThrow();
+    var last = asked ? sentAgain(first, audience, begun) : first.orElseThrow();
     if (first.isEmpty()) {
-      disturb(kills, text);
+      disturb(kills);
     }
     Pauses.until(() -> Kills.isOver(staff, last), left(begun, LONGEST));
     Pauses.until(() -> platform.pending() == 0, Duration.ofMinutes(1));
     if (platform.defects() > 0) {
       throw new TrialException("the second platform itself has failed; see its log");
     }
-    var judgement = Judgement.of(staff, last, platform, WORDS, recipients(audience));
+    var judgement = Judgement.of(staff, last, platform, wording, recipients(audience));
     return new Result(judgement, kills, asked, !inTime, met);
   }
 
   /** Empty where the portal says at once that it does not know whom to send it to. */
-  private Optional<String> sent(String text, List<Map<String, Object>> audience) {
+  private Optional<String> sent(List<Map<String, Object>> audience) {
     try {
-      return Optional.of(staff.send(text, audience));
+      return Optional.of(staff.send(wording.written(), audience));
     } catch (Staff.Declined declined) {
       if (declined.field().equals("audience")) {
         return Optional.empty();
@@ -147,8 +156,7 @@ final class StrangeRound {
   }
 
   /** As somebody does who is asked about the audience, until it is as it should be. */
-  private String sentAgain(
-      Optional<String> asked, String text, List<Map<String, Object>> audience, long begun) {
+  private String sentAgain(Optional<String> asked, List<Map<String, Object>> audience, long begun) {
     var last = asked;
     while (last.filter(job -> !isAsked(job)).isEmpty()) {
       if (left(begun, LONGEST).isZero()) {
@@ -156,7 +164,7 @@ final class StrangeRound {
       }
       last.ifPresent(staff::cancel);
       Pauses.of(BEFORE_ANOTHER_TRY);
-      var next = sent(text, audience);
+      var next = sent(audience);
       Pauses.until(
           () -> next.isEmpty() || next.filter(this::isOver).isPresent(), left(begun, LONGEST));
       last = next;
@@ -164,9 +172,9 @@ final class StrangeRound {
     return last.orElseThrow();
   }
 
-  private void disturb(int kills, String text) {
+  private void disturb(int kills) {
     var begun = System.nanoTime();
-    for (var step : steps(kills, text)) {
+    for (var step : steps(kills)) {
       Pauses.of(left(begun, step.at));
       step.what.run();
     }
@@ -174,10 +182,10 @@ final class StrangeRound {
 
   private void prepare() {
     platform.jump(LONG_AGO.negated());
-    HISTORY.forEach(words -> platform.intrude(words, people));
+    HISTORY.forEach(words -> platform.intrude(Wording.of(words), people));
     platform.jump(LONG_AGO);
     if (oddity.event() == Oddity.Event.TWO_DAYS) {
-      platform.intrude(TEXT.formatted(platform.administrator()), people);
+      platform.intrude(wording, people);
       platform.jump(TWO_DAYS);
     }
     platform.permit(Math.max(1.0, (double) people / SENDING_SECONDS));
@@ -209,7 +217,7 @@ final class StrangeRound {
   /** What is done so long after the beginning. */
   private record Step(Duration at, Runnable what) {}
 
-  private List<Step> steps(int kills, String text) {
+  private List<Step> steps(int kills) {
     var steps = new ArrayList<Step>();
     var sending = Duration.ofSeconds(SENDING_SECONDS);
     for (var kill = 0; kill < kills; kill++) {
@@ -220,7 +228,7 @@ final class StrangeRound {
       case NONE, TWO_DAYS -> {}
       case CLOCK_AHEAD -> steps.add(new Step(middle, () -> platform.jump(JUMP)));
       case CLOCK_BACK -> steps.add(new Step(middle, () -> platform.jump(JUMP.negated())));
-      case STRANGER -> steps.add(new Step(middle, () -> platform.intrude(text, people / 2)));
+      case STRANGER -> steps.add(new Step(middle, () -> platform.intrude(wording, people / 2)));
       case ANOTHER_BOT -> {
         steps.add(new Step(middle, () -> restartAs(1)));
         steps.add(new Step(sending.plus(LOOKING), () -> restartAs(0)));

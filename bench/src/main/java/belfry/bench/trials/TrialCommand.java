@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
       CommandLine.HelpCommand.class
     })
 public final class TrialCommand implements Runnable {
+  private static final String PERSONAL =
+      "each is told something else, and must be told what the platform knows of them alone";
+
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -87,6 +90,9 @@ public final class TrialCommand implements Runnable {
         description = "of the platform's people and dice (default: 2026)")
     private long seed;
 
+    @Option(names = "--personal", description = PERSONAL)
+    private boolean personal;
+
     @Override
     public Integer call() {
       if (serverKills > 0 && database != Databases.POSTGRESQL) {
@@ -94,9 +100,9 @@ public final class TrialCommand implements Runnable {
             spec.commandLine(), "--server-kills needs --database postgresql");
       }
       var out = spec.commandLine().getOut();
-      var judgement =
-          new Kills(database, kills, serverKills, recipients, fileBytes, seed, out).run();
-      return judgement.decided() ? 0 : 1;
+      var plan =
+          new Kills.Plan(database, kills, serverKills, recipients, fileBytes, personal, seed);
+      return new Kills(plan, out).run().decided() ? 0 : 1;
     }
   }
 
@@ -262,11 +268,21 @@ public final class TrialCommand implements Runnable {
         description = "of the platforms' people and dice (default: 2026)")
     private long seed;
 
+    @Option(names = "--personal", description = PERSONAL)
+    private boolean personal;
+
     @Override
     public Integer call() {
       var plan =
           new Strange.Plan(
-              database, players, kills, recipients, atOnce, seed, rounds.asPredicate());
+              database,
+              players,
+              kills,
+              recipients,
+              atOnce,
+              seed,
+              rounds.asPredicate(),
+              _ -> personal);
       var outcomes = new Strange(plan, spec.commandLine().getOut()).run();
       return outcomes.stream().allMatch(Strange.Outcome::satisfied) ? 0 : 1;
     }

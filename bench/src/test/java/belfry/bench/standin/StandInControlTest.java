@@ -34,10 +34,12 @@ class StandInControlTest {
     assertThat(ledger.at("/0/kind").asText()).isEqualTo("person");
     assertThat(ledger.at("/0/recipient")).isEqualTo(direct.path("toPersonId"));
     assertThat(ledger.at("/0/text").asText()).hasSize(80).startsWith("to one xxx");
+    assertThat(ledger.at("/0/markdown").asText()).isEqualTo("**to one** " + "x".repeat(90));
     assertThat(ledger.at("/0/bot").asInt()).isZero();
     assertThat(ledger.at("/0/origin").asText()).isEqualTo("client");
     assertThat(ledger.at("/1/kind").asText()).isEqualTo("room");
     assertThat(ledger.at("/1/recipient")).isEqualTo(roomId);
+    assertThat(ledger.at("/1").has("markdown")).isFalse();
     assertThat(ledger.at("/1/storedMillis").asLong() - ledger.at("/0/storedMillis").asLong())
         .isEqualTo(55);
   }
@@ -67,6 +69,7 @@ class StandInControlTest {
         .extracting(one -> one.path("email").asText())
         .contains(Desk.PERSON, Desk.ANOTHER)
         .doesNotHaveDuplicates();
+    assertThat(people).noneMatch(one -> one.path("firstName").asText().isEmpty());
     assertThat(people.at("/3/id").asText())
         .isEqualTo(desk.write(people.at("/3/email").asText(), "hello").path("toPersonId").asText());
   }

@@ -50,6 +50,21 @@ class StandInDirectoryTest {
   }
 
   @Test
+  void namesAreToldInPartsAndWhoHasNoLastNameIsToldNone() throws IOException {
+    var people = desk.control("GET", "people", "");
+    var ids = new ArrayList<String>();
+    people.forEach(person -> ids.add(person.path("id").asText()));
+
+    var told = found("id=" + String.join(",", ids.subList(0, 85)));
+
+    assertThat(told).hasSize(85).allMatch(one -> one.hasNonNull("firstName"));
+    assertThat(told)
+        .extracting(one -> one.path("lastName").asText())
+        .isEqualTo(people.findValuesAsText("lastName").subList(0, 85));
+    assertThat(told).extracting(one -> one.has("lastName")).contains(true, false);
+  }
+
+  @Test
   void nobodyIsFoundWithoutAFilter() throws IOException {
     assertThat(desk.get("/v1/people").statusCode()).isEqualTo(400);
   }

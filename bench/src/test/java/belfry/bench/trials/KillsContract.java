@@ -11,10 +11,14 @@ import org.junit.jupiter.api.Test;
 abstract class KillsContract {
   abstract Databases database();
 
+  /** Whether each is told something else. */
+  abstract boolean personal();
+
   @Test
   void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled() {
-    var judgement =
-        new Kills(database(), 8, 0, 1_000, 0, 2026, new PrintWriter(System.out, true, UTF_8)).run();
+    var plan = new Kills.Plan(database(), 8, 0, 1_000, 0, personal(), 2026);
+
+    var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
 
     assertThat(judgement.recipients()).isEqualTo(1_000);
     assertThat(judgement.lost()).isEmpty();

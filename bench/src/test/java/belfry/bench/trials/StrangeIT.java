@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 class StrangeIT {
   private static final Pattern ROUNDS = Pattern.compile("as the platform is|nothing odd");
 
+  /** In these each is told something else. */
+  private static final Pattern PERSONAL = Pattern.compile("as the platform is");
+
   @Test
   void whereThePlatformAnswersAsItDoesEverybodyGetsOneMessageAndNobodyIsLeftToPeople() {
     var plan =
@@ -23,7 +26,8 @@ class StrangeIT {
             40,
             4,
             2026,
-            ROUNDS.asPredicate());
+            ROUNDS.asPredicate(),
+            PERSONAL.asPredicate());
     var outcomes = new Strange(plan, new PrintWriter(System.out, true, UTF_8)).run();
 
     assertThat(outcomes).hasSize(4).allMatch(Strange.Outcome::satisfied);

@@ -56,7 +56,12 @@ final class Records {
     return Json.reply(
         Json.array(
             world.people().staff().stream()
-                .map(person -> Json.object().put("id", person.id()).put("email", person.email()))
+                .map(person ->
+                    Json.object()
+                        .put("id", person.id())
+                        .put("email", person.email())
+                        .put("firstName", person.firstName())
+                        .put("lastName", person.lastName()))
                 .toList()));
   }
 
@@ -77,6 +82,7 @@ final class Records {
             .put("text", text.substring(0, Math.min(SHOWN, text.length())))
             .put("storedMillis", message.stamp().stored().toEpochMilli())
             .put("origin", message.origin().label());
+    message.content().markdown().ifPresent(markdown -> entry.put("markdown", markdown));
     message
         .content()
         .file()

@@ -135,7 +135,10 @@ public final class PeopleRoutes {
     view.putArray("emails").add(person.email());
     view.put("displayName", person.displayName()).put("nickName", person.firstName());
     if (!person.isBot()) {
-      view.put("firstName", person.firstName()).put("lastName", person.lastName());
+      view.put("firstName", person.firstName());
+    }
+    if (!person.lastName().isEmpty()) {
+      view.put("lastName", person.lastName());
     }
     view.put("orgId", IdType.ORGANIZATION.of(people.organisation()))
         .put("created", StampManner.usualForm(person.created()))

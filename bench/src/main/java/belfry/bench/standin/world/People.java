@@ -44,7 +44,10 @@ public final class People {
           "Weiß",
           "Xu",
           "Yılmaz",
-          "Zhang");
+          "Zhang",
+          // Some have no last name, and some have what Markdown would take for marks.
+          "",
+          "Keller [extern]");
   private static final Duration BEFORE_TODAY = Duration.ofDays(400);
 
   private final UUID organisation;

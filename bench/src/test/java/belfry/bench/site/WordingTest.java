@@ -1,0 +1,49 @@
+package belfry.bench.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What each is to read, spelled out. */
+class WordingTest {
+  private static final Wording PERSONAL = new Wording("It rings", ".", true);
+
+  @Test
+  void everybodyIsToReadTheSameUnlessEachIsToldSomethingElse() {
+    var plain = Wording.of("It rings");
+
+    assertThat(plain.written()).isEqualTo("It rings");
+    assertThat(plain.read(person("Ana", "Lopez"))).isEqualTo("It rings");
+  }
+
+  @Test
+  void eachIsToReadWhatThePlatformKnowsOfThem() {
+    assertThat(PERSONAL.written())
+        .isEqualTo(
+            "It rings for {{firstName|a colleague}} {{ LastName | without a last name }}"
+                + " ({{email|everybody}}), see"
+                + " [your page](https://pages.example/{{email|all}}?name={{lastName|none}}).");
+    assertThat(PERSONAL.read(person("Zoë", "Keller [extern]")))
+        .isEqualTo(
+            "It rings for Zoë Keller \\[extern\\] (staff.00001@harbour.example), see"
+                + " [your page](https://pages.example/staff.00001%40harbour.example"
+                + "?name=Keller%20%5Bextern%5D).");
+    assertThat(PERSONAL.read(person("Mei", "Weiß"))).contains("?name=Wei%C3%9F)");
+  }
+
+  @Test
+  void whoHasNoneOfSomethingIsToReadTheDefault() {
+    assertThat(PERSONAL.read(person("Ana", "")))
+        .isEqualTo(
+            "It rings for Ana without a last name (staff.00001@harbour.example), see"
+                + " [your page](https://pages.example/staff.00001%40harbour.example?name=none).");
+    assertThat(PERSONAL.read(TrialPlatform.Person.space("room")))
+        .isEqualTo(
+            "It rings for a colleague without a last name (everybody), see"
+                + " [your page](https://pages.example/all?name=none).");
+  }
+
+  private static TrialPlatform.Person person(String first, String last) {
+    return new TrialPlatform.Person("id", "staff.00001@harbour.example", first, last);
+  }
+}
