@@ -1,7 +1,16 @@
 /** Addresses out of whatever people paste or upload: lists, tables, "Name <address>". */
 
 const ADDRESS = /[^\s@<>,;:"'()[\]|]{1,64}@[^\s@<>,;:"'()[\]|]+\.[^\s@<>,;:"'()[\]|]+/g;
-const HEADING = /^\W*(e-?mail|mail|address|name|first|last|person|user)/i;
+
+/** How the first row of a table of people begins, in whichever of the page's languages it was made. */
+const HEADING = new RegExp(
+  `^\\W*(${[
+    "e-?mail|mail|address|name|first|last|person|user|recipient|employee",
+    "correo|direcci|nombre|apellido|usuari|destinatari|emplead",
+    "adresse|vorname|nachname|familienname|benutzer|empfänger|mitarbeiter",
+  ].join("|")})`,
+  "i",
+);
 
 /** @param {string} text */
 export function isAddress(text) {

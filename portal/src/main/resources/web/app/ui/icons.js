@@ -61,7 +61,10 @@ const PATHS = {
 
 /** @typedef {keyof typeof PATHS} Icon */
 
+/** They point along the line, so that they are mirrored where it runs from right to left. @type {Icon[]} */
+const ALONG = ["back", "bullets", "leave", "left", "right", "send", "undo"];
+
 /** @param {Icon} name */
 export function icon(name) {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]}></path></svg>`;
+  return html`<svg class=${ALONG.includes(name) ? "icon along" : "icon"} viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]}></path></svg>`;
 }
