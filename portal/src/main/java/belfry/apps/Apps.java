@@ -1,5 +1,7 @@
 package belfry.apps;
 
+import belfry.base.Phrase;
+import belfry.base.PhraseBook;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
@@ -17,6 +19,12 @@ import org.slf4j.LoggerFactory;
 public final class Apps {
   /** The status of an answer about a bot that is another app's already; no HTTP status. */
   public static final int SHARED = -1;
+
+  private static final Phrase BOT_SHARED =
+      Phrase.of(
+          "bot.shared",
+          "it is of the same bot as that of {{app}}, and each app needs a bot of its own");
+  private static final PhraseBook REFUSALS = new PhraseBook(List.of(BOT_SHARED));
 
   private static final Logger LOG = LoggerFactory.getLogger(Apps.class);
 
@@ -108,7 +116,12 @@ public final class Apps {
 
   /** What is said of an app whose bot is another's. */
   public static String sharedWith(AppName owner) {
-    return "it is of the same bot as that of " + owner + ", and each app needs a bot of its own";
+    return BOT_SHARED.with("app", owner.toString()).words();
+  }
+
+  /** Why a bot's token is refused, as it is kept: what the platform said, but of a shared bot. */
+  public static Phrase refusal(String kept) {
+    return REFUSALS.readOrQuote(kept);
   }
 
   private Answer<Bot> ask(App app) {

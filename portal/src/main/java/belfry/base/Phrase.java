@@ -3,8 +3,6 @@ package belfry.base;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,12 +10,14 @@ import java.util.regex.Pattern;
  * What the program says to people: a code and arguments, from which the page makes a sentence in
  * its reader's language, and the English for everybody else.
  *
- * @param code where the page's catalogues have it, under {@code problem}: {@code job.isDraft}
+ * @param code where the page's catalogues have it, under {@code problem}: {@code job.isDraft};
+ *     empty where somebody else said it
  * @param english with a place for each argument as the catalogues write it: {@code {{name}}}, and
  *     {@code {{most, number}}} for a number with separators
+ * @param arguments by name; one may be a phrase itself
  */
 public record Phrase(String code, String english, Map<String, Object> arguments) {
-  private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)(, number)?}}");
+  static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)(, number)?}}");
 
   /** The arguments come as pairs of name and value. */
   public static Phrase of(String code, String english, Object... arguments) {
@@ -28,33 +28,25 @@ public record Phrase(String code, String english, Map<String, Object> arguments)
     return new Phrase(code, english, named);
   }
 
-  /** Reads words that were made of this English back: what they say, with their arguments. */
-  public Function<String, Optional<Phrase>> reader() {
-    var places = PLACE.matcher(english).results().toList();
-    var expression = new StringBuilder();
-    var from = 0;
-    for (var place : places) {
-      expression.append(Pattern.quote(english.substring(from, place.start()))).append("(.+)");
-      from = place.end();
-    }
-    expression.append(Pattern.quote(english.substring(from)));
-    var pattern = Pattern.compile(expression.toString(), Pattern.DOTALL);
-    return words -> {
-      var read = pattern.matcher(words);
-      if (!read.matches()) {
-        return Optional.empty();
-      }
-      var named = new LinkedHashMap<String, Object>();
-      for (var i = 0; i < places.size(); i++) {
-        named.put(places.get(i).group(1), read.group(i + 1));
-      }
-      return Optional.of(new Phrase(code, english, named));
-    };
+  /** What somebody else said, in their words: no catalogue has it. */
+  public static Phrase quoted(String words) {
+    return of("", "{{words}}", "words", words);
+  }
+
+  /** Whether somebody else said it. */
+  public boolean isQuoted() {
+    return code.isEmpty();
   }
 
   /** The same sentence about something else; arguments come as pairs of name and value. */
   public Phrase with(Object... values) {
     return of(code, english, values);
+  }
+
+  private Phrase and(String name, Object value) {
+    var named = new LinkedHashMap<>(arguments);
+    named.put(name, value);
+    return new Phrase(code, english, named);
   }
 
   /** The English sentence. */
@@ -74,5 +66,21 @@ public record Phrase(String code, String english, Map<String, Object> arguments)
   @Override
   public String toString() {
     return words();
+  }
+
+  /**
+   * A sentence about so many: of one code, with an English for one and another for all other
+   * numbers.
+   */
+  public record Counted(Phrase one, Phrase other) {
+    /** Both have a place for {@code count}. */
+    public static Counted of(String code, String one, String other) {
+      return new Counted(Phrase.of(code, one), Phrase.of(code, other));
+    }
+
+    /** About {@code count}; further arguments come as pairs of name and value. */
+    public Phrase with(long count, Object... values) {
+      return (count == 1 ? one : other).with(values).and("count", count);
+    }
   }
 }

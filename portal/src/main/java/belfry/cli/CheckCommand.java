@@ -161,7 +161,7 @@ final class CheckCommand implements Callable<Integer> {
   private static String trouble(Answer<Profile> failed) {
     return failed instanceof Answer.Denied<Profile>(var status, var words) && status == Apps.SHARED
         ? "The token cannot be used: " + words
-        : failed.trouble();
+        : failed.trouble().words();
   }
 
   private static String organisation(Profile bot) {

@@ -9,6 +9,7 @@ import belfry.platform.Platform;
 import belfry.platform.PlatformId;
 import belfry.platform.Posted;
 import belfry.platform.SpacesApi;
+import belfry.runs.Causes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -89,9 +90,7 @@ final class Conversations {
     }
     return switch (spaces.holds(token, posted.getFirst().roomId(), pair.person)) {
       case Answer.Got<Boolean>(var holds) ->
-          holds
-              ? new Answer.Got<>(posted)
-              : new Answer.Unreadable<>("a conversation with somebody else");
+          holds ? new Answer.Got<>(posted) : new Answer.Unreadable<>(Causes.WITH_SOMEBODY_ELSE);
       case Answer<Boolean> nothing -> laterPart(nothing.without());
     };
   }
@@ -125,7 +124,7 @@ final class Conversations {
     }
     var room = posted.getFirst().roomId();
     return room.isEmpty()
-        ? new Answer.Unreadable<>("a conversation without its room")
+        ? new Answer.Unreadable<>(Causes.NO_ROOM)
         : completed(token, pair.in(room), posted, isEnough);
   }
 
@@ -147,11 +146,11 @@ final class Conversations {
         return sound(new Answer.Got<>(longer), pair);
       }
       if (longer.size() == all.size()) {
-        return new Answer.Unreadable<>("what is older is what was shown before");
+        return new Answer.Unreadable<>(Causes.SHOWN_BEFORE);
       }
       all = longer;
     }
-    return new Answer.Unreadable<>("a conversation in more than " + MOST_LISTINGS + " listings");
+    return new Answer.Unreadable<>(Causes.TOO_MANY_LISTINGS.with("most", MOST_LISTINGS));
   }
 
   private Answer<List<Posted>> older(
@@ -162,7 +161,7 @@ final class Conversations {
     }
     var last = than.getLast().id();
     return last.isEmpty()
-        ? new Answer.Unreadable<>("a message without an id")
+        ? new Answer.Unreadable<>(Causes.NO_ID)
         : messages.before(token, room, last, further);
   }
 
@@ -170,7 +169,7 @@ final class Conversations {
   private static Answer<List<Posted>> laterPart(Answer<List<Posted>> answer) {
     return switch (answer) {
       case Answer.Absent<List<Posted>> _, Answer.Denied<List<Posted>> _ ->
-          new Answer.Unreadable<>("a part of a conversation: " + answer.trouble());
+          new Answer.Unreadable<>(Causes.LATER_PART.with("why", answer.trouble()));
       case Answer<List<Posted>> _ -> answer;
     };
   }
@@ -181,11 +180,11 @@ final class Conversations {
       return answer;
     }
     if (!isBounded(posted)) {
-      return new Answer.Unreadable<>("a conversation of more than " + MOST_MESSAGES + " messages");
+      return new Answer.Unreadable<>(Causes.TOO_MANY_MESSAGES.with("most", MOST_MESSAGES));
     }
     var rooms = posted.stream().map(Posted::roomId).filter(room -> !room.isEmpty()).distinct();
     return rooms.count() > 1 || posted.stream().anyMatch(message -> isAnothers(message, pair))
-        ? new Answer.Unreadable<>("messages of another conversation")
+        ? new Answer.Unreadable<>(Causes.ANOTHER_CONVERSATION)
         : answer;
   }
 

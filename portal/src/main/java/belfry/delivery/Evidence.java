@@ -5,6 +5,7 @@ import belfry.platform.Likeness;
 import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.runs.Causes;
 import belfry.runs.Finding;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +44,7 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
       return new Finding.Ours(ours.get().id(), ours.get().roomId());
     }
     return posted.stream().anyMatch(message -> of(message) == Likeness.UNCLEAR)
-        ? new Finding.Unclear("Webex shows a message that may be this one")
+        ? new Finding.Unclear(Causes.LIKE_IT.words())
         : new Finding.None();
   }
 

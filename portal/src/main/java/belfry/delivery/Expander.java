@@ -13,6 +13,7 @@ import belfry.platform.PlatformId;
 import belfry.runs.PersonalRecipients;
 import belfry.runs.Reasons;
 import belfry.runs.RecipientRows;
+import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Tally;
@@ -113,14 +114,14 @@ final class Expander {
     switch (walked(app, run, text.isPersonal() ? personal : rows)) {
       case Audiences.Expansion.Complete(var notes, var found) -> {
         var doubts = new ArrayList<>(found);
-        personal.leftOut().forEach((reason, count) -> doubts.add(leftOut(reason, count)));
+        personal.leftOut().forEach((reason, count) -> doubts.add(Remarks.leftOut(reason, count)));
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
             write(
                 lease,
                 run.id(),
                 handle -> {
-                  jobs.runs().expanded(handle, run.id(), counts, notes);
+                  jobs.runs().expanded(handle, run.id(), counts, Remarks.words(notes));
                   return jobs.due().doubt(handle, app, run, counts, doubts);
                 });
         notBefore.remove(run.id());
@@ -145,12 +146,7 @@ final class Expander {
             handle ->
                 jobs.runs()
                     .note(
-                        handle,
-                        run.id(),
-                        List.of(
-                            "It cannot begin yet: "
-                                + why
-                                + ". It is tried again every half minute.")));
+                        handle, run.id(), List.of(Remarks.CANNOT_BEGIN.with("why", why).words())));
         notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
       }
     }
@@ -160,13 +156,8 @@ final class Expander {
     try {
       return audiences.expand(app, jobs.runs().audience(run.id()), receiver);
     } catch (PersonalAudience.Unanswered e) {
-      return new Audiences.Expansion.Stuck("Webex does not tell people's names: " + e.getMessage());
+      return new Audiences.Expansion.Stuck(Remarks.NAMES_NOT_TOLD.with("why", e.why()));
     }
-  }
-
-  private static String leftOut(String reason, long count) {
-    return "%s does not get it: %s"
-        .formatted(count == 1 ? "1 person" : "%,d people".formatted(count), reason);
   }
 
   private boolean isBegun(RunId run) {

@@ -16,6 +16,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.runs.Causes;
 import belfry.runs.Finding;
 import belfry.runs.Reasons;
 import belfry.storage.StorageException;
@@ -69,7 +70,7 @@ final class HttpWire implements Wire, AutoCloseable {
       BooleanSupplier leave,
       Consumer<Outcome> done) {
     threads.execute(() -> {
-      Outcome outcome = new Outcome.Unknown("the sending thread broke off");
+      Outcome outcome = new Outcome.Unknown(Causes.BROKE_OFF.words());
       try {
         outcome = post(destination(kind, target), content, leave);
       } finally {
@@ -87,7 +88,7 @@ final class HttpWire implements Wire, AutoCloseable {
     try {
       file = attachments.find(app.name(), content.attachment().get());
     } catch (StorageException e) {
-      return new Outcome.NotSent("its file could not be read: " + e.getMessage());
+      return new Outcome.NotSent(unreadable(e));
     }
     return file.map(
             one -> platform.messages().post(token, to, content.markdown(), file(one), leave))
@@ -104,9 +105,13 @@ final class HttpWire implements Wire, AutoCloseable {
           try {
             attachments.write(file, out);
           } catch (StorageException e) {
-            throw new IOException("its file could not be read: " + e.getMessage(), e);
+            throw new IOException(unreadable(e), e);
           }
         });
+  }
+
+  private static String unreadable(StorageException e) {
+    return Causes.FILE_UNREADABLE.with("words", String.valueOf(e.getMessage())).words();
   }
 
   private static Destination destination(Target.Kind kind, String target) {
@@ -119,7 +124,7 @@ final class HttpWire implements Wire, AutoCloseable {
   @Override
   public void look(Question question, Consumer<Finding> done) {
     threads.execute(() -> {
-      Finding finding = new Finding.Unanswered("the look broke off");
+      Finding finding = new Finding.Unanswered(Causes.LOOK_BROKE_OFF.words());
       try {
         looks.acquire();
         try {
@@ -137,7 +142,7 @@ final class HttpWire implements Wire, AutoCloseable {
 
   private Finding inDirect(Question question) {
     if (bot.isEmpty()) {
-      return new Finding.Unanswered("Webex has not said yet who the bot is");
+      return new Finding.Unanswered(Causes.NO_BOT_YET.words());
     }
     var token = app.botToken();
     var person = new PersonRef(question.target(), question.contact().email());
@@ -183,10 +188,10 @@ final class HttpWire implements Wire, AutoCloseable {
     return switch (answer) {
       case Answer.Throttled<?>(var rest) -> new Finding.Throttled(rest);
       case Answer.Denied<?>(var status, _) when status != 401 ->
-          new Finding.NotListable(answer.trouble());
-      case Answer.Absent<?> _ -> new Finding.NotListable(answer.trouble());
-      case Answer.Unreadable<?> _ -> new Finding.Unreadable(answer.trouble());
-      case Answer<?> _ -> new Finding.Unanswered(answer.trouble());
+          new Finding.NotListable(answer.trouble().words());
+      case Answer.Absent<?> _ -> new Finding.NotListable(answer.trouble().words());
+      case Answer.Unreadable<?> _ -> new Finding.Unreadable(answer.trouble().words());
+      case Answer<?> _ -> new Finding.Unanswered(answer.trouble().words());
     };
   }
 

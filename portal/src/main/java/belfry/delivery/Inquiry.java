@@ -6,6 +6,7 @@ import belfry.platform.Likeness;
 import belfry.platform.PlatformId;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
+import belfry.runs.Causes;
 import belfry.runs.Contact;
 import belfry.runs.Doubtful;
 import belfry.runs.Finding;
@@ -66,13 +67,11 @@ final class Inquiry {
   Optional<Finding> precluded(Doubtful what) {
     var bot = wire.bot();
     if (bot.isEmpty()) {
-      return Optional.of(new Finding.Unanswered("Webex has not said yet who the bot is"));
+      return Optional.of(new Finding.Unanswered(Causes.NO_BOT_YET.words()));
     }
     return what.bot().isEmpty() || PlatformId.compare(what.bot(), bot.get().id()) == Likeness.SAME
         ? Optional.empty()
-        : Optional.of(
-            new Finding.NotListable(
-                "it was sent by another bot, whose conversations this one cannot see"));
+        : Optional.of(new Finding.NotListable(Causes.ANOTHER_BOT.words()));
   }
 
   /** What is asked; {@code decisive} whether what is not shown is to mean anything. */
@@ -108,7 +107,7 @@ final class Inquiry {
   Finding believed(Reconciler.Doubt doubt, Wire.Question question, Finding finding) {
     return finding instanceof Finding.None
             && dated(doubt).certain().isBefore(question.dated().possible())
-        ? new Finding.Unreadable("its clock has gone back")
+        ? new Finding.Unreadable(Causes.CLOCK_BACK.words())
         : finding;
   }
 
@@ -152,11 +151,10 @@ final class Inquiry {
       return finding;
     }
     if (doubt.isUnclear()) {
-      return new Finding.Unclear("Webex has shown a message that may be this one");
+      return new Finding.Unclear(Causes.WAS_LIKE_IT.words());
     }
     return doubt.isBlind()
-        ? new Finding.Unreadable(
-            "it does not show a message either that is certainly in another conversation")
+        ? new Finding.Unreadable(Causes.BLIND.words())
         : listed.trouble().orElse(finding);
   }
 

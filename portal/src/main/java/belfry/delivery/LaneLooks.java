@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import belfry.apps.AppName;
+import belfry.runs.Causes;
 import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -111,7 +112,7 @@ final class LaneLooks {
       var what = doubt.what();
       var precluded =
           backlog.run(what.run()).isEmpty()
-              ? Optional.<Finding>of(new Finding.NotListable("its run is gone"))
+              ? Optional.<Finding>of(new Finding.NotListable(Causes.RUN_GONE.words()))
               : inquiry.precluded(what);
       if (precluded.isPresent()) {
         reconciler.asked(doubt, false);
@@ -140,7 +141,7 @@ final class LaneLooks {
       var finding =
           run.isPresent()
               ? judged(run.get(), looked, question)
-              : new Finding.NotListable("its run is gone");
+              : new Finding.NotListable(Causes.RUN_GONE.words());
       listed.remove();
       if (finding instanceof Finding.Ours ours) {
         reconciler.waits(looked.doubt());
@@ -167,7 +168,7 @@ final class LaneLooks {
           "App {}: a conversation could not be evaluated. It will be read again; please report this",
           app,
           e);
-      return new Finding.Unreadable("it could not be judged");
+      return new Finding.Unreadable(Causes.NOT_JUDGED.words());
     }
   }
 }

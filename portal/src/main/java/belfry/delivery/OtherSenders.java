@@ -7,6 +7,7 @@ import belfry.platform.Dating;
 import belfry.platform.Likeness;
 import belfry.platform.Posted;
 import belfry.runs.Addressee;
+import belfry.runs.Causes;
 import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -323,8 +324,7 @@ final class OtherSenders {
 
   private Optional<Finding> judged(Found found) {
     if (sendTheWordsOf(found.run)) {
-      return Optional.of(
-          new Finding.Unclear("Webex shows it, but another program sends the same as this bot"));
+      return Optional.of(new Finding.Unclear(Causes.SAME_WORDS.words()));
     }
     var sample = samples.get(found.run);
     var waited = time.nanos() - found.at;
@@ -335,7 +335,7 @@ final class OtherSenders {
       return Optional.of(found.message);
     }
     return waited > tuning.listingPatience().toNanos()
-        ? Optional.of(new Finding.Unanswered("it shows it, but not who has sent it"))
+        ? Optional.of(new Finding.Unanswered(Causes.NO_SENDER.words()))
         : Optional.empty();
   }
 

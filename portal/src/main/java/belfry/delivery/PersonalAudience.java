@@ -1,5 +1,6 @@
 package belfry.delivery;
 
+import belfry.base.Phrase;
 import belfry.people.Audiences;
 import belfry.people.Target;
 import belfry.runs.PersonalRecipients;
@@ -25,9 +26,15 @@ final class PersonalAudience implements Audiences.Receiver {
   /** The platform does not tell what it is asked of people, so nobody knows what to say to them. */
   static final class Unanswered extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private final transient Phrase why;
 
-    Unanswered(String why) {
-      super(why);
+    Unanswered(Phrase why) {
+      super(why.words());
+      this.why = why;
+    }
+
+    Phrase why() {
+      return why;
     }
   }
 

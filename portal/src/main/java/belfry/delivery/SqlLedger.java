@@ -14,6 +14,7 @@ import belfry.runs.Doubtful;
 import belfry.runs.RecipientMoves;
 import belfry.runs.RecipientRecord;
 import belfry.runs.RecipientRows;
+import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.RunProgress;
@@ -42,9 +43,6 @@ import org.slf4j.LoggerFactory;
 /** The ledger in SQL, the same on SQLite and PostgreSQL. */
 final class SqlLedger implements Ledger {
   private static final Logger LOG = LoggerFactory.getLogger(SqlLedger.class);
-  private static final String UNSOUND =
-      "Its counts do not match its recipients, so it was set aside. Please report this.";
-
   private final AppName app;
   private final Database database;
   private final Jobs jobs;
@@ -294,9 +292,10 @@ final class SqlLedger implements Ledger {
   }
 
   private void noteUnsound(Handle handle, Run run) {
-    if (!run.notes().contains(UNSOUND)) {
+    var note = Remarks.UNSOUND.words();
+    if (!run.notes().contains(note)) {
       var notes = new ArrayList<>(run.notes());
-      notes.add(UNSOUND);
+      notes.add(note);
       jobs.runs().note(handle, run.id(), notes);
     }
   }

@@ -257,7 +257,7 @@ public final class HttpServer implements AutoCloseable {
 
   private static Reply problem(Problem problem, Site.ErrorFormat errors) {
     return switch (errors) {
-      case PLAIN_TEXT -> Reply.text(problem.status(), problem.detail()).with(problem.headers());
+      case PLAIN_TEXT -> Reply.text(problem);
       case PROBLEM_JSON -> Reply.problem(problem);
     };
   }

@@ -1,6 +1,7 @@
 package belfry.http;
 
 import belfry.base.Phrase;
+import belfry.base.Said;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public record Problem(
   /** One field and what is wrong with it. */
   public record FieldError(String field, String message, String code, Map<String, Object> args) {
     public static FieldError of(String field, Phrase phrase) {
-      return new FieldError(field, phrase.words(), phrase.code(), phrase.arguments());
+      return new FieldError(field, phrase.words(), phrase.code(), Said.args(phrase));
     }
   }
 
@@ -61,7 +62,7 @@ public record Problem(
         status,
         phrase.words(),
         phrase.code(),
-        phrase.arguments(),
+        Said.args(phrase),
         List.of(),
         List.of(headers));
   }

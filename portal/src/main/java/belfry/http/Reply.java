@@ -1,5 +1,6 @@
 package belfry.http;
 
+import belfry.base.Said;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,6 +13,9 @@ import java.util.Optional;
 public record Reply(int status, List<Header> headers, Body body) {
   static final String JSON = "application/json";
   static final String TEXT = "text/plain; charset=utf-8";
+
+  /** What is asked for may be long, and be named in what is said of it. */
+  private static final int LONGEST_SAID = 1_000;
 
   /** One header line; the same name may come more than once. */
   public record Header(String name, String value) {}
@@ -56,6 +60,13 @@ public record Reply(int status, List<Header> headers, Body body) {
 
   public static Reply text(int status, String text) {
     return of(status, TEXT, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Its words, and for programs what they say. */
+  static Reply text(Problem problem) {
+    var said = ApiJson.line(new Said(problem.code(), problem.args()));
+    var reply = text(problem.status(), problem.detail()).with(problem.headers());
+    return said.length() > LONGEST_SAID ? reply : reply.with("Belfry-Said", said);
   }
 
   public static Reply bytes(String type, byte[] bytes) {

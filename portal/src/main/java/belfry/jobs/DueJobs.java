@@ -3,8 +3,10 @@ package belfry.jobs;
 import belfry.access.Access;
 import belfry.access.AuditEntry;
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.runs.JobId;
+import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.Tally;
@@ -218,19 +220,19 @@ public final class DueJobs {
    * of it is sent; nobody is asked about a test, nor about what is being stopped.
    *
    * @param counts who it would go to, and who has no account
-   * @param doubts why it may not be everybody, as sentences
+   * @param doubts why it may not be everybody
    * @return what is asked; empty where nothing is
    */
   public Optional<String> doubt(
-      Handle handle, App app, Run run, Tally counts, List<String> doubts) {
+      Handle handle, App app, Run run, Tally counts, List<Phrase> doubts) {
     var found = JobStore.lock(handle, run.app(), run.job());
     if (run.kind() != Run.Kind.JOB || found.isEmpty()) {
       return Optional.empty();
     }
     var job = found.get();
-    var words = new ArrayList<>(doubts);
-    shrunk(handle, app, run, job, counts).ifPresent(words::add);
-    if (words.isEmpty()) {
+    var remarks = new ArrayList<>(doubts);
+    remarks.addAll(shrunk(handle, app, run, job, counts));
+    if (remarks.isEmpty()) {
       return Optional.empty();
     }
     switch (JobState.decide(job.state(), new Command.Pause())) {
@@ -241,33 +243,21 @@ public final class DueJobs {
         return Optional.empty();
       }
     }
-    var question = String.join(" ", words);
+    var question = String.join(" ", Remarks.words(remarks));
     Runs.request(handle, run.id(), question);
     found(handle, run, "asked", question);
     return Optional.of(question);
   }
 
   /** That it would go to nobody is always asked about, whatever is permitted to be missing. */
-  private static Optional<String> shrunk(Handle handle, App app, Run run, Job job, Tally counts) {
+  private static List<Phrase> shrunk(Handle handle, App app, Run run, Job job, Tally counts) {
     var before = series(job).flatMap(series -> JobStore.lastTime(handle, series, run.id()));
     var confirmed = before.orElse(job.people() + job.spaces());
     var reached = counts.pending();
     if (reached > 0 && (confirmed - reached) * 100 <= confirmed * app.largestDrop()) {
-      return Optional.empty();
+      return List.of();
     }
-    var skipped =
-        switch ((int) Math.min(counts.skipped(), 2)) {
-          case 0 -> "";
-          case 1 -> " 1 address has no Webex account.";
-          default -> " %,d addresses have no Webex account.".formatted(counts.skipped());
-        };
-    return Optional.of(
-        "It would go to %s, and %s %,d.%s"
-            .formatted(
-                reached == 0 ? "nobody" : "%,d".formatted(reached),
-                before.isPresent() ? "the last time it went to" : "it was to go to",
-                confirmed,
-                skipped));
+    return Remarks.fewer(reached, confirmed, before.isPresent(), counts.skipped());
   }
 
   /** Of what it is one time; one that was sent besides was counted when it was confirmed. */

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.base.Phrase;
 import belfry.people.Target;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param trouble why nobody knows what it says to people just now; empty where it is known
  */
 public record PersonalPreview(
-    List<String> names, List<Reading> readings, Optional<String> trouble) {
+    List<String> names, List<Reading> readings, Optional<Phrase> trouble) {
   /**
    * What one recipient reads.
    *

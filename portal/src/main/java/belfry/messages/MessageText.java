@@ -22,6 +22,8 @@ public record MessageText(String markdown) {
   /** The platform's limit, in bytes of UTF-8 (platform-api.md 4.1). */
   public static final int MOST_BYTES = 7_439;
 
+  private static final Phrase UNTITLED = Phrase.of("markdown.untitled", "Untitled");
+
   private static final int LONGEST_TITLE = 120;
 
   /** Deeper than anybody quotes or lists; each level costs a few frames of the stack. */
@@ -75,7 +77,14 @@ public record MessageText(String markdown) {
   }
 
   private String firstLine() {
-    return markdown.isBlank() ? "Untitled" : cut(markdown.strip().lines().findFirst().orElse(""));
+    return untitled()
+        .map(Phrase::words)
+        .orElseGet(() -> cut(markdown.strip().lines().findFirst().orElse("")));
+  }
+
+  /** What is said in place of a title where nothing is written. */
+  public Optional<Phrase> untitled() {
+    return markdown.isBlank() ? Optional.of(UNTITLED) : Optional.empty();
   }
 
   /** Then it is never sent, and nothing that takes longer the longer it is may be done with it. */

@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.apps.App;
 import belfry.base.Fatal;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
@@ -54,7 +55,7 @@ final class Addresses {
     record Nobody() implements Found {}
 
     /** Not asked yet, or the platform did not answer. */
-    record Open(String why) implements Found {}
+    record Open(Phrase why) implements Found {}
   }
 
   /**
@@ -67,8 +68,8 @@ final class Addresses {
     emails.forEach(email -> wanted.add(Person.address(email)));
     var found = new LinkedHashMap<String, Found>();
     var known = kept(wanted);
-    wanted.forEach(
-        email -> found.put(email, known.getOrDefault(email, new Found.Open("not asked yet"))));
+    wanted.forEach(email ->
+        found.put(email, known.getOrDefault(email, new Found.Open(Troubles.NOT_ASKED_YET))));
     var open =
         wanted.stream()
             .filter(email -> found.get(email) instanceof Found.Open)
@@ -140,7 +141,7 @@ final class Addresses {
       return result.get();
     } catch (ExecutionException e) {
       Fatal.raise(e.getCause());
-      return new Found.Open(String.valueOf(e.getCause()));
+      return new Found.Open(Phrase.quoted(String.valueOf(e.getCause())));
     }
   }
 
@@ -162,7 +163,7 @@ final class Addresses {
    * Why it is not believed that nobody has an address: of those who certainly are here the platform
    * shows nobody either. Where none is known its word has to do, if it answers such questions.
    */
-  private Optional<String> distrust(App app) {
+  private Optional<Phrase> distrust(App app) {
     var witnesses = witnesses(app);
     for (var email : witnesses) {
       if (ask(app, email) instanceof Found.Known) {
@@ -171,16 +172,14 @@ final class Addresses {
     }
     return witnesses.isEmpty()
         ? refusalToTell(app)
-        : Optional.of(
-            "Webex does not know %s either, who is certainly there"
-                .formatted(witnesses.getFirst()));
+        : Optional.of(Troubles.KNOWN_AND_DENIED.with("email", witnesses.getFirst()));
   }
 
   /** What it says when asked for the bot's own address, which it certainly could answer. */
-  private Optional<String> refusalToTell(App app) {
+  private Optional<Phrase> refusalToTell(App app) {
     var bot = platform.people().me(app.botToken());
     if (!(bot instanceof Answer.Got<Profile>(var self)) || self.email().isEmpty()) {
-      return Optional.of("Webex does not say who the bot is");
+      return Optional.of(Troubles.NO_BOT);
     }
     var told = platform.people().byEmail(app.botToken(), self.email());
     return told instanceof Answer.Got ? Optional.empty() : Optional.of(told.trouble());
@@ -198,7 +197,7 @@ final class Addresses {
     return Stream.concat(known.stream(), admins.limit(WITNESSES)).distinct().toList();
   }
 
-  private static Found unless(Found found, String why) {
+  private static Found unless(Found found, Phrase why) {
     return found instanceof Found.Nobody ? new Found.Open(why) : found;
   }
 

@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.people.Audiences.Expansion;
 import belfry.people.Audiences.Receiver;
@@ -36,9 +37,11 @@ final class AudienceWalk {
   /** What keeps the walk from being right now; it ends at once. */
   private static final class Stop extends Exception {
     private static final long serialVersionUID = 1L;
+    private final transient Phrase why;
 
-    Stop(String why) {
-      super(why, null, false, false);
+    Stop(Phrase why) {
+      super(why.words(), null, false, false);
+      this.why = why;
     }
   }
 
@@ -46,7 +49,7 @@ final class AudienceWalk {
     try {
       return walk(app, audience, receiver);
     } catch (Stop stop) {
-      return new Expansion.Stuck(String.valueOf(stop.getMessage()));
+      return new Expansion.Stuck(stop.why);
     }
   }
 
@@ -65,23 +68,20 @@ final class AudienceWalk {
     walkAddresses(app, Audiences.emails(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     if (!parts.members().areCurrent(rows)) {
-      throw new Stop("the members of a group were read anew meanwhile");
+      throw new Stop(Troubles.READ_ANEW);
     }
-    var notes = new ArrayList<String>();
+    var notes = new ArrayList<Phrase>();
     older(Audiences.names(entries, fetched.stale()), notes);
     older(Audiences.names(excluded, out.stale()), notes);
     var nobody = Audiences.Unresolved.of(left).nobody();
     if (!nobody.isEmpty()) {
-      notes.add(
-          "No Webex account was found for these, who were to be left out: %s."
-              .formatted(some(nobody)));
+      notes.add(Troubles.nobodyToLeaveOut(nobody));
     }
-    var doubts = new ArrayList<String>();
+    var doubts = new ArrayList<Phrase>();
     Audiences.names(entries, fetched.missing())
-        .forEach(name -> doubts.add("The group " + name + " no longer exists."));
+        .forEach(name -> doubts.add(Troubles.NO_LONGER_THERE.with("group", name)));
     Audiences.names(excluded, out.missing())
-        .forEach(name ->
-            doubts.add("The group " + name + ", which was to be left out, no longer exists."));
+        .forEach(name -> doubts.add(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", name)));
     fewer(fetched, doubts);
     fewer(out, doubts);
     return new Expansion.Complete(notes, doubts.stream().distinct().toList());
@@ -91,14 +91,12 @@ final class AudienceWalk {
     var fetched = parts.groups().fetch(app, Audiences.ids(entries), FRESH);
     if (!fetched.unseen().isEmpty()) {
       throw new Stop(
-          "the list of groups cannot be read from the directory, so nobody knows whether it still has %s"
-              .formatted(Audiences.names(entries, fetched.unseen()).getFirst()));
+          Troubles.GROUPS_NOT_READ.with(
+              "group", Audiences.names(entries, fetched.unseen()).getFirst()));
     }
     for (var row : fetched.rows()) {
       if (fetched.stale().contains(row.group().id()) && !isRecent(row.group())) {
-        throw new Stop(
-            "the members of the group %s cannot be read from the directory"
-                .formatted(row.group().name()));
+        throw new Stop(Troubles.MEMBERS_NOT_READ.with("group", row.group().name()));
       }
     }
     return fetched;
@@ -108,26 +106,21 @@ final class AudienceWalk {
     return group.fetched().filter(at -> at.plus(OLDEST).isAfter(time.now())).isPresent();
   }
 
-  private static void older(List<String> groups, List<String> notes) {
+  private static void older(List<String> groups, List<Phrase> notes) {
     groups.stream()
-        .map(name -> "The members of " + name + " are an older copy: the directory did not answer.")
+        .map(name -> Troubles.OLDER_COPY.with("group", name))
         .filter(note -> !notes.contains(note))
         .forEach(notes::add);
   }
 
-  private static void fewer(Groups.Fetched fetched, List<String> doubts) {
+  private static void fewer(Groups.Fetched fetched, List<Phrase> doubts) {
     fetched.rows().stream()
         .map(GroupStore.Row::group)
         .filter(group -> group.missing() > 0)
         .forEach(group ->
             doubts.add(
-                "The directory lists %,d members of %s and tells of %,d more."
-                    .formatted(group.size(), group.name(), group.missing())));
-  }
-
-  private static String some(List<String> names) {
-    var listed = String.join(", ", names.stream().limit(5).toList());
-    return names.size() <= 5 ? listed : listed + " and %,d more".formatted(names.size() - 5);
+                Troubles.LISTED_IN_PART.with(
+                    "listed", group.size(), "group", group.name(), "more", group.missing())));
   }
 
   /** While one page is written the next is read; the two take about the same time. */
@@ -164,7 +157,7 @@ final class AudienceWalk {
   private void walkAddresses(App app, List<String> emails, Exclusion exclusion, Receiver receiver)
       throws Stop {
     var open = 0;
-    var why = Optional.<String>empty();
+    var why = Optional.<Phrase>empty();
     for (var page : pages(emails)) {
       var people = new ArrayList<Person>();
       var nobody = new ArrayList<String>();
@@ -203,9 +196,9 @@ final class AudienceWalk {
     return all;
   }
 
-  private static void stopFor(int open, Optional<String> why) throws Stop {
+  private static void stopFor(int open, Optional<Phrase> why) throws Stop {
     if (why.isPresent()) {
-      throw new Stop("%d addresses could not be looked up: %s".formatted(open, why.get()));
+      throw new Stop(Troubles.NOT_LOOKED_UP.with(open, "why", why.get()));
     }
   }
 

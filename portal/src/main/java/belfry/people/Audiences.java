@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,10 +73,10 @@ public final class Audiences {
      * @param notes what the author should know: older copies used
      * @param doubts why it may not be everybody who was meant: a person must say whether it goes on
      */
-    record Complete(List<String> notes, List<String> doubts) implements Expansion {}
+    record Complete(List<Phrase> notes, List<Phrase> doubts) implements Expansion {}
 
     /** It could not be finished now; what was handed over is to be thrown away. */
-    record Stuck(String why) implements Expansion {}
+    record Stuck(Phrase why) implements Expansion {}
   }
 
   /** Where the walked audience goes, page by page. The same target may come more than once. */

@@ -1,5 +1,6 @@
 package belfry.people;
 
+import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Answer;
@@ -46,12 +47,12 @@ final class DirectoryGroups {
     record Gone() implements Copy {}
 
     /** They could not be read; an earlier copy stays as it was. */
-    record Failed(String why) implements Copy {}
+    record Failed(Phrase why) implements Copy {}
 
-    default Optional<String> trouble() {
+    default Optional<Phrase> trouble() {
       return switch (this) {
         case Fresh() -> Optional.empty();
-        case Gone() -> Optional.of("the directory has no such group any more");
+        case Gone() -> Optional.of(Troubles.GROUP_GONE);
         case Failed(var why) -> Optional.of(why);
       };
     }
@@ -65,7 +66,7 @@ final class DirectoryGroups {
   }
 
   /** Brings the list of groups up to date where it is not fresh; the trouble where that fails. */
-  synchronized Optional<String> freshenList() {
+  synchronized Optional<Phrase> freshenList() {
     if (!token.configured() || (listed && time.nanos() - listedAt < LIST_FRESH.toNanos())) {
       return Optional.empty();
     }
@@ -77,11 +78,11 @@ final class DirectoryGroups {
                 store.directoryGroups(groups);
                 listed = true;
                 listedAt = time.nanos();
-                yield Optional.<String>empty();
+                yield Optional.<Phrase>empty();
               }
               case Answer<List<PlatformGroup>> failed -> Optional.of(failed.trouble());
             })
-        .orElseGet(() -> Optional.of("the directory gives no token"));
+        .orElseGet(() -> Optional.of(Troubles.NO_TOKEN));
   }
 
   /**
@@ -98,13 +99,13 @@ final class DirectoryGroups {
     if (running != null) {
       return running.join();
     }
-    Copy copy = new Copy.Failed("the copy broke off");
+    Copy copy = new Copy.Failed(Troubles.COPY_BROKE_OFF);
     try {
       copy =
           token
               .access()
               .map(access -> copy(access, row))
-              .orElseGet(() -> new Copy.Failed("the directory gives no token"));
+              .orElseGet(() -> new Copy.Failed(Troubles.NO_TOKEN));
       return copy;
     } finally {
       copies.remove(row.group().id());

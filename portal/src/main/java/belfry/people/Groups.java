@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.apps.App;
 import belfry.base.Id;
+import belfry.base.Phrase;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
@@ -37,7 +38,7 @@ public final class Groups {
   }
 
   /** Groups, and what kept the directory's part of them from being fresh. */
-  public record Listing(List<Group> groups, Optional<String> trouble) {}
+  public record Listing(List<Group> groups, Optional<Phrase> trouble) {}
 
   public Listing list(App app) {
     var trouble = directory.freshenList();
@@ -59,7 +60,7 @@ public final class Groups {
 
   /** One page of members and where the next begins; the trouble where the copy is not fresh. */
   public record Members(
-      Group group, List<Person> people, Optional<Integer> next, Optional<String> trouble) {}
+      Group group, List<Person> people, Optional<Integer> next, Optional<Phrase> trouble) {}
 
   /** Members whose name or address contains {@code words}; empty for an unknown group. */
   public Optional<Members> members(App app, String id, String words, int skip, int most) {
@@ -84,7 +85,15 @@ public final class Groups {
 
   /** What came of one member. */
   public record MemberResult(
-      String reference, Status status, Optional<Person> person, String words) {
+      String reference, Status status, Optional<Person> person, Optional<Phrase> why) {
+    private static final Phrase NO_WEBEX_ACCOUNT =
+        Phrase.of("member.noAccount", "No Webex account was found.");
+    private static final Phrase NOT_ACCEPTED =
+        Phrase.of("member.notAccepted", "The directory did not accept the change.");
+    private static final Phrase IS_ONE_ALREADY =
+        Phrase.of("member.isOneAlready", "Is a member already.");
+    private static final Phrase IS_NONE = Phrase.of("member.isNone", "Is not a member.");
+
     /** Done, or why not. */
     public enum Status {
       ADDED,
@@ -110,9 +119,9 @@ public final class Groups {
               reference,
               MemberResult.Status.NO_ACCOUNT,
               Optional.empty(),
-              "No Webex account was found.");
+              Optional.of(MemberResult.NO_WEBEX_ACCOUNT));
       case Addresses.Found.Open(var why) ->
-          result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), why);
+          result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), Optional.of(why));
       case Addresses.Found.Known(var person) -> {
         if (row.group().source() == Group.Source.DIRECTORY
             && !(directory.change(row, List.of(person.id()), List.of())
@@ -121,16 +130,16 @@ public final class Groups {
               reference,
               MemberResult.Status.NOT_ANSWERED,
               Optional.of(person),
-              "The directory did not accept the change.");
+              Optional.of(MemberResult.NOT_ACCEPTED));
         }
         var added = database.write(handle -> store.add(handle, row, person));
         yield added > 0
-            ? result(reference, MemberResult.Status.ADDED, Optional.of(person), "")
+            ? result(reference, MemberResult.Status.ADDED, Optional.of(person), Optional.empty())
             : result(
                 reference,
                 MemberResult.Status.ALREADY_MEMBER,
                 Optional.of(person),
-                "Is a member already.");
+                Optional.of(MemberResult.IS_ONE_ALREADY));
       }
     };
   }
@@ -148,9 +157,9 @@ public final class Groups {
               reference,
               MemberResult.Status.NO_ACCOUNT,
               Optional.empty(),
-              "No Webex account was found.");
+              Optional.of(MemberResult.NO_WEBEX_ACCOUNT));
       case Addresses.Found.Open(var why) ->
-          result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), why);
+          result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), Optional.of(why));
       case Addresses.Found.Known(var person) -> {
         if (row.group().source() == Group.Source.DIRECTORY
             && !(directory.change(row, List.of(), List.of(person.id()))
@@ -159,23 +168,26 @@ public final class Groups {
               reference,
               MemberResult.Status.NOT_ANSWERED,
               Optional.of(person),
-              "The directory did not accept the change.");
+              Optional.of(MemberResult.NOT_ACCEPTED));
         }
         var removed = database.write(handle -> store.remove(handle, row, person.id()));
         yield removed > 0
-            ? result(reference, MemberResult.Status.REMOVED, Optional.of(person), "")
+            ? result(reference, MemberResult.Status.REMOVED, Optional.of(person), Optional.empty())
             : result(
                 reference,
                 MemberResult.Status.NOT_A_MEMBER,
                 Optional.of(person),
-                "Is not a member.");
+                Optional.of(MemberResult.IS_NONE));
       }
     };
   }
 
   private static MemberResult result(
-      Reference reference, MemberResult.Status status, Optional<Person> person, String words) {
-    return new MemberResult(reference.text(), status, person, words);
+      Reference reference,
+      MemberResult.Status status,
+      Optional<Person> person,
+      Optional<Phrase> why) {
+    return new MemberResult(reference.text(), status, person, why);
   }
 
   private Addresses.Found identified(App app, Reference reference) {

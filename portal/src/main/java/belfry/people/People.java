@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.apps.App;
 import belfry.apps.Apps;
+import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Answer;
@@ -78,7 +79,7 @@ public final class People {
   }
 
   /** People found, and why they come from memory where the platform did not answer. */
-  public record Listing(List<Person> people, Optional<String> trouble) {}
+  public record Listing(List<Person> people, Optional<Phrase> trouble) {}
 
   /**
    * People whose name begins with {@code words}, or whose address it is.
@@ -123,7 +124,7 @@ public final class People {
    *
    * @param rest how long to wait before it is asked again, where that was said
    */
-  public record Emails(Map<String, String> byId, Optional<String> trouble, Duration rest) {}
+  public record Emails(Map<String, String> byId, Optional<Phrase> trouble, Duration rest) {}
 
   /**
    * E-mail addresses by person id, asked for where they are not known here: a directory's group

@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.platform.Answer;
 import belfry.platform.PeopleApi;
 import belfry.platform.Platform;
@@ -45,7 +46,7 @@ public final class PersonDetails {
     record All(Map<String, Details> byId) implements Known {}
 
     /** The platform does not say just now; what it has said is kept. */
-    record Unanswered(String why) implements Known {}
+    record Unanswered(Phrase why) implements Known {}
   }
 
   /** Asks the platform for those of these who are not known; by the ids that were asked for. */

@@ -5,6 +5,7 @@ import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.base.Folded;
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
@@ -37,7 +38,7 @@ public final class Spaces {
   public record Room(String id, String title, boolean mayPost) {}
 
   /** Spaces by title, and what kept them from being fresh. */
-  public record Listing(List<Room> rooms, Optional<String> trouble) {}
+  public record Listing(List<Room> rooms, Optional<Phrase> trouble) {}
 
   public Listing list(App app) {
     var cached = byApp.get(app.name());

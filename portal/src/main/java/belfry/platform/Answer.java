@@ -1,5 +1,6 @@
 package belfry.platform;
 
+import belfry.base.Phrase;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -26,10 +27,10 @@ public sealed interface Answer<T> {
   /**
    * Something answered, but not as the platform does: a proxy's page, half a body, another shape.
    */
-  record Unreadable<T>(String why) implements Answer<T> {}
+  record Unreadable<T>(Phrase why) implements Answer<T> {}
 
   /** No answer, or that the platform is in trouble. */
-  record Unreachable<T>(String why) implements Answer<T> {}
+  record Unreachable<T>(Phrase why) implements Answer<T> {}
 
   default <R> Answer<R> map(Function<? super T, ? extends R> function) {
     return this instanceof Got<T>(var value) ? new Got<>(function.apply(value)) : without();
@@ -48,17 +49,7 @@ public sealed interface Answer<T> {
   }
 
   /** For people: why there is no value. */
-  default String trouble() {
-    return switch (this) {
-      case Got<T> _ -> "";
-      case Absent<T>(var words) -> "Webex does not find it: " + words;
-      case Denied<T>(var status, var words) -> "Webex refused (" + status + "): " + words;
-      case Throttled<T>(var rest) ->
-          "Webex limits how often it may be asked. Try again in "
-              + Math.max(1, rest.plusMillis(999).toSeconds())
-              + " s";
-      case Unreadable<T>(var why) -> "Webex's answer could not be understood: " + why;
-      case Unreachable<T>(var why) -> "Webex did not answer: " + why;
-    };
+  default Phrase trouble() {
+    return NoAnswer.of(this);
   }
 }

@@ -1,5 +1,6 @@
 package belfry.platform;
 
+import belfry.base.Phrase;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,19 +15,21 @@ record Document(JsonNode json) {
   /** The answer is not what the contract says. */
   static final class Unexpected extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private final transient Phrase what;
 
-    Unexpected(String what) {
-      super(what, null, false, false);
+    Unexpected(Phrase what) {
+      super(what.words(), null, false, false);
+      this.what = what;
     }
 
-    String what() {
-      return String.valueOf(getMessage());
+    Phrase what() {
+      return what;
     }
   }
 
   Document {
     if (!json.isObject()) {
-      throw new Unexpected(json.isMissingNode() ? "no JSON" : "no JSON object");
+      throw new Unexpected(NoAnswer.NO_OBJECT);
     }
   }
 
@@ -34,7 +37,7 @@ record Document(JsonNode json) {
   String required(String field) {
     var text = optional(field);
     if (text.isBlank()) {
-      throw new Unexpected("no \"" + field + "\"");
+      throw new Unexpected(NoAnswer.NO_FIELD.with("field", field));
     }
     return text;
   }
@@ -80,10 +83,10 @@ record Document(JsonNode json) {
   List<Document> list(String field) {
     var node = json.path(field);
     if (!node.isArray()) {
-      throw new Unexpected("no list of \"" + field + "\"");
+      throw new Unexpected(NoAnswer.NO_LIST.with("field", field));
     }
     if (has("errors")) {
-      throw new Unexpected("a list with errors");
+      throw new Unexpected(NoAnswer.WITH_ERRORS);
     }
     var entries = new ArrayList<Document>();
     node.forEach(entry -> entries.add(new Document(entry)));

@@ -54,13 +54,13 @@ public final class GroupsApi {
       }
       if (page.groups.isEmpty()) {
         return new Answer.Unreadable<>(
-            "the list of groups ends after %d of %d".formatted(before, total));
+            NoAnswer.GROUPS_END_EARLY.with("read", before, "total", total));
       }
       if (groups.size() == before) {
-        return new Answer.Unreadable<>("a page of groups that were listed before");
+        return new Answer.Unreadable<>(NoAnswer.GROUPS_AGAIN);
       }
     }
-    return new Answer.Unreadable<>("the list of groups does not end");
+    return new Answer.Unreadable<>(NoAnswer.GROUPS_ENDLESS);
   }
 
   /** What a page showed, and how many there are in all, where it says so. */
@@ -92,13 +92,13 @@ public final class GroupsApi {
       }
       var members = List.copyOf(found);
       if (members.equals(before)) {
-        return new Answer.Unreadable<>("a page of members that is the one before it");
+        return new Answer.Unreadable<>(NoAnswer.MEMBERS_AGAIN);
       }
       page.accept(members);
       read += members.size();
       before = members;
     }
-    return new Answer.Unreadable<>("the list of members does not end");
+    return new Answer.Unreadable<>(NoAnswer.MEMBERS_ENDLESS);
   }
 
   /** Asked for more than there are, a directory may say no. */

@@ -1,5 +1,6 @@
 package belfry.platform;
 
+import belfry.base.Phrase;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -104,9 +105,16 @@ final class Http implements AutoCloseable {
     }
 
     /** For people: what came in place of an answer of the platform. */
-    String strange() {
-      var kind = json.isMissingNode() ? "without JSON" : "in another form than Webex's";
-      return "status " + status + " " + kind;
+    Phrase strange() {
+      var form = json.isMissingNode() ? NoAnswer.WITHOUT_JSON : NoAnswer.OTHER_FORM;
+      return form.with("status", status);
+    }
+
+    /** The same, and what is not as it should be. */
+    Phrase strange(Phrase why) {
+      return json.isMissingNode()
+          ? strange()
+          : NoAnswer.OTHER_FORM_BECAUSE.with("status", status, "why", why);
     }
 
     /**
@@ -125,7 +133,7 @@ final class Http implements AutoCloseable {
   }
 
   /** No answer; {@code released} tells whether the body may have left this machine. */
-  record Broken(boolean released, String why) implements Result {}
+  record Broken(boolean released, Phrase why) implements Result {}
 
   Http(Duration timeout) {
     this.timeout = timeout;
@@ -232,7 +240,7 @@ final class Http implements AutoCloseable {
       return client.execute(request, Http::answered);
     } catch (IOException | IllegalStateException e) {
       return new Broken(
-          body != null && body.released(), request.isCancelled() ? "time-out" : describe(e));
+          body != null && body.released(), request.isCancelled() ? NoAnswer.TIME_OUT : describe(e));
     } finally {
       alarm.cancel(false);
     }
@@ -308,9 +316,9 @@ final class Http implements AutoCloseable {
     }
   }
 
-  private static String describe(Exception e) {
+  private static Phrase describe(Exception e) {
     var message = e.getMessage();
-    return message == null ? e.getClass().getSimpleName() : message;
+    return Phrase.quoted(message == null ? e.getClass().getSimpleName() : message);
   }
 
   @Override

@@ -89,7 +89,7 @@ public final class MessagesApi {
   private Outcome outcome(Http.Result result, Post post) {
     return switch (result) {
       case Http.Broken(var released, var why) ->
-          released ? new Outcome.Unknown(why) : new Outcome.NotSent(why);
+          released ? new Outcome.Unknown(why.words()) : new Outcome.NotSent(why.words());
       case Http.Answered answered ->
           switch (outcome(answered, post)) {
             case Outcome.Unknown(var why, var rest) when !post.body.released() ->
@@ -110,19 +110,19 @@ public final class MessagesApi {
     }
     if (status >= 500) {
       return new Outcome.Unknown(
-          "status " + status,
+          NoAnswer.STATUS.with("status", status).words(),
           Optional.ofNullable(answered.retryAfter())
               .map(header -> RetryAfter.read(header, clock.now())));
     }
     if (!answered.isPlatformsError()) {
-      return new Outcome.Unreadable(answered.strange());
+      return new Outcome.Unreadable(answered.strange().words());
     }
     if (status == 401) {
       return new Outcome.Unauthorized(answered.words());
     }
     return PERMANENT.contains(status)
         ? new Outcome.Refused(status, answered.words())
-        : new Outcome.Unknown("status " + status);
+        : new Outcome.Unknown(NoAnswer.STATUS.with("status", status).words());
   }
 
   /**
@@ -143,16 +143,16 @@ public final class MessagesApi {
       var json = new Document(answered.json());
       var id = json.required("id");
       if (SIGNS.stream().noneMatch(json::has)) {
-        throw new Document.Unexpected("no message");
+        throw new Document.Unexpected(NoAnswer.NO_MESSAGE);
       }
       var reached = json.optional(field(post.to));
       if (!reached.isEmpty() && PlatformId.compare(reached, post.to.id()) == Likeness.OTHER) {
-        throw new Document.Unexpected("a message to somebody else");
+        throw new Document.Unexpected(NoAnswer.TO_SOMEBODY_ELSE);
       }
       clock.heard(answered.date());
       var created = Timestamps.read(json.json().path("created"));
       if (created.flatMap(clock::read).filter(at -> isOlder(at, post)).isPresent()) {
-        throw new Document.Unexpected("an older message");
+        throw new Document.Unexpected(NoAnswer.OLDER_MESSAGE);
       }
       created.ifPresent(clock::stamped);
       return new Outcome.Accepted(
@@ -162,7 +162,7 @@ public final class MessagesApi {
           shown(json),
           created.flatMap(clock::read));
     } catch (Document.Unexpected e) {
-      return new Outcome.Unreadable(answered.strange() + ": " + e.what());
+      return new Outcome.Unreadable(answered.strange(e.what()).words());
     }
   }
 

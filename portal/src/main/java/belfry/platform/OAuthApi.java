@@ -46,7 +46,7 @@ public final class OAuthApi {
       var body = new Body(encoded(form), FORM);
       switch (http.send("POST", questions.address("access_token"), null, body)) {
         case Http.Broken(var _, var why) -> {
-          return new Grant.Failed(why);
+          return new Grant.Failed(why.words());
         }
         case Http.Answered answered -> {
           var rest = RetryAfter.read(answered.retryAfter(), clock.now());

@@ -45,7 +45,7 @@ public final class PeopleApi {
           var found = people(json);
           var theirs = found.stream().filter(one -> mayHave(one, email)).findFirst();
           if (theirs.isEmpty() && !found.isEmpty()) {
-            throw new Document.Unexpected("other people than were asked for");
+            throw new Document.Unexpected(NoAnswer.OTHER_PEOPLE);
           }
           return theirs.map(PeopleApi::profile);
         });

@@ -105,10 +105,10 @@ final class Questions {
     var seen = new HashSet<URI>();
     while (next.isPresent()) {
       if (!seen.add(next.get())) {
-        return new Answer.Unreadable<>("the pages lead in a circle");
+        return new Answer.Unreadable<>(NoAnswer.CIRCLE);
       }
       if (seen.size() > MOST_PAGES) {
-        return new Answer.Unreadable<>("more than " + MOST_PAGES + " pages follow one another");
+        return new Answer.Unreadable<>(NoAnswer.TOO_MANY_PAGES.with("most", MOST_PAGES));
       }
       var asked = ask(whom, token, next.get());
       var read = read(asked, page::test);
@@ -130,7 +130,7 @@ final class Questions {
   private static Answer<Boolean> ofLaterPage(Answer<Boolean> answer, int page) {
     return switch (answer) {
       case Answer.Absent<Boolean> _, Answer.Denied<Boolean> _, Answer.Unreadable<Boolean> _ ->
-          new Answer.Unreadable<>("page %d of a list: %s".formatted(page, answer.trouble()));
+          new Answer.Unreadable<>(NoAnswer.LATER_PAGE.with("page", page, "why", answer.trouble()));
       case Answer<Boolean> _ -> answer;
     };
   }
@@ -142,7 +142,7 @@ final class Questions {
     try {
       return new Answer.Got<>(read.apply(new Document(answered.json())));
     } catch (Document.Unexpected e) {
-      return new Answer.Unreadable<>(answered.strange() + ": " + e.what());
+      return new Answer.Unreadable<>(answered.strange(e.what()));
     }
   }
 
@@ -180,7 +180,7 @@ final class Questions {
         leave = throttle.enter(Duration.ofNanos(Math.max(0, patienceEnds - time.nanos())));
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
-        return new Answer.Unreachable<>("interrupted");
+        return new Answer.Unreachable<>(NoAnswer.INTERRUPTED);
       }
       switch (leave) {
         case RequestThrottle.Leave.Later(var rest) -> {
@@ -192,7 +192,7 @@ final class Questions {
           var result = sent(throttle, method, token, address, body);
           if (!rests(throttle, began, result)) {
             return whom == For.LOOKS && isKept(result, asked)
-                ? new Answer.Unreadable<>("an answer from before it was asked for")
+                ? new Answer.Unreadable<>(NoAnswer.OLDER)
                 : judged(result);
           }
         }
@@ -250,7 +250,7 @@ final class Questions {
       case Http.Broken(var _, var why) -> new Answer.Unreachable<>(why);
       case Http.Answered answered when answered.success() -> new Answer.Got<>(answered);
       case Http.Answered answered when answered.status() >= 500 ->
-          new Answer.Unreachable<>("status " + answered.status());
+          new Answer.Unreachable<>(NoAnswer.STATUS.with("status", answered.status()));
       // Whoever refuses the token, nothing can be asked with it.
       case Http.Answered answered when answered.status() == UNAUTHORIZED ->
           new Answer.Denied<>(UNAUTHORIZED, answered.words());
@@ -289,7 +289,7 @@ final class Questions {
     } catch (URISyntaxException | IllegalArgumentException _) {
       // Below.
     }
-    throw new Document.Unexpected("a next page that cannot be asked for: " + written);
+    throw new Document.Unexpected(NoAnswer.NO_NEXT_PAGE.with("address", written));
   }
 
   /** Percent-encodes a query's value. */

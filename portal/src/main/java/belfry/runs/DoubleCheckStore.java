@@ -211,7 +211,8 @@ public final class DoubleCheckStore {
     if (written == 1) {
       for (var one : doubled) {
         handle.execute(
-            "UPDATE recipient SET reason = 'It arrived more than once.' WHERE run = ? AND seq = ?",
+            "UPDATE recipient SET reason = ? WHERE run = ? AND seq = ?",
+            Reasons.TWICE.words(),
             run.id().value(),
             one.seq());
       }

@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.messages.MessageText;
 import belfry.messages.PersonalText;
 import belfry.messages.PersonalValues;
@@ -44,7 +45,7 @@ public final class PersonalRecipients {
     record Filled(List<Target> ready, Map<String, List<Target>> leftOut) implements Filling {}
 
     /** The platform does not tell what it is asked of them, so nobody knows what to say. */
-    record Unanswered(String why) implements Filling {}
+    record Unanswered(Phrase why) implements Filling {}
   }
 
   /** Finds the values of these. */

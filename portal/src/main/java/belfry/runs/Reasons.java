@@ -1,11 +1,12 @@
 package belfry.runs;
 
 import belfry.base.Phrase;
+import belfry.base.PhraseBook;
 import belfry.platform.Outcome;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Says why a recipient stands where it stands: kept in English, and read back into what the page
@@ -23,6 +24,7 @@ public final class Reasons {
           "Its file is not here any more. Attach it again, and send it to those who have not got it.");
   public static final Phrase SEND_AGAIN =
       Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
+  static final Phrase TWICE = Phrase.of("reason.twice", "It arrived more than once.");
   public static final Phrase ARRIVED =
       Phrase.of("reason.arrived", "{{name}} says that it arrived.");
   public static final Phrase TRY_AGAIN =
@@ -79,12 +81,16 @@ public final class Reasons {
   private static final Phrase REFUSED =
       Phrase.of("reason.refused", "Webex refused ({{status}}): {{words}}");
 
+  /** Why somebody is left out before anything is sent. */
+  static final List<Phrase> OF_LEAVING_OUT = List.of(TOO_LONG_FOR_THEM, NO_VALUE);
+
   private static final List<Phrase> ALL =
       List.of(
           NO_ACCOUNT,
           FILE_GONE,
           SEND_AGAIN,
           ARRIVED,
+          TWICE,
           TRY_AGAIN,
           TOO_LONG_FOR_THEM,
           NO_VALUE,
@@ -105,11 +111,10 @@ public final class Reasons {
           NOT_READ,
           MALWARE,
           REFUSED,
-          // What begins with anything comes last.
           UNCLEAR);
 
-  private static final List<Function<String, Optional<Phrase>>> READERS =
-      ALL.stream().map(Phrase::reader).toList();
+  private static final PhraseBook BOOK =
+      new PhraseBook(Stream.concat(ALL.stream(), Causes.ALL.stream()).toList());
 
   private static final int LONGEST = 300;
 
@@ -119,17 +124,17 @@ public final class Reasons {
    * What a kept reason says; empty where it is one that an earlier version or Webex itself said.
    */
   public static Optional<Phrase> read(String reason) {
-    return READERS.stream().flatMap(reader -> reader.apply(reason).stream()).findFirst();
+    return BOOK.read(reason);
   }
 
   /** What is told of somebody of whom a text asks what nobody knows. */
   public static String noValue(Collection<String> names) {
-    return cut(NO_VALUE.with("names", String.join(", ", names)).words());
+    return cut(NO_VALUE.with("names", String.join(", ", names)).words(), LONGEST);
   }
 
   /** What people are told of an answer; empty where it was accepted. */
   public static String of(Outcome outcome) {
-    return cut(words(outcome));
+    return cut(words(outcome), LONGEST);
   }
 
   private static String words(Outcome outcome) {
@@ -137,9 +142,9 @@ public final class Reasons {
       case Outcome.Accepted _ -> "";
       case Outcome.Throttled _ -> ASKED_TO_WAIT.words();
       case Outcome.Unauthorized _ -> UNAUTHORIZED.words();
-      case Outcome.NotSent(var why, var _) -> NOT_SENT.with("why", why).words();
-      case Outcome.Unknown(var why, var _) -> LOST.with("why", why).words();
-      case Outcome.Unreadable(var why) -> UNREADABLE.with("why", why).words();
+      case Outcome.NotSent(var why, var _) -> around(why, NOT_SENT);
+      case Outcome.Unknown(var why, var _) -> around(why, LOST);
+      case Outcome.Unreadable(var why) -> around(why, UNREADABLE);
       case Outcome.Refused(var status, var words) -> refused(status, words);
     };
   }
@@ -147,7 +152,7 @@ public final class Reasons {
   /** What people are told of somebody who was in doubt and is settled. */
   public static String settled(RecipientState to, Finding finding) {
     return switch (to) {
-      case HELD -> cut(held(finding));
+      case HELD -> held(finding);
       case SENT -> FOUND.words();
       case PENDING, RETRY, SENDING, UNKNOWN, FAILED, SKIPPED -> "";
     };
@@ -156,17 +161,13 @@ public final class Reasons {
   private static String held(Finding finding) {
     return switch (finding) {
       case Finding.Undecidable _ -> UNDECIDABLE.words();
-      case Finding.Unclear(var why) -> UNCLEAR.with("why", why).words();
+      case Finding.Unclear(var why) -> around(why, UNCLEAR);
       case Finding.None _ -> EACH_TIME.words();
-      case Finding.NotListable(var why) -> notSeen(why);
-      case Finding.Unreadable(var why) -> notSeen(why);
-      case Finding.Unanswered(var why) -> notSeen(why);
+      case Finding.NotListable(var why) -> around(why, NOT_SEEN);
+      case Finding.Unreadable(var why) -> around(why, NOT_SEEN);
+      case Finding.Unanswered(var why) -> around(why, NOT_SEEN);
       case Finding.Ours _, Finding.Listed _, Finding.Throttled _ -> "";
     };
-  }
-
-  private static String notSeen(String why) {
-    return NOT_SEEN.with("why", why).words();
   }
 
   private static String refused(int status, String words) {
@@ -183,7 +184,13 @@ public final class Reasons {
     };
   }
 
-  private static String cut(String words) {
-    return words.length() <= LONGEST ? words : words.substring(0, LONGEST - 1) + "…";
+  /** It is the cause that is cut where it is too long: then the whole can be read back. */
+  private static String around(String why, Phrase reason) {
+    var most = LONGEST - reason.with("why", "").words().length();
+    return reason.with("why", cut(why, most)).words();
+  }
+
+  private static String cut(String words, int most) {
+    return words.length() <= most ? words : words.substring(0, most - 1) + "…";
   }
 }

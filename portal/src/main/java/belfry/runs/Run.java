@@ -13,8 +13,8 @@ import java.util.Optional;
  *     no job's
  * @param startedBy person id of who asked for it
  * @param late whether it began more than a minute after its time
- * @param notes what its readers should know, as sentences
- * @param question why it waits for a person to let it go on; empty where it does not
+ * @param notes what its readers should know, as sentences; {@link Remarks} reads them
+ * @param question why it waits for a person to let it go on, likewise; empty where it does not
  */
 public record Run(
     RunId id,

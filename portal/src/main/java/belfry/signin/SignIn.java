@@ -2,6 +2,7 @@ package belfry.signin;
 
 import belfry.apps.App;
 import belfry.base.Hash;
+import belfry.base.Phrase;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Answer;
@@ -90,14 +91,15 @@ public final class SignIn {
      */
     record To(String url, String id, Secret half) implements Start {}
 
-    record NotConfigured(String words) implements Start {}
+    record NotConfigured(Phrase why) implements Start {}
   }
 
   public Start start(App app) {
     if (!integration.canStart()) {
       return new Start.NotConfigured(
-          "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and"
-              + " OAUTH_CALLBACK_URL_TEMPLATE, then restart.");
+          Phrase.of(
+              "signIn.notConfigured",
+              "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and OAUTH_CALLBACK_URL_TEMPLATE, then restart."));
     }
     var issued = states.issue(app);
     var query = new LinkedHashMap<String, String>();

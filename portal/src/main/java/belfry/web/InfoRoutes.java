@@ -6,6 +6,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
+import belfry.base.Said;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.http.Bodies;
@@ -179,7 +180,8 @@ final class InfoRoutes {
       double perSecond,
       boolean learned,
       Optional<Instant> restingUntil,
-      Optional<String> trouble) {}
+      Optional<String> trouble,
+      Optional<Said> said) {}
 
   private record QueueView(long recipients, long seconds) {
     /** Whoever waits does so for a second at least. */
@@ -248,6 +250,7 @@ final class InfoRoutes {
         pace.perSecond(),
         pace.learned(),
         delivery.progress().restingUntil(app.name()),
-        pace.trouble());
+        pace.trouble(),
+        pace.trouble().map(Apps::refusal).flatMap(Said::of));
   }
 }

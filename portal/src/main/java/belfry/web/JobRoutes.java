@@ -128,7 +128,7 @@ final class JobRoutes {
         new RecipientList.Query(run.get(), states, request.query("q").orElse(""), after, limit);
     var page = recipients.page(caller.app(), query);
     return Reply.ok(
-        new Views.Items<>(
+        Views.Items.page(
             page.recipients().stream().map(JobRoutes::view).toList(),
             page.next().map(next -> Cursor.write(next.part(), next.seq())),
             Optional.empty()));
@@ -163,7 +163,7 @@ final class JobRoutes {
         Views.word(recipient.state()),
         recipient.attempts(),
         recipient.reason(),
-        recipient.reason().flatMap(Views.SaidView::reason),
+        recipient.reason().flatMap(Views::reason),
         recipient.settled());
   }
 
@@ -175,9 +175,7 @@ final class JobRoutes {
         job.state().runId().map(jobs.recipients()::failures).orElseGet(List::of).stream()
             .map(failure ->
                 new Views.FailureView(
-                    failure.reason(),
-                    Views.SaidView.reason(failure.reason()),
-                    failure.recipients()))
+                    failure.reason(), Views.reason(failure.reason()), failure.recipients()))
             .toList();
     return Reply.ok(Views.Items.all(failures, Optional.empty()));
   }

@@ -1,11 +1,13 @@
 package belfry.web;
 
+import belfry.base.Said;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachment;
 import belfry.runs.DoubleCheckStore;
+import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.Timeline;
 import java.util.List;
@@ -73,7 +75,9 @@ final class JobViews {
         !standing.expanded(),
         run.late(),
         run.notes(),
+        notes(run),
         Views.present(run.question()),
+        question(run),
         run.created(),
         standing.started(),
         run.finished(),
@@ -86,6 +90,15 @@ final class JobViews {
         after.map(DoubleCheckStore.After::wave),
         after.flatMap(DoubleCheckStore.After::audit).map(Views.AuditView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty());
+  }
+
+  private static Optional<List<Said>> notes(Run run) {
+    return Said.all(run.notes().stream().map(Remarks::note).toList())
+        .filter(notes -> !notes.isEmpty());
+  }
+
+  private static Optional<List<Said>> question(Run run) {
+    return Views.present(run.question()).flatMap(Remarks::question).flatMap(Said::all);
   }
 
   private static double rounded(double value) {

@@ -1,14 +1,20 @@
 package belfry.web;
 
+import belfry.base.Phrase;
+import belfry.base.Said;
 import belfry.jobs.PersonalPreview;
 import java.util.List;
 import java.util.Optional;
 
 /** What a draft with placeholders says to some of its recipients, as callers read it. */
-record PersonalView(List<String> names, List<Reading> readings, Optional<String> trouble) {
+record PersonalView(
+    List<String> names, List<Reading> readings, Optional<String> trouble, Optional<Said> said) {
   static PersonalView of(PersonalPreview preview) {
     return new PersonalView(
-        preview.names(), preview.readings().stream().map(Reading::of).toList(), preview.trouble());
+        preview.names(),
+        preview.readings().stream().map(Reading::of).toList(),
+        preview.trouble().map(Phrase::words),
+        preview.trouble().flatMap(Said::of));
   }
 
   /** What one of them reads, or why they do not get it. */
@@ -19,7 +25,7 @@ record PersonalView(List<String> names, List<Reading> readings, Optional<String>
       Optional<String> email,
       String markdown,
       Optional<String> leftOut,
-      Optional<Views.SaidView> said) {
+      Optional<Said> said) {
     static Reading of(PersonalPreview.Reading reading) {
       var recipient = reading.recipient();
       return new Reading(
@@ -29,7 +35,7 @@ record PersonalView(List<String> names, List<Reading> readings, Optional<String>
           Views.present(recipient.email()),
           reading.markdown(),
           reading.leftOut(),
-          reading.leftOut().flatMap(Views.SaidView::reason));
+          reading.leftOut().flatMap(Views::reason));
     }
   }
 }

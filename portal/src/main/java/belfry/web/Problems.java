@@ -32,6 +32,10 @@ final class Problems {
             "session.unconfirmed", "Confirm that it was you who signed in: POST session/confirm."));
   }
 
+  static Problem notConfigured(Phrase detail) {
+    return Problem.of("about:blank", "Not configured", 500, detail);
+  }
+
   static Problem platform(Phrase detail) {
     return Problem.of(
         "urn:belfry:platform", "Webex did not answer", 503, detail, Problem.retryAfter(10));

@@ -32,7 +32,7 @@ final class SignInRoutes {
 
   Reply authUrl(App app, Request request) {
     return switch (signIn.start(app)) {
-      case SignIn.Start.NotConfigured(var words) -> Reply.text(500, words);
+      case SignIn.Start.NotConfigured(var why) -> throw Problems.notConfigured(why).thrown();
       case SignIn.Start.To(var url, var id, var half) -> {
         var reply = Cookies.state(Reply.text(200, url), id, half, STATE_LIFETIME);
         var old = List.copyOf(Cookies.of(request).stateHalves().keySet());

@@ -1,8 +1,10 @@
 package belfry.web;
 
 import belfry.apps.AppName;
+import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Phrase;
+import belfry.base.Said;
 import belfry.base.Time;
 import belfry.delivery.Progress;
 import belfry.http.Bodies;
@@ -79,12 +81,12 @@ final class TestActions {
     }
     if (tally.failed() + tally.held() > 0 || run.finished().isPresent()) {
       var reason = reason(run);
-      return Reply.ok(
-          new Views.TestView("failed", reason, reason.flatMap(Views.SaidView::reason), view));
+      return Reply.ok(new Views.TestView("failed", reason, reason.flatMap(Views::reason), view));
     }
     var trouble = trouble(run.app());
     var state = trouble.isPresent() ? "waiting" : "sending";
-    return Reply.json(202, new Views.TestView(state, trouble, Optional.empty(), view));
+    var said = trouble.map(Apps::refusal).flatMap(Said::of);
+    return Reply.json(202, new Views.TestView(state, trouble, said, view));
   }
 
   /** The test when it is over, or will not be soon. */

@@ -36,7 +36,7 @@ final class UserRoutes {
         from + limit < all.size()
             ? Optional.of(Cursor.write(from + limit))
             : Optional.<String>empty();
-    return Reply.ok(new Views.Items<>(page, next, listing.trouble()));
+    return Reply.ok(Views.Items.page(page, next, listing.trouble()));
   }
 
   Reply findGroups(Caller caller, Request request) {
@@ -57,13 +57,7 @@ final class UserRoutes {
     return people
         .groups()
         .members(caller.app(), id, request.query("q").orElse(""), from, Cursor.limit(request))
-        .map(page ->
-            Reply.ok(
-                new Views.MembersView(
-                    Views.GroupView.of(page.group()),
-                    page.people().stream().map(Views.PersonView::of).toList(),
-                    page.next().map(Cursor::write),
-                    page.trouble())))
+        .map(page -> Reply.ok(Views.MembersView.of(page)))
         .orElseThrow(UserRoutes::noGroup);
   }
 

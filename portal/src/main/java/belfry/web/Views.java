@@ -2,6 +2,8 @@ package belfry.web;
 
 import belfry.access.StaffMember;
 import belfry.base.Phrase;
+import belfry.base.Said;
+import belfry.http.Cursor;
 import belfry.http.Problem;
 import belfry.jobs.Job;
 import belfry.jobs.JobState;
@@ -30,10 +32,15 @@ import java.util.stream.Stream;
 final class Views {
   private Views() {}
 
-  /** One page of a list. */
-  record Items<T>(List<T> items, Optional<String> next, Optional<String> trouble) {
-    static <T> Items<T> all(List<T> items, Optional<String> trouble) {
-      return new Items<>(items, Optional.empty(), trouble);
+  /** One page of a list; {@code said} is what {@code trouble} says. */
+  record Items<T>(
+      List<T> items, Optional<String> next, Optional<String> trouble, Optional<Said> said) {
+    static <T> Items<T> page(List<T> items, Optional<String> next, Optional<Phrase> trouble) {
+      return new Items<>(items, next, trouble.map(Phrase::words), trouble.flatMap(Said::of));
+    }
+
+    static <T> Items<T> all(List<T> items, Optional<Phrase> trouble) {
+      return page(items, Optional.empty(), trouble);
     }
   }
 
@@ -51,7 +58,20 @@ final class Views {
   }
 
   record MembersView(
-      GroupView group, List<PersonView> items, Optional<String> next, Optional<String> trouble) {}
+      GroupView group,
+      List<PersonView> items,
+      Optional<String> next,
+      Optional<String> trouble,
+      Optional<Said> said) {
+    static MembersView of(Groups.Members page) {
+      return new MembersView(
+          GroupView.of(page.group()),
+          page.people().stream().map(PersonView::of).toList(),
+          page.next().map(Cursor::write),
+          page.trouble().map(Phrase::words),
+          page.trouble().flatMap(Said::of));
+    }
+  }
 
   record SpaceView(String id, String title, boolean mayPost) {
     static SpaceView of(Spaces.Room room) {
@@ -60,13 +80,18 @@ final class Views {
   }
 
   record MemberResultView(
-      String member, String status, Optional<PersonView> person, Optional<String> message) {
+      String member,
+      String status,
+      Optional<PersonView> person,
+      Optional<String> message,
+      Optional<Said> said) {
     static MemberResultView of(Groups.MemberResult result) {
       return new MemberResultView(
           result.reference(),
           word(result.status()),
           result.person().map(PersonView::of),
-          present(result.words()));
+          result.why().map(Phrase::words),
+          result.why().flatMap(Said::of));
     }
   }
 
@@ -148,6 +173,7 @@ final class Views {
    *
    * @param preparing true while the audience is being written down
    * @param question why it waits for a person to let it go on; absent where it does not
+   * @param questionSaid its sentences
    * @param secondsLeft absent while that cannot be said
    * @param wave the first goes to everybody, later ones to failed recipients a person chose
    */
@@ -156,7 +182,9 @@ final class Views {
       boolean preparing,
       boolean late,
       List<String> notes,
+      Optional<List<Said>> notesSaid,
       Optional<String> question,
+      Optional<List<Said>> questionSaid,
       Instant createdAt,
       Optional<Instant> startedAt,
       Optional<Instant> finishedAt,
@@ -175,18 +203,12 @@ final class Views {
     }
   }
 
-  /** A sentence as the page says it in its reader's language; beside it stands the English. */
-  record SaidView(String code, Map<String, Object> args) {
-    static SaidView of(Phrase phrase) {
-      return new SaidView(phrase.code(), phrase.arguments());
-    }
-
-    static Optional<SaidView> reason(String reason) {
-      return Reasons.read(reason).map(SaidView::of);
-    }
+  /** What a reason says that was kept. */
+  static Optional<Said> reason(String reason) {
+    return Reasons.read(reason).flatMap(Said::of);
   }
 
-  record FailureView(String reason, Optional<SaidView> said, long recipients) {}
+  record FailureView(String reason, Optional<Said> said, long recipients) {}
 
   /**
    * Deliveries over time.
@@ -249,8 +271,9 @@ final class Views {
       long revision,
       String state,
       String title,
+      Optional<Said> titleSaid,
       String audienceSummary,
-      SaidView audienceSaid,
+      Optional<Said> audienceSaid,
       AuthorView author,
       boolean mine,
       long people,
@@ -281,8 +304,9 @@ final class Views {
           job.revision(),
           job.state().word(),
           job.title(),
+          job.text().untitled().flatMap(Said::of),
           summary.words(),
-          SaidView.of(summary),
+          Said.of(summary),
           new AuthorView(job.author(), job.authorName()),
           job.author().equals(reader),
           job.people(),
@@ -318,7 +342,7 @@ final class Views {
    * @param job empty where it was of what is not kept
    */
   record TestView(
-      String state, Optional<String> reason, Optional<SaidView> said, Optional<JobView> job) {}
+      String state, Optional<String> reason, Optional<Said> said, Optional<JobView> job) {}
 
   record HeadcountView(
       long people,
@@ -370,7 +394,7 @@ final class Views {
       String state,
       int attempts,
       Optional<String> reason,
-      Optional<SaidView> said,
+      Optional<Said> said,
       Optional<Instant> settledAt) {}
 
   static String word(Enum<?> value) {

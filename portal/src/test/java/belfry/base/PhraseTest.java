@@ -2,6 +2,7 @@ package belfry.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -22,12 +23,32 @@ class PhraseTest {
   }
 
   @Test
-  void wordsThatWereMadeOfItAreReadBack() {
-    var lost = Phrase.of("a.lost", "It was lost ({{why}}); it is being looked for.");
+  void oneAndSeveralHaveWordsOfTheirOwn() {
+    var left =
+        Phrase.Counted.of(
+            "a.left",
+            "{{count, number}} is left of {{of}}.",
+            "{{count, number}} are left of {{of}}.");
 
-    assertThat(lost.reader().apply(lost.with("why", "no answer (20 s)\nat all").words()))
-        .contains(lost.with("why", "no answer (20 s)\nat all"));
-    assertThat(lost.reader().apply("It was lost (x); it is found.")).isEmpty();
-    assertThat(lost.reader().apply("")).isEmpty();
+    assertThat(left.with(1, "of", "ten").words()).isEqualTo("1 is left of ten.");
+    assertThat(left.with(0, "of", "ten").words()).isEqualTo("0 are left of ten.");
+    assertThat(left.with(1_200, "of", "ten"))
+        .returns("1,200 are left of ten.", Phrase::words)
+        .returns("a.left", Phrase::code);
+  }
+
+  @Test
+  void whatIsSaidWithinIsSaidByProgramsToo() {
+    var lost = Phrase.of("a.lost", "It was lost: {{why}}.");
+    var late = Phrase.of("a.late", "{{seconds, number}} s late", "seconds", 3);
+
+    assertThat(lost.with("why", late).words()).isEqualTo("It was lost: 3 s late.");
+    assertThat(Said.of(lost.with("why", late)))
+        .contains(new Said("a.lost", Map.of("why", new Said("a.late", Map.of("seconds", 3)))));
+    assertThat(Said.of(lost.with("why", Phrase.quoted("reset"))))
+        .as("what somebody else said stays as it is")
+        .contains(new Said("a.lost", Map.of("why", "reset")));
+    assertThat(Said.of(Phrase.quoted("reset"))).isEmpty();
+    assertThat(Said.all(List.of(late, Phrase.quoted("reset")))).isEmpty();
   }
 }

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -216,13 +215,15 @@ class CatalogueTest {
     var said = new TreeMap<String, String>();
     try (var files = Files.walk(Path.of("src/main/java"))) {
       for (var file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
-        var phrases = PHRASE.matcher(Files.readString(file));
-        while (phrases.find()) {
-          said.merge(
-              phrases.group(1),
-              text(phrases),
-              (one, other) -> one.equals(other) ? one : "said in two ways");
-        }
+        var source = Files.readString(file);
+        PHRASE.matcher(source).results().forEach(one -> say(said, one.group(1), one.group(2)));
+        COUNTED
+            .matcher(source)
+            .results()
+            .forEach(one -> {
+              say(said, one.group(1) + "_one", one.group(2));
+              say(said, one.group(1) + "_other", one.group(3));
+            });
       }
     }
     var english = new TreeMap<String, String>();
@@ -236,12 +237,18 @@ class CatalogueTest {
     assertThat(english).isEqualTo(said);
   }
 
+  private static final String TEXT = ",\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"(?:\\s*\\+\\s*)?)+)";
   private static final Pattern PHRASE =
-      Pattern.compile(
-          "Phrase\\s*\\.of\\(\\s*\"([\\w.]+)\",\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"(?:\\s*\\+\\s*)?)+)");
+      Pattern.compile("Phrase\\s*\\.of\\(\\s*\"([\\w.]+)\"" + TEXT);
+  private static final Pattern COUNTED =
+      Pattern.compile("Counted\\s*\\.of\\(\\s*\"([\\w.]+)\"" + TEXT + TEXT);
 
-  private static String text(Matcher phrase) {
-    return List.of(phrase.group(2).split("\"\\s*\\+\\s*\"")).stream()
+  private static void say(Map<String, String> said, String code, String words) {
+    said.merge(code, text(words), (one, other) -> one.equals(other) ? one : "said in two ways");
+  }
+
+  private static String text(String words) {
+    return List.of(words.split("\"\\s*\\+\\s*\"")).stream()
         .collect(Collectors.joining())
         .strip()
         .replaceAll("^\"|\"$", "")

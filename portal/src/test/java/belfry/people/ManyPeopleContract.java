@@ -64,7 +64,7 @@ abstract class ManyPeopleContract implements Engine {
 
     var found = counted(() -> addresses.resolve(APP, asked, 0));
 
-    var open = new Addresses.Found.Open("not asked yet");
+    var open = new Addresses.Found.Open(Troubles.NOT_ASKED_YET);
     assertThat(found.sequencedKeySet()).containsExactlyElementsOf(emails().toList());
     for (var i = 0; i < MANY; i++) {
       var email = email(i);

@@ -89,7 +89,7 @@ class GroupsApiTest {
     server.removeContext(context);
     return answer instanceof Answer.Got<List<PlatformGroup>>(var groups)
         ? groups.stream().map(PlatformGroup::id).toList()
-        : answer instanceof Answer.Unreadable<List<PlatformGroup>>(var why) ? why : answer;
+        : answer instanceof Answer.Unreadable<List<PlatformGroup>>(var why) ? why.words() : answer;
   }
 
   /** Less than none is not told. */

@@ -39,14 +39,14 @@ class QuestionsTest {
 
   @Test
   void aPageThatFollowsItselfIsNoAnswer() {
-    assertThat(walk(_ -> "page")).isEqualTo(new Answer.Unreadable<>("the pages lead in a circle"));
+    assertThat(walk(_ -> "page")).isEqualTo(new Answer.Unreadable<>(NoAnswer.CIRCLE));
     assertThat(asked).hasValue(2);
   }
 
   @Test
   void pagesWithoutAnEndAreNoAnswer() {
     assertThat(walk(page -> "page?cursor=" + page))
-        .isEqualTo(new Answer.Unreadable<>("more than 5000 pages follow one another"));
+        .isEqualTo(new Answer.Unreadable<>(NoAnswer.TOO_MANY_PAGES.with("most", 5_000)));
     assertThat(asked).hasValue(5_000);
   }
 

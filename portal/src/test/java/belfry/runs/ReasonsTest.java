@@ -1,9 +1,13 @@
 package belfry.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import belfry.base.Phrase;
+import belfry.platform.Outcome;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +42,34 @@ class ReasonsTest {
   void aReasonIsReadBack(Said said) {
     assertThat(Reasons.read(said.reason)).map(Phrase::code).contains(said.code);
     assertThat(Reasons.read(said.reason)).map(Phrase::words).contains(said.reason);
+  }
+
+  static Stream<Phrase> causes() {
+    return Causes.ALL.stream();
+  }
+
+  /** Its own places stand for what is put into them, but where a number belongs. */
+  @ParameterizedTest
+  @MethodSource("causes")
+  void whatItSaysInItsBracketsIsReadBackToo(Phrase cause) {
+    var kept = cause.english().replaceAll("\\{\\{\\w+, number}}", "1,200");
+
+    assertThat(
+            Reasons.read("The answer was lost (" + kept + "); the conversation is being checked."))
+        .map(reason -> reason.arguments().get("why"))
+        .hasValueSatisfying(why ->
+            assertThat(why)
+                .asInstanceOf(type(Phrase.class))
+                .returns(false, Phrase::isQuoted)
+                .returns(kept, Phrase::words));
+  }
+
+  @Test
+  void ofALongOneItIsTheCauseThatIsCut() {
+    var reason = Reasons.of(new Outcome.Unknown("reset ".repeat(100)));
+
+    assertThat(reason).hasSize(300);
+    assertThat(Reasons.read(reason)).map(Phrase::code).contains("reason.lost");
   }
 
   @ParameterizedTest

@@ -91,6 +91,8 @@ class SignInTest {
             .contains("MESSAGING_INTEGRATION_CLIENT_ID", "OAUTH_CALLBACK_URL_TEMPLATE")
             .doesNotContain("SECRET");
         assertThat(start.all("Set-Cookie")).isEmpty();
+        assertThat(start.header("Belfry-Said"))
+            .contains("{\"code\":\"signIn.notConfigured\",\"args\":{}}");
       }
 
       var end = Wire.get(portal.port(), "/Hub/news/oauth");
@@ -101,7 +103,11 @@ class SignInTest {
         assertThat(Wire.get(portal.port(), "/Hub/news/oauth?code=x&state=bad").status())
             .isEqualTo(500);
       }
-      assertThat(Wire.get(portal.port(), "/Hub/nobody/authUrl").status()).isEqualTo(404);
+      assertThat(Wire.get(portal.port(), "/Hub/nob%C3%B6dy/authUrl"))
+          .returns(404, Wire.Answer::status)
+          .returns(
+              Optional.of("{\"code\":\"app.unknown\",\"args\":{\"name\":\"nob\\u00F6dy\"}}"),
+              answer -> answer.header("Belfry-Said"));
       assertThat(Wire.get(portal.port(), "/Hub/nobody/oauth").status())
           .as("an unknown bot comes before what is not configured")
           .isEqualTo(404);

@@ -263,7 +263,7 @@ class ComposeView extends LitElement {
       if (state === "failed") {
         toast({ words: t("compose.test.failed", { reason: inWords(said, reason) }), tone: "bad" });
       } else if (state === "waiting") {
-        toast({ words: t("compose.test.waiting", { reason }), tone: "bad" });
+        toast({ words: t("compose.test.waiting", { reason: inWords(said, reason) }), tone: "bad" });
       } else {
         toast({ words: t(state === "sent" ? "compose.test.sent" : "compose.test.onItsWay") });
       }

@@ -1,5 +1,6 @@
 /** Groups, spaces and people by a few letters, asked for at the same time. */
-import { get } from "../core/api.js";
+import { get, wordsOf } from "../core/api.js";
+import { inWords } from "../core/i18n.js";
 
 /**
  * @typedef {{ groups: Group[], spaces: Space[], people: Person[], trouble: string }} Found
@@ -44,16 +45,16 @@ export async function find(query, signal, say) {
 
   /**
    * @template T
-   * @param {Promise<{ items: T[], trouble?: string }>} answer
+   * @param {Promise<{ items: T[], trouble?: string, said?: Said }>} answer
    * @param {(items: T[]) => void} keep
    */
   async function take(answer, keep) {
     try {
-      const { items, trouble = "" } = await answer;
+      const { items, trouble = "", said } = await answer;
       keep(items);
-      found.trouble ||= trouble;
+      found.trouble ||= inWords(said, trouble);
     } catch (error) {
-      found.trouble ||= error instanceof Error ? error.message : "";
+      found.trouble ||= wordsOf(error);
     }
     if (!signal.aborted) {
       say({ ...found }, false);

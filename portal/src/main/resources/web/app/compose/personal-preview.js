@@ -39,7 +39,7 @@ class PersonalPreview extends LitElement {
     const readings = personal?.readings ?? [];
     const reading = readings[Math.min(this.at, readings.length - 1)];
     if (!reading) {
-      const why = personal?.trouble;
+      const why = inWords(personal?.said, personal?.trouble ?? "");
       return html`
         ${why ? html`<p class="fault">${t("compose.personal.trouble", { why })}</p>` : nothing}
         ${chat(text, { time: Date.now(), file })}

@@ -74,8 +74,29 @@ export function t(key, values = {}) {
  * @param {string} english
  */
 export function inWords(said, english) {
-  const key = `problem.${said?.code}`;
-  return said?.code && i18next.exists(key, said.args) ? t(key, said.args) : english;
+  return isKnown(said) ? say(said) : english;
+}
+
+/**
+ * Several sentences, likewise: all of them or none.
+ * @param {Said[] | undefined} said
+ * @param {string[]} english
+ */
+export function allInWords(said, english) {
+  return said?.every(isKnown) ? said.map(say) : english;
+}
+
+/** With what is said within it. @param {Partial<Said> | undefined} said @returns {said is Said} */
+function isKnown(said) {
+  return said?.code !== undefined
+    && i18next.exists(`problem.${said.code}`, said.args)
+    && Object.values(said.args ?? {}).every((arg) => typeof arg !== "object" || isKnown(arg));
+}
+
+/** @param {Said} said @returns {string} */
+function say({ code, args = {} }) {
+  const said = Object.entries(args).map(([name, arg]) => [name, typeof arg === "object" ? say(arg) : arg]);
+  return t(`problem.${code}`, Object.fromEntries(said));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Who is here, and what the portal says of itself. Everybody may listen. */
 import { get, getUnattended, now, post, turnedAway, wordsOf } from "./api.js";
 import { cookie, kept, tab } from "./browser-storage.js";
-import { t } from "./i18n.js";
+import { inWords, t } from "./i18n.js";
 import { begin, comeBack, mayBegin } from "./signin.js";
 
 const EVERY = 20_000;
@@ -57,7 +57,8 @@ class Session extends EventTarget {
 
   /** What keeps the bot from sending; empty when nothing does. */
   get trouble() {
-    return this.info?.pace?.trouble ?? "";
+    const { said, trouble = "" } = this.info?.pace ?? {};
+    return inWords(said, trouble);
   }
 
   /** How many recipients of messages that run already are before one that is sent now. */

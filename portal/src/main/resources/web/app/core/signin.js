@@ -1,6 +1,6 @@
 /** Signing in with Webex, without ever going round in circles. */
 import { tab } from "./browser-storage.js";
-import { t } from "./i18n.js";
+import { inWords, t } from "./i18n.js";
 
 const TRIED = "belfry.sign-in";
 const PLACE = "belfry.place";
@@ -25,15 +25,20 @@ export async function begin() {
   } catch {
     throw new Error(t("core.noAnswer"));
   }
-  const text = await answer.text();
   if (!answer.ok) {
-    throw new Error(text || t("core.noSignIn"));
+    throw new Error(await refusal(answer));
   }
-  const url = new URL(text.trim());
+  const url = new URL((await answer.text()).trim());
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new Error(t("core.noSignInAddress"));
   }
   location.assign(url);
+}
+
+/** @param {Response} answer */
+async function refusal(answer) {
+  const said = JSON.parse(answer.headers.get("belfry-said") ?? "{}");
+  return inWords(said, (await answer.text()) || t("core.noSignIn"));
 }
 
 /** Back from Webex: to the place one came from. */

@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { get, post, Trouble, wordsOf } from "../core/api.js";
 import { addresses, isAddress } from "../core/emails.js";
 import { apart } from "../core/format.js";
-import { t } from "../core/i18n.js";
+import { inWords, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { avatar, empty, notice, search, skeletonRows, some, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
@@ -76,7 +76,7 @@ class GroupMembers extends LitElement {
         Object.assign(this, {
           page,
           outside: people.items.filter((person) => !inside.has(person.id)),
-          searchTrouble: people.trouble ?? "",
+          searchTrouble: inWords(people.said, people.trouble ?? ""),
           searching: false,
           failed: undefined,
         });
@@ -141,7 +141,8 @@ class GroupMembers extends LitElement {
     try {
       const [result] = await this.change("remove", [{ id }]);
       if (result.status !== "removed") {
-        toast({ words: t("groups.stays", { name, reason: result.message ?? t("groups.unchanged") }), tone: "bad" });
+        const reason = inWords(result.said, result.message ?? t("groups.unchanged"));
+        toast({ words: t("groups.stays", { name, reason }), tone: "bad" });
         return;
       }
       toast({ words: t("groups.takenOut", { name }), undo: () => this.change("add", [{ id }]) });
@@ -199,8 +200,7 @@ class GroupMembers extends LitElement {
           : nothing}
         ${search({ label: t("groups.findPerson"), value: this.query, change: (query) => this.type(query) })}
       </div>
-      ${this.page?.trouble ? notice(t("groups.stale", { reason: this.page.trouble })) : nothing}
-      ${this.page ? this.members(this.page) : skeletonRows(8)}
+      ${this.page ? [stale(this.page), this.members(this.page)] : skeletonRows(8)}
     `;
   }
 
@@ -277,8 +277,13 @@ function notAdded(results) {
   if (results.length > 1) {
     return [t("groups.notAdded", { count: results.length, members: some(results.map(({ member }) => member)) })];
   }
-  return results.map(({ member, message }) =>
-    t("groups.because", { member, reason: message ?? t("groups.notAddedReason") }));
+  return results.map(({ member, message, said }) =>
+    t("groups.because", { member, reason: inWords(said, message ?? t("groups.notAddedReason")) }));
+}
+
+/** @param {Members} page */
+function stale({ trouble: why, said }) {
+  return why ? notice(t("groups.stale", { reason: inWords(said, why) })) : nothing;
 }
 
 /** @param {Person} person */

@@ -2,7 +2,7 @@
 import "../shared.js";
 import { LitElement, html, nothing } from "lit";
 import { get, post, requestId, wordsOf } from "../core/api.js";
-import { number, t } from "../core/i18n.js";
+import { inWords, number, t } from "../core/i18n.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
 import { empty, kindMark, notice, search, skeletonRows, trouble } from "../ui/widgets.js";
@@ -49,12 +49,12 @@ class GroupsView extends LitElement {
   async load() {
     const { query } = this;
     try {
-      const { items, next, trouble: stale = "" } = query.trim()
+      const { items, next, trouble: why = "", said } = query.trim()
         ? await get("user/groups/find", { q: query.trim(), limit: PAGE })
         : await get("user/groups/list", { limit: PAGE });
       this.failed = undefined;
       if (query === this.query) {
-        Object.assign(this, { groups: items, next, stale });
+        Object.assign(this, { groups: items, next, stale: inWords(said, why) });
       }
     } catch (error) {
       this.failed = error;

@@ -1,7 +1,7 @@
 /** What one may do to a job, by its state; each with a way back where there can be one. */
 import { get, post, requestId } from "../core/api.js";
 import { t } from "../core/i18n.js";
-import { mayChange, open, starting, stopWords } from "./job.js";
+import { mayChange, open, starting, stopWords, titleOf } from "./job.js";
 import { editable, UNDO_SECONDS } from "../compose/draft.js";
 import { bare } from "../compose/finder.js";
 import { reach } from "../compose/plan.js";
@@ -47,7 +47,7 @@ function goOn({ id, revision }) {
 export async function dropIt(job) {
   const answer = await ask({
     title: t("jobs.drop.title"),
-    words: t("jobs.drop.words", { title: job.title }),
+    words: t("jobs.drop.words", { title: titleOf(job) }),
     yes: t("jobs.drop.yes"),
     no: t("jobs.drop.no"),
     danger: true,
@@ -116,8 +116,9 @@ export async function sendNow(job) {
 }
 
 /** What becomes of its times. @param {Job} job */
-function outOfTurn({ title, state, repeat }) {
-  const values = { title, time: t("jobs.seconds", { count: UNDO_SECONDS }) };
+function outOfTurn(job) {
+  const { state, repeat } = job;
+  const values = { title: titleOf(job), time: t("jobs.seconds", { count: UNDO_SECONDS }) };
   if (repeat && state === "held") {
     return t("jobs.sendNow.heldSeries", values);
   }

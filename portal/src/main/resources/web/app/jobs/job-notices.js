@@ -1,6 +1,6 @@
 /** What one should know of a job before its figures: why it waits, what is asked, what was found. */
 import { html, nothing } from "lit";
-import { rich, t } from "../core/i18n.js";
+import { allInWords, rich, t } from "../core/i18n.js";
 import { mayChange, open, rhythm } from "./job.js";
 import { address } from "../core/router.js";
 import { decide, decisions, dropIt, resume, tryTo } from "./job-actions.js";
@@ -12,7 +12,7 @@ export function jobNotices(job) {
     ${job.state === "held" ? notice(t(job.repeat ? "jobs.notice.heldSeries" : "jobs.notice.held"), "pause") : nothing}
     ${job.state === "missed" ? notice(t("jobs.notice.missed")) : nothing}
     ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}
-    ${job.run?.question ? asked(job, job.run.question) : nothing}
+    ${job.run?.question ? asked(job, allInWords(job.run.questionSaid, [job.run.question]).join(" ")) : nothing}
     ${unsure(job)}
     ${notes(job).map((note) => notice(note, "info", "plain"))}
     ${audited(job)}
@@ -28,7 +28,7 @@ function oneOf(series) {
 /** What is good to know. @param {Job} job */
 function notes(job) {
   const { run, repeat } = job;
-  const all = [...(run?.notes ?? [])];
+  const all = [...allInWords(run?.notesSaid, run?.notes ?? [])];
   if (repeat && run) {
     all.unshift(t("jobs.notice.last", { rhythm: rhythm(job) }));
   }

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { apart, dayOf, moment, percent } from "../core/format.js";
 import { number, rich, t } from "../core/i18n.js";
-import { often, pace, resting, standing, starting, whom } from "./job.js";
+import { often, pace, resting, standing, starting, titleOf, whom } from "./job.js";
 import { address } from "../core/router.js";
 import { pill, progress } from "../ui/widgets.js";
 import { choices } from "./job-actions.js";
@@ -11,12 +11,12 @@ import { moreMenu } from "../ui/menus.js";
 /** @param {Job} job */
 export function jobRow(job) {
   const file = job.withFile ? [t("jobs.row.withFile")] : [];
-  return row(job, job.title, [whom(job) || t("jobs.nobodyYet"), ...file, job.author.displayName]);
+  return row(job, titleOf(job), [whom(job) || t("jobs.nobodyYet"), ...file, job.author.displayName]);
 }
 
 /** Among others with the same title, named by its time. @param {Job} job */
 export function occurrenceRow(job) {
-  return row(job, moment(job.startsAt ?? job.run?.startedAt ?? job.createdAt), [job.title, whom(job)]);
+  return row(job, moment(job.startsAt ?? job.run?.startedAt ?? job.createdAt), [titleOf(job), whom(job)]);
 }
 
 /** @param {Job} job @param {string} name @param {string[]} below */

@@ -4,7 +4,7 @@ import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../core/api.js";
 import { apart, dayOf, duration, heads, moment, momentIn, ownZone } from "../core/format.js";
 import { rich, t } from "../core/i18n.js";
-import { rhythm, standing, starting, whom } from "./job.js";
+import { rhythm, standing, starting, titleOf, whom } from "./job.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
@@ -85,7 +85,7 @@ class JobView extends LitElement {
       jobCounts.ask();
     }
     if (job.title !== this.job?.title) {
-      this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: job.title }));
+      this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: titleOf(job) }));
     }
     this.job = job;
     this.failed = undefined;
@@ -109,7 +109,7 @@ class JobView extends LitElement {
   /** One heading through all states, so that it keeps the focus. */
   heading() {
     if (this.job) {
-      return this.job.title;
+      return titleOf(this.job);
     }
     return this.failed
       ? t(this.failed.status === 404 ? "jobs.absent.heading" : "jobs.job")

@@ -12,6 +12,11 @@ export function whom({ audienceSaid, audienceSummary }) {
   return inWords(audienceSaid, audienceSummary);
 }
 
+/** @param {Job} job */
+export function titleOf({ title, titleSaid }) {
+  return inWords(titleSaid, title);
+}
+
 /** A start that can still be undone: due, but no time was entered for it. @param {Job} job */
 export function starting(job) {
   return job.state === "scheduled" && !job.localTime;

@@ -1,0 +1,91 @@
+package belfry.people;
+
+import belfry.base.Phrase;
+import java.util.List;
+
+/** What keeps an audience from being known, or from being whole, in words for people. */
+public final class Troubles {
+  static final Phrase NO_TOKEN = Phrase.of("directory.noToken", "the directory gives no token");
+  static final Phrase GROUP_GONE =
+      Phrase.of("directory.groupGone", "the directory has no such group any more");
+  static final Phrase COPY_BROKE_OFF = Phrase.of("directory.brokeOff", "the copy broke off");
+
+  static final Phrase NOT_ASKED_YET = Phrase.of("lookUp.notAskedYet", "not asked yet");
+  static final Phrase KNOWN_AND_DENIED =
+      Phrase.of(
+          "lookUp.knownAndDenied", "Webex does not know {{email}} either, who is certainly there");
+  static final Phrase NO_BOT = Phrase.of("lookUp.noBot", "Webex does not say who the bot is");
+
+  static final Phrase GROUPS_NOT_READ =
+      Phrase.of(
+          "expansion.groupsNotRead",
+          "the list of groups cannot be read from the directory, so nobody knows whether it still has {{group}}");
+  static final Phrase MEMBERS_NOT_READ =
+      Phrase.of(
+          "expansion.membersNotRead",
+          "the members of the group {{group}} cannot be read from the directory");
+  static final Phrase.Counted NOT_LOOKED_UP =
+      Phrase.Counted.of(
+          "expansion.notLookedUp",
+          "{{count, number}} address could not be looked up: {{why}}",
+          "{{count, number}} addresses could not be looked up: {{why}}");
+
+  static final Phrase OLDER_COPY =
+      Phrase.of(
+          "expansion.olderCopy",
+          "The members of {{group}} are an older copy: the directory did not answer.");
+  static final Phrase NO_LONGER_THERE =
+      Phrase.of("expansion.noLongerThere", "The group {{group}} no longer exists.");
+  static final Phrase LISTED_IN_PART =
+      Phrase.of(
+          "expansion.listedInPart",
+          "The directory lists {{listed, number}} members of {{group}} and tells of {{more, number}} more.");
+
+  static final Phrase READ_ANEW =
+      Phrase.of("expansion.readAnew", "the members of a group were read anew meanwhile");
+  static final Phrase NOT_THERE_TO_LEAVE_OUT =
+      Phrase.of(
+          "expansion.notThereToLeaveOut",
+          "The group {{group}}, which was to be left out, no longer exists.");
+
+  private static final int NAMED = 5;
+  private static final Phrase NOBODY_TO_LEAVE_OUT =
+      Phrase.of(
+          "expansion.nobodyToLeaveOut",
+          "No Webex account was found for these, who were to be left out: {{emails}}.");
+  private static final Phrase MORE_THAN_THAT =
+      Phrase.of(
+          "expansion.nobodyToLeaveOutAndMore",
+          "No Webex account was found for these, who were to be left out: {{emails}} and {{more, number}} more.");
+
+  /** Those that a run keeps; what fits several, the narrower first. */
+  public static final List<Phrase> KEPT =
+      List.of(
+          NO_TOKEN,
+          GROUP_GONE,
+          COPY_BROKE_OFF,
+          NOT_ASKED_YET,
+          KNOWN_AND_DENIED,
+          NO_BOT,
+          GROUPS_NOT_READ,
+          MEMBERS_NOT_READ,
+          NOT_LOOKED_UP.one(),
+          NOT_LOOKED_UP.other(),
+          OLDER_COPY,
+          READ_ANEW,
+          NOT_THERE_TO_LEAVE_OUT,
+          NO_LONGER_THERE,
+          MORE_THAN_THAT,
+          NOBODY_TO_LEAVE_OUT,
+          LISTED_IN_PART);
+
+  private Troubles() {}
+
+  /** Nobody is behind these addresses, of whom some are named. */
+  static Phrase nobodyToLeaveOut(List<String> emails) {
+    var named = String.join(", ", emails.stream().limit(NAMED).toList());
+    return emails.size() <= NAMED
+        ? NOBODY_TO_LEAVE_OUT.with("emails", named)
+        : MORE_THAN_THAT.with("emails", named, "more", emails.size() - NAMED);
+  }
+}

@@ -1,0 +1,114 @@
+package belfry.platform;
+
+import belfry.base.Phrase;
+import java.util.List;
+
+/** What came in place of an answer of the platform that could be used, in words for people. */
+public final class NoAnswer {
+  static final Phrase TIME_OUT = Phrase.of("answer.timeOut", "time-out");
+  static final Phrase INTERRUPTED = Phrase.of("answer.interrupted", "interrupted");
+  static final Phrase STATUS = Phrase.of("answer.status", "status {{status, number}}");
+
+  static final Phrase WITHOUT_JSON =
+      Phrase.of("answer.withoutJson", "status {{status, number}} without JSON");
+  static final Phrase OTHER_FORM =
+      Phrase.of("answer.otherForm", "status {{status, number}} in another form than Webex's");
+  static final Phrase OTHER_FORM_BECAUSE =
+      Phrase.of(
+          "answer.otherFormBecause",
+          "status {{status, number}} in another form than Webex's: {{why}}");
+
+  static final Phrase NO_OBJECT = Phrase.of("answer.noObject", "no JSON object");
+  static final Phrase NO_FIELD = Phrase.of("answer.noField", "no \"{{field}}\"");
+  static final Phrase NO_LIST = Phrase.of("answer.noList", "no list of \"{{field}}\"");
+  static final Phrase WITH_ERRORS = Phrase.of("answer.withErrors", "a list with errors");
+  static final Phrase OTHER_PEOPLE =
+      Phrase.of("answer.otherPeople", "other people than were asked for");
+  static final Phrase NO_MESSAGE = Phrase.of("answer.noMessage", "no message");
+  static final Phrase TO_SOMEBODY_ELSE =
+      Phrase.of("answer.toSomebodyElse", "a message to somebody else");
+  static final Phrase OLDER_MESSAGE = Phrase.of("answer.olderMessage", "an older message");
+  static final Phrase OLDER = Phrase.of("answer.older", "an answer from before it was asked for");
+
+  static final Phrase NO_NEXT_PAGE =
+      Phrase.of("answer.noNextPage", "a next page that cannot be asked for: {{address}}");
+  static final Phrase CIRCLE = Phrase.of("answer.circle", "the pages lead in a circle");
+  static final Phrase TOO_MANY_PAGES =
+      Phrase.of("answer.tooManyPages", "more than {{most, number}} pages follow one another");
+  static final Phrase LATER_PAGE =
+      Phrase.of("answer.laterPage", "page {{page, number}} of a list: {{why}}");
+
+  static final Phrase GROUPS_END_EARLY =
+      Phrase.of(
+          "answer.groupsEndEarly",
+          "the list of groups ends after {{read, number}} of {{total, number}}");
+  static final Phrase GROUPS_AGAIN =
+      Phrase.of("answer.groupsAgain", "a page of groups that were listed before");
+  static final Phrase GROUPS_ENDLESS =
+      Phrase.of("answer.groupsEndless", "the list of groups does not end");
+  static final Phrase MEMBERS_AGAIN =
+      Phrase.of("answer.membersAgain", "a page of members that is the one before it");
+  static final Phrase MEMBERS_ENDLESS =
+      Phrase.of("answer.membersEndless", "the list of members does not end");
+
+  private static final Phrase ABSENT =
+      Phrase.of("answer.absent", "Webex does not find it: {{words}}");
+  private static final Phrase DENIED =
+      Phrase.of("answer.denied", "Webex refused ({{status}}): {{words}}");
+  private static final Phrase THROTTLED =
+      Phrase.of(
+          "answer.throttled",
+          "Webex limits how often it may be asked. Try again in {{seconds, number}} s");
+  private static final Phrase UNREADABLE =
+      Phrase.of("answer.unreadable", "Webex's answer could not be understood: {{why}}");
+  private static final Phrase UNREACHABLE =
+      Phrase.of("answer.unreachable", "Webex did not answer: {{why}}");
+
+  /** All of them; what fits several, the narrower first. */
+  public static final List<Phrase> ALL =
+      List.of(
+          TIME_OUT,
+          INTERRUPTED,
+          STATUS,
+          WITHOUT_JSON,
+          OTHER_FORM,
+          OTHER_FORM_BECAUSE,
+          NO_OBJECT,
+          NO_LIST,
+          NO_FIELD,
+          WITH_ERRORS,
+          OTHER_PEOPLE,
+          NO_MESSAGE,
+          TO_SOMEBODY_ELSE,
+          OLDER_MESSAGE,
+          OLDER,
+          NO_NEXT_PAGE,
+          CIRCLE,
+          TOO_MANY_PAGES,
+          LATER_PAGE,
+          GROUPS_END_EARLY,
+          GROUPS_AGAIN,
+          GROUPS_ENDLESS,
+          MEMBERS_AGAIN,
+          MEMBERS_ENDLESS,
+          ABSENT,
+          DENIED,
+          THROTTLED,
+          UNREADABLE,
+          UNREACHABLE);
+
+  private NoAnswer() {}
+
+  /** Why there is no value. */
+  static Phrase of(Answer<?> answer) {
+    return switch (answer) {
+      case Answer.Got<?> _ -> Phrase.quoted("");
+      case Answer.Absent<?>(var words) -> ABSENT.with("words", words);
+      case Answer.Denied<?>(var status, var words) -> DENIED.with("status", status, "words", words);
+      case Answer.Throttled<?>(var rest) ->
+          THROTTLED.with("seconds", Math.max(1, rest.plusMillis(999).toSeconds()));
+      case Answer.Unreadable<?>(var why) -> UNREADABLE.with("why", why);
+      case Answer.Unreachable<?>(var why) -> UNREACHABLE.with("why", why);
+    };
+  }
+}

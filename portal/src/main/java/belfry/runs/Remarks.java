@@ -1,0 +1,109 @@
+package belfry.runs;
+
+import belfry.base.Phrase;
+import belfry.base.PhraseBook;
+import belfry.people.Troubles;
+import belfry.platform.NoAnswer;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What is remarked on a run: its notes, and what is asked before it goes on. They are kept in
+ * English, and read back into what the page says in its reader's language.
+ */
+public final class Remarks {
+  public static final Phrase CANNOT_BEGIN =
+      Phrase.of(
+          "run.cannotBegin", "It cannot begin yet: {{why}}. It is tried again every half minute.");
+  public static final Phrase UNSOUND =
+      Phrase.of(
+          "run.unsound",
+          "Its counts do not match its recipients, so it was set aside. Please report this.");
+
+  public static final Phrase NAMES_NOT_TOLD =
+      Phrase.of("run.namesNotTold", "Webex does not tell people's names: {{why}}");
+
+  private static final Phrase.Counted LEFT_OUT =
+      Phrase.Counted.of(
+          "run.leftOut",
+          "{{count, number}} person does not get it: {{why}}",
+          "{{count, number}} people do not get it: {{why}}");
+  private static final Phrase FEWER =
+      Phrase.of(
+          "run.fewer",
+          "It would go to {{reached, number}}, and it was to go to {{confirmed, number}}.");
+  private static final Phrase FEWER_THAN_LAST_TIME =
+      Phrase.of(
+          "run.fewerThanLastTime",
+          "It would go to {{reached, number}}, and the last time it went to {{confirmed, number}}.");
+  private static final Phrase NOBODY =
+      Phrase.of("run.nobody", "It would go to nobody, and it was to go to {{confirmed, number}}.");
+  private static final Phrase NOBODY_THIS_TIME =
+      Phrase.of(
+          "run.nobodyThisTime",
+          "It would go to nobody, and the last time it went to {{confirmed, number}}.");
+  private static final Phrase.Counted NO_ACCOUNT =
+      Phrase.Counted.of(
+          "run.noAccount",
+          "{{count, number}} address has no Webex account.",
+          "{{count, number}} addresses have no Webex account.");
+
+  private static final PhraseBook BOOK =
+      new PhraseBook(
+          Stream.of(
+                  List.of(
+                      CANNOT_BEGIN,
+                      UNSOUND,
+                      NAMES_NOT_TOLD,
+                      LEFT_OUT.one(),
+                      LEFT_OUT.other(),
+                      FEWER,
+                      FEWER_THAN_LAST_TIME,
+                      NOBODY,
+                      NOBODY_THIS_TIME,
+                      NO_ACCOUNT.one(),
+                      NO_ACCOUNT.other()),
+                  Troubles.KEPT,
+                  Reasons.OF_LEAVING_OUT,
+                  NoAnswer.ALL)
+              .flatMap(List::stream)
+              .toList());
+
+  private Remarks() {}
+
+  /**
+   * It goes to fewer than somebody confirmed.
+   *
+   * @param lastTime whether that is how many it went to the last time
+   * @param skipped how many addresses have no account
+   */
+  public static List<Phrase> fewer(long reached, long confirmed, boolean lastTime, long skipped) {
+    var fewer =
+        reached == 0
+            ? (lastTime ? NOBODY_THIS_TIME : NOBODY).with("confirmed", confirmed)
+            : (lastTime ? FEWER_THAN_LAST_TIME : FEWER)
+                .with("reached", reached, "confirmed", confirmed);
+    return skipped == 0 ? List.of(fewer) : List.of(fewer, NO_ACCOUNT.with(skipped));
+  }
+
+  /** So many are left out for this reason, as it is kept with each of them. */
+  public static Phrase leftOut(String reason, long count) {
+    return LEFT_OUT.with(count, "why", BOOK.readOrQuote(reason));
+  }
+
+  /** As they are kept. */
+  public static List<String> words(List<Phrase> remarks) {
+    return remarks.stream().map(Phrase::words).toList();
+  }
+
+  /** What a note says; in its own words where an earlier version said it otherwise. */
+  public static Phrase note(String note) {
+    return BOOK.readOrQuote(note);
+  }
+
+  /** The sentences of a question; empty where an earlier version asked in other words. */
+  public static Optional<List<Phrase>> question(String question) {
+    return BOOK.readAll(question);
+  }
+}
