@@ -2,8 +2,8 @@ package belfry.testing;
 
 import belfry.storage.Database;
 import belfry.storage.Databases;
-import belfry.storage.TestSqlite;
 import belfry.storage.TestPostgres;
+import belfry.storage.TestSqlite;
 import java.nio.file.Path;
 import java.util.Optional;
 
