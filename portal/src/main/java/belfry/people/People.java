@@ -126,19 +126,27 @@ public final class People {
    */
   public record Emails(Map<String, String> byId, Optional<Phrase> trouble, Duration rest) {}
 
+  /** E-mail addresses by person id, of those of whom they are known here. */
+  public Map<String, String> knownEmails(Collection<String> ids) {
+    var emails = new HashMap<String, String>();
+    if (!ids.isEmpty()) {
+      people
+          .find(ids)
+          .forEach((id, person) -> {
+            if (!person.email().isEmpty()) {
+              emails.put(id, person.email());
+            }
+          });
+    }
+    return emails;
+  }
+
   /**
    * E-mail addresses by person id, asked for where they are not known here: a directory's group
    * tells its members' names only. Whoever the platform does not know has none.
    */
   public Emails emails(App app, Collection<String> ids) {
-    var emails = new HashMap<String, String>();
-    people
-        .find(ids)
-        .forEach((id, person) -> {
-          if (!person.email().isEmpty()) {
-            emails.put(id, person.email());
-          }
-        });
+    var emails = knownEmails(ids);
     var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
       var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));

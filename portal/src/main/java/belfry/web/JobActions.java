@@ -19,6 +19,7 @@ import belfry.jobs.Jobs;
 import belfry.jobs.When;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.people.People;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import java.time.Duration;
@@ -42,15 +43,15 @@ final class JobActions {
   private final Places previews = new Places("previews", 1, 4);
 
   /** What the actions need. */
-  record Parts(Jobs jobs, Delivery delivery, AudienceForms audiences, Feed feed, Time time) {}
+  record Parts(Jobs jobs, People people, Delivery delivery, Feed feed, Time time) {}
 
   JobActions(Parts parts) {
     jobs = parts.jobs;
     progress = parts.delivery.progress();
     recipients = new RecipientActions(jobs.corrections());
-    audiences = parts.audiences;
+    audiences = new AudienceForms(parts.people);
     time = parts.time;
-    views = new JobViews(jobs, parts.delivery);
+    views = new JobViews(jobs, parts.people, parts.delivery);
     tests = new TestActions(jobs, progress, views, parts.feed, time);
   }
 

@@ -11,6 +11,7 @@ import belfry.http.Turns;
 import belfry.jobs.Job;
 import belfry.jobs.JobQuery;
 import belfry.jobs.Jobs;
+import belfry.people.People;
 import belfry.runs.JobId;
 import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
@@ -52,11 +53,11 @@ final class JobRoutes {
 
   private final Turns turns = new Turns(Math.min(2, AT_ONCE), AT_ONCE, 8, Duration.ofSeconds(10));
 
-  JobRoutes(Jobs jobs, Delivery delivery, Recipients recipients, Live live) {
+  JobRoutes(Jobs jobs, People people, Delivery delivery, Recipients recipients, Live live) {
     this.jobs = jobs;
     this.recipients = recipients;
     this.live = live;
-    views = new JobViews(jobs, delivery);
+    views = new JobViews(jobs, people, delivery);
   }
 
   Reply list(Caller caller, Request request) {

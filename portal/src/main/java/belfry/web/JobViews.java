@@ -6,12 +6,16 @@ import belfry.delivery.Progress;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachment;
+import belfry.people.Audience;
+import belfry.people.People;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.Timeline;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,12 +24,14 @@ final class JobViews {
   private static final Logger LOG = LoggerFactory.getLogger(JobViews.class);
 
   private final Jobs jobs;
+  private final People people;
   private final Progress progress;
   private final DoubleCheckStore audits;
   private final Timeline timeline;
 
-  JobViews(Jobs jobs, Delivery delivery) {
+  JobViews(Jobs jobs, People people, Delivery delivery) {
     this.jobs = jobs;
+    this.people = people;
     progress = delivery.progress();
     audits = delivery.audits();
     timeline = jobs.timeline();
@@ -50,8 +56,16 @@ final class JobViews {
     return Views.JobView.of(
         job,
         reader,
-        Optional.of(new Views.Whole(attachment(job))),
+        Optional.of(new Views.Whole(attachment(job), emails(job.audience()))),
         job.state().runId().flatMap(jobs.runs()::find).map(run -> run(run, true)));
+  }
+
+  /** Of the people among these choices: two of one name are told apart by them. */
+  private Map<String, String> emails(Audience audience) {
+    return people.knownEmails(
+        audience.entries().stream()
+            .flatMap(one -> one instanceof Audience.One(var id, _) ? Stream.of(id) : Stream.empty())
+            .toList());
   }
 
   private Optional<Attachment> attachment(Job job) {

@@ -123,24 +123,32 @@ final class Views {
    * An audience's entry.
    *
    * @param kind group, person, space or list
+   * @param email of a person, where it is known
    */
-  record EntryView(String kind, Optional<String> id, String name, Optional<List<String>> emails) {
-    static EntryView of(Audience.Entry entry) {
+  record EntryView(
+      String kind,
+      Optional<String> id,
+      String name,
+      Optional<String> email,
+      Optional<List<String>> emails) {
+    static EntryView of(Audience.Entry entry, Map<String, String> known) {
       return switch (entry) {
-        case Audience.Group(var id, var name) -> identified("group", id, name);
-        case Audience.One(var id, var name) -> identified("person", id, name);
-        case Audience.Room(var id, var name) -> identified("space", id, name);
+        case Audience.Group(var id, var name) -> identified("group", id, name, Optional.empty());
+        case Audience.One(var id, var name) ->
+            identified("person", id, name, Optional.ofNullable(known.get(id)));
+        case Audience.Room(var id, var name) -> identified("space", id, name, Optional.empty());
         case Audience.Addresses(var name, var emails) ->
-            new EntryView("list", Optional.empty(), name, Optional.of(emails));
+            new EntryView("list", Optional.empty(), name, Optional.empty(), Optional.of(emails));
       };
     }
 
-    static List<EntryView> of(List<Audience.Entry> entries) {
-      return entries.stream().map(EntryView::of).toList();
+    static List<EntryView> of(List<Audience.Entry> entries, Map<String, String> known) {
+      return entries.stream().map(entry -> of(entry, known)).toList();
     }
 
-    private static EntryView identified(String kind, String id, String name) {
-      return new EntryView(kind, Optional.of(id), name, Optional.empty());
+    private static EntryView identified(
+        String kind, String id, String name, Optional<String> email) {
+      return new EntryView(kind, Optional.of(id), name, email, Optional.empty());
     }
   }
 
@@ -262,8 +270,12 @@ final class Views {
     }
   }
 
-  /** What is shown of a job only where one job is asked for. */
-  record Whole(Optional<Attachment> attachment) {}
+  /**
+   * What is shown of a job only where one job is asked for.
+   *
+   * @param emails of people that were chosen, by their ids
+   */
+  record Whole(Optional<Attachment> attachment, Map<String, String> emails) {}
 
   /** A job; text, file and audience only where one job is asked for. */
   record JobView(
@@ -325,8 +337,8 @@ final class Views {
           word(job.onUnknown()),
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
-          whole.map(_ -> EntryView.of(job.audience().entries())),
-          whole.map(_ -> EntryView.of(job.audience().excluded())),
+          whole.map(more -> EntryView.of(job.audience().entries(), more.emails())),
+          whole.map(more -> EntryView.of(job.audience().excluded(), more.emails())),
           run);
     }
   }

@@ -53,13 +53,14 @@ public final class Web implements AutoCloseable {
                 new JobActions(
                     new JobActions.Parts(
                         features.jobs,
+                        features.people,
                         features.delivery,
-                        new AudienceForms(features.people),
                         ground.feed,
                         ground.time)),
                 new FileRoutes(features.jobs.attachments()),
                 new JobRoutes(
                     features.jobs,
+                    features.people,
                     features.delivery,
                     new Recipients(features.jobs.recipients(), features.people),
                     live),

@@ -86,8 +86,8 @@ type Tried = Schemas["TestResult"];
 type Plan = Schemas["PreviewResult"];
 type Headcount = Plan["audience"];
 
-/** One choice of an audience; the server does not say how many a group has. */
-type Entry = Schemas["Entry"] & { size?: number };
+/** One choice of an audience, with what only lists of groups tell: how many it has, and who keeps it. */
+type Entry = Schemas["Entry"] & { size?: number; source?: Group["source"] };
 
 type Weekday = "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
 

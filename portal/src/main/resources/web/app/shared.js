@@ -13,6 +13,7 @@ import "./core/session.js";
 import "./compose/draft.js";
 import "./compose/plan.js";
 import "./jobs/job.js";
+import "./ui/dialog.js";
 import "./ui/icons.js";
 import "./ui/menus.js";
 import "./ui/toast.js";

@@ -369,7 +369,7 @@ class ComposeIT extends BrowserTest {
     text().fill("Kept **here**");
     page.reload();
     assertThat(text()).hasValue("Kept **here**");
-    assertThat(page.locator(".chip")).containsText("Crisis team8");
+    assertThat(page.locator(".chip")).containsText("Crisis teamdirectory8");
     assertThat(page.getByText("Draft kept in this browser")).isVisible();
 
     button("More about this message").click();
@@ -444,6 +444,7 @@ class ComposeIT extends BrowserTest {
     page.getByLabel("Monday").check();
     page.getByLabel("Wednesday").check();
     page.getByLabel("At", new Page.GetByLabelOptions().setExact(true)).fill("10:30");
+    page.getByText("If something goes wrong").click();
     page.getByLabel("Still send up to").selectOption("4 hours late");
     assertThat(page.locator(".goes-out b")).hasCount(3);
     assertThat(page.locator(".goes-out b").first()).containsText("10:30");
@@ -509,10 +510,12 @@ class ComposeIT extends BrowserTest {
     assertThat(radio(Pattern.compile("^Ask me"))).hasCount(0);
     var space = spaces(1).getFirst().getOrDefault("name", "");
     choose(space, space);
+    page.getByText("If something goes wrong").click();
     assertThat(radio(Pattern.compile("^Ask me"))).isChecked();
     text().fill("To a space");
     radio(Pattern.compile("^Send it again")).check();
     page.reload();
+    page.getByText("If something goes wrong").click();
     assertThat(radio(Pattern.compile("^Send it again"))).isChecked();
 
     button("More about this message").click();

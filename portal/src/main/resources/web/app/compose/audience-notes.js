@@ -17,8 +17,7 @@ export function audienceNotes(audience, fault) {
     parts.push(t("compose.notes.duplicates", { count: duplicates }));
   }
   if (noAccount.length > 0) {
-    const words = t("compose.notes.noAccount", { count: noAccount.length });
-    parts.push(html`<span title=${some(noAccount, 12)}>${words}</span>`);
+    parts.push(t("compose.notes.noAccount", { count: noAccount.length, names: some(noAccount) }));
   }
   if (unchecked.length > 0) {
     parts.push(t("compose.notes.unchecked", { count: unchecked.length }));

@@ -3,8 +3,8 @@ import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { addresses, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
-import { find, listEntry, same } from "./finder.js";
-import { avatar, some } from "../ui/widgets.js";
+import { apartFromNamesakes, find, listEntry, same } from "./finder.js";
+import { avatar, groupIcon, some } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { sections, suggestionList } from "./suggestions.js";
 
@@ -364,18 +364,22 @@ class AudiencePicker extends LitElement {
     const fault = this.of.faults.get(index);
     const size = entry.size ?? ((entry.emails?.length ?? 1) > 1 ? entry.emails?.length : undefined);
     const single = entry.kind === "person" || entry.emails?.length === 1;
-    const sign = { group: "group", space: "space", list: "list", person: "person" }[entry.kind];
+    const sign = { group: groupIcon(entry.source), space: "space", list: "list", person: "person" }[entry.kind];
     const { name } = entry;
     const mark = /** @type {any} */ (fault ? "alert" : single ? "person" : sign);
+    const which = apartFromNamesakes(entry);
+    const whole = which ? `${name}, ${which}` : name;
     return html`
       <span class="chip ${single ? "one" : ""} ${fault ? "bad" : ""}"
         title=${fault ?? entry.emails?.slice(0, 12).join("\n") ?? nothing}>
         ${entry.kind === "person" ? avatar(name) : icon(mark)}
-        <span class="line"><span class="name">${name}</span>${size === undefined
-          ? nothing
-          : html`<span class="size">${number(size)}</span>`}</span>
+        <span class="line"><span class="name">${name}</span>${which
+          ? html`<span class="which">${which}</span>`
+          : nothing}${size === undefined ? nothing : html`<span class="size">${number(size)}</span>`}</span>
         <button type="button" tabindex="-1"
-          aria-label=${fault ? t("compose.to.takeOutBecause", { name, fault }) : t("compose.to.takeOut", { name })}
+          aria-label=${fault
+            ? t("compose.to.takeOutBecause", { name: whole, fault })
+            : t("compose.to.takeOut", { name: whole })}
           @click=${() => this.drop(index)}
           @keydown=${(/** @type {KeyboardEvent} */ event) => this.chipKey(event, index)}>${icon("close")}</button>
       </span>

@@ -1,7 +1,7 @@
 /** The last row of the sheet: how many it reaches and when, and what to do with it. */
 import { html } from "lit";
 import { wordsOf } from "../core/api.js";
-import { duration, moment } from "../core/format.js";
+import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { Draft } from "./draft.js";
@@ -51,14 +51,15 @@ function sum({ draft, answer, marked, again }, later) {
   const takes = t("compose.sum.takes", { time: duration(plan.estimate.seconds) });
   return html`
     <b class=${state === "asking" ? "quiet" : ""}>${reach(plan.audience)}</b>
-    <span class="quiet">${later ? start(plan) : takes}</span>
+    <span class="quiet ${later ? "long" : ""}">${later ? start(plan, draft.when.zone) : takes}</span>
   `;
 }
 
-/** @param {Plan} plan */
-function start({ startsAt, repeat }) {
+/** @param {Plan} plan @param {string} zone */
+function start({ startsAt, repeat }, zone) {
   if (!startsAt) {
     return "";
   }
-  return repeat ? t("compose.sum.first", { time: moment(startsAt) }) : moment(startsAt);
+  const time = zonedForYou(startsAt, zone);
+  return repeat ? t("compose.sum.first", { time }) : time;
 }

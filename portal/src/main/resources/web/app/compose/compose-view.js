@@ -8,15 +8,17 @@ import { session } from "../core/session.js";
 import { room } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { complain, toast } from "../ui/toast.js";
-import { segments, trouble } from "../ui/widgets.js";
+import { trouble } from "../ui/widgets.js";
 import { attachedFile, keepThePage, takesFiles } from "./attached-file.js";
 import { audienceFields } from "./audience-fields.js";
+import { callWords } from "./calls.js";
 import { composeBar } from "./compose-bar.js";
 import { composeHead } from "./compose-head.js";
 import { Draft, draftFor } from "./draft.js";
 import { DraftFaults } from "./draft-faults.js";
-import { groupSizes } from "./finder.js";
+import { knownGroups } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
+import { moreChoices } from "./more-choices.js";
 import { personalPreview } from "./personal-preview.js";
 import { Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
@@ -117,18 +119,22 @@ class ComposeView extends LitElement {
       }
       draft.addEventListener("changed", this.follow);
       this.changed();
-      this.fillSizes(draft);
+      this.fillGroups(draft);
     } catch (error) {
       this.failed = error;
     }
   }
 
   /** @param {Draft} draft */
-  async fillSizes(draft) {
-    const chosen = [...draft.audience, ...draft.excluded];
-    if (chosen.some((entry) => entry.kind === "group" && entry.size === undefined)) {
-      const sizes = await groupSizes().catch(() => new Map());
-      const fill = (/** @type {Entry} */ entry) => ({ ...entry, size: entry.size ?? sizes.get(entry.id ?? "") });
+  async fillGroups(draft) {
+    const unknown = (/** @type {Entry} */ { kind, size, source }) =>
+      kind === "group" && (size === undefined || source === undefined);
+    if ([...draft.audience, ...draft.excluded].some(unknown)) {
+      const groups = await knownGroups().catch(() => new Map());
+      const fill = (/** @type {Entry} */ entry) => {
+        const { size, source } = groups.get(entry.id ?? "") ?? {};
+        return { ...entry, size: entry.size ?? size, source: entry.source ?? source };
+      };
       draft.change({ audience: draft.audience.map(fill), excluded: draft.excluded.map(fill) });
     }
   }
@@ -189,6 +195,9 @@ class ComposeView extends LitElement {
       import("../jobs/starting.js").catch(() => undefined),
     ]);
     this.busy = "";
+    if (!this.shows(draft)) {
+      return;
+    }
     if (!answer) {
       // Whoever pressed the button meant the file to go with the message.
       await this.updateComplete;
@@ -202,6 +211,7 @@ class ComposeView extends LitElement {
     try {
       const job = await dialog.confirmSend({
         plan,
+        text: draft.text,
         when: draft.when,
         file: draft.attachment,
         series: () => draft.isSeries,
@@ -212,14 +222,21 @@ class ComposeView extends LitElement {
       });
       if (job) {
         starting?.announceStart(job);
-        go(address("jobs", job.id));
+        if (this.shows(draft)) {
+          go(address("jobs", job.id));
+        }
       }
     } catch (error) {
       this.refused = error instanceof Trouble ? error : undefined;
-      if (!(await this.showFault())) {
+      if (!this.shows(draft) || !(await this.showFault())) {
         complain(error);
       }
     }
+  }
+
+  /** Whether somebody still looks at it: whoever has gone elsewhere is asked nothing. @param {Draft} draft */
+  shows(draft) {
+    return this.isConnected && this.draft === draft;
   }
 
   /**
@@ -304,6 +321,7 @@ class ComposeView extends LitElement {
               personal: this.answer.state === "known" ? this.answer.plan?.personal : undefined,
             })}
           </div>
+          ${draft && this.side === "preview" ? this.bar(draft) : nothing}
         </section>
       </div>
     `;
@@ -318,7 +336,7 @@ class ComposeView extends LitElement {
 
   /** @param {Draft} draft */
   fields(draft) {
-    const { answer, busy } = this;
+    const { answer } = this;
     const faults = this.faults(draft);
     const known = answer.state === "known" ? answer.plan : undefined;
     return html`
@@ -329,12 +347,12 @@ class ComposeView extends LitElement {
         excepting: this.excepting,
         except: () => this.except(),
       })}
-      ${draft.audience.some(({ kind }) => kind === "space") ? unsure(draft) : nothing}
       ${markdownEditor({
         text: draft.text,
         mostBytes: session.mostBytes,
         fault: faults.text,
         change: (text) => draft.change({ text }),
+        calls: callWords(draft.text, answer.plan?.audience.spaces ?? 0),
         done: () => this.review(),
       })}
       ${attachedFile(draft, faults.of("attachment"))}
@@ -349,40 +367,27 @@ class ComposeView extends LitElement {
           repeat: draft.when.mode === "repeat" ? faults.repeat : "",
         },
       })}
-      ${composeBar({
-        draft,
-        answer,
-        marked: faults.entries.size + faults.excluded.size > 0,
-        busy,
-        test: () => this.test(),
-        review: () => this.review(),
-        again: () => this.planner.again(),
-      })}
+      ${moreChoices(draft)}
+      ${this.bar(draft)}
     `;
+  }
+
+  /** @param {Draft} draft */
+  bar(draft) {
+    const { entries, excluded } = this.faults(draft);
+    return composeBar({
+      draft,
+      answer: this.answer,
+      marked: entries.size + excluded.size > 0,
+      busy: this.busy,
+      test: () => this.test(),
+      review: () => this.review(),
+      again: () => this.planner.again(),
+    });
   }
 }
 
 customElements.define("compose-view", ComposeView);
-
-/** A bot cannot read a space, so that a lost answer may leave a question. @param {Draft} draft */
-function unsure(draft) {
-  const label = t("compose.unsure.label");
-  return html`
-    <div class="when unsure">
-      <span class="row-label">${label}</span>
-      ${segments({
-        name: "unsure",
-        label,
-        value: draft.onUnknown,
-        choose: (onUnknown) => draft.change({ onUnknown }),
-        options: [
-          { value: "hold", words: t("compose.unsure.ask"), icon: "pause" },
-          { value: "resend", words: t("compose.unsure.again"), icon: "retry" },
-        ],
-      })}
-    </div>
-  `;
-}
 
 /** @param {Place} place */
 export function composeView({ id }) {

@@ -2,32 +2,31 @@
 import "../shared.js";
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
-import { duration, moment, size } from "../core/format.js";
+import { duration, forYou, size, zoned } from "../core/format.js";
 import { rich, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
 import { days } from "../jobs/rhythm.js";
+import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { some } from "../ui/widgets.js";
+import { callWords } from "./calls.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { reach } from "./plan.js";
 
 /**
- * @typedef {{ plan: Plan, when: When, file?: Attachment, series: () => boolean, tested: boolean,
+ * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
  *   send: () => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
  */
 
 /**
+ * What was begun is not given up with the dialog: who goes back meanwhile is still told.
  * @param {Of} of
  * @returns {Promise<Job | undefined>} the job when it was sent or planned
  */
 export function confirmSend(of) {
-  const dialog = document.createElement("dialog");
-  dialog.setAttribute("aria-labelledby", "confirm-title");
-  document.body.append(dialog);
+  const dialog = newDialog("confirm-title");
   return new Promise((resolve, reject) => {
-    /** @type {Job | undefined} */
-    let sent;
     let busy = false;
     let showSkipped = false;
     /** @type {unknown} */
@@ -47,15 +46,15 @@ export function confirmSend(of) {
       fault = undefined;
       draw();
       try {
-        sent = await of.send();
+        resolve(await of.send());
         dialog.close();
       } catch (error) {
         busy = false;
         fault = error;
         draw();
-        if (error instanceof Trouble && (error.status === 400 || error.status === 401)) {
-          dialog.close();
+        if (!dialog.open || (error instanceof Trouble && (error.status === 400 || error.status === 401))) {
           reject(error);
+          dialog.close();
         }
       }
     };
@@ -76,13 +75,9 @@ export function confirmSend(of) {
       }
     };
     dialog.addEventListener("cancel", (event) => busy && event.preventDefault());
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(sent);
-    });
+    dialog.addEventListener("close", () => busy || resolve(undefined));
     draw();
-    dialog.showModal();
-    /** @type {HTMLElement} */ (dialog.querySelector("h2")).focus();
+    openDialog(dialog);
   });
 }
 
@@ -100,7 +95,7 @@ function content(of, now) {
       <h2 id="confirm-title" tabindex="-1">${rich("compose.confirm.title", {
         reach: html`<span class="reach">${reach(plan.audience)}</span>`,
       })}</h2>
-      <p>${goesOut(of)}</p>
+      <p>${goesOut(of)}${elsewhere(of)}</p>
       <ul class="checks">${message(of)} ${recipients(of, now)} ${afterwards(of)}</ul>
       ${fault ? html`<p class="fault" role="alert">${wordsOf(fault)}</p>` : nothing}
       <div class="buttons">${buttons(of, now)}</div>
@@ -119,7 +114,7 @@ function goesOut({ plan, when }) {
   if (!startsAt) {
     return rich(learned ? "compose.confirm.now" : "compose.confirm.nowGuessed", values);
   }
-  const time = html`<b>${moment(startsAt)}</b>`;
+  const time = html`<b>${zoned(startsAt, when.zone, { always: true })}</b>`;
   if (!repeat) {
     return rich(learned ? "compose.confirm.later" : "compose.confirm.laterGuessed", { ...values, time });
   }
@@ -127,9 +122,17 @@ function goesOut({ plan, when }) {
   return rich(learned ? "compose.confirm.repeats" : "compose.confirm.repeatsGuessed", { ...values, rhythm, time });
 }
 
+/** What a time in another zone is on the reader's clock. @param {Of} of */
+function elsewhere({ plan, when }) {
+  const words = plan.startsAt ? forYou(plan.startsAt, when.zone) : "";
+  return words ? html`<small>${plan.repeat ? t("compose.when.firstForYou", { words }) : words}</small>` : nothing;
+}
+
 /** What to know of the message. @param {Of} of */
-function message({ tested, file }) {
+function message({ plan, text, tested, file }) {
+  const calls = callWords(text, plan.audience.spaces);
   return html`
+    ${calls ? check("warn", "bell", calls) : nothing}
     ${tested
       ? check("good", "chosen", t("compose.confirm.tested"))
       : check("warn", "alert", t("compose.confirm.untested"))}

@@ -1,6 +1,6 @@
 /** Groups, spaces and people by a few letters, asked for at the same time. */
 import { get, wordsOf } from "../core/api.js";
-import { inWords } from "../core/i18n.js";
+import { inWords, t } from "../core/i18n.js";
 
 /**
  * @typedef {{ groups: Group[], spaces: Space[], people: Person[], trouble: string }} Found
@@ -76,15 +76,15 @@ function best(items, name, query, most) {
   return items.toSorted((a, b) => late(a) - late(b)).slice(0, most);
 }
 
-/** Sizes of groups, for chips that came without. @returns {Promise<Map<string, number>>} */
-export async function groupSizes() {
+/** Groups by their ids, for chips that came without what is shown of them. @returns {Promise<Map<string, Group>>} */
+export async function knownGroups() {
   const { items } = await get("user/groups/list", { limit: 200 });
-  return new Map(items.map((group) => [group.id, group.size]));
+  return new Map(items.map((group) => [group.id, group]));
 }
 
 /** @param {Group} group @returns {Entry} */
-export function groupEntry({ id, name, size }) {
-  return { kind: "group", id, name, size };
+export function groupEntry({ id, name, size, source }) {
+  return { kind: "group", id, name, size, source };
 }
 
 /** @param {Space} space @returns {Entry} */
@@ -93,13 +93,18 @@ export function spaceEntry({ id, title }) {
 }
 
 /** @param {Person} person @returns {Entry} */
-export function personEntry({ id, displayName }) {
-  return { kind: "person", id, name: displayName };
+export function personEntry({ id, displayName, email }) {
+  return { kind: "person", id, name: displayName, email };
 }
 
 /** @param {string} name @param {string[]} emails @returns {Entry} */
 export function listEntry(name, emails) {
   return { kind: "list", name, emails };
+}
+
+/** What tells it from another of the same name; empty where nothing is known. @param {Entry} entry */
+export function apartFromNamesakes({ kind, email = "", source }) {
+  return kind === "group" && source ? t(`compose.from.${source}`) : email;
 }
 
 /** Whether two choices are the same. @param {Entry} a @param {Entry} b */
@@ -114,5 +119,5 @@ export function bare({ kind, id, name, emails }) {
 
 /** The same choices as the server names them. @param {Entry[]} chosen @param {Entry[]} known */
 export function named(chosen, known) {
-  return known.length === chosen.length ? known.map((entry, index) => ({ ...entry, size: chosen[index].size })) : chosen;
+  return known.length === chosen.length ? known.map((entry, index) => ({ ...chosen[index], ...entry })) : chosen;
 }

@@ -7,8 +7,8 @@ import { icon } from "../ui/icons.js";
 import { personalWords } from "./personal-words.js";
 
 /**
- * @typedef {{ text: string, mostBytes: number, fault: string, names?: string[],
- *   change: (text: string) => void, done: () => void }} Of
+ * @typedef {{ text: string, mostBytes: number, fault: string, calls: string, names?: string[],
+ *   change: (text: string) => void, done: () => void }} Of `calls` says whom it calls
  */
 /**
  * @typedef {{ sign: Parameters<typeof icon>[0], words: string, keys: string,
@@ -71,7 +71,7 @@ class MarkdownEditor extends LitElement {
   constructor() {
     super();
     /** @type {Of} */
-    this.of = { text: "", mostBytes: 0, fault: "", change: () => {}, done: () => {} };
+    this.of = { text: "", mostBytes: 0, fault: "", calls: "", change: () => {}, done: () => {} };
     /** The tool that Tab stops at. */
     this.stop = 0;
   }
@@ -158,7 +158,7 @@ class MarkdownEditor extends LitElement {
   }
 
   render() {
-    const { text, mostBytes, fault, change } = this.of;
+    const { text, mostBytes, fault, calls, change } = this.of;
     const used = edit.bytes(text);
     const tone = used > mostBytes ? "over" : used > mostBytes * 0.8 ? "near" : "";
     return html`
@@ -178,6 +178,7 @@ class MarkdownEditor extends LitElement {
         .value=${text}
         @input=${() => change(this.area.value)} @keydown=${this.key} @paste=${this.paste}></textarea>
       <p class="fault" id="text-fault">${fault}</p>
+      <p class="calls" role="status">${calls ? html`${icon("bell")}${calls}` : nothing}</p>
     `;
   }
 

@@ -1,6 +1,6 @@
 /** When: now, later or again and again. What a time means is the server's to say. */
 import { html, nothing } from "lit";
-import { apart, clock, day, localClock, moment, momentIn, ownZone } from "../core/format.js";
+import { apart, clock, day, forYou, localClock, ownZone, zoned } from "../core/format.js";
 import { now } from "../core/api.js";
 import { locale, rich, t } from "../core/i18n.js";
 import { ruleOf, weeklyOn } from "./repeat.js";
@@ -9,13 +9,6 @@ import { repeatFields } from "./repeat-fields.js";
 
 const longDay = new Intl.DateTimeFormat(locale, { weekday: "long" });
 const ZONES = [...new Set([ownZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
-const GRACES = [
-  { minutes: 15, words: t("compose.grace.minutes", { count: 15 }) },
-  { minutes: 60, words: t("compose.grace.hours", { count: 1 }) },
-  { minutes: 240, words: t("compose.grace.hours", { count: 4 }) },
-  { minutes: 1_440, words: t("compose.grace.day") },
-];
-
 /**
  * @typedef {{ at: string, zone: string, repeat: string }} Faults
  * @param {{ when: When, change: (when: When) => void, startsAt?: Time, next: Time[], faults: Faults }} of
@@ -69,7 +62,6 @@ function laterFields(when, change, faults) {
       ${dateField(t("compose.when.date"), when, change, faults.at)}
       ${timeField(t("compose.when.time"), when, change, faults.at)}
       ${zoneField(when, change, faults.zone)}
-      ${graceField(when, change)}
     </div>
   `;
 }
@@ -86,7 +78,6 @@ function repeatedFields(when, change, faults) {
       ${repeat.every === "rule"
         ? nothing
         : untilField(repeat.until, (until) => change({ ...when, repeat: { ...repeat, until } }))}
-      ${graceField(when, change)}
     </div>
   `;
 }
@@ -129,21 +120,6 @@ function zoneField(when, change, fault) {
       </select></label>`;
 }
 
-/** What happens when Belfry was down at its time. @param {When} when @param {(when: When) => void} change */
-function graceField(when, change) {
-  const known = GRACES.some(({ minutes }) => minutes === when.grace);
-  const other = { minutes: when.grace, words: t("compose.grace.minutes", { count: when.grace }) };
-  const graces = known ? GRACES : [...GRACES, other];
-  return html`
-    <label class="labelled">${t("compose.grace.label")}
-      <select class="field" aria-describedby="grace-hint"
-        @change=${(/** @type {Event} */ event) => change({ ...when, grace: Number(valueOf(event)) })}>
-        ${graces.map(({ minutes, words }) => html`
-          <option value=${minutes} .selected=${minutes === when.grace}>${words}</option>`)}
-      </select></label>
-    <p class="hint" id="grace-hint">${t("compose.grace.hint")}</p>`;
-}
-
 /** @param {Event} event */
 function valueOf({ target }) {
   return /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value;
@@ -156,13 +132,9 @@ function goesOut(when, startsAt) {
     return html`<p class="goes-out">${t(chosen ? "compose.when.thatTime" : "compose.when.chooseTime")}</p>`;
   }
   const { zone } = when;
-  const words = rich("compose.when.goesOut", { time: html`<b>${there(startsAt, zone)}</b>`, ago: apart(startsAt) });
-  const yours = t("compose.when.forYou", { time: here(startsAt, zone) });
-  return html`
-    <p class="goes-out">
-      ${words}${isElsewhere(startsAt, zone) ? html` · ${yours}` : nothing}
-    </p>
-  `;
+  const words = rich("compose.when.goesOut", { time: html`<b>${zoned(startsAt, zone)}</b>`, ago: apart(startsAt) });
+  const yours = forYou(startsAt, zone);
+  return html`<p class="goes-out">${words}${yours ? html` · ${yours}` : nothing}</p>`;
 }
 
 /** @param {When} when @param {Time[]} next */
@@ -171,14 +143,13 @@ function nextThree(when, next) {
     return html`<p class="goes-out">${notYet(when)}</p>`;
   }
   const { zone } = when;
+  const yours = forYou(next[0], zone);
   const words = { 1: t("compose.when.once"), 2: t("compose.when.twice") }[next.length] ?? t("compose.when.nextThree");
   return html`
     <p class="goes-out next">
       <span>${words}</span>
-      ${next.map((time) => html`<b>${there(time, zone)}</b>`)}
-      ${isElsewhere(next[0], zone)
-        ? html`<span>${t("compose.when.firstForYou", { time: here(next[0], zone) })}</span>`
-        : nothing}
+      ${next.map((time) => html`<b>${zoned(time, zone)}</b>`)}
+      ${yours ? html`<span>${t("compose.when.firstForYou", { words: yours })}</span>` : nothing}
     </p>
   `;
 }
@@ -191,26 +162,6 @@ function notYet(when) {
   return ruleOf(rhythmOf(when))
     ? t("compose.when.theseDays", { time: localClock(when.time) })
     : t("compose.when.chooseDays");
-}
-
-/** @param {Time} time @param {string} zone */
-function isElsewhere(time, zone) {
-  return zone !== ownZone && momentIn(time, zone) !== momentIn(time, ownZone);
-}
-
-/** A time on the clocks of its zone. @param {Time} time @param {string} zone */
-function there(time, zone) {
-  return isElsewhere(time, zone) ? momentIn(time, zone) : moment(time);
-}
-
-/** What a time elsewhere is on the reader's own clock. @param {Time} time @param {string} zone */
-function here(time, zone) {
-  return sameDay(time, zone) ? clock(time) : moment(time);
-}
-
-/** @param {Time} time @param {string} zone */
-function sameDay(time, zone) {
-  return momentIn(time, zone).split(",")[0] === momentIn(time, ownZone).split(",")[0];
 }
 
 /** Soon, tomorrow morning, next Monday morning (on Sundays: Friday): in one's own zone. */

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { groupEntry, listEntry, personEntry, spaceEntry } from "./finder.js";
-import { avatar, kindMark } from "../ui/widgets.js";
+import { avatar, groupIcon, kindMark } from "../ui/widgets.js";
 
 /**
  * @typedef {{ entry: Entry, mark: unknown, words: string, aside: string, off?: boolean }} Option
@@ -28,9 +28,9 @@ export function sections({ groups, spaces, people }, address) {
 function group(one) {
   return {
     entry: groupEntry(one),
-    mark: kindMark(one.source === "directory" ? "building" : "group"),
+    mark: kindMark(groupIcon(one.source)),
     words: one.name,
-    aside: t("common.people", { count: one.size }),
+    aside: `${t(`compose.from.${one.source}`)} · ${t("common.people", { count: one.size })}`,
   };
 }
 

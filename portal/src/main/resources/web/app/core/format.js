@@ -18,10 +18,38 @@ function dates(how) {
   return new Intl.DateTimeFormat(locale, how.hour && hour12 !== undefined ? { hour12, ...how } : how);
 }
 
-const clockFormat = dates({ hour: "2-digit", minute: "2-digit" });
 const secondsFormat = dates({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const dayFormat = dates({ weekday: "short", day: "numeric", month: "short" });
 const yearFormat = dates({ day: "numeric", month: "short", year: "numeric" });
+
+/** On the clocks of a zone. @param {string} zone */
+function clocksOf(zone) {
+  return {
+    clock: dates({ hour: "2-digit", minute: "2-digit", timeZone: zone }),
+    day: dates({ weekday: "short", day: "numeric", month: "short", timeZone: zone }),
+    dayOfYear: dates({ day: "numeric", month: "short", year: "numeric", timeZone: zone }),
+    year: new Intl.DateTimeFormat("en", { year: "numeric", timeZone: zone }),
+    name: new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "shortOffset" }),
+  };
+}
+
+const ownClocks = clocksOf(ownZone);
+
+/** @type {Map<string, typeof ownClocks>} */
+const clocks = new Map([[ownZone, ownClocks]]);
+
+/** One's own where this browser does not know the zone. @param {string} zone */
+function clocksIn(zone) {
+  let known = clocks.get(zone);
+  if (!known) {
+    try {
+      known = clocksOf(zone);
+    } catch {
+      known = ownClocks;
+    }
+    clocks.set(zone, known);
+  }
+  return known;
+}
 
 /** Of a file. @param {number} bytes */
 export function size(bytes) {
@@ -72,7 +100,7 @@ export function percent(part, whole) {
 
 /** @param {Time | number} time */
 export function clock(time) {
-  return clockFormat.format(new Date(time));
+  return ownClocks.clock.format(new Date(time));
 }
 
 /** @param {Time | number} time */
@@ -82,25 +110,58 @@ export function clockSeconds(time) {
 
 /** "Fri 27 Nov, 16:00"; with the year when it is not this one. @param {Time | number} time */
 export function moment(time) {
-  return `${dayOf(time)}, ${clock(time)}`;
+  return momentIn(time, ownZone);
 }
 
 /** "Fri 27 Nov" @param {Time | number} time */
 export function dayOf(time) {
-  const date = new Date(time);
-  const sameYear = date.getFullYear() === new Date(now()).getFullYear();
-  return (sameYear ? dayFormat : yearFormat).format(date).replace(/^(\p{L}+),/u, "$1");
+  return dayIn(time, ownClocks);
 }
 
-/** The same in another zone. @param {Time} time @param {string} zone */
+/** @param {Time | number} time @param {typeof ownClocks} there */
+function dayIn(time, there) {
+  const date = new Date(time);
+  const sameYear = there.year.format(date) === there.year.format(new Date(now()));
+  return (sameYear ? there.day : there.dayOfYear).format(date).replace(/^(\p{L}+),/u, "$1");
+}
+
+/** The same in another zone. @param {Time | number} time @param {string} zone */
 export function momentIn(time, zone) {
-  try {
-    return dates({ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone })
-      .format(new Date(time))
-      .replace(/^(\p{L}+),/u, "$1");
-  } catch {
-    return moment(time);
-  }
+  const there = clocksIn(zone);
+  return `${dayIn(time, there)}, ${there.clock.format(new Date(time))}`;
+}
+
+/**
+ * A time as it was entered: "Wed 25 Nov, 08:00 Auckland (GMT+13)". Of one's own zone it is said
+ * only where it must not be open which one is meant.
+ * @param {Time} time @param {string} zone @param {{ always?: boolean }} [how]
+ */
+export function zoned(time, zone, { always = false } = {}) {
+  const named = always || isElsewhere(time, zone);
+  return named ? `${momentIn(time, zone)} ${zoneName(time, zone)}` : momentIn(time, zone);
+}
+
+/** "for you: Tue 24 Nov, 20:00"; empty where one's own clock shows the same. @param {Time} time @param {string} zone */
+export function forYou(time, zone) {
+  return isElsewhere(time, zone) ? t("format.forYou", { time: moment(time) }) : "";
+}
+
+/** Both. @param {Time} time @param {string} [zone] absent where no time was entered */
+export function zonedForYou(time, zone = ownZone) {
+  return [zoned(time, zone), forYou(time, zone)].filter(Boolean).join(" · ");
+}
+
+/** @param {Time} time @param {string} zone */
+export function isElsewhere(time, zone) {
+  return zone !== ownZone && momentIn(time, zone) !== moment(time);
+}
+
+/** "Auckland (GMT+13)" @param {Time} time @param {string} zone */
+function zoneName(time, zone) {
+  const parts = clocksIn(zone).name.formatToParts(new Date(time));
+  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const city = /^(?!etc\/).*\/(.+)/i.exec(zone)?.[1].replaceAll("_", " ");
+  return city ? `${city} (${offset})` : zone === "UTC" ? zone : offset;
 }
 
 /** "2026-11-27", as date fields have it, in one's own zone. @param {number} time */

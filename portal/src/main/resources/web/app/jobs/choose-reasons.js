@@ -1,14 +1,14 @@
 /** Which of the refused are tried again: chosen by why they were refused. */
 import { html, render } from "lit";
 import { inWords, number, t } from "../core/i18n.js";
+import { newDialog, openDialog } from "../ui/dialog.js";
 
 /**
  * @param {Failure[]} failures
  * @returns {Promise<string[] | undefined>} the chosen reasons; undefined for none
  */
 export function chooseReasons(failures) {
-  const dialog = document.createElement("dialog");
-  document.body.append(dialog);
+  const dialog = newDialog("question");
   return new Promise((resolve) => {
     const chosen = /** @type {Set<string>} */ (new Set());
     let answer = /** @type {string[] | undefined} */ (undefined);
@@ -18,14 +18,9 @@ export function chooseReasons(failures) {
       dialog.close();
     };
     const draw = () => render(content(failures, chosen, draw, yes, () => dialog.close()), dialog);
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(answer);
-    });
-    dialog.setAttribute("aria-labelledby", "question");
+    dialog.addEventListener("close", () => resolve(answer));
     draw();
-    dialog.showModal();
-    /** @type {HTMLElement} */ (dialog.querySelector("h2")).focus();
+    openDialog(dialog);
   });
 }
 

@@ -101,7 +101,11 @@ export async function unschedule(job) {
 
 /** @param {Job} job */
 export async function sendNow(job) {
+  const at = location.hash;
   const plan = await post("jobs/preview", { jobId: job.id });
+  if (location.hash !== at) {
+    return;
+  }
   const answer = await ask({
     title: t("jobs.sendNow.title"),
     words: outOfTurn(job),
@@ -129,21 +133,20 @@ function outOfTurn(job) {
 }
 
 /**
- * Settles who is held: one recipient, or all of them.
+ * Settles who is held: one recipient, or all of them. Neither can be taken back, so both are asked.
  * @param {Job} job @param {"sendAgain" | "delivered"} decision @param {Recipient} [one]
  */
 export async function decide(job, decision, one) {
   const held = one ? 1 : (job.run?.counts.held ?? 0);
   const name = one?.displayName || one?.email;
-  if (decision === "sendAgain") {
-    const answer = await ask({
-      title: name ? t("jobs.sendAgain.titleOne", { name }) : t("jobs.sendAgain.titleAll", { count: held }),
-      words: t("jobs.sendAgain.words"),
-      yes: t("jobs.sendAgain.yes"),
-    });
-    if (answer === undefined) {
-      return;
-    }
+  const kind = decision === "sendAgain" ? "sendAgain" : "counted";
+  const answer = await ask({
+    title: name ? t(`jobs.${kind}.titleOne`, { name }) : t(`jobs.${kind}.titleAll`, { count: held }),
+    words: t(`jobs.${kind}.words`),
+    yes: t(`jobs.${kind}.yes`),
+  });
+  if (answer === undefined) {
+    return;
   }
   const recipients = one ? [one.id] : undefined;
   await post("jobs/decide", { jobId: job.id, decision, recipients, requestId: requestId() });

@@ -68,7 +68,12 @@ function beforeItBegins(job) {
   const edit = html`<a class="button" href=${address("compose", job.id)}>${icon("write")}${editWords(job)}</a>`;
   return job.state === "draft"
     ? [edit]
-    : [edit, button(t("jobs.action.sendNow"), "send", () => sendNow(job), { tone: "main-one" })];
+    : [edit, button(t("jobs.action.sendNow"), "send", () => sendNow(job), { tone: waits(job) ? "main-one" : "" })];
+}
+
+/** It goes out by itself at no time any more. @param {Job} job */
+function waits({ state }) {
+  return state === "held" || state === "missed";
 }
 
 /** What has no button of its own. @param {Job} job @returns {import("../ui/menus.js").Choice[]} */

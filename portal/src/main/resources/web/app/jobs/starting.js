@@ -1,7 +1,7 @@
 /** A start is announced, and can be taken back for a few seconds. */
 import "../shared.js";
 import { post } from "../core/api.js";
-import { duration, moment } from "../core/format.js";
+import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { besides, starting, stopWords } from "./job.js";
 import { UNDO_SECONDS } from "../compose/draft.js";
@@ -19,7 +19,7 @@ export function announceStart(job) {
       undo,
     });
   } else if (job.state === "scheduled") {
-    const time = moment(job.startsAt ?? "");
+    const time = zonedForYou(job.startsAt ?? "", job.zone);
     toast({ words: t(job.repeat ? "jobs.start.scheduledFrom" : "jobs.start.scheduledFor", { time }), undo });
   } else {
     toast({ words: t("jobs.start.onItsWay") });

@@ -1,6 +1,7 @@
 /** One question in a dialog, answered with a promise. The focus begins on its heading. */
 import { html, nothing, render } from "lit";
 import { t } from "../core/i18n.js";
+import { newDialog, openDialog } from "./dialog.js";
 
 /**
  * @typedef {{ title: unknown, words?: unknown, yes: string, no?: string, danger?: boolean,
@@ -12,8 +13,7 @@ import { t } from "../core/i18n.js";
  * @returns {Promise<string | undefined>} what the field holds ("" without one); undefined for no
  */
 export function ask(question) {
-  const dialog = document.createElement("dialog");
-  document.body.append(dialog);
+  const dialog = newDialog("question");
   return new Promise((resolve) => {
     let answer = /** @type {string | undefined} */ (undefined);
     const yes = (/** @type {Event} */ event) => {
@@ -21,16 +21,10 @@ export function ask(question) {
       answer = dialog.querySelector("input")?.value ?? "";
       dialog.close();
     };
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(answer);
-    });
-    dialog.setAttribute("aria-labelledby", "question");
+    dialog.addEventListener("close", () => resolve(answer));
     render(content(question, yes, () => dialog.close()), dialog);
-    dialog.showModal();
-    const field = dialog.querySelector("input");
-    (field ?? /** @type {HTMLElement} */ (dialog.querySelector("h2"))).focus();
-    field?.select();
+    openDialog(dialog);
+    dialog.querySelector("input")?.select();
   });
 }
 

@@ -36,13 +36,24 @@ export function chat(markdown, { time, day = t("ui.today"), file } = {}) {
             ? html`<p class="raw">${t("ui.emptyMessage")}</p>`
             : drawn(markdown)}
         </div>
-        ${file
-          ? html`<a class="file" href=${"jobs/attachment/" + file.id} download=${file.name}>${icon("clip")}
-              <span class="name" title=${file.name}>${file.name}</span><small>${size(file.size)}</small></a>`
-          : nothing}
+        ${file ? attached(file) : nothing}
       </div>
     </div>
   `;
+}
+
+/** What Webex shows in the conversation itself; other files as their names. */
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"];
+
+/** @param {Attachment} file */
+function attached({ id, name, type, size: bytes }) {
+  const address = "jobs/attachment/" + id;
+  return html`
+    ${PICTURES.includes(type)
+      ? html`<img class="picture" src=${address} alt=${t("ui.picture", { name })} loading="lazy">`
+      : nothing}
+    <a class="file" href=${address} download=${name}>${icon("clip")}
+      <span class="name" title=${name}>${name}</span><small>${size(bytes)}</small></a>`;
 }
 
 /**

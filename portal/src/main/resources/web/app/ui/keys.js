@@ -2,6 +2,7 @@
 import "../shared.js";
 import { html, render } from "lit";
 import { t } from "../core/i18n.js";
+import { newDialog, openDialog } from "./dialog.js";
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 const ctrl = mac ? "⌘" : "Ctrl";
@@ -26,9 +27,7 @@ const KEYS = [
 ];
 
 export function showKeys() {
-  const dialog = document.createElement("dialog");
-  dialog.setAttribute("aria-labelledby", "keys-title");
-  dialog.addEventListener("close", () => dialog.remove());
+  const dialog = newDialog("keys-title");
   render(
     html`
       <h2 id="keys-title" tabindex="-1">${t("shell.keys.title")}</h2>
@@ -44,7 +43,5 @@ export function showKeys() {
     `,
     dialog,
   );
-  document.body.append(dialog);
-  dialog.showModal();
-  /** @type {HTMLElement} */ (dialog.querySelector("h2")).focus();
+  openDialog(dialog);
 }

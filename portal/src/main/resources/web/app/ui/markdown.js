@@ -4,16 +4,19 @@
  */
 import "../shared.js";
 import { html, nothing } from "lit";
-import { lexer } from "marked";
+import { Marked } from "marked";
+import { mentions, shown } from "./mentions.js";
 
 /** @typedef {{ type: string, raw: string, [more: string]: any }} Token */
 
 const SAFE = new Set(["http:", "https:", "mailto:", "tel:", "webexteams:"]);
 const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&nbsp;": "\u00a0" };
 
+const reader = new Marked({ gfm: true, breaks: false, extensions: [mentions] });
+
 /** @param {string} markdown */
 export function message(markdown) {
-  return blocks(/** @type {Token[]} */ (lexer(markdown, { gfm: true, breaks: false })));
+  return blocks(/** @type {Token[]} */ (reader.lexer(markdown)));
 }
 
 /** Where a link may lead; empty when we do not follow it. @param {string} href */
@@ -82,6 +85,8 @@ function inline(token) {
       return safe(token.href)
         ? html`<a href=${token.href} target="_blank" rel="noopener noreferrer">${inlines(token.tokens)}</a>`
         : plain(token.raw);
+    case "mention":
+      return shown(/** @type {any} */ (token));
     case "text":
       return token.tokens ? inlines(token.tokens) : plain(token.text);
     case "escape":

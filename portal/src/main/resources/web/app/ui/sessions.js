@@ -4,6 +4,7 @@ import { html, nothing, render } from "lit";
 import { get, remove, wordsOf } from "../core/api.js";
 import { apart, moment } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { newDialog, openDialog } from "./dialog.js";
 import { pill, skeletonRows, trouble } from "./widgets.js";
 
 /** The browsers and systems by the words they use of themselves; the first that fits counts. */
@@ -29,9 +30,7 @@ const SYSTEMS = [
  * @param {Of} of
  */
 export function showSessions({ title, path }) {
-  const dialog = document.createElement("dialog");
-  dialog.setAttribute("aria-labelledby", "sessions-title");
-  dialog.addEventListener("close", () => dialog.remove());
+  const dialog = newDialog("sessions-title");
   /** @type {OpenSession[] | undefined} */
   let sessions;
   /** @type {unknown} */
@@ -103,9 +102,7 @@ export function showSessions({ title, path }) {
   }
 
   draw();
-  document.body.append(dialog);
-  dialog.showModal();
-  /** @type {HTMLElement} */ (dialog.querySelector("h2")).focus();
+  openDialog(dialog);
   load();
 }
 

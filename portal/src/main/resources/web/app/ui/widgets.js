@@ -21,6 +21,11 @@ export function kindMark(name) {
   return html`<span class="avatar kind" aria-hidden="true">${icon(name)}</span>`;
 }
 
+/** Who keeps it. @param {Group["source"] | undefined} source @returns {Icon} */
+export function groupIcon(source) {
+  return source === "directory" ? "building" : "group";
+}
+
 /** @param {string} words @param {Icon} sign @param {"" | "accent" | "good" | "warn" | "bad"} [tone] */
 export function pill(words, sign, tone = "") {
   return html`<span class="pill ${tone}">${icon(sign)}${words}</span>`;

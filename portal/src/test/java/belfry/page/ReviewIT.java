@@ -1,0 +1,351 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.messages.Ledger;
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.FilePayload;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The last look before sending, and the tests before it: what is shown is what will be. */
+class ReviewIT extends BrowserTest {
+  private static final ZoneId AUCKLAND = ZoneId.of("Pacific/Auckland");
+
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+
+  private int delivered(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+
+  private String draft(String markdown, Map<String, String> entry) {
+    var draft = api("jobs/edit", Map.of("markdown", markdown, "audience", List.of(entry)));
+    return (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+  }
+
+  private void plan(String id) {
+    var at = LocalDate.now(AUCKLAND).plusDays(30) + "T08:00";
+    api("jobs/schedule", Map.of("jobId", id, "at", at, "zone", "UTC"));
+  }
+
+  private Object detail(String id, String field) {
+    return Objects.requireNonNull(
+        page.evaluate(
+            "async ([id, field]) => (await (await fetch('jobs/detail/' + id)).json())[field]",
+            List.of(id, field)));
+  }
+
+  // Times ------------------------------------------------------------------------------------
+
+  @Test
+  void aTimeIsShownAsItWasTypedWithItsZoneAndWhatItIsForTheReader() {
+    var day = LocalDate.now(AUCKLAND).plusDays(3);
+    var time = day.atTime(LocalTime.of(8, 0)).atZone(AUCKLAND);
+    var there =
+        "%s, 08:00 Auckland (GMT+%d)"
+            .formatted(dayWords(time.toLocalDate()), time.getOffset().getTotalSeconds() / 3600);
+    var helsinki = time.withZoneSameInstant(ZoneId.of("Europe/Helsinki"));
+    var here = "for you: %s, %s".formatted(dayWords(helsinki.toLocalDate()), helsinki.toLocalTime());
+
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("From far away");
+    radio(Pattern.compile("Later")).check();
+    page.getByLabel("Date").fill(day.toString());
+    page.getByLabel("Time", new Page.GetByLabelOptions().setExact(true)).fill("08:00");
+    page.getByLabel("Time zone").selectOption("Pacific/Auckland");
+    assertThat(page.locator(".goes-out")).containsText(there);
+    assertThat(page.locator(".goes-out")).containsText(here);
+    assertThat(page.locator(".sum")).containsText(there + " · " + here);
+
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("goes out " + there + " and takes");
+    assertThat(dialog()).containsText(here);
+    button("Keep editing").click();
+    radio(Pattern.compile("Repeat")).check();
+    page.getByLabel("Every").selectOption("Day");
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("goes out every day, the first time " + there);
+    assertThat(dialog()).containsText("the first " + here);
+    button("Keep editing").click();
+    radio(Pattern.compile("Later")).check();
+    button("Review and schedule").click();
+    button("Schedule for 8 people").click();
+    assertThat(page.locator(".toast")).containsText("Scheduled for " + there + " · " + here);
+  }
+
+  @Test
+  void ofOnesOwnZoneOnlyTheReviewSaysWhichOneIsMeant() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("From here");
+    radio(Pattern.compile("Later")).check();
+    button(Pattern.compile("^Tomorrow")).click();
+    assertThat(page.locator(".sum")).containsText("09:00");
+    assertThat(page.locator(".sum")).not().containsText("Helsinki");
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText(Pattern.compile("09:00 Helsinki \\(GMT\\+[23]\\)"));
+    assertThat(dialog()).not().containsText("for you");
+  }
+
+  /** As the page writes it: with the year where it is another one, else with the weekday. */
+  private static String dayWords(LocalDate day) {
+    var words = day.getYear() == LocalDate.now(AUCKLAND).getYear() ? "EEE d MMM" : "d MMM yyyy";
+    return DateTimeFormatter.ofPattern(words, Locale.UK).format(day);
+  }
+
+  // Dialogs ----------------------------------------------------------------------------------
+
+  @Test
+  void aDialogEndsWithItsView() {
+    open("#/jobs", "Jobs");
+    link("Compose").click();
+    choose("Crisis", "Crisis team");
+    text().fill("Not over another view");
+    button("Review and send").click();
+    assertThat(dialog()).isVisible();
+    page.goBack();
+    assertThat(heading("Jobs")).isVisible();
+    assertThat(page.locator("dialog")).hasCount(0);
+
+    link("Compose").click();
+    assertThat(heading("New message")).isFocused();
+    page.keyboard().press("?");
+    assertThat(dialog()).containsText("Keyboard");
+    page.goBack();
+    assertThat(heading("Jobs")).isVisible();
+    assertThat(page.locator("dialog")).hasCount(0);
+
+    page.goForward();
+    page.locator(".me").click();
+    button("Where you are signed in").click();
+    assertThat(dialog()).isVisible();
+    page.goBack();
+    assertThat(heading("Jobs")).isVisible();
+    assertThat(page.locator("dialog")).hasCount(0);
+    assertThat(delivered("Not over another view")).isZero();
+  }
+
+  @Test
+  void aQuestionThatWasLeftIsAnsweredWithNo() {
+    open("#/jobs", "Jobs");
+    var id = draft("Asked about", group("Crisis team"));
+    plan(id);
+    page.navigate(address("#/jobs/" + id));
+    button("Send now").click();
+    assertThat(dialog()).containsText("8 people");
+    page.goBack();
+
+    assertThat(heading("Jobs")).isVisible();
+    assertThat(page.locator("dialog")).hasCount(0);
+    assertThat(detail(id, "state").toString()).isEqualTo("scheduled");
+  }
+
+  @Test
+  void whoGoesBackWhileItIsBeingSentIsStillToldAndMayUndo() {
+    open("#/jobs", "Jobs");
+    link("Compose").click();
+    choose("Crisis", "Crisis team");
+    text().fill("Left in the middle");
+    var held = new CopyOnWriteArrayList<Route>();
+    page.route("**/jobs/runNow", held::add);
+    button("Review and send").click();
+    button("Send to 8 people").click();
+    page.waitForCondition(() -> held.size() == 1);
+    page.goBack();
+    assertThat(heading("Jobs")).isVisible();
+    assertThat(page.locator("dialog")).hasCount(0);
+    held.getFirst().resume();
+
+    assertThat(page.locator(".toast")).containsText("Sending starts in");
+    assertThat(heading("Jobs")).isVisible();
+    page.keyboard().press("u");
+    assertThat(text()).hasValue("Left in the middle");
+    assertThat(delivered("Left in the middle")).isZero();
+  }
+
+  // What arrives -----------------------------------------------------------------------------
+
+  @Test
+  void mentionsAreShownAsTheyArriveAndItIsSaidWhomTheyCall() {
+    open("", "New message");
+    for (var space : spaces(2)) {
+      choose(space.getOrDefault("name", ""), space.getOrDefault("name", ""));
+    }
+    text()
+        .fill(
+            "Hi <@all>, ask <@personEmail:lars.berg@northwind.example>,"
+                + " <@personEmail:maija.salo@northwind.example|Maija> or"
+                + " <@personEmail:no.one@nowhere.example>, not `<@all>`.");
+    var shown = page.locator(".preview .message");
+    assertThat(shown)
+        .hasText("Hi @All, ask @Lars Berg, @Maija or @no.one@nowhere.example, not <@all>.");
+    assertThat(shown.locator(".mention")).hasCount(4);
+    assertThat(page.locator(".calls")).hasText("@all calls everyone in 2 spaces");
+    assertThat(new AxeBuilder(page).analyze().getViolations()).isEmpty();
+    button("Review and send").click();
+    assertThat(dialog()).containsText("@all calls everyone in 2 spaces");
+
+    button("Keep editing").click();
+    text().fill("Nobody is called");
+    assertThat(page.locator(".calls")).isHidden();
+  }
+
+  @Test
+  void anAttachedPictureIsShown() {
+    open("", "New message");
+    page.locator("#file")
+        .setInputFiles(
+            new FilePayload("Plan of the house.png", "image/png", page.screenshot()));
+
+    var picture =
+        page.locator(".preview")
+            .getByRole(
+                AriaRole.IMG,
+                new Locator.GetByRoleOptions().setName("Picture Plan of the house.png"));
+    assertThat(picture).isVisible();
+    page.waitForCondition(() -> picture.evaluate("one => one.naturalWidth").equals(1280));
+  }
+
+  @Test
+  void onAPhoneOneMaySendFromThePreview() {
+    use(signedIn().setViewportSize(390, 844));
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Seen first");
+    radio(Pattern.compile("^Preview$")).check();
+    assertThat(text()).isHidden();
+    button("Review and send").click();
+
+    assertThat(dialog()).containsText("This will reach 8 people");
+    assertThat(page.evaluate("() => document.scrollingElement.scrollWidth")).isEqualTo(390);
+  }
+
+  // Tests ------------------------------------------------------------------------------------
+
+  @Test
+  void aTestOfAnEditedMessageChangesNothingOfWhatGoesOut() {
+    open("", "New message");
+    var id = draft("As it is planned", group("Crisis team"));
+    plan(id);
+    var revision = detail(id, "revision");
+    open("#/compose/" + id, "Edit message");
+    text().fill("As it may be");
+    button("Send a test to me").click();
+    assertThat(page.locator(".toast")).containsText("Sent to you");
+
+    assertThat(delivered("As it may be")).isEqualTo(1);
+    assertThat(detail(id, "markdown").toString()).isEqualTo("As it is planned");
+    assertThat(detail(id, "revision")).isEqualTo(revision);
+    button("Review and schedule").click();
+    assertThat(dialog()).containsText("You tested exactly this");
+  }
+
+  @Test
+  void aTestOfANewMessageIsSeenByNobodyElse() {
+    open("", "New message");
+    text().fill("Only for my eyes");
+    button("Send a test to me").click();
+    assertThat(page.locator(".toast")).containsText("Sent to you");
+    link("Jobs").click();
+    assertThat(heading("Jobs")).isVisible();
+    assertThat(page.getByText("Only for my eyes")).hasCount(0);
+
+    page.goBack();
+    button("More about this message").click();
+    button("Save as a draft").click();
+    assertThat(page.locator(".toast").last()).containsText("Saved");
+    link("Jobs").click();
+    assertThat(
+            page.locator(".job").filter(new Locator.FilterOptions().setHasText("Only for my eyes")))
+        .containsText("Tested");
+  }
+
+  @Test
+  void aTestThatCannotGoOutSaysWhatItWaitsFor() {
+    var token = portal.simulator().botToken(0);
+    open("", "New message");
+    portal.simulator().tokens().revoke(token);
+    try {
+      text().fill("Waits for the token");
+      button("Send a test to me").click();
+      assertThat(page.locator(".toast.bad"))
+          .containsText("Your test waits: the bot's token cannot be used");
+    } finally {
+      portal.simulator().tokens().restore(token);
+    }
+    page.waitForCondition(
+        () -> delivered("Waits for the token") == 1,
+        new Page.WaitForConditionOptions().setTimeout(60_000));
+  }
+
+  // Names ------------------------------------------------------------------------------------
+
+  @Test
+  void groupsOfOneNameAreToldApart() {
+    open("", "New message");
+    api("user/groups/create", Map.of("name", "Crisis team"));
+    to().fill("Crisis team");
+    var options = page.getByRole(AriaRole.OPTION);
+    assertThat(options).hasCount(2);
+    assertThat(options.filter(new Locator.FilterOptions().setHasText("directory · 8 people")))
+        .hasCount(1);
+    options.filter(new Locator.FilterOptions().setHasText("kept in Belfry · 0 people")).click();
+    assertThat(page.locator(".chip")).hasText("Crisis teamkept in Belfry0");
+    var kept = page.locator(".chip .icon path").first().getAttribute("d");
+
+    choose("Crisis team", "directory");
+    assertThat(page.locator(".chip").last()).hasText("Crisis teamdirectory8");
+    assertThat(page.locator(".chip").last().locator("path").first()).not().hasAttribute("d", kept);
+    assertThat(button("Take out Crisis team, directory")).hasCount(1);
+    page.reload();
+    assertThat(page.locator(".chip").last()).hasText("Crisis teamdirectory8");
+  }
+
+  @Test
+  void peopleOfOneNameAreToldApart() {
+    open("", "New message");
+    var directory = portal.simulator().directory();
+    var seen = new HashMap<String, String>();
+    var twice = "";
+    for (var number = 0; twice.isEmpty(); number++) {
+      var name = directory.person(number).displayName();
+      twice = seen.containsKey(name) ? name : "";
+      seen.putIfAbsent(name, directory.personEmail(number));
+    }
+    var email = seen.getOrDefault(twice, "");
+
+    to().fill(twice);
+    var options = page.getByRole(AriaRole.OPTION);
+    options.filter(new Locator.FilterOptions().setHasText(email)).click();
+    assertThat(page.locator(".chip")).containsText(twice + email);
+    text().fill("For one of them");
+    button("More about this message").click();
+    button("Save as a draft").click();
+    assertThat(page.locator(".toast")).containsText("Saved");
+    page.evaluate("() => localStorage.clear()");
+    open("#/jobs", "Jobs");
+    page.reload();
+    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("For one of them")).click();
+
+    assertThat(heading("Edit message")).isVisible();
+    assertThat(page.locator(".chip")).containsText(twice + email);
+  }
+}
