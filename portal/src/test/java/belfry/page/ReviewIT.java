@@ -62,7 +62,8 @@ class ReviewIT extends BrowserTest {
         "%s, 08:00 Auckland (GMT+%d)"
             .formatted(dayWords(time.toLocalDate()), time.getOffset().getTotalSeconds() / 3600);
     var helsinki = time.withZoneSameInstant(ZoneId.of("Europe/Helsinki"));
-    var here = "for you: %s, %s".formatted(dayWords(helsinki.toLocalDate()), helsinki.toLocalTime());
+    var here =
+        "for you: %s, %s".formatted(dayWords(helsinki.toLocalDate()), helsinki.toLocalTime());
 
     open("", "New message");
     choose("Crisis", "Crisis team");
@@ -212,8 +213,7 @@ class ReviewIT extends BrowserTest {
   void anAttachedPictureIsShown() {
     open("", "New message");
     page.locator("#file")
-        .setInputFiles(
-            new FilePayload("Plan of the house.png", "image/png", page.screenshot()));
+        .setInputFiles(new FilePayload("Plan of the house.png", "image/png", page.screenshot()));
 
     var picture =
         page.locator(".preview")

@@ -119,9 +119,7 @@ abstract class ExclusionContract implements Engine {
     assertThat(expand(audience, walked))
         .isEqualTo(
             new Audiences.Expansion.Complete(
-                List.of(
-                    "No Webex account was found for these, who were to be left out:"
-                        + " nobody@x.example, typo@x.example."),
+                List.of(Troubles.nobodyToLeaveOut(List.of("nobody@x.example", "typo@x.example"))),
                 List.of()));
     assertThat(walked.nobody).isEmpty();
   }
@@ -137,8 +135,7 @@ abstract class ExclusionContract implements Engine {
 
     assertThat(expand(new Audience(ones, List.of(team)), walked))
         .isEqualTo(
-            new Audiences.Expansion.Stuck(
-                "the members of the group Crisis team cannot be read from the directory"));
+            new Audiences.Expansion.Stuck(Troubles.MEMBERS_NOT_READ.with("group", "Crisis team")));
     assertThat(walked.ids).isEmpty();
   }
 
@@ -163,8 +160,7 @@ abstract class ExclusionContract implements Engine {
     assertThat(expand(new Audience(List.of(team), List.of(gone)), new Walked()))
         .isEqualTo(
             new Audiences.Expansion.Complete(
-                List.of(),
-                List.of("The group Pilots, which was to be left out, no longer exists.")));
+                List.of(), List.of(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", "Pilots"))));
   }
 
   /** As members were stored before an id had one form here. */
@@ -232,8 +228,7 @@ abstract class ExclusionContract implements Engine {
         };
 
     assertThat(expand(audience, walked))
-        .isEqualTo(
-            new Audiences.Expansion.Stuck("the members of a group were read anew meanwhile"));
+        .isEqualTo(new Audiences.Expansion.Stuck(Troubles.READ_ANEW));
   }
 
   @Test
