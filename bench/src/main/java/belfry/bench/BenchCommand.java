@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** The commands that try and measure the packaged program. */
 @Command(
     name = "belfry",
-    description = "Tries and measures the packaged program beside the simulated platform.",
+    description = "Tests and measures the packaged program beside the simulated platform.",
     mixinStandardHelpOptions = true,
     scope = CommandLine.ScopeType.INHERIT,
     subcommands = {TrialCommand.class, FiguresCommand.class, CommandLine.HelpCommand.class})

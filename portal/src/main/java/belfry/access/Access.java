@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Who may use which app. A role counts for one app only, and is read anew for each request: who is
- * removed here is out at their next one.
+ * Who may use which app. A role is valid for one app only and is read at each request, so a removal
+ * takes effect at the person's next request.
  */
 public final class Access {
   private static final Duration SEEN_STEP = Duration.ofMinutes(5);
@@ -51,7 +51,7 @@ public final class Access {
     return claims;
   }
 
-  /** What this person may do in this app; empty when nothing. */
+  /** This person's role in this app; empty if none. */
   public Optional<Role> role(App app, String person) {
     return database.read(handle -> roleIn(handle, app, person));
   }
@@ -85,8 +85,8 @@ public final class Access {
   }
 
   /**
-   * Ties configured e-mail addresses to this person where nobody was tied to them yet: an address
-   * that is later given to somebody else gives them nothing.
+   * Ties configured e-mail addresses to this person, if nobody is tied to them yet. If the address
+   * is later given to somebody else, they gain nothing.
    */
   public void signedIn(Profile profile) {
     var email = folded(profile.email());
@@ -112,7 +112,7 @@ public final class Access {
         time.now());
   }
 
-  /** Writes down that they used the app, at most every few minutes. */
+  /** Records that they used the app, at most every few minutes. */
   public void seen(App app, String person) {
     var now = time.now();
     var stale = now.minus(SEEN_STEP);
@@ -186,7 +186,7 @@ public final class Access {
     return members;
   }
 
-  /** Admins that the configuration names and who have not signed in yet. */
+  /** Admins named in the configuration who have not signed in yet. */
   private static List<StaffMember> waitingAdmins(App app, List<StaffMember> known) {
     return app.admins().stream()
         .filter(admin ->
@@ -206,7 +206,7 @@ public final class Access {
         .toList();
   }
 
-  /** What came of changing the list. */
+  /** The result of a change to the list. */
   public sealed interface Change {
     record Done(StaffMember member) implements Change {}
 
@@ -224,7 +224,7 @@ public final class Access {
         return new Change.Refused(
             Phrase.of(
                 "staff.configured",
-                "{{name}} is an administrator by the configuration. Change it in belfry.yaml, under apps.{{app}}.admins.",
+                "{{name}} is an administrator by configuration. Change it in belfry.yaml, under apps.{{app}}.admins.",
                 "name",
                 person.displayName(),
                 "app",
@@ -262,7 +262,7 @@ public final class Access {
     });
   }
 
-  /** Takes the app from somebody, named by person id or by e-mail. */
+  /** Removes somebody from the app, named by person id or by e-mail address. */
   public Change remove(App app, String idOrEmail, String actor) {
     var found =
         staff(app).stream()
@@ -279,7 +279,7 @@ public final class Access {
       return new Change.Refused(
           Phrase.of(
               "staff.configuredStays",
-              "{{name}} is an administrator by the configuration. Remove them in belfry.yaml, under apps.{{app}}.admins.",
+              "{{name}} is an administrator by configuration. Remove them in belfry.yaml, under apps.{{app}}.admins.",
               "name",
               member.name(),
               "app",
@@ -311,8 +311,8 @@ public final class Access {
   }
 
   /**
-   * Whether the app would be without an admin. Touching all its rows first makes two removals at
-   * once wait for each other, so that they cannot both see the other's admin.
+   * Whether the app would be left without an admin. Updating all its rows first makes two
+   * concurrent removals wait for each other, so that neither relies on the other's admin.
    */
   private static boolean isLastAdmin(Handle handle, App app, String person) {
     handle.execute("UPDATE staff SET role = role WHERE app = ?", app.name());
@@ -329,8 +329,8 @@ public final class Access {
   }
 
   /**
-   * Makes this person an admin with a claim code; false when the code is wrong or too old, or when
-   * the app has an admin meanwhile.
+   * Makes this person an admin with a claim code; false if the code is wrong or too old, or if the
+   * app has an admin by now.
    */
   public boolean claim(App app, Profile person, String code) {
     var now = time.now();

@@ -8,12 +8,12 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * What was done, by whom, when. Rows are only added; each one's signature covers the one before, so
- * that a row changed, removed or put between is found.
+ * The audit trail: what was done, by whom, and when. Rows are only ever added, and each signature
+ * covers the previous row, so that a changed, removed or inserted row is found.
  *
- * <p>One thing cannot be found from within: that the newest rows were cut off together with the
- * record of where the trail ends. Whoever must exclude that notes now and then what {@code belfry
- * verify-audit} prints.
+ * <p>One thing cannot be detected from inside: the newest rows being cut off together with the
+ * record of where the trail ends. To exclude that, note the output of {@code belfry verify-audit}
+ * from time to time.
  */
 public final class Audit {
   private static final String PURPOSE = "audit";
@@ -29,11 +29,11 @@ public final class Audit {
   }
 
   /**
-   * Adds a row in the caller's transaction: what is written and its record are kept together or not
-   * at all.
+   * Adds a row in the caller's transaction, so that a change and its record are committed together
+   * or not at all.
    */
   public void record(Handle handle, AuditEntry entry) {
-    // The update comes first: it makes writers stand in a line, on both engines.
+    // The update comes first, because it serializes writers on both engines.
     var seq =
         handle
             .createQuery("UPDATE audit_head SET seq = seq + 1 WHERE one = 1 RETURNING seq")
@@ -87,10 +87,10 @@ public final class Audit {
   }
 
   /**
-   * What the check of the whole chain found.
+   * The result of checking the whole chain.
    *
-   * @param rows how many rows were sound before the first unsound one
-   * @param fault the first unsound place; empty when there is none
+   * @param rows how many rows were intact before the first broken one
+   * @param fault the first broken place; empty if there is none
    */
   public record Verification(long rows, Optional<String> fault) {}
 
@@ -131,7 +131,10 @@ public final class Audit {
         .orElse(" was changed");
   }
 
-  /** Where the chain ends by its own account, and whether rows came while it was read. */
+  /**
+   * Where the chain ends according to its own record, and whether rows were added while it was
+   * read.
+   */
   private record End(long seq, String signature, boolean more) {}
 
   /** In one statement, so that no row can come between the two answers. */

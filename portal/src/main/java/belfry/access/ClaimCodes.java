@@ -23,7 +23,7 @@ public final class ClaimCodes {
     this.time = time;
   }
 
-  /** A new code; an earlier one of this app is worth nothing any more. */
+  /** Issues a new code, which invalidates an earlier one of this app. */
   public Secret issue(App app) {
     var code = Hash.random();
     database.write(handle ->

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down who was turned away. Anybody can be turned away as often as they like, so the same
- * refusal is written once a minute, and not more than so many in all: nobody can fill the trail.
- * Strangers have a budget of their own, so that they hide nothing that the signed-in do.
+ * Records refusals in the audit trail. Anybody can cause any number of refusals, so the same one is
+ * recorded once a minute, and the total is limited, so that nobody can flood the trail. Strangers
+ * have a separate budget, so that they cannot hide what signed-in people do.
  *
- * <p>Guarded by itself; several requests come at once.
+ * <p>Thread-safe.
  */
 public final class Refusals {
   static final int MOST = 100;
@@ -31,10 +31,10 @@ public final class Refusals {
   }
 
   /**
-   * Writes it down as {@code refused.<what>}.
+   * Records it as {@code refused.<what>}.
    *
-   * @param person empty when nobody is signed in
-   * @param object what was asked for, or from where
+   * @param person empty if nobody is signed in
+   * @param object what was requested, or from where
    */
   public void record(App app, String person, String what, String object, String detail) {
     var written = person.isEmpty() ? byStrangers : bySignedIn;

@@ -3,12 +3,12 @@ package belfry.access;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What somebody may do in one app; an admin may do all a sender may. */
+/** What somebody may do in an app; an admin may do everything a sender may. */
 public enum Role {
   SENDER,
   ADMIN;
 
-  /** As the API and the database write it. */
+  /** The role's name in the API and the database. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Somebody who may use an app.
  *
- * @param configured true when the configuration names them; only there can they be removed
- * @param lastSeen when they last used this app, to a few minutes
+ * @param configured whether the configuration names them; they can be removed only there
+ * @param lastSeen when they last used this app, accurate to a few minutes
  */
 public record StaffMember(
     String personId,

@@ -1,4 +1,4 @@
-/** Who may do what in which app, and the record of what was done. */
+/** Who may do what in which app, and the audit trail. */
 @NullMarked
 package belfry.access;
 

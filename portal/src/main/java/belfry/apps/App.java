@@ -4,12 +4,12 @@ import belfry.base.Secret;
 import java.util.List;
 
 /**
- * One application: a name in the address, a bot that speaks for it, and who administers it.
+ * An application: a name in the address, the bot it sends through, and its administrators.
  *
  * @param admins e-mail addresses and person ids from the configuration
  * @param hue colour of its pages, in degrees
- * @param largestDrop by how many of a hundred an audience may have shrunk since it was confirmed
- *     before somebody is asked
+ * @param largestDrop by how many percent an audience may have shrunk since it was confirmed before
+ *     somebody is asked
  */
 public record App(
     AppName name, String title, Secret botToken, List<String> admins, int hue, int largestDrop) {

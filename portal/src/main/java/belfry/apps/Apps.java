@@ -15,9 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The registry of apps, and of the bot behind each. */
+/** The registry of apps and their bots. */
 public final class Apps {
-  /** The status of an answer about a bot that is another app's already; no HTTP status. */
+  /**
+   * The status of an answer about a bot that already belongs to another app; not an HTTP status.
+   */
   public static final int SHARED = -1;
 
   private static final Phrase BOT_SHARED =
@@ -65,16 +67,18 @@ public final class Apps {
     return byName.values();
   }
 
-  /** The bot as last seen, also while the platform does not answer; empty before the first time. */
+  /**
+   * The bot as last seen, even while the platform does not answer; empty before the first answer.
+   */
   public Optional<Bot> bot(App app) {
     return Optional.ofNullable(bots.get(app.name()));
   }
 
   /**
-   * Asks the platform who the bot is and keeps the answer. Two tokens may be of one bot; then it is
-   * the first app's, for what one of them sent would be taken for the other's. Where the platform
-   * does not say whose an earlier app's is, that app's last known bot counts; while there is none,
-   * it is not known whether this one may be used.
+   * Asks the platform who the bot is and keeps the answer. Two tokens may belong to one bot. Only
+   * the first app may then use it, because messages of one app would be taken for the other's. If
+   * the platform does not say who an earlier app's bot is, that app's last known bot counts; if
+   * there is none, it is unknown whether this app may use its bot.
    */
   public Answer<Bot> refreshBot(App app) {
     var answer = ask(app);
@@ -88,7 +92,7 @@ public final class Apps {
       if (!owners.containsValue(earlier.name())) {
         switch (ask(earlier)) {
           case Answer.Got<Bot>(var taken) -> owners.putIfAbsent(taken.personId(), earlier.name());
-          // Its token is of no bot, so that it sends nothing.
+          // Its token belongs to no bot, so it sends nothing.
           case Answer.Denied<Bot> _ -> {}
           case Answer<Bot> unknown -> {
             var known = bot(earlier);

@@ -1,4 +1,4 @@
-/** The applications the portal hosts, each with its bot; "unknown bot" starts here. */
+/** The applications that the portal hosts, each with its bot; the source of "unknown bot". */
 @NullMarked
 package belfry.apps;
 

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Spreads the news that something changed, by topic. Who is slow misses steps between, never the
- * last one; nothing is queued.
+ * Announces that something changed, by topic. A slow reader may miss intermediate changes, but
+ * never the last one. Nothing is queued.
  */
 public final class Feed {
   private final ReentrantLock lock = new ReentrantLock();
@@ -25,7 +25,7 @@ public final class Feed {
     }
   }
 
-  /** Grows with each publication. */
+  /** The topic's version, which grows with each publication. */
   public long version(String topic) {
     lock.lock();
     try {
@@ -35,7 +35,10 @@ public final class Feed {
     }
   }
 
-  /** Waits until the topic is past {@code seen}, at most {@code longest}; its version then. */
+  /**
+   * Waits at most {@code longest} until the topic's version exceeds {@code seen}, and returns its
+   * version.
+   */
   public long await(String topic, long seen, Duration longest) throws InterruptedException {
     lock.lock();
     try {

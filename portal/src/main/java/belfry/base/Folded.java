@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Text as it is searched: without case, accents and superfluous blanks, so that "vaino" finds
- * "Väinö". Computed here because SQLite folds ASCII only.
+ * Text in the form used for searching: without case, accents and superfluous spaces, so that
+ * "vaino" finds "Väinö". Computed here because SQLite folds ASCII only.
  */
 public final class Folded {
   private static final Pattern MARKS = Pattern.compile("\\p{M}+");
@@ -23,7 +23,7 @@ public final class Folded {
     return BLANKS.matcher(bare).replaceAll(" ").strip();
   }
 
-  /** Visible ASCII with single blanks between: most names, and a million are folded at a time. */
+  /** Visible ASCII with single spaces. Most names are, and up to a million are folded at a time. */
   private static boolean isPlain(String text) {
     var before = ' ';
     for (var i = 0; i < text.length(); i++) {
@@ -41,7 +41,7 @@ public final class Folded {
     return "%" + beginning(text);
   }
 
-  /** A LIKE pattern that finds {@code text} at the beginning, likewise. */
+  /** A LIKE pattern that finds {@code text} at the beginning, also with {@code ESCAPE '!'}. */
   public static String beginning(String text) {
     return of(text).replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
   }

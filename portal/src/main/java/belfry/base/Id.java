@@ -5,12 +5,12 @@ import com.github.f4b6a3.tsid.TsidCreator;
 import java.util.Optional;
 
 /**
- * A 63-bit identifier that sorts by the time it was made: 8 bytes in a row, 13 characters of
+ * A 63-bit identifier that sorts by creation time: 8 bytes in the database, 13 characters of
  * Crockford's base 32 in the API.
  */
 public record Id(long value) implements Comparable<Id> {
 
-  /** A new one, larger than every earlier one of this process. */
+  /** A new id, larger than every earlier one of this process. */
   public static Id next() {
     return new Id(TsidCreator.getTsid1024().toLong());
   }

@@ -6,13 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that takes one step after another: when it is woken, and when the step before said that
- * the next is due. It outlives a step that fails, and tells when it does not come round any more.
+ * A thread that repeats one step, whenever it is woken and whenever the previous step said the next
+ * is due. It survives a failed step, and its pulse shows when it is stuck.
  */
 public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-  /** Longer than a step takes that asks the database only, also where that does not answer. */
+  /** Longer than any step that only uses the database, even if the database does not answer. */
   private static final Duration LONGEST_STEP = Duration.ofMinutes(1);
 
   private static final Duration AFTER_A_FAULT = Duration.ofSeconds(1);
@@ -26,27 +26,27 @@ public final class Loop {
   private volatile boolean stopped;
   private volatile boolean woken;
 
-  /** What is done each time. */
+  /** The repeated work. */
   public interface Step {
     /**
-     * Does it.
+     * Does the work once.
      *
-     * @return how long nothing is due unless the loop is woken
-     * @throws InterruptedException when it was interrupted: the loop ends
+     * @return how long the loop may wait until the next step, unless it is woken
+     * @throws InterruptedException if interrupted, which ends the loop
      */
     Duration take() throws InterruptedException;
   }
 
-  /** Starts nothing yet; {@code name} is the thread's, for logs and for who runs the portal. */
+  /** Does not start the thread. {@code name} is the thread's name, for logs and operators. */
   public Loop(String name, Time time, Step step) {
     this(name, time, LONGEST_STEP, step, () -> {});
   }
 
   /**
-   * The same.
+   * Like the other constructor, with two options.
    *
    * @param longest how long a step may take
-   * @param last done as it ends
+   * @param last run when the loop ends
    */
   public Loop(String name, Time time, Duration longest, Step step, Runnable last) {
     this.name = name;
@@ -61,7 +61,7 @@ public final class Loop {
     thread.start();
   }
 
-  /** The next step is due now. */
+  /** Makes the next step due now. */
   public void wake() {
     woken = true;
     LockSupport.unpark(thread);
@@ -94,8 +94,8 @@ public final class Loop {
   }
 
   /**
-   * Takes a step. After one that failed it rests: whoever is woken all the time must not fail as
-   * often.
+   * Takes a step. Rests after a failed one, so that a loop that is woken constantly does not fail
+   * constantly.
    */
   private Duration stepOrRest() throws InterruptedException {
     try {
@@ -107,30 +107,30 @@ public final class Loop {
     }
   }
 
-  /** The step under way has done a part of what it does, and goes on with the next. */
+  /** Marks progress within a long step. */
   public void goesOn() {
     pulse.begins();
   }
 
-  /** Rests in the middle of a step, which is then no longer one that takes too long. */
+  /** Rests in the middle of a step. The rest does not count as the step taking too long. */
   public void pause(Duration length) throws InterruptedException {
     pulse.rests();
     time.rest(length);
     pulse.begins();
   }
 
-  /** No step begins after the one under way. From any thread, its own included. */
+  /** Lets no further step begin. May be called from any thread, including the loop's own. */
   public void stop() {
     stopped = true;
     wake();
   }
 
-  /** Breaks off what the step under way waits for. */
+  /** Interrupts whatever the current step is waiting for. */
   public void interrupt() {
     thread.interrupt();
   }
 
-  /** Waits until it has ended; false where it has not within {@code patience}. */
+  /** Waits for the end; false if the loop has not ended within {@code patience}. */
   public boolean awaitEnd(Duration patience) {
     try {
       return !thread.isAlive() || thread.join(patience);

@@ -3,11 +3,11 @@ package belfry.base;
 import java.net.InetAddress;
 import java.util.HexFormat;
 
-/** Whom an address belongs to, as far as the address tells. */
+/** The network that an address belongs to, for limits on callers. */
 public final class Network {
   private Network() {}
 
-  /** Whoever has one address of IPv6 has 2^64 of them, whose first half is the same (RFC 6177). */
+  /** Whoever has one IPv6 address usually has 2^64 of them, with the same first half (RFC 6177). */
   public static String of(String address) {
     if (!address.contains(":")) {
       return address;

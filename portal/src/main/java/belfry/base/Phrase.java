@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the program says to people: a code and arguments, from which the page makes a sentence in
- * its reader's language, and the English for everybody else.
+ * A message for people: a code with arguments, from which the page makes a sentence in the reader's
+ * language, and the English text for everybody else.
  *
  * @param code where the page's catalogues have it, under {@code problem}: {@code job.isDraft};
  *     empty where somebody else said it
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 public record Phrase(String code, String english, Map<String, Object> arguments) {
   static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)(, number)?}}");
 
-  /** The arguments come as pairs of name and value. */
+  /** A phrase; the arguments are pairs of name and value. */
   public static Phrase of(String code, String english, Object... arguments) {
     var named = new LinkedHashMap<String, Object>();
     for (var i = 0; i < arguments.length; i += 2) {
@@ -38,7 +38,7 @@ public record Phrase(String code, String english, Map<String, Object> arguments)
     return code.isEmpty();
   }
 
-  /** The same sentence about something else; arguments come as pairs of name and value. */
+  /** The same sentence with other arguments, which are pairs of name and value. */
   public Phrase with(Object... values) {
     return of(code, english, values);
   }

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a thread that others depend on still comes round. Read from any thread. */
+/**
+ * Shows whether a thread that others depend on still makes progress. May be read from any thread.
+ */
 public final class Pulse {
   private final String name;
   private final Duration longest;
@@ -25,14 +27,14 @@ public final class Pulse {
     this.time = time;
   }
 
-  /** This thread begins a step. */
+  /** The thread begins a step. */
   public void begins() {
     began = time.nanos();
     busy = true;
     thread = Thread.currentThread();
   }
 
-  /** The step is done. */
+  /** The step is finished. */
   public void rests() {
     busy = false;
   }
@@ -42,7 +44,7 @@ public final class Pulse {
     over = true;
   }
 
-  /** What is wrong with the thread, for people; empty where nothing is. */
+  /** What is wrong with the thread, for people; empty if nothing is. */
   public Optional<String> trouble() {
     var living = thread;
     if (over || living == null) {

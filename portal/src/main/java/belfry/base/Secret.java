@@ -3,9 +3,7 @@ package belfry.base;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/**
- * A value that must not be read in logs: it prints as {@code ***} and compares in constant time.
- */
+/** A value that must not appear in logs: it prints as {@code ***} and compares in constant time. */
 public final class Secret {
   private final String value;
 

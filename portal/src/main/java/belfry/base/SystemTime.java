@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The clocks of the machine we run on. */
+/** The machine's own clocks. */
 enum SystemTime implements Time {
   INSTANCE;
 
   /**
-   * Cut to milliseconds: that is what the database keeps, so a value read back equals the one
-   * written.
+   * Truncated to milliseconds, which is what the database stores, so a value read back equals the
+   * one written.
    */
   @Override
   public Instant now() {

@@ -3,7 +3,7 @@ package belfry.base;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What the clock says and how one waits: both in one place, so that a test owns them. */
+/** The clock and waiting, in one place, so that a test can control both. */
 public interface Time {
 
   /** The wall clock. It may jump; use it for what people and the platform see. */

@@ -1,4 +1,4 @@
-/** What every other package stands on: time, secrets, ids, and the spreading of news. */
+/** The basis of all other packages: time, secrets, ids, and change notices. */
 @NullMarked
 package belfry.base;
 

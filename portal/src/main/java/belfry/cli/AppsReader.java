@@ -40,7 +40,10 @@ final class AppsReader {
     return apps;
   }
 
-  /** Each app has its bot's pace to itself; two of them would be too fast together. */
+  /**
+   * Two apps with one bot would together exceed its rate limit, because each has a pacer of its
+   * own.
+   */
   private void sharedBots(List<App> apps) {
     var owners = new HashMap<Secret, AppName>();
     for (var app : apps) {
@@ -85,7 +88,7 @@ final class AppsReader {
     return admins;
   }
 
-  /** Green, amber and red belong to states, so apps have hues between cyan and magenta. */
+  /** Green, amber and red stand for states, so default hues lie between cyan and magenta. */
   private int hue(JsonNode node, String key, String name) {
     if (node.isMissingNode()) {
       return 200 + Math.floorMod(name.hashCode() * 37, 130);

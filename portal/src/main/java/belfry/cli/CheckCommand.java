@@ -23,10 +23,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Prints the settings in force and tries what they name. */
+/** Prints the settings in force, and tests the database, the bots and the directory. */
 @Command(
     name = "check",
-    description = "Prints the settings in force, secrets masked, and tries database and platform.")
+    description =
+        "Prints the settings in force with secrets masked, and tests the database and the platform.")
 final class CheckCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -34,7 +35,7 @@ final class CheckCommand implements Callable<Integer> {
 
   private boolean sound = true;
 
-  /** It works as it is set up, but could lose something: that is the operator's to decide. */
+  /** The setup works but could lose data; the operator must decide whether that is acceptable. */
   private boolean careful;
 
   @Override
@@ -54,9 +55,11 @@ final class CheckCommand implements Callable<Integer> {
 
   private String verdict() {
     if (!sound) {
-      return "Something needs another look, see above.";
+      return "Something needs attention, see above.";
     }
-    return careful ? "All works, but something could be lost, see above." : "All is well.";
+    return careful
+        ? "Everything works, but some data could be lost, see above."
+        : "All checks passed.";
   }
 
   private static void print(PrintWriter out, Settings settings) {
@@ -104,7 +107,7 @@ final class CheckCommand implements Callable<Integer> {
         settings
             .keyFile()
             .map(Object::toString)
-            .orElse("not set: a key of its own in BELFRY_DATA/keys"));
+            .orElse("not set: keys are kept in BELFRY_DATA/keys"));
     line(out, "BELFRY_TRUSTED_PROXIES", settings.proxies().toString());
     line(
         out,
@@ -165,7 +168,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private static String organisation(Profile bot) {
-    return bot.organisation().isEmpty() ? "" : ", of organisation " + bot.organisation();
+    return bot.organisation().isEmpty() ? "" : ", organization " + bot.organisation();
   }
 
   private void bots(PrintWriter out, Settings settings, Platform platform) {

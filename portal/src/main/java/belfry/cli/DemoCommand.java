@@ -19,10 +19,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The portal beside a simulated platform of ten thousand people, to try everything. */
+/** Runs the portal beside a simulated platform of ten thousand people. */
 @Command(
     name = "demo",
-    description = "Runs the portal with a simulated platform: nothing leaves this machine.")
+    description = "Runs the portal with a simulated platform. Nothing leaves this machine.")
 final class DemoCommand implements Callable<Integer> {
   private static final int PORTS_TRIED = 20;
   private static final int LAST_PORT = 65_535;
@@ -46,13 +46,13 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--people",
       defaultValue = "10000",
-      description = "how many people work there (default: 10000)")
+      description = "how many people the simulated company has (default: 10000)")
   private int people;
 
   @Option(
       names = "--data",
       defaultValue = "data/demo",
-      description = "emptied at each start (default: data/demo)")
+      description = "the data directory; emptied at each start (default: data/demo)")
   @SuppressWarnings("NullAway.Init")
   private Path data;
 
@@ -90,7 +90,7 @@ final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Who only tries it need not know what else uses a port: the next one does as well. */
+  /** Somebody who only tries the demo need not care which ports are taken: the next one will do. */
   private int free(int wanted, String option) throws IOException {
     var last = Math.min(wanted + PORTS_TRIED - 1, LAST_PORT);
     for (var port = Math.max(wanted, 0); port <= last; port++) {
@@ -109,7 +109,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         return port;
       } catch (BindException _) {
-        // Somebody else's; perhaps the next one is free.
+        // Taken; perhaps the next one is free.
       }
     }
     throw mistake(option, "no port from " + wanted + " on is free. Choose another.");
@@ -119,7 +119,10 @@ final class DemoCommand implements Callable<Integer> {
     return new Mistakes.SettingsException(List.of(option + ": " + what));
   }
 
-  /** The simulated platform forgets everything with its process, so the portal begins anew too. */
+  /**
+   * The simulated platform forgets everything when its process ends, so the portal starts empty
+   * too.
+   */
   private static void empty(Path data) throws IOException {
     var mark = data.resolve("made-by-demo");
     if (Files.exists(data)) {
@@ -131,7 +134,7 @@ final class DemoCommand implements Callable<Integer> {
           }
         }
       }
-      // A demo that is still running would lose its database under its feet.
+      // A demo that is still running would lose its database.
       DirectoryLock.take(data, "--data").close();
       try (var files = Files.walk(data)) {
         for (var file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done now and then: asking who the bots are, forgetting what has run out. */
+/** Periodic tasks: refreshing the bots, and deleting expired data. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final Duration BETWEEN = Duration.ofMinutes(1);
@@ -54,7 +54,7 @@ final class Housekeeping implements AutoCloseable {
     apps.all().stream().filter(app -> apps.bot(app).isEmpty()).forEach(apps::refreshBot);
   }
 
-  /** One that fails does not keep the others from being done. */
+  /** A failing task does not prevent the others. */
   private void quietly(Runnable chore) {
     if (loop.isStopped()) {
       return;

@@ -5,18 +5,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is said when a thread dies. An {@link Error} ends the process: nobody can tell what still
- * holds then, while to be started again is what Belfry is made for.
+ * Handles uncaught throwables. An {@link Error} ends the process, because nobody can tell what
+ * still works then, while Belfry is made to be restarted.
  */
 final class LastWords implements Thread.UncaughtExceptionHandler {
-  /** {@code EX_SOFTWARE} of sysexits.h: who watches over the process starts it again. */
+  /** {@code EX_SOFTWARE} of sysexits.h, so that a supervisor restarts the process. */
   static final int STATUS = 70;
 
   private static final Logger LOG = LoggerFactory.getLogger(LastWords.class);
 
   private final IntConsumer end;
 
-  /** {@code end} ends the process with a status, whatever else goes on. */
+  /** {@code end} ends the process with a status, immediately. */
   LastWords(IntConsumer end) {
     this.end = end;
   }

@@ -13,8 +13,9 @@ import picocli.CommandLine.Command;
 /** The program's commands. */
 @Command(
     name = "belfry",
-    description = "A portal from which several bots send announcements on Webex.",
+    description = "A portal for sending announcements through Webex bots.",
     mixinStandardHelpOptions = true,
+    scope = CommandLine.ScopeType.INHERIT,
     versionProvider = Main.Versions.class,
     subcommands = {
       ServeCommand.class,
@@ -26,7 +27,10 @@ import picocli.CommandLine.Command;
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
-  /** A mistake of the operator: the message says all, a stack trace would bury it. */
+  /**
+   * The exit status for a mistake of the operator. The message says everything; a stack trace would
+   * bury it.
+   */
   private static final int MISTAKE = 2;
 
   public static void main(String[] arguments) {
@@ -38,7 +42,7 @@ public final class Main implements Runnable {
             : commandLine().execute(arguments));
   }
 
-  /** Without picocli, which takes a sixth of the start to find out what this one word means. */
+  /** Without picocli, which would take a sixth of the start-up time to parse this one word. */
   private static int serve() {
     try {
       return new ServeCommand().call();
@@ -71,7 +75,7 @@ public final class Main implements Runnable {
         || e instanceof PortTaken;
   }
 
-  /** Without a command it says which there are. */
+  /** Without a command, lists the commands. */
   @Override
   public void run() {
     CommandLine.usage(this, System.out);

@@ -3,7 +3,7 @@ package belfry.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with the settings, so that all of it is said at once. */
+/** Collects all mistakes in the settings, so that they are reported together. */
 final class Mistakes {
   private final List<String> found = new ArrayList<>();
 

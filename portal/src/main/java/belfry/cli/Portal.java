@@ -23,7 +23,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The wiring: makes the parts from bottom to top, and closes them from top to bottom. */
+/** The wiring: creates the parts from bottom to top, and closes them from top to bottom. */
 public final class Portal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Portal.class);
 
@@ -44,7 +44,7 @@ public final class Portal implements AutoCloseable {
   /**
    * Starts everything.
    *
-   * @throws belfry.storage.StorageException when the database cannot be used
+   * @throws belfry.storage.StorageException if the database cannot be used
    */
   public static Portal start(Settings settings, Time time) {
     return new Portal(settings, time);
@@ -100,7 +100,7 @@ public final class Portal implements AutoCloseable {
     return part;
   }
 
-  /** An app without administrator gets one through a code that only the operator sees. */
+  /** Prints claim codes for apps without an administrator, which only the operator sees. */
   private static void claimCodes(Apps apps, Access access) {
     for (App app : apps.all()) {
       if (!access.hasAdmin(app)) {
@@ -113,7 +113,7 @@ public final class Portal implements AutoCloseable {
     }
   }
 
-  /** One line for each route: method, path, and what a caller must be. */
+  /** One line for each route: method, path, and what is required of the caller. */
   public List<String> routes() {
     return web.routes();
   }
@@ -122,7 +122,7 @@ public final class Portal implements AutoCloseable {
     return web.port();
   }
 
-  /** Begins nothing new, waits for what is in flight, and closes everything. */
+  /** Sends nothing new, waits for requests in flight, and closes everything. */
   @Override
   public void close() {
     while (!closing.isEmpty()) {

@@ -20,13 +20,14 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 
 /**
- * Goes once through what a portal does in its first minute, beside a simulated platform, and ends.
- * While it runs, Java records what it loads, so that later starts find it ready (its AOT cache).
+ * Runs through a portal's first minute once, beside a simulated platform, and ends. Meanwhile Java
+ * records what it loads, so that later starts can reuse it (the AOT cache).
  */
 @Command(
     name = "rehearse",
     hidden = true,
-    description = "Starts, sends one message in a simulation and ends: for Java's AOT cache.")
+    description =
+        "Starts, sends one message in a simulation, and ends. Used to build Java's AOT cache.")
 final class RehearseCommand implements Callable<Integer> {
   private static final int PEOPLE = 40;
   private static final int LOOKS = 100;
@@ -63,7 +64,7 @@ final class RehearseCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Read as they are read in earnest, so that this is rehearsed too. */
+  /** Read in the same way as in production, so that reading them is rehearsed too. */
   private static Settings settings(Simulator simulator, Path data) throws IOException {
     Files.writeString(
         data.resolve("belfry.yaml"),

@@ -15,10 +15,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Puts a new key in front and seals every stored secret anew; stop the portal before. */
+/** Puts a new key in front and re-encrypts every stored secret; the portal must be stopped. */
 @Command(
     name = "rotate-keys",
-    description = "Makes a new key and seals all stored secrets with it. Stop the portal first.")
+    description =
+        "Makes a new key and re-encrypts all stored secrets with it. Stop the portal first.")
 final class RotateKeysCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")

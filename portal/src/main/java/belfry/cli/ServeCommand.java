@@ -39,7 +39,7 @@ final class ServeCommand implements Callable<Integer> {
     stopped.await();
   }
 
-  /** In time, whatever hangs: a process that is not gone by then is killed, which is worse. */
+  /** Stops in time, whatever hangs: a process that takes too long is killed, which is worse. */
   private static void stop(AutoCloseable portal) {
     LOG.info("Stopping: nothing new is sent; waiting for requests in flight");
     var closing = Thread.ofVirtual().name("closing").start(() -> close(portal));

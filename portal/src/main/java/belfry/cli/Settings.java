@@ -37,7 +37,7 @@ public record Settings(
     List<App> apps,
     DirectorySettings directory) {
 
-  /** What a new portal had better set, each in words for its operator. */
+  /** Settings that a new portal should have, as messages for its operator. */
   List<String> advice() {
     var advice = new ArrayList<String>();
     if (sessions.organisations().isEmpty()) {

@@ -55,9 +55,9 @@ final class SettingsReader {
   }
 
   /**
-   * Reads them all.
+   * Reads all settings.
    *
-   * @param directory what relative paths count from
+   * @param directory the base of relative paths
    * @throws Mistakes.SettingsException with every mistake
    */
   static Settings read(Map<String, String> environment, Path directory) {
@@ -111,7 +111,7 @@ final class SettingsReader {
         return Optional.of(template);
       }
     } catch (IllegalArgumentException _) {
-      // Said below.
+      // Reported below.
     }
     mistakes.add(
         "OAUTH_CALLBACK_URL_TEMPLATE",
@@ -157,7 +157,7 @@ final class SettingsReader {
         return address;
       }
     } catch (IllegalArgumentException _) {
-      // Said below.
+      // Reported below.
     }
     mistakes.add(
         "MESSAGING_API_URL",
@@ -251,7 +251,10 @@ final class SettingsReader {
         });
   }
 
-  /** Only trials shorten the protocol's times; all of them together, so that their order holds. */
+  /**
+   * Only trials shorten the protocol's times: all of them together, so that their order is
+   * preserved.
+   */
   private Tuning tuning() {
     var text = text("BELFRY_TRIAL_SPEED");
     if (text.matches("\\d{1,3}(\\.\\d{1,3})?") && Double.parseDouble(text) >= 1) {

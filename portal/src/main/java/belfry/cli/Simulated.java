@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Settings of a portal that takes a simulator in the same process for the platform. */
+/** Settings of a portal that uses a simulator in the same process as its platform. */
 final class Simulated {
   static final String ADMIN = "ana.lopez@northwind.example";
 

@@ -69,7 +69,7 @@ final class Sources {
     legible = false;
   }
 
-  /** Whether what is not in the file can be taken for not set. */
+  /** Whether the file was readable, so that what is missing in it is not set. */
   boolean legible() {
     return legible;
   }
@@ -78,7 +78,7 @@ final class Sources {
     return file;
   }
 
-  /** An environment variable, or what the file named by its {@code _FILE} twin holds. */
+  /** An environment variable, or the content of the file named by its {@code _FILE} variant. */
   private Optional<String> variable(String name) {
     var value = environment.getOrDefault(name, "").strip();
     var mounted = environment.getOrDefault(name + "_FILE", "").strip();
@@ -115,7 +115,7 @@ final class Sources {
     return name.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** A scalar of the file with its {@code ${…}} replaced; empty when it is not there. */
+  /** A scalar of the file with its {@code ${…}} replaced; empty if it is missing. */
   Optional<String> text(JsonNode node, String key) {
     if (node.isMissingNode() || node.isNull()) {
       return Optional.empty();
@@ -144,7 +144,7 @@ final class Sources {
     return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }
 
-  /** Says of each key of an object that is not known that it is not. */
+  /** Reports each unknown key of an object. */
   void unknown(JsonNode node, String prefix, Set<String> known) {
     node.fieldNames()
         .forEachRemaining(key -> {
@@ -158,7 +158,7 @@ final class Sources {
         });
   }
 
-  /** Left out, without a value or blank is all the same; what else is wrong is said already. */
+  /** Reports a missing, empty or blank value; other mistakes have already been reported. */
   Optional<String> required(JsonNode node, String name, String parent, String what) {
     var key = parent + "." + name;
     var before = mistakes.found().size();

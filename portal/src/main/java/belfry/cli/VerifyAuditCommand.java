@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Checks that nobody changed the record of what was done. */
+/** Checks that nobody has changed the audit trail. */
 @Command(name = "verify-audit", description = "Checks the audit trail, row by row.")
 final class VerifyAuditCommand implements Callable<Integer> {
   @Spec

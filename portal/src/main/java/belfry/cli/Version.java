@@ -2,7 +2,7 @@ package belfry.cli;
 
 import java.util.Optional;
 
-/** Which Belfry this is, as the jar says. */
+/** The version of Belfry, according to the jar. */
 final class Version {
   private Version() {}
 

@@ -19,8 +19,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The open runs of a lane, and whose turn it is: tests first, then every run the same share, so
- * that a message to twelve does not wait behind one to a hundred thousand. Its lane's thread only.
+ * The open runs of a lane, and whose turn it is. Tests go first, and then every run gets the same
+ * share, so that a message to twelve does not wait behind one to a hundred thousand. Used only by
+ * its lane's thread.
  */
 final class Backlog {
   private static final int RETRIES_AT_ONCE = 500;
@@ -31,7 +32,7 @@ final class Backlog {
   private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
   private int turn;
 
-  /** A run and what waits in it. */
+  /** A run and its waiting recipients. */
   private static final class OpenRun {
     private Run run;
     private RunProgress standing;
@@ -39,10 +40,10 @@ final class Backlog {
     /** Read once: of a million messages each is filled from it. */
     private final PersonalText text;
 
-    /** Recipients known to be set to retry, and from when on they may be. */
+    /** Recipients known to be set to retry, and when they may be. */
     private final TreeMap<Long, Long> retries = new TreeMap<>();
 
-    /** Whether it was heard in this process how the platform shows its content. */
+    /** Whether this process has learned how the platform shows its content. */
     private boolean shown;
 
     private long loadedUpTo = -1;
@@ -68,7 +69,7 @@ final class Backlog {
     }
   }
 
-  /** What may still be claimed in a turn, and what has been. */
+  /** What may still be claimed in a turn, and what has been claimed. */
   private static final class Room {
     private final List<Ledger.Claim> claims = new ArrayList<>();
     private int permits;
@@ -89,7 +90,7 @@ final class Backlog {
     runs.clear();
   }
 
-  /** Takes over what the ledger says is open. */
+  /** Adopts the open runs from the ledger. */
   void refresh(Collection<Run> open) {
     var now = new LinkedHashMap<RunId, OpenRun>();
     for (var run : open) {
@@ -102,7 +103,7 @@ final class Backlog {
     runs.putAll(now);
   }
 
-  /** Whether a file goes with its messages. */
+  /** Whether its messages have a file. */
   boolean hasFile(RunId run) {
     var open = runs.get(run);
     return open != null && open.hasFile();
@@ -122,7 +123,7 @@ final class Backlog {
   }
 
   /**
-   * How the platform shows a run's content: worth writing down the first time. What it says to one
+   * How the platform shows a run's content, to be recorded the first time. What it says to one
    * person alone only where that comes back in other words.
    */
   Optional<Outbox.Echo> shown(Flight flight, ShownContent shown) {
@@ -143,7 +144,7 @@ final class Backlog {
     Optional.ofNullable(runs.get(run)).ifPresent(open -> open.retries.put(seq, readyAt));
   }
 
-  /** Runs in which nothing is open any more; at most so many. */
+  /** Runs without open recipients; at most this many. */
   List<Run> settled(int most) {
     return runs.values().stream()
         .filter(open -> open.standing.expanded() && open.standing.tally().open() == 0)
@@ -153,7 +154,7 @@ final class Backlog {
         .toList();
   }
 
-  /** Whether the audience of a run is still being written down. */
+  /** Whether the audience of a run is still being expanded. */
   boolean isPreparing() {
     return runs.values().stream().anyMatch(open -> !open.standing.expanded());
   }
@@ -162,7 +163,7 @@ final class Backlog {
     runs.remove(run);
   }
 
-  /** Cancelled runs in which somebody still waits. */
+  /** Cancelled runs with waiting recipients. */
   List<RunId> toSkip() {
     return runs.values().stream()
         .filter(open -> open.standing.gate() == Run.Gate.STOPPING && open.standing.expanded())
@@ -172,9 +173,9 @@ final class Backlog {
   }
 
   /**
-   * Shares {@code permits} out among the runs that have somebody waiting.
+   * Divides {@code permits} among the runs with waiting recipients.
    *
-   * @param files how many of them may be for messages with a file
+   * @param files how many of the permits may be used for messages with a file
    */
   List<Ledger.Claim> claims(int permits, int files) {
     var room = new Room(permits, files);
@@ -227,8 +228,8 @@ final class Backlog {
   }
 
   /**
-   * Retries this process did not set itself: an earlier owner did, or a person. Of very many the
-   * next are loaded when few are left.
+   * Loads retries that this process did not set itself, but an earlier owner or a person did. If
+   * there are very many, the next are loaded when few are left.
    */
   private void loadRetries(OpenRun open) {
     var now = time.nanos();
@@ -243,7 +244,7 @@ final class Backlog {
     open.nextLoad = found.isEmpty() ? now + RETRY_LOOK.toNanos() : now;
   }
 
-  /** Whether somebody waits whose time has come; {@code files} as in {@link #claims}. */
+  /** Whether a waiting recipient may be sent to now; {@code files} as in {@link #claims}. */
   boolean hasWork(int files) {
     return runs.values().stream().anyMatch(open -> isWaiting(open, files));
   }
@@ -252,7 +253,7 @@ final class Backlog {
     return open.isClaimable() && (files > 0 || !open.hasFile()) && available(open) > 0;
   }
 
-  /** When the time of the next retry comes; empty when none waits for its time. */
+  /** When the next retry is due; empty if none is waiting for its time. */
   Optional<Long> nextRetry() {
     var now = time.nanos();
     return runs.values().stream()

@@ -10,9 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the bot's token can be used, and whether the platform answers here at all. It is asked
- * before the first send, again and again after a refusal until the token works, so that sending
- * goes on by itself, and when for long no send had an answer. Its lane's thread only.
+ * Watches whether the bot's token works, and whether the platform answers here at all. It asks the
+ * platform before the first send; repeatedly after a refusal, until the token works and sending
+ * resumes by itself; and when no send has got an answer for a while. Used only by its lane's
+ * thread.
  */
 final class BotWatch {
   private static final Logger LOG = LoggerFactory.getLogger(BotWatch.class);
@@ -28,13 +29,13 @@ final class BotWatch {
   private boolean asking;
   private long askAt;
 
-  /** How often in a row it was asked and did not answer. */
+  /** How many times in a row the platform did not answer this request. */
   private int unanswered;
 
   private Optional<Long> silentSince = Optional.empty();
   private String trouble = "";
 
-  /** Why a send was refused, until it is known whether the token is at fault. */
+  /** Why a send was refused, until it is known whether the token is the cause. */
   private String suspicion = "";
 
   private boolean told = true;
@@ -58,29 +59,31 @@ final class BotWatch {
   }
 
   /**
-   * A request had no answer. When for a while none has, the platform is asked who the bot is: that
-   * tells whether it is out of reach, or only sending fails.
+   * A request got no answer. If none does for a while, the platform is asked who the bot is. This
+   * shows whether it is unreachable, or only sending fails.
    */
   void silent() {
     silentSince = silentSince.or(() -> Optional.of(time.nanos()));
   }
 
-  /** The lane is not ours any more; how it went says nothing of the next time. */
+  /** The lane is no longer ours; this ownership says nothing about the next one. */
   void laneLeft() {
     heard();
   }
 
-  /** Whether the platform does not answer here, as far as can be seen: another node may try. */
+  /** Whether the platform does not seem to answer here, so that another node may try. */
   boolean isCutOff() {
     return trouble.isEmpty() && unanswered > 0;
   }
 
-  /** Why it cannot be used until somebody acts; empty when it can, or is only not known yet. */
+  /**
+   * Why the bot cannot be used until somebody acts; empty if it can, or if this is not known yet.
+   */
   String trouble() {
     return trouble;
   }
 
-  /** Whether the trouble, or its end, is still to be written down. */
+  /** Whether the trouble, or its end, has yet to be recorded. */
   boolean hasNews() {
     return !told;
   }
@@ -90,8 +93,8 @@ final class BotWatch {
   }
 
   /**
-   * A send was refused for its token's sake. Before anybody is told, the platform is asked who the
-   * bot is: a single refusal may be a gateway's.
+   * A send was refused because of its token. Before this is reported, the platform is asked who the
+   * bot is, because a single refusal may come from a gateway.
    */
   void doubted(String words) {
     if (works) {
@@ -101,7 +104,7 @@ final class BotWatch {
     }
   }
 
-  /** The platform refused the token, or it is of another app's bot. */
+  /** The platform refused the token, or it belongs to another app's bot. */
   void refused(String words) {
     works = false;
     if (trouble.isEmpty()) {
@@ -115,7 +118,10 @@ final class BotWatch {
     }
   }
 
-  /** Whether the platform is to be asked now; who gets true asks, and tells {@link #answered}. */
+  /**
+   * Whether to ask the platform now; a caller that gets true must ask, and report to {@link
+   * #answered}.
+   */
   boolean asks() {
     if (!isSuspect() || asking || time.nanos() - askAt < 0) {
       return false;
@@ -129,7 +135,7 @@ final class BotWatch {
         || silentSince.filter(since -> time.nanos() - since > patience.toNanos()).isPresent();
   }
 
-  /** The platform was asked. What is sent meanwhile is not held up where it says nothing. */
+  /** The result of asking. If the platform says nothing, sending is not held up. */
   void answered(Wire.Check check) {
     asking = false;
     switch (check) {
@@ -155,7 +161,7 @@ final class BotWatch {
     }
   }
 
-  /** Nobody was asked: that says nothing about the platform, only about how it may be asked. */
+  /** No request was made, which says nothing about the platform, only about its rate limit. */
   private void later(Duration rest) {
     if (!works && rest.compareTo(between) > 0) {
       LOG.info(
@@ -175,18 +181,18 @@ final class BotWatch {
     }
   }
 
-  /** A single answer that is missing says little; a refusal needs somebody to act. */
+  /** A single missing answer says little; a refusal requires somebody to act. */
   private Duration rest() {
     var soon = Backoff.after(unanswered - 1, FIRST_REST, LONGEST_REST);
     return unanswered > 0 && soon.compareTo(between) < 0 ? soon : between;
   }
 
-  /** When it is to be asked next; {@code otherwise} when it is not. */
+  /** When to ask next; {@code otherwise} if not at all. */
   long nextOr(long otherwise) {
     return !isSuspect() || asking ? otherwise : Math.min(askAt, otherwise);
   }
 
-  /** What an answer to a send tells of the bot and of the line. */
+  /** Learns from the answer to a send about the bot and the connection. */
   void answered(LaneEvent.Answered answered) {
     switch (answered.outcome()) {
       case Outcome.Unauthorized(var words) -> {

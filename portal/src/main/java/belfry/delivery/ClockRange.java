@@ -3,9 +3,11 @@ package belfry.delivery;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Between what the platform's clock was ahead of our wall clock while something was in doubt. */
+/**
+ * The range by which the platform's clock was ahead of our wall clock while something was in doubt.
+ */
 record ClockRange(Duration least, Duration most) {
-  /** A clock that is off by less has not jumped: no two machines' are quite alike. */
+  /** A smaller difference is not a jump: no two machines' clocks agree exactly. */
   private static final Duration STEADY = Duration.ofSeconds(5);
 
   static ClockRange of(Duration ahead) {
@@ -17,7 +19,7 @@ record ClockRange(Duration least, Duration most) {
         ahead.compareTo(least) < 0 ? ahead : least, ahead.compareTo(most) > 0 ? ahead : most);
   }
 
-  /** How much earlier than it seemed a message may be dated; nothing where no clock jumped. */
+  /** How much earlier than expected a message may be dated; zero if no clock jumped. */
   static Duration back(Optional<ClockRange> range) {
     return range
         .map(clock -> clock.most.minus(clock.least))

@@ -17,14 +17,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Whether what the platform shows is what it was given. It need not give back what it got: mentions
- * come back as elements with a name, blanks and line ends go, Unicode is composed anew, HTML is
- * escaped or dropped, {@code markdown} is missing. So contents are compared first with how this
- * platform has shown this very content before, then by their letters alone. Only what is readable
- * and has clearly other words is another message. Pure.
+ * Decides whether the content that the platform shows is the content that was sent. The platform
+ * may change it: mentions become elements with a name, blanks and line ends disappear, Unicode is
+ * composed differently, HTML is escaped or dropped, {@code markdown} is missing. So content is
+ * compared first with how this platform showed the same content before, then by its letters alone.
+ * Only readable content with clearly different words is another message. Pure.
  */
 final class ContentComparison {
-  /** Stands for somebody mentioned, whose name the platform chooses. */
+  /** Placeholder for a mentioned person, whose name the platform chooses. */
   private static final String MENTIONED = "\uFFFC";
 
   private static final Pattern ENTITY =
@@ -34,7 +34,7 @@ final class ContentComparison {
   private static final Map<String, String> NAMED =
       Map.of("amp", "&", "lt", "<", "gt", ">", "quot", "\"", "apos", "'", "nbsp", "\u00A0");
 
-  /** Text that was escaped by more than one on its way. */
+  /** How many times a text may have been escaped on its way. */
   private static final int MOST_ESCAPES = 3;
 
   private static final Pattern MENTION =
@@ -48,16 +48,16 @@ final class ContentComparison {
   /** The longest name that a mention may stand for, in letters. */
   private static final int LONGEST_NAME = 100;
 
-  /** Around names there must be some letters of our own to know a text by. */
+  /** How many letters besides names are needed to recognize a text. */
   private static final int FEWEST_LETTERS = 4;
 
-  /** A single word of this length is no writing, but a code of some kind. */
+  /** A single word of this length is not text but some kind of code. */
   private static final int LONGEST_WORD = 60;
 
-  /** Below this part of words in common two texts are certainly not the same. */
+  /** With a smaller share of common words than this, two texts are certainly different. */
   private static final double RELATED = 0.4;
 
-  /** Part of a text may be all that is shown of it. */
+  /** Only a part of a text may be shown; this is the share of its words that must match. */
   private static final double CONTAINED = 0.7;
 
   private final Content ours;
@@ -66,14 +66,14 @@ final class ContentComparison {
   private final Map<String, Integer> words;
   private final List<ShownContent> echoes;
 
-  /** The words of ours, and of what the platform made of them. */
+  /** The words of our content, and of the forms in which the platform has shown it. */
   private final List<Map<String, Integer>> accounts;
 
   /** Whether other words than ours are another message. */
   private final boolean tellsByWords;
 
   /**
-   * Compares with {@code ours}.
+   * Compares other content with {@code ours}.
    *
    * @param echoes how the platform has shown this very content elsewhere
    */
@@ -126,12 +126,12 @@ final class ContentComparison {
   Likeness with(ShownContent shown) {
     var likeness = words(shown);
     var fileIsAsIs = shown.files() > 0 == ours.attachment().isPresent();
-    // A listing may leave a file out, and whether another program's message had one says little.
+    // A listing may omit a file, and whether another program's message had one says little.
     return likeness == Likeness.SAME && !fileIsAsIs ? Likeness.UNCLEAR : likeness;
   }
 
   private Likeness words(ShownContent shown) {
-    // What stands for all that could not be read is the same for every message.
+    // A placeholder for unreadable content is the same for every message.
     if (echoes.stream().anyMatch(echo -> isSame(echo, shown))) {
       return texts(shown).anyMatch(text -> isRelated(words, read(text)))
           ? Likeness.SAME
@@ -152,7 +152,7 @@ final class ContentComparison {
     return Stream.of(shown.markdown(), shown.html(), shown.text()).filter(text -> !text.isBlank());
   }
 
-  /** What the platform shows in the same way is the same. */
+  /** Content that the platform shows in the same way is the same. */
   private static boolean isSame(ShownContent echo, ShownContent shown) {
     return echo.hasWords()
         && (same(echo.markdown(), shown.markdown())
@@ -173,7 +173,7 @@ final class ContentComparison {
     return letters.stream().anyMatch(own -> !own.isEmpty() && fits(own, shownLetters));
   }
 
-  /** The same letters, with any name in the place of who is mentioned. */
+  /** The same letters, with any name in place of a mention. */
   private static boolean fits(String own, String shown) {
     if (own.equals(shown)) {
       return true;
@@ -217,13 +217,13 @@ final class ContentComparison {
     return words.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Whether it is something a person could read; else it says nothing of what it stands for. */
+  /** Whether a person could read it; otherwise it says nothing about the content. */
   private static boolean isWriting(String text) {
     return !letters(text).isEmpty()
         && Stream.of(text.strip().split("\\s+")).anyMatch(word -> word.length() < LONGEST_WORD);
   }
 
-  /** Without all that may change on the way, but with its marks. */
+  /** The text without anything that may change on the way, but with punctuation marks. */
   private static String canonical(String text) {
     var plain = text;
     for (var i = 0; i < MOST_ESCAPES && plain.indexOf('&') >= 0; i++) {
@@ -247,7 +247,7 @@ final class ContentComparison {
     return Character.isValidCodePoint(code) ? Character.toString(code) : "";
   }
 
-  /** Letters, digits and pictures alone: marks, quotes and blanks are what changes most. */
+  /** Only letters, digits and emoji, because marks, quotes and blanks change most often. */
   private static String letters(String text) {
     var letters = new StringBuilder(text.length());
     Normalizer.normalize(text, Normalizer.Form.NFKC)
@@ -258,7 +258,7 @@ final class ContentComparison {
     return letters.toString();
   }
 
-  /** How often it holds each word, whatever its case. */
+  /** How often each word occurs, ignoring case. */
   private static Map<String, Integer> words(String text) {
     var words = new HashMap<String, Integer>();
     for (var word :

@@ -19,15 +19,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Reads 1:1 conversations: all of one back to a moment, or no answer. The platform promises neither
- * the order of its listing of 1:1 messages nor how many it shows nor a next page, and what is shown
+ * Reads 1:1 conversations: completely back to a moment, or without a result. For its listing of 1:1
+ * messages, the platform guarantees neither an order, nor a number, nor a next page. What is shown
  * must be this conversation and no other.
  */
 final class Conversations {
-  /** Nobody gets so many messages from a bot in the time that is asked about. */
+  /** More messages than anybody gets from a bot in the time in question. */
   private static final int MOST_MESSAGES = 5_000;
 
-  /** So many listings one after the other are enough for any conversation. */
+  /** How many consecutive listings are enough for any conversation. */
   private static final int MOST_LISTINGS = 60;
 
   private final MessagesApi messages;
@@ -39,9 +39,9 @@ final class Conversations {
   }
 
   /**
-   * The two who talk.
+   * The two parties of a conversation.
    *
-   * @param room the room they talk in as it was told earlier; empty where it was not
+   * @param room their room, as reported earlier; empty if unknown
    */
   record Pair(PersonRef bot, PersonRef person, String room) {
     Pair in(String known) {
@@ -55,8 +55,8 @@ final class Conversations {
   }
 
   /**
-   * The same by all ways there are, each of which may forget something: by id, by the room, by the
-   * address. What was shown once is there.
+   * Reads it in all ways (by id, by room, by address), because each may omit something. A message
+   * that was shown once exists.
    */
   Answer<List<Posted>> inAllWays(Secret token, Pair pair, Instant since) {
     var byId = since(token, pair, since);
@@ -81,7 +81,7 @@ final class Conversations {
   }
 
   /**
-   * Where neither a message nor our record says with whom it is, the platform is asked who is in
+   * If neither a message nor our record says who the other party is, asks the platform who is in
    * the room.
    */
   private Answer<List<Posted>> theirs(Secret token, Pair pair, List<Posted> posted) {
@@ -101,7 +101,7 @@ final class Conversations {
         || message.to().compare(pair.person) == Likeness.SAME;
   }
 
-  /** A message of it by its id; got and empty where the conversation does not show it. */
+  /** One message by its id; a successful but empty answer if the conversation does not show it. */
   Answer<Optional<Posted>> one(Secret token, Pair pair, String messageId) {
     return read(token, pair, pair.person.byId(), posted -> find(posted, messageId).isPresent())
         .map(posted -> find(posted, messageId));
@@ -128,12 +128,12 @@ final class Conversations {
         : completed(token, pair.in(room), posted, isEnough);
   }
 
-  /** Goes on where a listing ended, until it is enough or nothing older is there. */
+  /** Continues where a listing ended, until it reaches far enough or nothing older exists. */
   private Answer<List<Posted>> completed(
       Secret token, Pair pair, List<Posted> begun, Predicate<List<Posted>> isEnough) {
     var all = begun;
     for (var listing = 0; listing < MOST_LISTINGS; listing++) {
-      // Of a listing in another order it is not known which end of it is missing.
+      // In a listing in another order, it is unknown which end is missing.
       if (!isNewestFirst(all)) {
         return sound(laterPart(messages.in(token, pair.room, Conversations::isBounded)), pair);
       }
@@ -165,7 +165,9 @@ final class Conversations {
         : messages.before(token, room, last, further);
   }
 
-  /** That a part of a conversation is not there, or not allowed, says nothing of the whole. */
+  /**
+   * If a later part of a conversation is missing or forbidden, this says nothing about the whole.
+   */
   private static Answer<List<Posted>> laterPart(Answer<List<Posted>> answer) {
     return switch (answer) {
       case Answer.Absent<List<Posted>> _, Answer.Denied<List<Posted>> _ ->
@@ -174,7 +176,7 @@ final class Conversations {
     };
   }
 
-  /** It is their conversation that is shown, and not too much of it to be the whole. */
+  /** Requires that the listing shows their conversation, and is not too long to be complete. */
   private static Answer<List<Posted>> sound(Answer<List<Posted>> answer, Pair pair) {
     if (!(answer instanceof Answer.Got<List<Posted>>(var posted))) {
       return answer;
@@ -200,7 +202,7 @@ final class Conversations {
     return posted.size() <= MOST_MESSAGES;
   }
 
-  /** Both, each message once. */
+  /** Both lists joined, each message once. */
   private static List<Posted> joined(List<Posted> newer, List<Posted> older) {
     Map<List<Object>, Posted> all = new LinkedHashMap<>();
     newer.forEach(message -> all.put(key(message), message));
@@ -212,7 +214,7 @@ final class Conversations {
     return message.id().isEmpty() ? List.of(message) : List.of(message.id());
   }
 
-  /** Whether what is older than the last of these was written before then. */
+  /** Whether everything older than the last of these was written before then. */
   private static boolean reaches(List<Posted> posted, Instant since) {
     return isNewestFirst(posted)
         && !posted.isEmpty()

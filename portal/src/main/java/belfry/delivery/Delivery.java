@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The way into this package: it runs from {@link #start} to {@link #stop}, and tells how it goes.
+ * The entry point of this package: delivery runs from {@link #start} to {@link #stop}, and reports
+ * its condition.
  */
 public final class Delivery {
   private final Lanes lanes;
@@ -30,10 +31,10 @@ public final class Delivery {
   private final Apps apps;
   private final Feed feed;
 
-  /** What stands below. */
+  /** The infrastructure below. */
   public record Ground(Database database, Platform platform, Tuning tuning, Time time) {}
 
-  /** Starts nothing yet; {@code feed} is told the app's name after each step people may see. */
+  /** Starts nothing yet; {@code feed} receives the app's name after each visible step. */
   public Delivery(Ground ground, Apps apps, People people, Jobs jobs, Feed feed) {
     this.apps = apps;
     this.feed = feed;
@@ -108,19 +109,22 @@ public final class Delivery {
     return apps.all().stream().filter(this::owns).count();
   }
 
-  /** Why nothing can be written, so that nothing new is sent; empty when all is well. */
+  /** Why nothing can be written, and so nothing new is sent; empty if all is well. */
   public Optional<String> storageTrouble() {
     return lanes.storageTrouble().or(dispatcher::storageTrouble);
   }
 
-  /** Whether each of its threads still comes round. */
+  /** The pulses of its threads. */
   public List<Pulse> pulses() {
     return Stream.concat(
             lanes.pulses(), Stream.of(dispatcher.pulse(), auditor.pulse(), readMemory.pulse()))
         .toList();
   }
 
-  /** Begins nothing new, waits for what is in flight, records it, and gives the lanes up. */
+  /**
+   * Sends nothing new, waits for requests in flight, records their outcomes, and gives the lanes
+   * up.
+   */
   public void stop() {
     lanes.drain();
     readMemory.stop();

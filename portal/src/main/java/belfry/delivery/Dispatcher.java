@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts what is due in the lanes this process owns, and has its audience written down. */
+/** Starts jobs that are due in the lanes this process owns, and has their audiences expanded. */
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -46,12 +46,12 @@ final class Dispatcher {
     return loop.pulse();
   }
 
-  /** Something about jobs changed: look at once. */
+  /** Jobs changed, so checks at once. */
   void wake() {
     loop.wake();
   }
 
-  /** Why what is due cannot be started just now; empty when it can. From any thread. */
+  /** Why due jobs cannot be started now; empty if they can. May be called from any thread. */
   Optional<String> storageTrouble() {
     return storageTrouble;
   }
@@ -64,7 +64,7 @@ final class Dispatcher {
         rest = shorter(rest, dispatch(app));
       }
       storageTrouble = Optional.empty();
-      // With thousands of runs a look takes long; news that come one by one do not keep it busy.
+      // With thousands of runs a check takes long, so single events must not keep it busy.
       loop.pause(Duration.ofNanos(time.nanos() - began));
       return rest;
     } catch (StorageException e) {
@@ -76,7 +76,7 @@ final class Dispatcher {
     }
   }
 
-  /** How long nothing is due in this app. */
+  /** Starts due jobs of this app; returns how long until the next is due. */
   private Duration dispatch(App app) {
     var lease = lanes.lease(app);
     if (lease.isEmpty()) {
@@ -105,9 +105,7 @@ final class Dispatcher {
     return a.compareTo(b) < 0 ? a : b;
   }
 
-  /**
-   * A look under way is waited for, but not as long as a database that does not answer may take.
-   */
+  /** Waits for a running check, but not as long as an unresponsive database may take. */
   void stop() {
     loop.stop();
     var _ = loop.awaitEnd(Duration.ofSeconds(2));

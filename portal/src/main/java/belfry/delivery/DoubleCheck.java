@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks into the platform's own record some time after a run ended: did anybody get it twice? It
- * changes nothing and sends nothing; it exists so that a promise broken would be known. One thread
- * at a time.
+ * Checks the platform's own record some time after a run has ended: did anybody get the message
+ * twice? It changes nothing and sends nothing; it exists so that a broken promise would be noticed.
+ * Used by one thread at a time.
  */
 final class DoubleCheck {
   private static final Logger LOG = LoggerFactory.getLogger(DoubleCheck.class);
@@ -35,7 +35,7 @@ final class DoubleCheck {
   private static final int MOST_TRIES = 3;
   private static final int UNAUTHORIZED = 401;
 
-  /** So many without an answer in a row, and the audit is put off. */
+  /** After this many reads in a row without an answer, the check is postponed. */
   private static final int MOST_SILENT = 5;
 
   private final Apps apps;
@@ -60,10 +60,10 @@ final class DoubleCheck {
   }
 
   /**
-   * Audits what is due.
+   * Checks the runs that are due.
    *
-   * @param further asked before each look; false puts off the rest
-   * @return how many runs were audited
+   * @param further called before each read; false postpones the rest
+   * @return how many runs were checked
    */
   int look(App app, BooleanSupplier further) throws InterruptedException {
     var bot = apps.bot(app).map(one -> new PersonRef(one.personId(), one.email()));
@@ -82,12 +82,12 @@ final class DoubleCheck {
     return audited;
   }
 
-  /** How long nothing is asked after each question, so that those who are sending go first. */
+  /** How long to wait after each read, so that sending has priority. */
   private Duration between() {
     return tuning.quiet().dividedBy(300);
   }
 
-  /** What came of one subject. */
+  /** The result for one recipient. */
   private enum Seen {
     ONCE,
     TWICE,
@@ -95,7 +95,7 @@ final class DoubleCheck {
     SILENT
   }
 
-  /** The audit of one run. */
+  /** The check of one run. */
   private final class Look {
     private final App app;
     private final Run run;
@@ -109,12 +109,12 @@ final class DoubleCheck {
       this.app = app;
       this.run = run;
       this.bot = bot;
-      // Listings carry the platform's time, the run carries ours.
+      // Listings use the platform's time, the run uses ours.
       var since = run.created().plus(Duration.between(time.now(), platform.clock().now()));
       dated = Dating.since(since);
     }
 
-    /** False when it is put off. */
+    /** False if it is postponed. */
     private boolean into(DoubleCheckStore.Subjects subjects, BooleanSupplier further)
         throws InterruptedException {
       left = subjects.left();
@@ -178,7 +178,9 @@ final class DoubleCheck {
       return new Conversations.Pair(bot, new PersonRef(subject.target(), ""), "");
     }
 
-    /** Our record is read after the platform's, so that what is there has been written down. */
+    /**
+     * Our record is read after the platform's, so that everything shown has already been recorded.
+     */
     private Seen judged(Addressee subject, List<Posted> posted) {
       var known = audits.known(run, subject);
       if (known.open()) {
@@ -195,7 +197,7 @@ final class DoubleCheck {
           : Seen.ONCE;
     }
 
-    /** With its trace in the trail where somebody got it twice. */
+    /** Also recorded in the audit trail if somebody got it twice. */
     private boolean write(DoubleCheckStore.Audit audit) {
       return database.write(handle -> {
         if (!DoubleCheckStore.write(handle, run, audit, doubled)) {

@@ -15,16 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that sees to what comes after a run's end: the double check and addresses nobody has
- * told, in the lanes this process owns, and what deleted jobs leave behind.
+ * The thread for work after a run's end: the double check and missing addresses, in the lanes this
+ * process owns, and deleting the data of deleted jobs.
  */
 final class DoubleCheckLoop {
   private static final Logger LOG = LoggerFactory.getLogger(DoubleCheckLoop.class);
 
-  /** For one conversation or one page of people, where the platform permits little. */
+  /** For one conversation or one page of people, if the platform permits little. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
 
-  /** Of a deleted run, before others have their turn again. */
+  /** Steps for a deleted run before other work gets a turn. */
   private static final int STEPS_AT_ONCE = 50;
 
   private static final Duration BETWEEN_STEPS = Duration.ofMillis(100);
@@ -43,7 +43,7 @@ final class DoubleCheckLoop {
   private final Loop loop;
   private long forgetAt;
 
-  /** Starts nothing yet; {@code news} is told the app after each change. */
+  /** Starts nothing yet; {@code news} receives the app after each change. */
   DoubleCheckLoop(
       Apps apps,
       Lanes lanes,
@@ -116,7 +116,7 @@ final class DoubleCheckLoop {
     }
   }
 
-  /** An audit under way is begun again at the next start. */
+  /** An interrupted check begins again at the next start. */
   void stop() {
     loop.stop();
     loop.interrupt();

@@ -14,19 +14,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges what the platform lists: is the message there that we are unsure of? A message that cannot
- * be read is neither ours nor another's. Pure.
+ * Judges a listing: does it show the message in doubt? A message that cannot be read is neither
+ * ours nor another's. Pure.
  *
- * @param bot who wrote ours
- * @param dated when ours may be dated
- * @param content what ours says
- * @param known what is known here of messages to this target
+ * @param bot the author of our message
+ * @param dated the bounds of our message's date
+ * @param content the content of our message
+ * @param known our records of messages to this target
  */
 record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.Known known) {
-  /** A space moves when a message comes in, not a while after; somebody else may move it then. */
+  /** A message moves a space's activity at once. Later activity may be somebody else's. */
   private static final Duration TOGETHER = Duration.ofSeconds(5);
 
-  /** Messages that our own record cannot account for yet: what is known of these is to be asked. */
+  /** Messages whose records need to be looked up. */
   static List<Posted> candidates(List<Posted> posted, PersonRef bot, Instant since) {
     return posted.stream()
         .filter(message -> message.author().compare(bot) != Likeness.OTHER)
@@ -34,7 +34,10 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
         .toList();
   }
 
-  /** Ours is the oldest that is certainly ours; there is none only if each is certainly another. */
+  /**
+   * Finds the oldest message that is certainly ours; "none" only if every message is certainly
+   * another.
+   */
   Finding in(List<Posted> posted) {
     var ours =
         posted.stream()
@@ -53,13 +56,14 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
   }
 
   /**
-   * Every message that is certainly this content, by our bot, in this time, and recorded nowhere.
+   * All messages that certainly have this content, are by our bot, within this time, and are not on
+   * record.
    */
   List<Posted> all(List<Posted> posted) {
     return posted.stream().filter(message -> of(message) == Likeness.SAME).toList();
   }
 
-  /** Whether this is the message we are unsure of. */
+  /** Whether this is the message in doubt. */
   Likeness of(Posted message) {
     var author = message.author().compare(bot);
     if (author == Likeness.OTHER
@@ -80,10 +84,10 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
   /**
    * A space in which a message of ours certainly is.
    *
-   * @param created when that message is dated
+   * @param created the date of that message
    */
   record Moved(Space space, Optional<Instant> created) {
-    /** Whether it shows that something of ours has happened there, and nothing else since. */
+    /** Whether its activity shows our message, and nothing since. */
     private boolean tells() {
       return space
           .lastActivity()
@@ -94,8 +98,9 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
   }
 
   /**
-   * A bot cannot list a space. Nothing happened there since before the intent, and where a message
-   * of ours is that is no older it shows: not sent. Else it may have been ours or anybody's.
+   * A bot cannot list its own messages in a space. If there was no activity since before the
+   * intent, while another space shows the activity of a message of ours that is no older, ours was
+   * not sent. Otherwise the activity may come from our message or from anybody's.
    */
   static Finding inSpace(Space space, Dating dated, Optional<Moved> control) {
     var quiet = space.lastActivity().filter(at -> at.isBefore(dated.possible())).isPresent();

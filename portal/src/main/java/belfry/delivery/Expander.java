@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a run's audience into the ledger, once, each person one row. Nothing is sent before all
- * are written; what a crash left half written is thrown away and begun again.
+ * Writes a run's audience into the ledger, once, with one row for each person. Nothing is sent
+ * before all are written. After a crash, a partly written audience is deleted and written again.
  */
 final class Expander {
   private static final Logger LOG = LoggerFactory.getLogger(Expander.class);
@@ -70,7 +70,7 @@ final class Expander {
     leaseTtl = ground.tuning().leaseTtl();
   }
 
-  /** Begins to expand this run, unless that is under way or rests after a failure. */
+  /** Begins to expand this run, unless this is already happening or is paused after a failure. */
   void expand(App app, Lease lease, Run run) {
     var rests = notBefore.get(run.id());
     if ((rests != null && time.nanos() - rests < 0) || !underWay.add(run.id())) {
@@ -99,7 +99,7 @@ final class Expander {
   }
 
   private void expandNow(App app, Lease lease, Run run) {
-    // Nearly always there is nothing, and to see that takes no commit.
+    // There is almost never anything, and finding that out takes no commit.
     while (isBegun(run.id())
         && write(lease, run.id(), handle -> RecipientRows.delete(handle, run.id(), CLEARED_AT_ONCE))
             > 0) {}
@@ -169,12 +169,12 @@ final class Expander {
     private static final long serialVersionUID = 1L;
   }
 
-  /** It was looked at before it was expanded; by now its rows may stand for messages. */
+  /** The run was read before its expansion ended; its rows may already stand for messages. */
   private static final class AlreadyExpanded extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** The lane's row is held until the transaction ends, so the run stays as it is seen here. */
+  /** The lane's row is locked until the transaction ends, so the run stays as seen here. */
   private <T> T write(Lease lease, RunId run, Work<T> work) {
     var until = time.now().plus(leaseTtl);
     return database.write(handle -> {
@@ -197,10 +197,10 @@ final class Expander {
     private long pending;
     private long skipped;
 
-    /** The last of the ids that were written, in their order. */
+    /** The highest id written so far. */
     private String last = "";
 
-    /** How long people's ids are; 0 before the first, and negative where they differ. */
+    /** The length of people's ids; 0 before the first, negative if they differ. */
     private int length;
 
     private Rows(Lease lease, RunId run, boolean personal) {
@@ -257,8 +257,8 @@ final class Expander {
     }
 
     /**
-     * The same for one person under two ids. Those that are written in one manner are of one
-     * length, and then it is the id itself: to read each of a million takes its time.
+     * A key that is the same for all forms of a person's id. Ids in the same form have the same
+     * length, and then the key is the id itself, because parsing a million ids takes time.
      */
     private String key(String id) {
       return length < 0 ? PlatformId.key(id) : id;
@@ -269,13 +269,11 @@ final class Expander {
       return target.kind() == Target.Kind.SPACE ? PlatformId.key(target.id()) : key(target.id());
     }
 
-    /**
-     * Only one thread writes this run, so that what is not there now is not there at the insert.
-     */
+    /** Only one thread writes this run, so what does not exist now does not exist at the insert. */
     private int insert(Handle handle, Map<String, Target> page, Optional<String> skipReason) {
       var ids = page.values().stream().map(Target::id).toList();
       var known = known(handle, ids);
-      // Nearly always, and then there is nothing to look through.
+      // Almost always empty, and then nothing needs filtering.
       var fresh = known.isEmpty() ? List.copyOf(page.values()) : unknown(page, known);
       if (fresh.isEmpty()) {
         return 0;
@@ -296,8 +294,8 @@ final class Expander {
     }
 
     /**
-     * The keys of those that are there. A group comes in the order of its ids, so nearly always
-     * there is nothing to ask.
+     * The keys that already exist. A group comes in the order of its ids, so there is almost never
+     * anything to look up.
      */
     private Set<String> known(Handle handle, List<String> ids) {
       if (length >= 0 && Collections.min(ids).compareTo(last) > 0) {

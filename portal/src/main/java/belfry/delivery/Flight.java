@@ -14,10 +14,10 @@ import belfry.runs.Settlement;
 import java.util.Optional;
 
 /**
- * One attempt on its way.
+ * An attempt in flight.
  *
  * @param values what the message says to them alone; empty where it says the same to all
- * @param dated when it may be dated
+ * @param dated the bounds of its date
  * @param intentNanos the moment of its intent on our monotonic clock, taken before it was committed
  */
 record Flight(
@@ -48,12 +48,14 @@ record Flight(
     return new Reconciler.Key(run, seq);
   }
 
-  /** The same attempt once its answer is lost; {@code bot} is the person id of who sent it. */
+  /**
+   * The attempt in doubt, after its answer was lost; {@code bot} is the person id of its sender.
+   */
   Doubtful doubt(String bot) {
     return new Doubtful(run, seq, attemptId, kind, target, dated, bot, values);
   }
 
-  /** Its end, with what people are told of it. */
+  /** Its settlement, with a reason for people. */
   Settlement settled(RecipientState to, Outcome outcome) {
     var accepted =
         outcome instanceof Outcome.Accepted sent ? sent : new Outcome.Accepted("", "", "");
@@ -68,7 +70,7 @@ record Flight(
         Reasons.of(outcome));
   }
 
-  /** The same attempt once it was accepted. */
+  /** The attempt as a control message, after it was accepted. */
   Control control(Outcome.Accepted accepted) {
     return new Control(run, target, accepted.messageId(), accepted.created());
   }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** What a lane has on its way: each attempt from its intent until its answer is taken in. */
+/** The attempts of a lane that are in flight, each from its intent until its answer is taken in. */
 final class Flights {
   private final Wire wire;
   private final LanePace pace;
@@ -24,7 +24,10 @@ final class Flights {
   private final Consumer<LaneEvent> deliver;
   private final Map<Reconciler.Key, Flight> open = new HashMap<>();
 
-  /** None yet; {@code lease} is asked by the wire's threads too, as they are about to write. */
+  /**
+   * Begins with none; {@code lease} is also read by the wire's threads, when they are about to
+   * write.
+   */
   Flights(
       Wire wire,
       LanePace pace,
@@ -56,12 +59,12 @@ final class Flights {
     return open.values().stream().filter(flight -> runs.test(flight.run())).count();
   }
 
-  /** Its answer came; false where it is not among these any more. */
+  /** Its answer came; false if it is no longer among these. */
   boolean landed(Flight flight) {
     return open.remove(flight.key(), flight);
   }
 
-  /** The lane is not ours any more. */
+  /** The lane is no longer ours. */
   void clear() {
     open.clear();
   }
@@ -84,8 +87,8 @@ final class Flights {
   }
 
   /**
-   * On the wire's thread. What a turn under way has claimed is held back as soon as a rest is asked
-   * for.
+   * Called on the wire's thread. When the platform asks for a rest, everything claimed by the
+   * current turn is held back at once.
    */
   private void heard(Flight flight, Outcome outcome, boolean heldBack) {
     pace.heard(outcome);
@@ -93,8 +96,8 @@ final class Flights {
   }
 
   /**
-   * A process that was stopped or slow writes nothing late, nothing for a lost lane, and nothing
-   * inside a rest that was asked for since the intent.
+   * Prevents a process that was stopped or slow from writing late, for a lost lane, or inside a
+   * rest that was asked for since the intent.
    */
   private boolean mayLeave(Optional<Lease> held, long intentNanos) {
     var age = time.nanos() - intentNanos;

@@ -5,8 +5,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether another node asks for the lane, and whether this is the moment to give it: a calm one,
- * for what is unsure or half prepared begins anew with the next owner. Its lane's thread only.
+ * Whether another node asks for the lane, and whether this is a good moment to give it up: a calm
+ * one, because unsure sends and unfinished expansions begin anew with the next owner. Used only by
+ * its lane's thread.
  */
 final class HandOver {
   private final Duration patience;
@@ -18,12 +19,12 @@ final class HandOver {
     this.time = time;
   }
 
-  /** What the ledger says: whether another node asks for the lane. */
+  /** Records from the ledger whether another node asks for the lane. */
   void asked(boolean wanted) {
     askedAt = wanted ? askedAt.or(() -> Optional.of(time.nanos())) : Optional.empty();
   }
 
-  /** Whether the lane is to be given up; the calm is awaited for a quiet time at most. */
+  /** Whether to give the lane up; waits for calm for at most one quiet time. */
   boolean isDue(boolean calm) {
     return askedAt.isPresent() && (calm || time.nanos() - askedAt.get() > patience.toNanos());
   }

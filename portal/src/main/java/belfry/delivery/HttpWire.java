@@ -34,7 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Each request on a virtual thread of its own; looks a few at a time, for reads are limited too.
+ * Makes each request on its own virtual thread; only a few looks at a time, because reads are
+ * limited too.
  */
 final class HttpWire implements Wire, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
@@ -48,7 +49,7 @@ final class HttpWire implements Wire, AutoCloseable {
   private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE);
   private final ExecutorService threads;
 
-  /** Whose token it is, as the platform has said since this process began. */
+  /** The token's owner, as reported by the platform since this process started. */
   private volatile Optional<PersonRef> bot = Optional.empty();
 
   HttpWire(App app, Apps apps, Attachments attachments, Platform platform) {
@@ -95,7 +96,7 @@ final class HttpWire implements Wire, AutoCloseable {
         .orElseGet(() -> new Outcome.Refused(Reasons.NOT_THE_PLATFORMS, Reasons.FILE_GONE.words()));
   }
 
-  /** Once the body has begun, it can only go on or be broken off. */
+  /** Once the body has begun, it can only continue or be broken off. */
   private File file(Attachment file) {
     return new File(
         file.name(),
@@ -183,7 +184,7 @@ final class HttpWire implements Wire, AutoCloseable {
     };
   }
 
-  /** A refused token says nothing about the conversation, and it will be mended. */
+  /** A refused token says nothing about the conversation, and will be fixed. */
   private static Finding unseen(Answer<?> answer) {
     return switch (answer) {
       case Answer.Throttled<?>(var rest) -> new Finding.Throttled(rest);
@@ -223,7 +224,7 @@ final class HttpWire implements Wire, AutoCloseable {
     };
   }
 
-  /** Not the bot as it was last seen: the token may have been replaced since. */
+  /** Not the last known bot, because the token may have been replaced since. */
   @Override
   public Optional<PersonRef> bot() {
     return bot;
@@ -244,7 +245,7 @@ final class HttpWire implements Wire, AutoCloseable {
     return platform.clock().aheadOfOurs();
   }
 
-  /** What is under way is not waited for: its lane has done that. */
+  /** Does not wait for requests in flight, because their lane has already done so. */
   @Override
   public void close() {
     threads.shutdownNow();

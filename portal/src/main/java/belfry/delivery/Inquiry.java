@@ -17,16 +17,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has the platform's record looked into for unsure sends, and judges what it shows by what is
- * recorded here. Its lane's thread only.
+ * Asks for looks into the platform's record for unsure sends, and judges the result by our own
+ * records. Used only by its lane's thread.
  *
- * <p>That something is not listed is believed only of a listing that shows what is certainly there.
+ * <p>The absence of a message is believed only of a listing that shows a message that certainly
+ * exists.
  */
 final class Inquiry {
-  /** By how much the platform's clock may have gone back before it could be heard of. */
+  /** How far the platform's clock may have gone back before this could be noticed. */
   private static final Duration UNHEARD_JUMP = Duration.ofMinutes(15);
 
-  /** How long before a message another may have been intended that is listed beside it. */
+  /** How long before a message another one listed beside it may have been intended. */
   private static final Duration VOUCHED_FOR = Duration.ofDays(1);
 
   private final Ledger ledger;
@@ -40,15 +41,15 @@ final class Inquiry {
     this.others = others;
   }
 
-  /** Goes on as whoever had the lane before. */
+  /** Continues where the previous owner of the lane was. */
   void taken(Ledger.Kept kept) {
     clock = kept.clock();
   }
 
   /**
-   * What is to be remembered of the platform's clock.
+   * What to remember about the platform's clock.
    *
-   * @param certain whether nothing is in doubt or under way that it could matter for
+   * @param certain whether nothing is in doubt or in flight that it could matter for
    */
   Optional<ClockRange> clock(boolean certain) {
     var before = certain ? Optional.<ClockRange>empty() : clock;
@@ -63,7 +64,7 @@ final class Inquiry {
     return clock;
   }
 
-  /** Whether it can be looked for at all; if not, what that means. */
+  /** The finding, if it cannot be looked up at all. */
   Optional<Finding> precluded(Doubtful what) {
     var bot = wire.bot();
     if (bot.isEmpty()) {
@@ -74,7 +75,7 @@ final class Inquiry {
         : Optional.of(new Finding.NotListable(Causes.ANOTHER_BOT.words()));
   }
 
-  /** What is asked; {@code decisive} whether what is not shown is to mean anything. */
+  /** The question to ask; {@code decisive} says whether absence counts. */
   Wire.Question question(Reconciler.Doubt doubt, boolean decisive) {
     var what = doubt.what();
     return new Wire.Question(
@@ -90,19 +91,19 @@ final class Inquiry {
             : Optional.empty());
   }
 
-  /** As it was written down, or earlier where the platform's clock has gone back since. */
+  /** The recorded bounds, or earlier ones if the platform's clock has gone back since. */
   private Dating dated(Reconciler.Doubt doubt) {
     var jump = ClockRange.back(clock(false));
     var unheard = wire.clockAhead().isEmpty() && jump.compareTo(UNHEARD_JUMP) < 0;
     var written = doubt.what().dated().possibly(unheard ? UNHEARD_JUMP : jump);
-    // What another process sent may have come after its doubt began here, dated by a clock that has
-    // gone back since.
+    // A message that another process sent may have arrived after its doubt began here, dated by a
+    // clock that has gone back since.
     return written.or(wire.dating(doubt.intentNanos().orElse(doubt.since())));
   }
 
   /**
-   * That nothing was found is not believed where the platform's clock was heard to have gone back
-   * since it was asked: it may be dated before all that was looked at.
+   * "None" is not believed if the platform's clock is known to have gone back since the request:
+   * the message may be dated before everything that was read.
    */
   Finding believed(Reconciler.Doubt doubt, Wire.Question question, Finding finding) {
     return finding instanceof Finding.None
@@ -111,7 +112,7 @@ final class Inquiry {
         : finding;
   }
 
-  /** What the conversation shows of it. */
+  /** What the conversation shows about the doubt. */
   Finding judged(Run run, Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed) {
     var bot = wire.bot().orElseThrow();
     var dated = question.dated();
@@ -139,7 +140,7 @@ final class Inquiry {
     return finding;
   }
 
-  /** That nothing is shown proves nothing of a listing that hides what is certainly there. */
+  /** Absence proves nothing in a listing that hides a message that certainly exists. */
   private static Finding unlessBlind(
       Reconciler.Doubt doubt, Wire.Question question, Finding.Listed listed, Finding finding) {
     if (listed.control().isPresent()) {

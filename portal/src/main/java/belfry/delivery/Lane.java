@@ -19,18 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One bot's way out. Each turn takes in what came back, settles and claims in one transaction, and
- * hands what was claimed to the wire: an intent is committed before the first byte leaves.
+ * The sending queue of one bot. Each turn takes in answers, settles and claims recipients in one
+ * transaction, and hands the claimed ones to the wire. An intent is committed before the first byte
+ * leaves.
  *
- * <p>{@link #turn} and all state belong to one thread; answers come in through {@link #deliver}.
- * The lane does not wait and starts no thread, so that a test can own its time.
+ * <p>{@link #turn} and all state belong to one thread; answers arrive through {@link #deliver}. The
+ * lane does not block and starts no thread, so that a test can control its time.
  */
 final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final int MOST_FINISHED = 100;
   private static final int MOST_DOUBTS = 1_000;
 
-  /** With thousands of runs a look at them takes long: at most a tenth of the time is for that. */
+  /** With thousands of runs, reading them takes long, so it may use at most a tenth of the time. */
   private static final int REFRESHING = 9;
 
   private static final Duration REFRESH = Duration.ofSeconds(1);
@@ -56,7 +57,7 @@ final class Lane {
   private final Queue<LaneEvent> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
 
-  /** Read by the wire's threads too, as they are about to write. */
+  /** Also read by the wire's threads, when they are about to write. */
   private volatile Optional<Lease> lease = Optional.empty();
 
   private long renewedAt;
@@ -65,7 +66,7 @@ final class Lane {
   private long mayRefreshAt;
   private boolean draining;
 
-  /** Whether somebody was waiting when the last turn ended: then what is accepted used the rate. */
+  /** Whether recipients were waiting when the last turn ended, so that the rate was fully used. */
   private boolean busy;
 
   Lane(AppName app, Ledger ledger, Wire wire, Surroundings around) {
@@ -93,23 +94,23 @@ final class Lane {
     mayRefreshAt = time.nanos();
   }
 
-  /** Hands something to the lane; from any thread. */
+  /** Delivers an event to the lane; may be called from any thread. */
   void deliver(LaneEvent event) {
     mailbox.add(event);
     bell.run();
   }
 
-  /** Says whom to tell that something was delivered, so that they call {@link #turn}. */
+  /** Sets a callback for delivered events, whose receiver must call {@link #turn}. */
   void onDelivery(Runnable ring) {
     bell = ring;
   }
 
-  /** What it holds; from any thread. */
+  /** Its current lease; may be called from any thread. */
   Optional<Lease> lease() {
     return lease;
   }
 
-  /** Why nothing can be written just now; empty when it can. From any thread. */
+  /** Why nothing can be written now; empty if it can. May be called from any thread. */
   Optional<String> storageTrouble() {
     return storage.trouble();
   }
@@ -119,7 +120,7 @@ final class Lane {
     return draining && lease.isEmpty() && flights.isEmpty() && outbox.isEmpty();
   }
 
-  /** One turn; returns the moment on the monotonic clock when the next is due at the latest. */
+  /** Takes one turn; returns when the next is due at the latest, on the monotonic clock. */
   long turn() {
     receive();
     if (!storage.isOver()) {
@@ -142,7 +143,7 @@ final class Lane {
     }
   }
 
-  /** Takes the lane, and what an earlier owner left unsure; false while somebody else holds it. */
+  /** Takes the lane, and what an earlier owner left in doubt; false while another node holds it. */
   private boolean acquire() {
     recordLate();
     var acquired = ledger.acquire(around.owner());
@@ -198,7 +199,7 @@ final class Lane {
     return draining || handsOver();
   }
 
-  /** Not inside a rest: it ends by this clock here, and by another one there. */
+  /** Not during a rest, which is measured by this clock here and by another one there. */
   private boolean handsOver() {
     var calm = reconciler.size() == 0 && !backlog.isPreparing();
     return handOver.isDue(calm || bot.isCutOff()) && !pace.rests();
@@ -213,7 +214,7 @@ final class Lane {
     around.moved().accept(app);
   }
 
-  /** The lane is not ours any more; who has it next finds all that is open in the ledger. */
+  /** The lane is no longer ours; the next owner finds everything open in the ledger. */
   private void forget() {
     lease = Optional.empty();
     handOver.asked(false);
@@ -286,7 +287,7 @@ final class Lane {
     return !givesUp() && bot.works() && reconciler.size() < MOST_DOUBTS;
   }
 
-  /** Where no other process can take the lane, nothing is renewed while nothing happens. */
+  /** If no other process can take the lane, it is not renewed while nothing happens. */
   private boolean mustRenew() {
     return !around.exclusive() && time.nanos() - renewAt() >= 0;
   }
@@ -301,8 +302,8 @@ final class Lane {
     try {
       turn = ledger.turn(lease.orElseThrow(), order);
     } catch (StorageException e) {
-      // It may have been committed all the same. That nothing of it was sent is written down
-      // before anything new begins.
+      // It may still have been committed. Before anything new begins, it is recorded that nothing
+      // of it was sent.
       outbox.abandon(order);
       throw e;
     }
@@ -341,7 +342,7 @@ final class Lane {
     }
   }
 
-  /** Something to the same person is unsettled; these wait a little. */
+  /** Something to the same person is unsettled, so these wait a little. */
   private void defer(RunId run, List<Long> seqs) {
     var readyAt = time.nanos() + REFRESH.toNanos();
     seqs.forEach(seq -> backlog.retry(run, seq, readyAt));

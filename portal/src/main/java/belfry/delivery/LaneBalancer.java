@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets this node its share of the lanes: while another holds two more, it asks that one for a lane,
- * and it asks for a lane whose owner the platform does not answer. It asks only for a lane it can
- * send in. The owner finishes what is in flight and gives the lane up; nobody is handed a lane it
- * did not ask for.
+ * Gets this node its share of the lanes. While another node holds at least two more, it asks that
+ * node for a lane; it also asks for lanes whose owner gets no answer from the platform. It asks
+ * only for lanes that it can use. The owner finishes what is in flight and gives the lane up. No
+ * node gets a lane it did not ask for.
  */
 final class LaneBalancer {
   private static final Logger LOG = LoggerFactory.getLogger(LaneBalancer.class);
 
-  /** Each lane that it might ask for may cost a question to the platform. */
+  /** Each lane that it might ask for may cost a request to the platform. */
   private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
 
   private final String node;
@@ -37,14 +37,14 @@ final class LaneBalancer {
   /** On the monotonic clock. Its thread only. */
   private final Map<AppName, Long> unusableUntil = new HashMap<>();
 
-  /** A node that dies again and again as it starts must not unsettle the lanes each time. */
+  /** A node that crashes again and again at start must not disturb the lanes each time. */
   private final long notBefore;
 
   /**
-   * A lane somebody holds.
+   * A lane that some node holds.
    *
-   * @param wantedBy the node that will have it next; empty when nobody asked
-   * @param offered whether the platform does not answer its owner
+   * @param wantedBy the node that asked for it; empty if none did
+   * @param offered whether its owner gets no answer from the platform
    */
   record Held(AppName app, String owner, long epoch, String wantedBy, boolean offered) {
     private String nextOwner() {
@@ -53,10 +53,10 @@ final class LaneBalancer {
   }
 
   /**
-   * Asks nothing yet.
+   * Asks for nothing yet.
    *
    * @param works whether an app of this name is configured here and the platform accepts its bot;
-   *     it may ask the platform
+   *     may ask the platform
    */
   LaneBalancer(
       String node, Predicate<AppName> works, Database database, Duration leaseTtl, Time time) {
@@ -79,7 +79,7 @@ final class LaneBalancer {
     return loop.pulse();
   }
 
-  /** It asks for nothing any more, and takes back what it asked for. */
+  /** Stops asking, and withdraws its requests. */
   void stop() {
     loop.stop();
   }
@@ -97,7 +97,7 @@ final class LaneBalancer {
     return leaseTtl.dividedBy(10);
   }
 
-  /** Who cannot use a lane does not find that out each second. */
+  /** A node that cannot use a lane does not check this again every second. */
   private boolean isUsable(Held lane) {
     var until = Optional.ofNullable(unusableUntil.get(lane.app));
     if (until.filter(moment -> time.nanos() - moment < 0).isPresent()) {
@@ -120,8 +120,8 @@ final class LaneBalancer {
   }
 
   /**
-   * The lanes to ask for, those that stand still first: then those of whoever holds most, if that
-   * is two more than {@code node}.
+   * The lanes to ask for: first those whose owner gets no answer, then those of the node that holds
+   * most, if it holds at least two more than {@code node}.
    */
   static List<Held> wishes(List<Held> lanes, String node) {
     var counts = new HashMap<String, Integer>();
@@ -137,7 +137,7 @@ final class LaneBalancer {
         .toList();
   }
 
-  /** Also those of nodes that are gone: whoever takes such a lane ends the wish. */
+  /** Includes lanes of nodes that are gone; whoever takes such a lane ends the request for it. */
   List<Held> held() {
     return database.read(handle ->
         handle
@@ -156,7 +156,7 @@ final class LaneBalancer {
             .list());
   }
 
-  /** False when it has changed hands since it was looked at, or another was quicker to ask. */
+  /** False if the lane has changed hands since it was read, or another node asked first. */
   boolean ask(Held lane) {
     var asked =
         database.<Boolean>write(handle ->

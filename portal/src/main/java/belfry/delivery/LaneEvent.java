@@ -4,17 +4,17 @@ import belfry.platform.Outcome;
 import belfry.runs.Finding;
 import java.util.Optional;
 
-/** What reaches a lane from outside. */
+/** An event that reaches a lane from outside. */
 sealed interface LaneEvent {
   /**
    * A send has ended.
    *
-   * @param heldBack whether it was us who did not let it leave
+   * @param heldBack whether Belfry itself held it back
    */
   record Answered(Flight flight, Outcome outcome, long nanos, boolean heldBack)
       implements LaneEvent {
 
-    /** Whether it was to be answered, and was not. */
+    /** Whether an expected answer is missing. */
     boolean isSilence() {
       return switch (outcome) {
         case Outcome.Unknown(_, var rest) -> rest.isEmpty();
@@ -28,7 +28,7 @@ sealed interface LaneEvent {
   record Looked(Reconciler.Doubt doubt, Optional<Wire.Question> question, Finding finding)
       implements LaneEvent {}
 
-  /** A conversation of a sample was looked into. */
+  /** A conversation of a sample was read. */
   record Probed(OtherSenders.Probe probe, Finding finding) implements LaneEvent {}
 
   record Checked(Wire.Check check) implements LaneEvent {}
@@ -36,6 +36,6 @@ sealed interface LaneEvent {
   /** Something about the app's runs changed. */
   record Changed() implements LaneEvent {}
 
-  /** No new intents; what is in flight is awaited. */
+  /** No new intents; wait for requests in flight. */
   record Drain() implements LaneEvent {}
 }

@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a lane looks for unsure sends: it asks, and judges what it is shown. */
+/** How a lane looks up unsure sends: it asks, and judges the results. */
 final class LaneLooks {
   private static final Logger LOG = LoggerFactory.getLogger(LaneLooks.class);
 
-  /** So that questions leave room for what is to be sent. */
+  /** Limited, so that reads leave room for sending. */
   private static final int AT_ONCE = 8;
 
   private final AppName app;
@@ -32,7 +32,7 @@ final class LaneLooks {
   private final Outbox outbox;
   private final Consumer<LaneEvent> deliver;
 
-  /** Conversations that were listed and are still to be judged, which takes the ledger. */
+  /** Conversations that were read and have yet to be judged, which requires the ledger. */
   private final Queue<LaneEvent.Looked> listed = new ArrayDeque<>();
 
   private final Queue<LaneEvent.Probed> probed = new ArrayDeque<>();
@@ -50,7 +50,7 @@ final class LaneLooks {
     outbox = parts.outbox();
   }
 
-  /** An answer came; what was listed is judged later. */
+  /** An answer came; listings are judged later. */
   void received(LaneEvent.Looked looked) {
     if (looked.finding() instanceof Finding.Listed) {
       listed.add(looked);
@@ -63,18 +63,18 @@ final class LaneLooks {
     probed.add(one);
   }
 
-  /** Whether something is still to be judged. */
+  /** Whether something has yet to be judged. */
   boolean isPending() {
     return !listed.isEmpty() || !probed.isEmpty();
   }
 
-  /** The lane is not ours any more. */
+  /** The lane is no longer ours. */
   void clear() {
     listed.clear();
     probed.clear();
   }
 
-  /** When the next is due, if that is before {@code otherwise}. */
+  /** When the next look is due, if before {@code otherwise}. */
   long nextOr(long otherwise) {
     return others.nextOr(Math.min(otherwise, reconciler.next(AT_ONCE).orElse(otherwise)));
   }
@@ -98,7 +98,7 @@ final class LaneLooks {
     reconciler.looked(doubt, finding, sent(doubt.what().run()), reachable).ifPresent(outbox::add);
   }
 
-  /** Of a run that is gone nobody knows what it said: as careful as can be. */
+  /** The content of a deleted run is unknown, so this is as careful as possible. */
   private Reconciler.Sent sent(RunId id) {
     return backlog
         .run(id)
@@ -106,7 +106,7 @@ final class LaneLooks {
         .orElseGet(() -> new Reconciler.Sent(tuning.quietAtMost(), Run.OnUnknown.HOLD));
   }
 
-  /** Asks what is due; {@code busy} are targets that have something unsettled. */
+  /** Begins the looks that are due; {@code busy} are targets with something unsettled. */
   void ask(Set<String> busy) {
     for (var doubt : reconciler.due(AT_ONCE)) {
       var what = doubt.what();
@@ -119,7 +119,7 @@ final class LaneLooks {
         deliver.accept(new LaneEvent.Looked(doubt, Optional.empty(), precluded.get()));
         continue;
       }
-      // Not before the ledger has answered: a look that never began would be waited for forever.
+      // Only after the ledger has answered; a look that never began would be awaited for ever.
       var question = inquiry.question(doubt, reconciler.isDecisive(doubt, sent(what.run())));
       reconciler.asked(doubt, question.decisive());
       wire.look(
@@ -132,7 +132,7 @@ final class LaneLooks {
     }
   }
 
-  /** Where the ledger fails, what was listed is judged in the next turn. */
+  /** If the ledger fails, listings are judged in the next turn. */
   void judge() {
     for (var looked = listed.peek(); looked != null; looked = listed.peek()) {
       var what = looked.doubt().what();
@@ -157,7 +157,7 @@ final class LaneLooks {
     others.judged().forEach(one -> looked(one.doubt(), one.finding()));
   }
 
-  /** What nobody has thought of in an answer must not stop the lane. */
+  /** An unforeseen answer must not stop the lane. */
   private Finding judged(Run run, LaneEvent.Looked looked, Wire.Question question) {
     try {
       return inquiry.judged(run, looked.doubt(), question, (Finding.Listed) looked.finding());

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How fast a lane may go on: what its pacer has learned, and the rests the platform asked for. Of
- * its lane's thread only, but for what is said to be from any.
+ * How fast a lane may send: what its pacer has learned, and the rests that the platform asked for.
+ * Used only by its lane's thread, except where noted.
  */
 final class LanePace {
   private static final Logger LOG = LoggerFactory.getLogger(LanePace.class);
@@ -26,10 +26,12 @@ final class LanePace {
   private final RandomGenerator random;
   private Pacer pacer;
 
-  /** What the pacer is to begin with again once the platform has said what time it is. */
+  /** What the pacer starts from once the platform's time is known. */
   private Optional<Ledger.Acquired> learned = Optional.empty();
 
-  /** When the last rest this process was asked for ends. Heard of on the wire's threads too. */
+  /**
+   * When the last rest that this process was asked for ends. Also updated by the wire's threads.
+   */
   private final AtomicLong restEnds;
 
   LanePace(AppName app, Time time, RandomGenerator random) {
@@ -41,18 +43,18 @@ final class LanePace {
   }
 
   /**
-   * Goes on as whoever had the lane before.
+   * Continues where the previous owner of the lane was.
    *
-   * @param told whether the platform has said what time it is; otherwise {@link #told} follows
+   * @param told whether the platform's time is known; otherwise {@link #told} follows
    */
   void taken(Ledger.Acquired from, Instant platformTime, boolean told) {
     begin(from, platformTime);
     learned = told ? Optional.empty() : Optional.of(from);
-    // Also for whoever asks for the lane: it is not handed over inside a rest.
+    // Also for nodes that ask for the lane: it is not handed over during a rest.
     restFor(restLeft(from.restsUntil()));
   }
 
-  /** Only now the platform's clock is known for certain, and with it how old the memory is. */
+  /** Only now is the platform's clock known, and with it the age of what was remembered. */
   void told(Instant platformTime) {
     learned.ifPresent(from -> begin(from, platformTime));
     learned = Optional.empty();
@@ -68,7 +70,10 @@ final class LanePace {
     pacer.rest(restLeft(from.restsUntil()), time.nanos());
   }
 
-  /** Of the rest in the ledger, or of one this process heard of while another had the lane. */
+  /**
+   * What is left of the rest in the ledger, or of one that this process was given while another
+   * owned the lane.
+   */
   private Duration restLeft(Instant inLedger) {
     var heard = Duration.ofNanos(restEnds.get() - time.nanos());
     var recorded = Duration.between(time.now(), inLedger);
@@ -76,17 +81,17 @@ final class LanePace {
     return longer.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : longer;
   }
 
-  /** What the next owner is to know, as of now. */
+  /** What the next owner needs to know, as of now. */
   PaceMemory memory(Instant platformTime) {
     return pacer.memory(time.nanos()).at(platformTime);
   }
 
-  /** How many more requests may begin now, beside those under way. */
+  /** How many more requests may begin now, in addition to those in flight. */
   int permits(int underWay) {
     return Math.min(pacer.window() - underWay, pacer.permits(time.nanos()));
   }
 
-  /** When there may be a permit, on the monotonic clock; empty when an answer comes first. */
+  /** When there may be a permit, on the monotonic clock; empty if an answer must come first. */
   Optional<Long> nextPermit(int underWay) {
     return underWay < pacer.window()
         ? Optional.of(pacer.nextPermit(time.nanos()))
@@ -97,12 +102,14 @@ final class LanePace {
     pacer.began(count, now);
   }
 
-  /** Whether the platform asked for a rest that has not ended. From any thread. */
+  /** Whether a rest that the platform asked for is still running. May be called from any thread. */
   boolean rests() {
     return time.nanos() - restEnds.get() < 0;
   }
 
-  /** A rest counts from now on, not from the lane's next turn. From any thread. */
+  /**
+   * Lets a rest take effect now, not only at the lane's next turn. May be called from any thread.
+   */
   void heard(Outcome outcome) {
     switch (outcome) {
       case Outcome.Throttled(var rest) -> restFor(rest);
@@ -117,10 +124,10 @@ final class LanePace {
   }
 
   /**
-   * Learns from how a send ended.
+   * Learns from the result of a send.
    *
-   * @param busy whether somebody was waiting, so that what was accepted used the rate
-   * @return the rest it brought, to be written down
+   * @param busy whether recipients were waiting, so that the rate was fully used
+   * @return the rest that it caused, to be recorded
    */
   Optional<Rest> answered(LaneEvent.Answered answered, boolean busy) {
     var began = answered.flight().intentNanos();

@@ -8,11 +8,11 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that turns one lane: after each answer, and when the lane says it is time. */
+/** The thread that runs a lane's turns: after each answer, and whenever the lane is due. */
 final class LaneRunner {
   private static final Logger LOG = LoggerFactory.getLogger(LaneRunner.class);
 
-  /** Answers that come within this time are settled together. */
+  /** Answers that arrive within this time are settled together. */
   private static final Duration BETWEEN = Duration.ofMillis(3);
 
   private final AppName app;
@@ -50,13 +50,13 @@ final class LaneRunner {
     return Duration.ofNanos(next - time.nanos());
   }
 
-  /** From now on it begins no new sends, and {@code patience} runs for what is in flight. */
+  /** Begins no new sends from now on; {@code patience} is the time for requests in flight. */
   void drain(Duration patience) {
     drainEnds = time.nanos() + patience.toNanos();
     lane.deliver(new LaneEvent.Drain());
   }
 
-  /** After {@link #drain}: waits for what is in flight while the patience lasts. */
+  /** After {@link #drain}: waits for requests in flight while the patience lasts. */
   void stop() {
     if (!loop.awaitEnd(Duration.ofNanos(Math.max(1, drainEnds - time.nanos())))) {
       LOG.warn("App {}: some sends got no answer. They are looked up at the next start", app);

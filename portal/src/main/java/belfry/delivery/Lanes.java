@@ -67,13 +67,13 @@ final class Lanes {
     return Optional.ofNullable(runners.get(app.name())).flatMap(runner -> runner.lane().lease());
   }
 
-  /** Whether all that work on lanes still do. */
+  /** The pulses of all threads that work on lanes. */
   Stream<Pulse> pulses() {
     return Stream.concat(
         runners.values().stream().map(LaneRunner::pulse), Stream.of(sharing.pulse()));
   }
 
-  /** Why a lane cannot write just now; empty when all can. */
+  /** Why a lane cannot write now; empty if all can. */
   Optional<String> storageTrouble() {
     return runners.values().stream()
         .flatMap(runner -> runner.lane().storageTrouble().stream())
@@ -86,13 +86,13 @@ final class Lanes {
         .ifPresent(runner -> runner.lane().deliver(new LaneEvent.Changed()));
   }
 
-  /** All lanes stop beginning sends. */
+  /** Lets all lanes begin no more sends. */
   void drain() {
     sharing.stop();
     runners.values().forEach(runner -> runner.drain(tuning.drain()));
   }
 
-  /** After {@link #drain}: each is waited for as long as it has something in flight. */
+  /** After {@link #drain}: waits for each lane as long as it has something in flight. */
   void stop() {
     runners.values().forEach(LaneRunner::stop);
     wires.values().forEach(HttpWire::close);

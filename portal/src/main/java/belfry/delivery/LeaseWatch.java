@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Decides when a node may take a lane that it watches. Another's wall clock is believed only of a
- * lane that has not changed since the node first saw it; from then on a lease ends when nobody has
- * renewed it for its whole length by the watcher's monotonic clock.
+ * Decides when a node may take a lane that it watches. Another node's wall clock is believed only
+ * if the lane has not changed since this node first saw it. After that, a lease ends when nobody
+ * has renewed it for its whole length by the watcher's monotonic clock.
  */
 final class LeaseWatch {
-  /** A lane given up is kept for the node that asked for this part of a lease. */
+  /** A lane that was given up is reserved for the node that asked, for this fraction of a lease. */
   private static final int KEPT = 3;
 
   private final Duration leaseTtl;
@@ -24,7 +24,7 @@ final class LeaseWatch {
     this.time = time;
   }
 
-  /** Whether {@code node}, which sees the lane so now, may take it. */
+  /** Whether {@code node}, which now sees this row, may take the lane. */
   boolean isFree(LaneRow row, String node) {
     var unchanged = unchanged(row);
     if (row.owner().isEmpty()) {
@@ -47,7 +47,7 @@ final class LeaseWatch {
     return Duration.ofNanos(now - since);
   }
 
-  /** That somebody asks for it does not renew a lease. */
+  /** A request for the lane does not count as a renewal. */
   private static boolean isSame(LaneRow seen, LaneRow row) {
     return seen.epoch() == row.epoch()
         && seen.owner().equals(row.owner())

@@ -25,11 +25,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The record of one app's lane: who owns it, and where each recipient stands. What it returns is
- * durable.
+ * The record of an app's lane: who owns it, and the state of each recipient. Everything it returns
+ * is durable.
  *
- * <p>Every method may throw {@link belfry.storage.StorageException}; what it was to do may then
- * have happened or not.
+ * <p>Every method may throw {@link belfry.storage.StorageException}; the operation may or may not
+ * have happened then.
  */
 interface Ledger {
 
@@ -37,35 +37,35 @@ interface Ledger {
   Optional<Acquired> acquire(String owner);
 
   /**
-   * A lane taken.
+   * A lane that was taken.
    *
    * @param pace what its last owner learned of the permitted rate; empty at first
-   * @param restsUntil when the last rest that the platform asked for ends; perhaps long ago
+   * @param restsUntil when the last rest that the platform asked for ends; possibly long ago
    * @param kept what else its last owner left
    */
   record Acquired(Lease lease, Optional<PaceMemory> pace, Instant restsUntil, Kept kept) {}
 
   /**
-   * What a lane remembers of the platform besides its pace.
+   * What a lane remembers about the platform besides its pace.
    *
-   * @param bot person id of the bot whose token is in use; empty while it is not known
-   * @param lag how late a message of it was ever found in a listing
+   * @param bot person id of the bot whose token is in use; empty while unknown
+   * @param lag the longest delay with which one of its messages appeared in a listing
    * @param clock how far the platform's clock was ahead of ours, since something was in doubt
-   * @param stranger when a message of the bot was last seen that nobody here has sent
+   * @param stranger when a message of the bot that Belfry did not send was last seen
    */
   record Kept(String bot, Duration lag, Optional<ClockRange> clock, Optional<Instant> stranger) {
     static final Kept NOTHING = new Kept("", Duration.ZERO, Optional.empty(), Optional.empty());
   }
 
   /**
-   * Gives the lane up: it is kept for a while for whoever asked for it; if nobody did, any node may
-   * take it at once.
+   * Gives the lane up. It is reserved for a while for the node that asked for it; if none did, any
+   * node may take it at once.
    */
   void release(Lease lease);
 
   /**
-   * Turns what earlier owners had in flight into unknown, and returns all that is unknown. Empty
-   * when the lane is no longer ours.
+   * Marks the sends in flight of earlier owners as unknown, and returns everything unknown. Empty
+   * if the lane is no longer ours.
    */
   Optional<List<Doubtful>> takeOver(Lease lease);
 
@@ -79,22 +79,22 @@ interface Ledger {
   Turn turn(Lease lease, Order order);
 
   /**
-   * What one transaction is to do.
+   * The work of one transaction.
    *
-   * @param attemptId names the attempts it claims
-   * @param dated when messages of these attempts may be dated
-   * @param settlements ends of earlier attempts
+   * @param attemptId identifies the attempts that it claims
+   * @param dated the bounds of the dates of these attempts' messages
+   * @param settlements results of earlier attempts
    * @param abandoned attempts whose transaction failed, so that nothing of them was sent
    * @param claims recipients to send to
-   * @param busy targets that have something unsettled: they are not claimed, but set to retry
+   * @param busy targets with something unsettled: these are not claimed, but set to retry
    * @param skip cancelled runs whose waiting recipients are to be skipped, some at a time
-   * @param pace what was learned, to be kept
-   * @param kept what else is to be kept
-   * @param echoes how the platform shows the contents of runs that were accepted for the first time
-   * @param trouble why the bot cannot be used until somebody acts; empty when it can
-   * @param rests when the platform made the bot wait
-   * @param offered whether the platform does not answer here, so that a node that it answers may
-   *     ask for the lane
+   * @param pace the learned pace, to be stored
+   * @param kept what else to store
+   * @param echoes how the platform shows the content of runs that was accepted for the first time
+   * @param trouble why the bot cannot be used until somebody acts; empty if it can
+   * @param rests the rests that the platform asked for
+   * @param offered whether the platform does not answer here, so that another node may ask for the
+   *     lane
    */
   record Order(
       long attemptId,
@@ -110,7 +110,7 @@ interface Ledger {
       String trouble,
       List<Rest> rests,
       boolean offered) {
-    /** Whether it changes nothing but what the lane remembers. */
+    /** Whether it changes nothing except what the lane remembers. */
     boolean isEmpty() {
       return settlements.isEmpty()
           && abandoned.isEmpty()
@@ -121,24 +121,24 @@ interface Ledger {
   }
 
   /**
-   * Recipients of one run to claim.
+   * Recipients of a run to claim.
    *
-   * @param retries those set to retry, by number
-   * @param fresh how many of those not begun yet
+   * @param retries the numbers of those set to retry
+   * @param fresh how many that were never tried
    */
   record Claim(RunId run, List<Long> retries, int fresh) {}
 
   /** Attempts that may have been committed but were never sent. */
   record Abandoned(RunId run, long attemptId) {}
 
-  /** What came of an {@link Order}. */
+  /** The result of an {@link Order}. */
   sealed interface Turn {
     /**
-     * It is committed.
+     * It was committed.
      *
-     * @param claimed now in state sending
+     * @param claimed the recipients now in state sending
      * @param deferred numbers set to retry because their target was busy, by run
-     * @param standings of every run touched
+     * @param standings the progress of every run concerned
      * @param wanted whether another node asks for the lane
      */
     record Done(
@@ -152,33 +152,33 @@ interface Ledger {
     record Lost() implements Turn {}
   }
 
-  /** Records what was heard after the lane was lost: ends of attempts, and rests asked for. */
+  /** Records what was learned after the lane was lost: results of attempts, and rests. */
   void late(Collection<Settlement> settlements, Collection<Rest> rests);
 
   /**
-   * Closes the runs among these that have nothing open, all together; which they were. One whose
-   * counts are not what its rows say stays open: something is wrong that people must look at.
+   * Closes those of these runs that have no open recipients, in one transaction, and returns them.
+   * A run whose counts contradict its rows stays open, because a person must look at it.
    */
   Set<RunId> finish(List<Run> runs);
 
   /**
-   * What is known here of messages to this target.
+   * Our records of messages to this target.
    *
-   * @param since from when on messages whose ids nobody knows may be among those shown
+   * @param since from when on messages with unknown ids may be among those shown
    */
   Known known(String target, Collection<String> messageIds, Instant since);
 
   /**
-   * What our own record says of messages to a target.
+   * Our own records of messages to a target.
    *
-   * @param recorded those of the ids asked for that belong to attempts
-   * @param vouched whether the target may hold messages of ours whose ids nobody knows: a person
-   *     said so, or is still to say
+   * @param recorded those of the given ids that belong to attempts
+   * @param vouched whether the target may have messages of ours with unknown ids, because a person
+   *     said so or has yet to decide
    */
   record Known(Set<String> recorded, boolean vouched) {
     static final Known NOTHING = new Known(Set.of(), false);
 
-    /** Those of {@code ids} that are among {@code recorded}, in whatever form they are written. */
+    /** Those of {@code ids} that are among {@code recorded}, in any form. */
     static Set<String> among(Collection<String> ids, Collection<String> recorded) {
       return ids.stream()
           .filter(
@@ -188,19 +188,19 @@ interface Ledger {
   }
 
   /**
-   * Of each of these numbers the first person from there on who certainly has this run's message.
+   * For each of these numbers, the first person from there on who certainly has this run's message.
    */
   List<Addressee> sent(RunId run, List<Long> from);
 
-  /** How the platform shows this run's content, as it was first accepted; empty before. */
+  /** How the platform showed this run's content when it was first accepted; empty before. */
   Optional<ShownContent> echo(RunId run);
 
-  /** How to find the conversation with a person, as far as it is written down. */
+  /** How to find the conversation with a person, as far as recorded. */
   Contact contact(String target);
 
   /**
-   * The latest message of this kind that is certainly there: of this run if it has one, else of one
-   * of the last runs.
+   * The latest message of this kind that certainly exists: in this run if it has one, or else in
+   * one of the latest runs.
    */
   Optional<Control> control(RunId run, Target.Kind kind);
 }

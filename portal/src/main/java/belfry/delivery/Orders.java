@@ -5,11 +5,11 @@ import belfry.platform.PersonRef;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What a lane asks of the ledger next: all ends that came back, and whom to claim. */
+/** Composes a lane's next order to the ledger: all results that came back, and whom to claim. */
 final class Orders {
   private static final int MOST_CLAIMS = 256;
 
-  /** Files share the line to the platform: of many at once none would be there in time. */
+  /** Files share the line to the platform: with many at once, none would arrive in time. */
   private static final int FILES_AT_ONCE = 8;
 
   private final LaneParts parts;
@@ -21,7 +21,7 @@ final class Orders {
     this.time = time;
   }
 
-  /** The next order of this owner; {@code maySend} is false where nobody is to be claimed. */
+  /** The next order of this owner; {@code maySend} is false if nobody is to be claimed. */
   Ledger.Order next(Lease lease, boolean maySend) {
     var platformTime = parts.wire().platformTime();
     var outbox = parts.outbox();
@@ -54,12 +54,12 @@ final class Orders {
     return Math.min(parts.pace().permits(parts.flights().size()), MOST_CLAIMS);
   }
 
-  /** How many with a file may begin. */
+  /** How many messages with a file may begin. */
   int roomForFiles() {
     return (int) Math.max(0, FILES_AT_ONCE - parts.flights().of(parts.backlog()::hasFile));
   }
 
-  /** Those who have something unsettled. */
+  /** The targets with something unsettled. */
   Set<String> busyTargets() {
     var targets = new HashSet<>(parts.reconciler().targets());
     targets.addAll(parts.flights().targets());

@@ -26,20 +26,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices other programs that send as the same bot. One that sends the very words of a run makes
- * its messages look like ours, so before a message is taken for ours a sample of the run's other
- * conversations must show none but ours. Its lane's thread only.
+ * Detects other programs that send as the same bot. Before a message is believed to be ours, a
+ * sample of the run's other conversations must show only ours. Used by its lane's thread only.
  */
 final class OtherSenders {
   private static final Logger LOG = LoggerFactory.getLogger(OtherSenders.class);
 
-  /** How long before an intent a message of the bot may be that tells of another sender. */
+  /** How old, relative to an intent, a message of the bot may be to reveal another sender. */
   static final Duration LATELY = Duration.ofHours(1);
 
-  /** Of somebody who writes to half of the people, 4,095 of 4,096 are noticed. */
+  /** Reveals a program that writes to half of the people in all but 1 of 4,096 cases. */
   private static final int SAMPLE = 12;
 
-  /** Places to look for so many: at some of them nobody has a message yet. */
+  /** How many positions to try for that many people; at some, nobody has a message yet. */
   private static final int PLACES = 4 * SAMPLE;
 
   private static final Dating WHENEVER = new Dating(Instant.EPOCH, Instant.EPOCH);
@@ -52,10 +51,10 @@ final class OtherSenders {
   private final Time time;
   private final RandomGenerator random;
 
-  /** When the first message of a run was intended, as far as this process knows. */
+  /** When the first message of each run was intended, as far as this process knows. */
   private final Map<RunId, Instant> begun = new HashMap<>();
 
-  /** Runs whose very words somebody else sends as the same bot just now. */
+  /** Runs whose words another program is currently sending through the same bot. */
   private final Set<RunId> spoken = new HashSet<>();
 
   private final Map<RunId, Sample> samples = new HashMap<>();
@@ -65,12 +64,12 @@ final class OtherSenders {
   private Optional<Instant> lastSeen = Optional.empty();
   private boolean told = true;
 
-  /** One look into some conversations of a run. */
+  /** A look into some conversations of a run. */
   static final class Sample {
     private final long began;
     private final int size;
 
-    /** Whether there is as yet nobody else to look at. */
+    /** Whether nobody else is available yet. */
     private final boolean complete;
 
     private int open;
@@ -92,26 +91,26 @@ final class OtherSenders {
       return open > 0;
     }
 
-    /** What cannot be read in part must not keep everybody in doubt. */
+    /** A sample that can only partly be read must not keep everybody in doubt. */
     private boolean isUseful() {
       return !isUnderWay() && (seen > 0 || size == 0);
     }
   }
 
-  /** A conversation of a sample, to be looked into. */
+  /** A conversation of a sample, to be read. */
   record Probe(Run run, Addressee person, Sample sample) {
     String target() {
       return person.target();
     }
   }
 
-  /** One that the platform has not let through yet; nothing of it is under way. */
+  /** A conversation that the platform did not permit to be read yet; no request is in flight. */
   private record Postponed(Probe probe, long until) {}
 
-  /** A message that is shown and would be ours if nobody else sends the same. */
+  /** A message that is ours if nobody else sends the same. */
   record Found(RunId run, Reconciler.Doubt doubt, Finding.Ours message, long at) {}
 
-  /** What is to be believed of a message that was found. */
+  /** The verdict on a message that was found. */
   record Judged(Reconciler.Doubt doubt, Finding finding) {}
 
   OtherSenders(AppName app, Ledger ledger, Wire wire, Backlog backlog, Surroundings around) {
@@ -124,7 +123,7 @@ final class OtherSenders {
     random = around.random();
   }
 
-  /** Goes on as whoever had the lane before. */
+  /** Continues where the previous owner of the lane was. */
   void taken(Ledger.Kept kept) {
     lastSeen = kept.stranger();
   }
@@ -138,7 +137,7 @@ final class OtherSenders {
     waiting.clear();
   }
 
-  /** This run is over. */
+  /** This run has ended. */
   void ended(RunId run) {
     begun.remove(run);
     spoken.remove(run);
@@ -147,17 +146,17 @@ final class OtherSenders {
     postponed.removeIf(one -> one.probe.run.id().equals(run));
   }
 
-  /** Whom nothing may be sent to just now, lest it be taken for another program's. */
+  /** Targets that must not be sent to now: it could be taken for another program's message. */
   List<String> probing() {
     return open.stream().map(Probe::target).toList();
   }
 
-  /** When a message of the bot was last seen that nobody here has sent. */
+  /** When a message of the bot that Belfry did not send was last seen. */
   Optional<Instant> lastSeen() {
     return lastSeen;
   }
 
-  /** Whether that is still to be written down. */
+  /** Whether that has yet to be recorded. */
   boolean hasNews() {
     return !told;
   }
@@ -166,7 +165,7 @@ final class OtherSenders {
     told = true;
   }
 
-  /** A message of this run is or was intended at this moment of the platform's clock. */
+  /** A message of this run is or was intended at this time on the platform's clock. */
   void intended(RunId run, Instant at) {
     begun.merge(run, at, (a, b) -> a.isBefore(b) ? a : b);
   }
@@ -175,16 +174,15 @@ final class OtherSenders {
     return spoken.contains(run);
   }
 
-  /** It is kept until a sample that begins from now on has shown whether anybody else sends it. */
+  /** Keeps it until a sample that begins from now on has shown whether anybody else sends it. */
   void found(RunId run, Reconciler.Doubt doubt, Finding.Ours message) {
     waiting.add(new Found(run, doubt, message, time.nanos()));
   }
 
   /**
-   * Conversations to look into now; each is told by {@link #probed}.
+   * Conversations to read now; each result is reported to {@link #probed}.
    *
-   * @param busy whose conversations are only looked into for their own sake: what is shown once may
-   *     not be shown again
+   * @param busy targets read only for their own doubts: what is shown once may be hidden later
    */
   List<Probe> due(Set<String> busy) {
     var drawn = new LinkedHashMap<Run, List<Addressee>>();
@@ -195,7 +193,7 @@ final class OtherSenders {
         drawn.put(run, drawn(run, busy));
       }
     }
-    // Not before the ledger has answered: a sample that never began would be waited for forever.
+    // Only after the ledger has answered; a sample that never began would be awaited for ever.
     var probes = again(busy);
     drawn.forEach((run, people) -> {
       var complete = people.size() == SAMPLE || !isUnderWay(run);
@@ -207,7 +205,7 @@ final class OtherSenders {
     return probes;
   }
 
-  /** Those that the platform has not let through and will by now. */
+  /** Postponed ones that may be read by now. */
   private List<Probe> again(Set<String> busy) {
     var probes = new ArrayList<Probe>();
     postponed.removeIf(one -> {
@@ -236,12 +234,12 @@ final class OtherSenders {
     return run.standing().nextSeq() < run.standing().total();
   }
 
-  /** When another sample may begin that does not find what this one has found. */
+  /** When another sample may begin without finding the same as this one. */
   private long after(Sample sample) {
     return sample.began + tuning.secondLook().toNanos();
   }
 
-  /** When something is to be done here; {@code otherwise} when nothing is. */
+  /** When something is due here; {@code otherwise} if nothing is. */
   long nextOr(long otherwise) {
     var next = otherwise;
     for (var one : postponed) {
@@ -268,13 +266,13 @@ final class OtherSenders {
         .orElse(here);
   }
 
-  /** What is asked of a conversation: all of it since the run began. */
+  /** The question for a conversation: all of it since the run began. */
   Wire.Question question(Probe probe) {
     var since = since(probe.run);
     return Wire.Question.all(Target.Kind.PERSON, probe.target(), new Dating(since, since));
   }
 
-  /** A conversation of a sample was looked into, or the platform has not let it be yet. */
+  /** A conversation of a sample was read, or the platform did not permit it yet. */
   void probed(Probe probe, Finding finding) {
     if (!open.contains(probe)) {
       return;
@@ -311,7 +309,7 @@ final class OtherSenders {
     notice(probe.run, new Finding.None(), recent, content, known);
   }
 
-  /** What was found and can be judged by now. */
+  /** The found messages that can be judged by now. */
   List<Judged> judged() {
     var judged = new ArrayList<Judged>();
     waiting.removeIf(found -> {
@@ -340,10 +338,10 @@ final class OtherSenders {
   }
 
   /**
-   * Says so where the bot has written what nobody here has sent: its token is used elsewhere.
+   * Reports a message by the bot that Belfry did not send: its token is used elsewhere.
    *
-   * @param finding what follows from it for a message in doubt
-   * @param recent what is shown and may be the bot's
+   * @param finding the resulting finding for a message in doubt
+   * @param recent the shown messages that may be the bot's
    */
   void notice(
       Run run,

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What is still to be written into the ledger. It stays here until a transaction is known to be
- * committed; a transaction repeated in doubt does no harm. Its lane's thread only.
+ * What has yet to be written into the ledger. It stays here until a transaction is known to be
+ * committed; repeating a transaction in doubt does no harm. Used only by its lane's thread.
  */
 final class Outbox {
   private final List<Settlement> settlements = new ArrayList<>();
@@ -33,7 +33,7 @@ final class Outbox {
     echoes.add(echo);
   }
 
-  /** These claims were perhaps committed, but nothing of them was sent. */
+  /** These claims may have been committed, but nothing of them was sent. */
   void abandon(Ledger.Order order) {
     order
         .claims()
@@ -60,7 +60,7 @@ final class Outbox {
     return echoes.stream().collect(Collectors.toMap(Echo::run, Echo::shown, (first, _) -> first));
   }
 
-  /** The order is committed: what it carried came first in here. */
+  /** The order was committed; its content was the oldest in here. */
   void written(Ledger.Order order) {
     settlements.subList(0, order.settlements().size()).clear();
     abandoned.subList(0, order.abandoned().size()).clear();
@@ -68,7 +68,7 @@ final class Outbox {
     echoes.removeIf(echo -> order.echoes().containsKey(echo.run()));
   }
 
-  /** The lane is somebody else's, who takes what was claimed for doubtful. */
+  /** The lane belongs to another node now, which treats the claimed recipients as in doubt. */
   void laneLost() {
     abandoned.clear();
   }

@@ -5,7 +5,8 @@ import belfry.storage.Database;
 import java.util.function.Consumer;
 
 /**
- * The other nodes on the same database: they are told what they would see a second later anyway.
+ * Notifies the other nodes on the same database of changes that they would see a second later
+ * anyway.
  */
 final class PeerNotifications {
   private static final String CHANGED = "changed/";

@@ -16,10 +16,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What people see of deliveries: how fast a bot may send, and how long it still takes. Reads only.
+ * What people see of deliveries: how fast a bot may send, and how long sending will take.
+ * Read-only.
  */
 public final class Progress {
-  /** For so long it is told that another program used a bot; it may have stopped since. */
+  /** How long the use of a bot by another program is reported; it may have stopped since. */
   private static final Duration STRANGER_TOLD = Duration.ofDays(1);
 
   private final Database database;
@@ -33,11 +34,11 @@ public final class Progress {
   }
 
   /**
-   * How a bot is doing.
+   * The condition of a bot.
    *
-   * @param perSecond the rate the platform is believed to permit
-   * @param learned false while that is only a first guess
-   * @param trouble why nothing can be sent until somebody acts; empty when there is none
+   * @param perSecond the rate that the platform is believed to permit
+   * @param learned false while the rate is only a first estimate
+   * @param trouble why nothing can be sent until somebody acts; empty if something can
    */
   public record Pace(double perSecond, boolean learned, Optional<String> trouble) {}
 
@@ -54,8 +55,8 @@ public final class Progress {
   }
 
   /**
-   * When a message of the bot was last seen that nobody here has sent, on the platform's clock;
-   * empty where that is more than a day ago.
+   * When a message of the bot that Belfry did not send was last seen, on the platform's clock;
+   * empty if that was more than a day ago.
    */
   public Optional<Instant> stranger(AppName app) {
     return database.read(handle ->
@@ -87,8 +88,8 @@ public final class Progress {
   }
 
   /**
-   * How long a message to so many takes if it is started now: its own people and its fair share of
-   * what runs already, at the learned rate.
+   * How long a message to this many takes if it is started now, at the learned rate, including its
+   * fair share of waiting for runs that are already open.
    */
   public Duration estimate(AppName app, long recipients) {
     var ahead = waiting(app).map(open -> Math.min(open, recipients)).sum();
@@ -96,7 +97,7 @@ public final class Progress {
     return rest(app).plus(memory.toSend(recipients + ahead));
   }
 
-  /** How long this run still takes, likewise; zero when nothing is open. */
+  /** How long this run will still take, likewise; zero if nothing is open. */
   public Duration left(Run run) {
     var open = run.standing().tally().open();
     if (open == 0) {
@@ -111,10 +112,10 @@ public final class Progress {
   }
 
   /**
-   * What a bot has before it.
+   * What a bot still has to send.
    *
-   * @param recipients how many wait in runs that go on; those of a paused run do not
-   * @param left in how long they are out; zero when nobody waits
+   * @param recipients how many recipients wait in running runs; those of paused runs do not count
+   * @param left how long sending to them will take; zero if nobody waits
    */
   public record Queue(long recipients, Duration left) {}
 
@@ -136,7 +137,7 @@ public final class Progress {
     return going(app).mapToLong(run -> run.standing().tally().open());
   }
 
-  /** When the platform made this run's bot wait, the last first. */
+  /** The rests of this run's bot, latest first. */
   public List<Rest> rests(Run run) {
     return run.standing()
         .started()

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what a bot's questions have taught about the platform's limits: whoever owns its lane
- * writes it down, and whoever takes the lane goes on with it.
+ * Stores the learned pace of a bot's read requests: the owner of its lane saves it, and the next
+ * owner continues with it.
  */
 final class ReadMemory {
   private static final Logger LOG = LoggerFactory.getLogger(ReadMemory.class);
@@ -34,7 +34,7 @@ final class ReadMemory {
   private final Map<AppName, Map<String, RequestThrottle.Learned>> written =
       new ConcurrentHashMap<>();
 
-  /** Starts nothing yet; {@code owned} tells whose lanes are this process's. */
+  /** Starts nothing yet; {@code owned} says which lanes this process owns. */
   ReadMemory(Delivery.Ground ground, Apps apps, Predicate<App> owned) {
     this.apps = apps;
     this.owned = owned;
@@ -125,7 +125,7 @@ final class ReadMemory {
     });
   }
 
-  /** Each lane that is given up is written down by itself. */
+  /** Each lane that is given up saves its own pace. */
   void stop() {
     loop.stop();
   }

@@ -17,19 +17,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down the addresses of those who got a message and of whom only the id was known: the
- * platform tells an address only where it was asked by address. It asks while nothing is being
- * sent, a little at a time: whoever looks up an audience asks by the same token. One thread at a
- * time.
+ * Adds the addresses of recipients who were known only by id, because the platform reports an
+ * address only if it was addressed by it. It asks while nothing is being sent, a little at a time,
+ * because audience look-ups use the same token. Used by one thread at a time.
  */
 final class RecipientAddresses {
   private static final Logger LOG = LoggerFactory.getLogger(RecipientAddresses.class);
   private static final int AT_ONCE = 425;
 
-  /** So many steps a visit, so that others whose runs are over have their turn. */
+  /** How many steps to take at a time, so that other finished runs get a turn. */
   static final int STEPS = 20;
 
-  /** Whoever has to wait longer comes back at the next visit. */
+  /** If the wait would be longer, continues at the next visit. */
   private static final Duration LONGEST_REST = Duration.ofSeconds(2);
 
   private final Database database;
@@ -38,7 +37,7 @@ final class RecipientAddresses {
   private final Time time;
   private final int steps;
 
-  /** Up to which recipient it was asked in runs that were put off. */
+  /** How far the postponed runs were processed. */
   private final Map<RunId, Long> reached = new HashMap<>();
 
   RecipientAddresses(Delivery.Ground ground, People people, int steps) {
@@ -50,10 +49,10 @@ final class RecipientAddresses {
   }
 
   /**
-   * Fills in what is missing in runs of this app that are over.
+   * Adds missing addresses in finished runs of this app.
    *
-   * @param further asked before each step; false puts off the rest
-   * @return how many runs were filled in
+   * @param further called before each step; false postpones the rest
+   * @return how many runs were completed
    */
   int fill(App app, BooleanSupplier further) throws InterruptedException {
     var filled = 0;
@@ -66,7 +65,7 @@ final class RecipientAddresses {
     return filled;
   }
 
-  /** False when it is put off; whoever the platform does not know stays without an address. */
+  /** False if it is postponed. People whom the platform does not know stay without an address. */
   private boolean fill(App app, RunId run, BooleanSupplier further) throws InterruptedException {
     for (var step = 0; ; step++) {
       var nameless =
@@ -105,7 +104,7 @@ final class RecipientAddresses {
     if (emails.byId().isEmpty()) {
       return;
     }
-    // In the order of their rows: two nodes that fill in the same wait for each other.
+    // In the order of their rows, so that two nodes that update the same run wait for each other.
     var known = new LinkedHashMap<Long, String>();
     for (var one : nameless) {
       var email = emails.byId().get(one.target());

@@ -22,16 +22,18 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Settles what nobody knows: when to look into the platform's record, and what follows from what is
- * seen. Quiet time counts on the monotonic clock and from the moment this process first held the
- * doubt, so that neither a jump of the clock nor a restart shortens it; it grows where a message
- * was ever found late. Its lane's thread only.
+ * Settles sends of unknown outcome: decides when to look into the platform's record, and what
+ * follows from the result. Quiet time counts on the monotonic clock from the moment this process
+ * first held the doubt, so that neither a clock jump nor a restart shortens it. It grows if a
+ * message was ever found late. Used only by its lane's thread.
  */
 final class Reconciler {
-  /** So often a message may be answered by something else than the platform, and sent once more. */
+  /**
+   * How many times a message may be answered by something other than the platform and sent again.
+   */
   private static final int MOST_MISUNDERSTOOD = 5;
 
-  /** A control that is not shown so often is exchanged for another. */
+  /** After this many listings that do not show it, a control is replaced. */
   private static final int MOST_MISSES = 3;
 
   private final Tuning tuning;
@@ -42,10 +44,10 @@ final class Reconciler {
   private Duration lag = Duration.ZERO;
   private int looking;
 
-  /** Names a recipient. */
+  /** Identifies a recipient. */
   record Key(RunId run, long seq) {}
 
-  /** One recipient of whom it is unknown whether the message arrived. */
+  /** A recipient in doubt: it is unknown whether the message arrived. */
   static final class Doubt {
     private final Doubtful what;
     private final OptionalLong intentNanos;
@@ -56,23 +58,23 @@ final class Reconciler {
 
     private boolean decisive;
 
-    /** Whether what was found of it is still to be confirmed. */
+    /** Whether a found message has yet to be confirmed. */
     private boolean waits;
 
-    /** Messages that were shown and may be this one, until they are shown to be another. */
+    /** Messages that were shown and may be this one, until they turn out to be another. */
     private final Set<String> unclear = new HashSet<>();
 
     private Optional<Control> control = Optional.empty();
     private int misses;
     private boolean blind;
 
-    /** Whether the look that is under way asks for a control that is no older than the doubt. */
+    /** Whether the current look asks for a control that is no older than the doubt. */
     private boolean controlled;
 
-    /** How old it was when a conversation was last read that did not show it. */
+    /** The age of the doubt when a conversation was last read without showing the message. */
     private Duration absentAt = Duration.ZERO;
 
-    /** Since when the platform has shown nothing, though it could be asked. */
+    /** Since when the platform has shown nothing, although it answers. */
     private Optional<Long> closedSince = Optional.empty();
 
     private Doubt(Doubtful what, OptionalLong intentNanos, long since, long nextLook) {
@@ -86,7 +88,7 @@ final class Reconciler {
       return what;
     }
 
-    /** When its intent was, on our monotonic clock; empty where another process had it. */
+    /** The time of its intent, on our monotonic clock; empty if another process made it. */
     OptionalLong intentNanos() {
       return intentNanos;
     }
@@ -96,29 +98,29 @@ final class Reconciler {
       return since;
     }
 
-    /** Of what a look shows: these may be it, those are certainly others. */
+    /** Records the result of a look: these may be the message, those are certainly others. */
     void shown(Collection<String> maybe, Collection<String> others) {
       unclear.addAll(maybe);
       unclear.removeAll(others);
     }
 
-    /** Whether something was shown that may be it, also where it is not shown any more. */
+    /** Whether something was shown that may be it, even if it is no longer shown. */
     boolean isUnclear() {
       return !unclear.isEmpty();
     }
 
-    /** The first message to somebody else that was accepted since, and so should be shown too. */
+    /** The first message to somebody else that was accepted since, which must be shown too. */
     Optional<Control> control() {
       return control;
     }
 
-    /** A listing showed what is certainly there. */
+    /** A listing showed the control. */
     void sees() {
       misses = 0;
       blind = false;
     }
 
-    /** A listing did not show what is certainly there: so late is it at least, or it never will. */
+    /** A listing did not show the control: it lags by at least this much, or will never show it. */
     void missed() {
       blind = true;
       if (++misses >= MOST_MISSES) {
@@ -127,7 +129,7 @@ final class Reconciler {
       }
     }
 
-    /** Whether the last control that was looked for was not shown. */
+    /** Whether the last requested control was not shown. */
     boolean isBlind() {
       return blind;
     }
@@ -144,8 +146,8 @@ final class Reconciler {
   /**
    * What was sent.
    *
-   * @param quiet after which it will not come any more, by what is usual
-   * @param onUnknown what is done where nobody can tell
+   * @param quiet after how long it will normally not arrive any more
+   * @param onUnknown what to do if nobody can tell
    */
   record Sent(Duration quiet, Run.OnUnknown onUnknown) {}
 
@@ -154,7 +156,7 @@ final class Reconciler {
     this.time = time;
   }
 
-  /** How late a message was ever found, as another process or an earlier time has it. */
+  /** Adopts the longest delay of a message seen by another process or earlier. */
   void remember(Duration late) {
     lag = late.compareTo(lag) > 0 ? late : lag;
   }
@@ -180,7 +182,7 @@ final class Reconciler {
     byTarget.put(what.target(), key);
   }
 
-  /** What answered was not the platform. */
+  /** The answer was not the platform's. */
   void misunderstood(Key key) {
     misunderstood.merge(key, 1, Integer::sum);
   }
@@ -200,7 +202,7 @@ final class Reconciler {
     }
   }
 
-  /** This run is over. */
+  /** This run has ended. */
   void ended(RunId run) {
     misunderstood.keySet().removeIf(key -> key.run().equals(run));
   }
@@ -221,8 +223,8 @@ final class Reconciler {
   }
 
   /**
-   * A message was accepted: the first of its kind that was intended after a doubt began can tell of
-   * the listing.
+   * A message was accepted. The first of its kind that was intended after a doubt began becomes its
+   * control.
    */
   void accepted(Target.Kind kind, Control control, long intentNanos) {
     for (var doubt : doubts.values()) {
@@ -233,7 +235,7 @@ final class Reconciler {
     }
   }
 
-  /** Doubts to look into now, so that at most {@code most} looks are under way. */
+  /** Doubts to look up now, so that at most {@code most} looks are in progress. */
   List<Doubt> due(int most) {
     var now = time.nanos();
     return doubts.values().stream()
@@ -242,14 +244,15 @@ final class Reconciler {
         .toList();
   }
 
-  /** Whether what a look does not show now is to mean anything, or what it shows is not clear. */
+  /** Whether absence in a look now would count, or what it shows is unclear. */
   boolean isDecisive(Doubt doubt, Sent sent) {
     return doubt.isUnclear() || doubt.age(time.nanos()).compareTo(quiet(sent)) >= 0;
   }
 
   /**
-   * The platform is being asked: no other look at this begins until {@link #looked} is told. What
-   * was asked so that it means nothing means nothing also if it took until the quiet time was over.
+   * The platform is being asked; no other look at this begins until {@link #looked} is called. A
+   * look whose absence did not count when it began does not count later either, even if it took
+   * until the quiet time was over.
    */
   void asked(Doubt doubt, boolean decisive) {
     doubt.asked = true;
@@ -259,15 +262,15 @@ final class Reconciler {
     looking++;
   }
 
-  /** It was found, and what was found is still to be confirmed; others are looked for meanwhile. */
+  /** A message was found and has yet to be confirmed; meanwhile others are looked up. */
   void waits(Doubt doubt) {
     doubt.waits = true;
     looking = Math.max(0, looking - 1);
   }
 
   /**
-   * When the next look is due; empty when nothing is in doubt that is not being looked into, and
-   * where {@code most} looks are under way: the end of one comes first.
+   * When the next look is due. Empty if every doubt is already being looked up, or if {@code most}
+   * looks are in progress, because one of them must end first.
    */
   Optional<Long> next(int most) {
     if (looking >= most) {
@@ -280,7 +283,7 @@ final class Reconciler {
   }
 
   /**
-   * What was seen: the end of the doubt, or nothing yet and a later look.
+   * The result of a look: the settlement of the doubt, or empty and a later look.
    *
    * @param reachable whether the platform answers this bot at all
    */
@@ -316,7 +319,7 @@ final class Reconciler {
     return Optional.of(what.settled(to, finding));
   }
 
-  /** Twice as long as a message was ever late, where that is longer than what is usual. */
+  /** Twice the longest delay of a message, if that is longer than the usual quiet time. */
   private Duration quiet(Sent sent) {
     var twice = lag.multipliedBy(2);
     var late = twice.compareTo(tuning.longestQuiet()) < 0 ? twice : tuning.longestQuiet();
@@ -325,17 +328,15 @@ final class Reconciler {
   }
 
   /**
-   * A listing is as old as it may be until it shows something newer than the doubt: then what it
-   * does not show must have had all the time that is ever allowed for.
+   * Unless a listing shows something newer than the doubt, it may be as old as possible. The
+   * longest quiet time must then have passed before absence counts.
    */
   private Duration quietWithout(Doubt doubt, Duration quiet) {
     var longest = tuning.longestQuiet();
     return doubt.controlled || quiet.compareTo(longest) > 0 ? quiet : longest;
   }
 
-  /**
-   * How late it was shown lies between the last look that did not show it and the first that did.
-   */
+  /** The delay lies between the last look that did not show the message and the first that did. */
   private void learn(Doubt doubt, Finding finding, Duration age) {
     if (finding instanceof Finding.None) {
       doubt.absentAt = age;
@@ -345,7 +346,7 @@ final class Reconciler {
     }
   }
 
-  /** Of an outage nobody is to be troubled with who can be looked for when it is over. */
+  /** An outage must not burden people with doubts that can be settled when it is over. */
   private static Optional<Long> closedSince(Doubt doubt, Finding finding, boolean reachable) {
     return switch (finding) {
       case Finding.NotListable _ -> doubt.closed();
@@ -365,8 +366,8 @@ final class Reconciler {
   }
 
   /**
-   * At 2 s, 10 s, half of the quiet time and all of it; while the platform will not say, a few
-   * times a minute; while it says no more, ever less often.
+   * Looks come after 2 s, 10 s, half of the quiet time and all of it. While the platform does not
+   * answer, a few times a minute; while its answers bring nothing new, less and less often.
    */
   private long nextLook(Doubt doubt, Finding finding, Duration quiet) {
     var now = time.nanos();

@@ -2,5 +2,5 @@ package belfry.delivery;
 
 import java.time.Instant;
 
-/** A time in which a bot sent nothing because the platform asked for it. */
+/** A period in which a bot sent nothing because the platform asked for it. */
 public record Rest(Instant from, Instant until) {}

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** When the platform made bots wait, as rows; they are kept for a while. */
+/** The rests that the platform asked bots for, as rows; kept for a while. */
 final class RestLog {
   static final Duration KEPT = Duration.ofDays(90);
 
@@ -58,7 +58,7 @@ final class RestLog {
             .list());
   }
 
-  /** Deletes those that ended before {@code now} by more than they are kept. */
+  /** Deletes those that are too old at {@code now}. */
   static void forget(Database database, Instant now) {
     database.write(handle -> handle.execute("DELETE FROM rest WHERE ended < ?", now.minus(KEPT)));
   }

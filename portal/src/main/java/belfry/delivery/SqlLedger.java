@@ -49,7 +49,10 @@ final class SqlLedger implements Ledger {
   private final Time time;
   private final Duration leaseTtl;
 
-  /** Runs set aside because their counts are wrong, as they stood then: until they change. */
+  /**
+   * Runs set aside because their counts are wrong, with their progress at that time; until it
+   * changes.
+   */
   private final Map<RunId, RunProgress> unsound = new ConcurrentHashMap<>();
 
   private final LeaseWatch watch;
@@ -66,7 +69,7 @@ final class SqlLedger implements Ledger {
   }
 
   /**
-   * A look that locks nothing tells whether it is worth trying: a node asks ten times in a lease,
+   * First reads without locking whether it is worth trying: a node tries ten times during a lease,
    * and must not wait for the owner's transactions.
    */
   @Override
@@ -149,7 +152,7 @@ final class SqlLedger implements Ledger {
             lease.epoch()));
   }
 
-  /** The one statement that is renewal, lock and fence: no row means that the lane was lost. */
+  /** The single statement that renews, locks and fences: no row means that the lane was lost. */
   static boolean renew(Handle handle, Lease lease, Instant until) {
     return handle.execute(
             "UPDATE lane SET expires_at = ? WHERE app = ? AND owner = ? AND epoch = ?",
@@ -160,7 +163,9 @@ final class SqlLedger implements Ledger {
         == 1;
   }
 
-  /** The same, and keeps what the lane has to tell; which node asks for it, or none. */
+  /**
+   * Renews, and stores what the lane remembers; returns the node that asks for the lane, if any.
+   */
   private static Optional<String> renew(
       Handle handle, Lease lease, Order order, Instant now, Duration leaseTtl) {
     return handle
@@ -214,7 +219,7 @@ final class SqlLedger implements Ledger {
     });
   }
 
-  /** The lane still names the bot of who owned it before: nobody else has sent since. */
+  /** The lane still names the previous owner's bot, because nobody else has sent since. */
   private String lastBot(Handle handle) {
     return handle
         .createQuery("SELECT bot FROM lane WHERE app = ?")
@@ -252,13 +257,13 @@ final class SqlLedger implements Ledger {
         new SqlTurn(handle, jobs.runs(), new Lease(app, "", 0), now).late(settlements, rests));
   }
 
-  /** What became of an attempt to close a run. */
+  /** The result of an attempt to close a run. */
   private sealed interface Ending {
     record Closed(RunId run) implements Ending {}
 
     record StillOpen() implements Ending {}
 
-    /** Its rows and its counts contradict each other. */
+    /** Its rows contradict its counts. */
     record Unsound(RunId run, RunProgress standing, Tally counted) implements Ending {}
   }
 
@@ -272,7 +277,7 @@ final class SqlLedger implements Ledger {
       switch (ending) {
         case Ending.Closed(var run) -> closed.add(run);
         case Ending.StillOpen() -> {}
-        // Not before its note is durable.
+        // Only after its note is durable.
         case Ending.Unsound found -> setAside(found);
       }
     }
@@ -280,7 +285,7 @@ final class SqlLedger implements Ledger {
   }
 
   private Ending finish(Handle handle, Run run) {
-    // Else a person's decision could come between the two countings.
+    // Otherwise a person's decision could come between the two counts.
     jobs.due().hold(handle, run);
     var counted = RecipientRows.counted(handle, run.id());
     var standing = jobs.runs().standing(handle, run.id());
@@ -300,7 +305,7 @@ final class SqlLedger implements Ledger {
     }
   }
 
-  /** It must not keep others from being closed, nor be counted again each second. */
+  /** It must not prevent others from being closed, nor be counted again every second. */
   private void setAside(Ending.Unsound found) {
     if (!found.standing.equals(unsound.put(found.run, found.standing))) {
       LOG.error(

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Collection;
 import org.jdbi.v3.core.Handle;
 
-/** One turn of a lane inside its transaction. */
+/** A lane's turn inside its transaction. */
 final class SqlTurn {
   private final Handle handle;
   private final Lease lease;
@@ -19,7 +19,7 @@ final class SqlTurn {
     moves = new RecipientMoves(handle, runs, now);
   }
 
-  /** Does all of the order; {@code wanted} is whether another node asks for the lane. */
+  /** Executes the order; {@code wanted} says whether another node asks for the lane. */
   Ledger.Turn.Done done(Ledger.Order order, boolean wanted) {
     order.abandoned().forEach(one -> moves.abandon(one.run(), one.attemptId()));
     moves.settle(order.settlements(), order.kept().bot());

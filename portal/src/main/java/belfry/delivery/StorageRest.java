@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How long a lane leaves the database alone after it failed. Its lane's thread only. */
+/** How long a lane does not use the database after a failure. Used only by its lane's thread. */
 final class StorageRest {
   private static final Logger LOG = LoggerFactory.getLogger(StorageRest.class);
   private static final Duration FIRST = Duration.ofMillis(500);
@@ -20,7 +20,7 @@ final class StorageRest {
   private long endsAt;
   private int failures;
 
-  /** Read by whoever asks how it goes. */
+  /** Also read by status checks on other threads. */
   private volatile Optional<String> trouble = Optional.empty();
 
   StorageRest(AppName app, Time time) {
@@ -33,12 +33,12 @@ final class StorageRest {
     return time.nanos() - endsAt >= 0;
   }
 
-  /** On the monotonic clock. */
+  /** When it ends, on the monotonic clock. */
   long endsAt() {
     return endsAt;
   }
 
-  /** Why nothing can be written just now; empty when it can. From any thread. */
+  /** Why nothing can be written now; empty if it can. May be called from any thread. */
   Optional<String> trouble() {
     return trouble;
   }

@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * What a lane needs besides its ledger and its wire.
+ * A lane's dependencies besides its ledger and its wire.
  *
- * @param owner names this process
+ * @param owner identifies this process
  * @param exclusive whether no other process can take the lane
- * @param news told the app's name after each step that people may see
- * @param moved told the app's name after its lane was taken or given up
+ * @param news receives the app's name after each visible step
+ * @param moved receives the app's name after its lane was taken or given up
  */
 record Surroundings(
     String owner,

@@ -5,20 +5,21 @@ import belfry.platform.Platform;
 import java.time.Duration;
 
 /**
- * The protocol's times. Their order matters, not their size: a trial shortens all of them by one
- * factor.
+ * The protocol's time spans. Their order matters, not their size: a trial shortens all of them by
+ * one factor.
  *
- * @param requestTimeout how long one request may take in all
- * @param dispatchDeadline a body not written this long after its intent is not written at all
+ * @param requestTimeout how long a request may take as a whole
+ * @param dispatchDeadline a body that is not written this long after its intent is not written at
+ *     all
  * @param leaseTtl how long a lane belongs to its owner without renewal
- * @param firstLook when an unsure send is first looked for
- * @param secondLook when it is looked for again
- * @param quiet when a message without a file that is not there will not come any more
- * @param longestQuiet to what that may grow where messages were found late
- * @param listingPatience how long the platform may refuse to be looked into before a person must
- *     decide
- * @param auditAfter when, after its end, a run is looked into again
- * @param drain how long a stop waits for what is in flight
+ * @param firstLook when an unsure send is first looked up
+ * @param secondLook when it is looked up again
+ * @param quiet after how long a message without a file that is not shown will no longer arrive
+ * @param longestQuiet the most that this grows to if messages are found late
+ * @param listingPatience how long the platform may refuse to show a conversation before a person
+ *     must decide
+ * @param auditAfter how long after its end a run gets its double check
+ * @param drain how long a stop waits for requests in flight
  */
 public record Tuning(
     Duration requestTimeout,
@@ -45,17 +46,20 @@ public record Tuning(
           Duration.ofMinutes(10),
           Duration.ofSeconds(20));
 
-  /** When a message that is not there will not come any more: three times as long as a request. */
+  /**
+   * After how long a message that is not shown will no longer arrive: three times the time of a
+   * request.
+   */
   Duration quiet(Content content) {
     return content.attachment().isPresent() ? quietAtMost() : quiet;
   }
 
-  /** Whatever it was. */
+  /** The quiet time for any content. */
   Duration quietAtMost() {
     return quiet.multipliedBy(Platform.FILE_PATIENCE);
   }
 
-  /** All times divided by {@code factor}: for trials. */
+  /** All time spans divided by {@code factor}, for trials. */
   public Tuning shortened(double factor) {
     return new Tuning(
         shorter(requestTimeout, factor),

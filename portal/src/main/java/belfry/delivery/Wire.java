@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** The way to the platform for one bot. Answers come on any thread, each exactly once. */
+/** The connection of one bot to the platform. Answers come on any thread, each exactly once. */
 public interface Wire {
 
   /**
    * Posts one message.
    *
-   * @param leave asked as the body is about to be written; false holds it back
+   * @param leave called when the body is about to be written; false holds it back
    */
   void send(
       Target.Kind kind,
@@ -29,16 +29,16 @@ public interface Wire {
       BooleanSupplier leave,
       Consumer<Outcome> done);
 
-  /** Looks for an unsure send in the platform's own record. */
+  /** Looks up an unsure send in the platform's own record. */
   void look(Question question, Consumer<Finding> done);
 
   /**
-   * What is looked for.
+   * A question about an unsure send.
    *
-   * @param dated when it may be dated
-   * @param decisive whether what is not shown is to mean anything: then it is asked in all ways
-   * @param contact by which ways
-   * @param control what is to be shown as well then, where anything is known that is there
+   * @param dated the bounds of its date
+   * @param decisive whether absence counts; then it is asked in all ways
+   * @param contact how to find the conversation
+   * @param control a message that must be shown as well, if one is known
    */
   record Question(
       Target.Kind kind,
@@ -53,33 +53,33 @@ public interface Wire {
     }
   }
 
-  /** Asks who the bot is, which tells whether its token works. */
+  /** Asks who the bot is, which shows whether its token works. */
   void check(Consumer<Check> done);
 
-  /** What came of the question who the bot is. */
+  /** The result of asking who the bot is. */
   sealed interface Check {
 
     record Works() implements Check {}
 
-    /** The token is refused, or is of another app's bot: somebody must act. */
+    /** The token is refused, or belongs to another app's bot: somebody must act. */
     record Refused(String words) implements Check {}
 
-    /** It may not be asked before {@code rest} is over. */
+    /** No request may be made before {@code rest} is over. */
     record Later(Duration rest) implements Check {}
 
-    /** Nobody answers, or nothing that could be understood. */
+    /** No answer, or none that could be understood. */
     record Silent() implements Check {}
   }
 
-  /** Whose token this is; empty while the platform has not said. */
+  /** The owner of the token; empty until the platform has said. */
   Optional<PersonRef> bot();
 
-  /** The platform's clock, exact to a second or so. */
+  /** The platform's clock, accurate to about a second. */
   Instant platformTime();
 
-  /** How what is written at this moment of our monotonic clock is dated. */
+  /** The dating of messages written at this moment of our monotonic clock. */
   Dating dating(long nanos);
 
-  /** How far the platform's clock is ahead of our wall clock; empty while it is not known. */
+  /** How far the platform's clock is ahead of our wall clock; empty while unknown. */
   Optional<Duration> clockAhead();
 }

@@ -32,8 +32,8 @@ import java.io.IOException;
 import java.util.stream.Collectors;
 
 /**
- * JSON on the wire. Strict on the way in: an unknown field, a wrong type or anything after the end
- * is a fault, named by its field.
+ * JSON on the wire. Input is read strictly: an unknown field, a wrong type or anything after the
+ * end is an error that names the field.
  */
 public final class ApiJson {
   public static final Phrase MUST_BE_TEXT = Phrase.of("field.mustBeText", "This must be text.");
@@ -41,7 +41,10 @@ public final class ApiJson {
   private static final Phrase SEND_AN_OBJECT = Phrase.of("body.noObject", "Send a JSON object.");
   private static final int DEEPEST = 32;
 
-  /** Not of each thread, as is usual: each connection has one, and would keep 18 KB. */
+  /**
+   * Buffers are shared, not kept for each thread as is usual: each connection has a thread, and
+   * would keep 18 KB.
+   */
   private static final JsonFactory FACTORY =
       JsonFactory.builder().recyclerPool(JsonRecyclerPools.newBoundedPool(32)).build();
 
@@ -75,7 +78,7 @@ public final class ApiJson {
 
   private ApiJson() {}
 
-  /** Texts without NUL: no text needs it, and not every database takes it. */
+  /** Rejects NUL in texts: no text needs it, and not every database accepts it. */
   private static SimpleModule texts() {
     return new SimpleModule()
         .addDeserializer(
@@ -86,7 +89,7 @@ public final class ApiJson {
                   throws IOException {
                 var text = StringDeserializer.instance.deserialize(parser, context);
                 if (text.indexOf('\0') >= 0) {
-                  throw new JsonMappingException(parser, "Leave the character NUL out.");
+                  throw new JsonMappingException(parser, "Remove the NUL character.");
                 }
                 return text;
               }
@@ -124,7 +127,7 @@ public final class ApiJson {
       return value;
     } catch (UnrecognizedPropertyException e) {
       throw Problem.invalid(
-              path(e), Phrase.of("field.unknown", "There is no such field. Leave it out."))
+              path(e), Phrase.of("field.unknown", "There is no such field. Remove it."))
           .thrown();
     } catch (InvalidTypeIdException e) {
       throw Problem.invalid(path(e), Phrase.of("field.kind", "Say what it is in 'kind'.")).thrown();

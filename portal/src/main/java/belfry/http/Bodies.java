@@ -15,24 +15,26 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads what a request carries, within its limits. */
+/** Reads request bodies, within limits. */
 public final class Bodies {
   public static final int LARGEST = 1024 * 1024;
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
   private static final int LONG_ANSWER = 64 * 1024;
 
-  /** For so long one waits for room, while the sender waits, too. */
+  /** How long to wait for room, while the sender waits too. */
   private static final Duration AWAITED = Duration.ofSeconds(2);
 
-  /** What is longer may take longer, a second for each of these, as long as it keeps coming. */
+  /**
+   * A longer body may take longer, a second for each of these blocks, as long as it keeps coming.
+   */
   private static final int A_SECOND = 64 * 1024;
 
   private Bodies() {}
 
   /**
-   * Room for what is kept of requests until they are answered, and of answers until they are sent,
-   * in KiB: a body of a megabyte takes several times as much of the heap until it is understood.
+   * Room, in KiB, for what is kept of requests until they are answered, and of answers until they
+   * are sent. Parsing a body of a megabyte takes several times as much of the heap.
    */
   static Places room() {
     return new Places("KiB of requests and answers", 2 * 1024, 8 * 1024);
@@ -41,8 +43,8 @@ public final class Bodies {
   /**
    * The body as a form.
    *
-   * @throws Problem.Found 415 when it is no JSON, 413 above 1 MiB, 408 when it comes too slowly,
-   *     400 when it does not fit the form, 429 or 503 where there is no room for it
+   * @throws Problem.Found 415 if it is not JSON, 413 above 1 MiB, 408 if it comes too slowly, 400
+   *     if it does not match the form, 429 or 503 if there is no room for it
    */
   public static <T> T json(Request request, Class<T> form) {
     var type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
@@ -57,14 +59,14 @@ public final class Bodies {
           request.body(),
           bytes,
           LARGEST,
-          Phrase.of("body.tooLarge", "The body may have 1 MiB at most."));
+          Phrase.of("body.tooLarge", "The body may have at most 1 MiB."));
     } catch (IOException _) {
       throw Problem.malformed().thrown();
     }
     return ApiJson.read(bytes.toByteArray(), form);
   }
 
-  /** In bytes; as many as there may be where it does not say. */
+  /** The declared length in bytes; the maximum if none is declared. */
   private static int declared(Request request) {
     return request
         .header("content-length")
@@ -76,10 +78,10 @@ public final class Bodies {
   }
 
   /**
-   * Copies the body as it is; how many bytes it has.
+   * Copies the body unchanged and returns its length in bytes.
    *
-   * @throws Problem.Found 413 above {@code most} bytes, 408 when it comes too slowly
-   * @throws IOException when it cannot be read or written
+   * @throws Problem.Found 413 above {@code most} bytes, 408 if it comes too slowly
+   * @throws IOException if it cannot be read or written
    */
   public static int copy(InputStream body, OutputStream to, int most, Phrase tooLarge)
       throws IOException {
@@ -95,7 +97,7 @@ public final class Bodies {
     return copied;
   }
 
-  /** A body on its way in. It ends with 408 where the whole of it takes longer than it may. */
+  /** A body that is being received. It ends with 408 if it takes too long as a whole. */
   public static final class Incoming extends InputStream {
     private final Supplier<InputStream> from;
     private final Time time;
@@ -110,10 +112,11 @@ public final class Bodies {
     private boolean broken;
 
     /**
-     * Reads nothing yet.
+     * Does not read yet.
      *
-     * @param from asked at the first read: who waits to be told to send a body is told then
-     * @param slow told what is here
+     * @param from called at the first read; a client that waits for permission to send its body
+     *     gets it then
+     * @param slow notified of what has arrived
      * @param room for what is kept of it
      */
     Incoming(Supplier<InputStream> from, Time time, SlowRequests slow, Places room) {
@@ -124,21 +127,21 @@ public final class Bodies {
       began = time.nanos();
     }
 
-    /** It is known who sends it. */
+    /** Names the person who sends it. */
     public void from(String person) {
       this.person = person;
     }
 
-    /** So much will be kept until the request is answered. */
+    /** Takes room for bytes that will be kept until the request is answered. */
     private void takeRoom(int bytes, Duration patience) {
       kept = Optional.of(room.take(person, bytes / 1024 + 1, patience));
     }
 
     /**
-     * The answer will be kept until it is sent, which is for its reader to say: one that is long
-     * needs room, too. What is made for nobody in particular is made once.
+     * The answer is kept until it is sent, and its reader decides how long that takes. So a long
+     * answer needs room too. An answer that is the same for everybody is built only once.
      *
-     * @throws Problem.Found where there is none
+     * @throws Problem.Found if there is no room
      */
     void keep(int answer) {
       if (answer > LONG_ANSWER && !person.isEmpty()) {
@@ -146,7 +149,7 @@ public final class Bodies {
       }
     }
 
-    /** Nothing is kept any more. */
+    /** Releases all room. */
     void forget() {
       kept.ifPresent(Places.Place::close);
       kept = Optional.empty();
@@ -192,8 +195,8 @@ public final class Bodies {
     }
 
     /**
-     * Reads what nobody wanted, so that another request can follow on this connection; false where
-     * that would be too much, or takes too long.
+     * Drains an unread body, so that another request can follow on this connection; false if it is
+     * too long or takes too long.
      */
     boolean readOut() {
       var buffer = new byte[8192];

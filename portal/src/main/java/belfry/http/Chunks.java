@@ -1,8 +1,8 @@
 package belfry.http;
 
 /**
- * A body in chunks as RFC 9112, 7.1 has it, without extensions and trailers, which nobody sends who
- * is not up to something: where two readers see different ends, one request hides in another.
+ * A chunked body, strictly as in RFC 9112, 7.1, without extensions and trailers, which only
+ * attackers send: if two readers see different ends, one request can hide in another.
  */
 final class Chunks {
   /** More would not fit. */
@@ -12,7 +12,7 @@ final class Chunks {
   private int digits;
   private long size;
 
-  /** What is read next. */
+  /** What comes next. */
   private enum State {
     SIZE,
     END_OF_SIZE,
@@ -25,9 +25,9 @@ final class Chunks {
   }
 
   /**
-   * Where this body, or what is here of it, ends in these bytes.
+   * The position in these bytes where this body, or what has arrived of it, ends.
    *
-   * @throws io.helidon.http.RequestException where it is none
+   * @throws io.helidon.http.RequestException if it is malformed
    */
   int end(byte[] bytes, int from) {
     var at = from;
@@ -75,7 +75,7 @@ final class Chunks {
     return next;
   }
 
-  /** Whether what comes next is another message. */
+  /** Whether the body is complete, so that another message comes next. */
   boolean areOver() {
     return state == State.OVER;
   }

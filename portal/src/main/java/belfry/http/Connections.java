@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in for every connection: counted for its address, given a time in which its first request
- * is here, and read in the version of HTTP that it speaks.
+ * Receives every connection: counts it for its network, sets a time limit for its first request,
+ * and reads it in its version of HTTP.
  */
 final class Connections implements ServerConnectionSelector {
   private static final byte[] TOO_MANY =
@@ -37,7 +37,9 @@ final class Connections implements ServerConnectionSelector {
   private final SlowRequests slow;
   private final Predicate<String> isProxy;
 
-  /** Lets everybody in; {@code isProxy} tells of whom there may be any number. */
+  /**
+   * Accepts every address; {@code isProxy} recognizes trusted proxies, which may open any number.
+   */
   Connections(
       ServerConnectionSelector http11, Seats seats, SlowRequests slow, Predicate<String> isProxy) {
     this.http11 = http11;
@@ -46,22 +48,22 @@ final class Connections implements ServerConnectionSelector {
     this.isProxy = isProxy;
   }
 
-  /** Whose share a connection from this address is; empty for a proxy of ours. */
+  /** The network whose share a connection from this address uses; empty for a trusted proxy. */
   static Optional<String> network(String address, Predicate<String> isProxy) {
     return isProxy.test(address) ? Optional.empty() : Optional.of(Network.of(address));
   }
 
-  /** Tells whoever has connected that there is no room, as far as they listen. */
+  /** Answers a new connection that there is no room, if the client listens. */
   static void turnAway(SocketChannel socket) {
     try {
       socket.configureBlocking(false);
       socket.write(ByteBuffer.wrap(TOO_MANY));
     } catch (IOException _) {
-      // Nobody is there any more to be told.
+      // The client is already gone.
     }
   }
 
-  /** The only one there is, so nobody waits for bytes before it is known whose turn it is. */
+  /** The only selector, so no bytes are needed to choose it. */
   @Override
   public int bytesToIdentifyConnection() {
     return 0;
@@ -82,7 +84,7 @@ final class Connections implements ServerConnectionSelector {
     return new Arriving(context);
   }
 
-  /** One connection, of which it is found out what it speaks. */
+  /** A connection whose version of HTTP is yet to be found out. */
   private final class Arriving implements ServerConnection {
     private final ConnectionContext context;
     private volatile @Nullable ServerConnection spoken;

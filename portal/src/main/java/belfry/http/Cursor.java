@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** A place in a list as callers carry it: opaque to them, numbers to us. */
+/** A position in a list, as given to callers: opaque to them, numbers to us. */
 public final class Cursor {
   private Cursor() {}
 
@@ -19,10 +19,10 @@ public final class Cursor {
   }
 
   /**
-   * The numbers of the request's cursor; empty when it has none.
+   * The numbers in the request's cursor; empty if it has none.
    *
-   * @param bounds of each number
-   * @throws Problem.Found 400 when it is not one of ours
+   * @param bounds the bounds of each number
+   * @throws Problem.Found 400 if we did not issue it
    */
   public static Optional<long[]> read(Request request, Bounds... bounds) {
     return request
@@ -36,11 +36,12 @@ public final class Cursor {
               return parts;
             }
           } catch (IllegalArgumentException _) {
-            // Said below.
+            // Reported below.
           }
           throw Problem.invalid(
                   "cursor",
-                  Phrase.of("cursor.wrong", "This is no cursor of this list. Begin without one."))
+                  Phrase.of(
+                      "cursor.wrong", "This is not a cursor of this list. Start without one."))
               .thrown();
         });
   }
@@ -50,11 +51,11 @@ public final class Cursor {
         && IntStream.range(0, bounds.length).allMatch(i -> bounds[i].hold(numbers[i]));
   }
 
-  /** What a number of a cursor may be. */
+  /** The range of a number in a cursor. */
   public enum Bounds {
     /** A rank or an index. */
     PLACE(0, Integer.MAX_VALUE),
-    /** Something that lists are ordered by. */
+    /** A sort key. */
     ANY(Long.MIN_VALUE, Long.MAX_VALUE);
 
     private final long least;
@@ -70,7 +71,7 @@ public final class Cursor {
     }
   }
 
-  /** How many the caller wants at once: 1 … 200, 50 where they do not say. */
+  /** How many items the caller wants at once: 1 … 200, 50 by default. */
   public static int limit(Request request) {
     return request
         .query("limit")

@@ -16,17 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The options of each connection, set by the thread that accepts it, which after some of them waits
- * until others had a turn.
+ * Sets the options of each connection, on the accepting thread. After some connections, it makes
+ * that thread wait until others have had a turn.
  *
- * <p>The JDK's scheduler of virtual threads takes from one queue until it is empty, and each thread
- * outside has its own: where connections are accepted as quickly as they are begun, whoever waits
- * for the database's threads is woken seconds later.
+ * <p>The JDK's scheduler of virtual threads drains one queue before the next, and each platform
+ * thread has its own. If connections are accepted as fast as they are started, requests that wait
+ * for the database are resumed seconds late.
  */
 final class FairAccept implements SocketOptions, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FairAccept.class);
 
-  /** Connections that may be begun in a row; each takes less than a millisecond. */
+  /** Connections that may be started in a row; each takes less than a millisecond. */
   private static final int IN_A_ROW = 64;
 
   private static final Duration BETWEEN_WORDS = Duration.ofMinutes(1);

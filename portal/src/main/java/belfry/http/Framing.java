@@ -11,11 +11,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a connection on their way to the server, a head or a piece of a body at a time. A
- * method that is no token, half an end of a line, and a chunk that is not as RFC 9112, 7.1 has it
- * are refused; who stops in the middle of a head has left, and that is nobody's fault.
+ * Passes a connection's bytes to the server, one head or one piece of a body at a time. Refuses a
+ * method that is not a token, an incomplete line end, and a chunk that does not follow RFC 9112,
+ * 7.1. A client that stops in the middle of a head has simply left; that is not an error.
  *
- * <p>Used by the one thread that reads the connection.
+ * <p>Used only by the thread that reads the connection.
  */
 final class Framing {
   private static final byte[] NOTHING = {};
@@ -30,13 +30,13 @@ final class Framing {
   private long left;
   private Chunks chunks = new Chunks();
 
-  /** How much of the end of a head was just there. */
+  /** How many bytes of the end of a head were just read. */
   private int ofEnd;
 
-  /** Whether nothing of a message is here yet. */
+  /** Whether no byte of the next message has arrived yet. */
   private boolean between = true;
 
-  /** What is being read. */
+  /** The part being read. */
   private enum Part {
     METHOD,
     HEAD,
@@ -78,7 +78,7 @@ final class Framing {
     return true;
   }
 
-  /** Up to its end, or as far as it is here. */
+  /** To the end of the head, or as far as it has arrived. */
   private int head() {
     if (ofEnd == END_LENGTH) {
       throw refused("a head that goes on after its end");
@@ -94,9 +94,7 @@ final class Framing {
     return end;
   }
 
-  /**
-   * Where one reader ends a line, another must not go on: CR and LF come together or not at all.
-   */
+  /** All readers must agree where a line ends: CR and LF come together or not at all. */
   private int ofEnd(byte one) {
     var isAfterCr = ofEnd % 2 == 1;
     if (isAfterCr != (one == '\n')) {
@@ -120,7 +118,10 @@ final class Framing {
         || OF_TOKENS.indexOf(one) >= 0;
   }
 
-  /** A head was read, and after it comes what it says; what it says wrongly is refused there. */
+  /**
+   * Called when a head was read, to expect the body that it announces; a wrong announcement is
+   * refused.
+   */
   void bodyFollows(Headers headers) {
     ofEnd = 0;
     between = true;
@@ -159,7 +160,7 @@ final class Framing {
     return end;
   }
 
-  /** Nothing of it is to be read; it is answered with 400. */
+  /** The message is not to be read; it is answered with 400. */
   static RequestException refused(String why) {
     return RequestException.builder()
         .type(DirectHandler.EventType.BAD_REQUEST)

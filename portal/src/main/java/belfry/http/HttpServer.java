@@ -37,22 +37,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP itself: turns what comes over the wire into a {@link Request}, asks the {@link Site}, and
- * sends its {@link Reply}. Every answer's common headers are set here, and every problem becomes
- * bytes here.
+ * The HTTP server: turns input into a {@link Request}, calls the {@link Site}, and sends its {@link
+ * Reply}. Sets the common headers of every answer, and writes every problem.
  */
 public final class HttpServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
-  /** Longer than proxies usually keep an idle connection to us, so that it is they who close it. */
+  /** Longer than proxies usually keep an idle connection, so that they close it, not we. */
   private static final Duration IDLE = Duration.ofSeconds(75);
 
-  /** As many bytes of its answers lie in the system for whoever reads none; it would take MB. */
+  /**
+   * How many bytes of an unread answer the operating system may buffer; by default it would take
+   * megabytes.
+   */
   private static final int UNREAD = 128 * 1024;
 
   /**
-   * So many connections wait until they are accepted. Whoever finds no room there tries again after
-   * one second and after three (RFC 6298), which is what a crowd would cost everybody else.
+   * How many connections may wait to be accepted. A client that finds no room tries again after one
+   * second and after three (RFC 6298), which is what a crowd would cost everybody else.
    */
   private static final int WAITING = 4_096;
 
@@ -85,7 +87,7 @@ public final class HttpServer implements AutoCloseable {
             .shutdownHook(false)
             .backlog(WAITING)
             .maxTcpConnections(seats.most() + Seats.STANDING)
-            // With channels each connection has two buffers of 8 KiB, otherwise one.
+            // With channels each connection has two buffers of 8 KiB; without, one.
             .useNio(false)
             .idleConnectionTimeout(IDLE)
             .idleConnectionPeriod(IDLE.dividedBy(5))
@@ -99,7 +101,10 @@ public final class HttpServer implements AutoCloseable {
             .build();
   }
 
-  /** Beyond that the operating system lets nobody in, and Helidon would never listen again. */
+  /**
+   * Beyond that the operating system refuses connections, and Helidon would stop listening for
+   * good.
+   */
   private static long mostFiles() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
         ? system.getMaxFileDescriptorCount()
@@ -117,7 +122,7 @@ public final class HttpServer implements AutoCloseable {
         .build();
   }
 
-  /** Opens the port; Helidon itself does not throw when it is taken. */
+  /** Opens the port. Helidon itself does not throw if it is taken. */
   public void start() {
     server.start();
     if (!server.isRunning()) {
@@ -151,7 +156,7 @@ public final class HttpServer implements AutoCloseable {
       ServerRequest in, ServerResponse out, Request request, Bodies.Incoming body, Reply reply) {
     var whole = !in.content().hasEntity() || body.ended() || (mayFollow(in) && readOut(body));
     slow.arrived();
-    // Among other words, or in another line than the first, it counts as well.
+    // It also counts among other tokens, and in a later header line.
     var last =
         !whole || isTurnedAway(reply) || in.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
     ReplyWriter.send(out, request.method(), last ? reply.with("Connection", "close") : reply);
@@ -160,21 +165,21 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Whoever asks for too much may have asked for more in the same breath. */
+  /** A client that sends too many requests may already have sent more on this connection. */
   private static boolean isTurnedAway(Reply reply) {
     return reply.status() == 429 || reply.status() == 503;
   }
 
   /**
-   * Whether a body that nobody read is worth reading, so that its sender hears the answer: not one
-   * that is too long anyway, nor one of a client that still waits to be told to send it.
+   * Whether to drain an unread body so that its sender receives the answer: not if it is too long
+   * anyway, nor if the client still waits for permission to send it.
    */
   private static boolean mayFollow(ServerRequest in) {
     return in.headers().contentLength().orElse(0) <= Bodies.LARGEST
         && !in.headers().contains(HeaderNames.EXPECT);
   }
 
-  /** Few at once: whoever is turned away and goes on sending makes as much work as others. */
+  /** Only a few at once: a refused client that keeps sending costs as much work as others. */
   private boolean readOut(Bodies.Incoming body) {
     if (!unread.tryAcquire()) {
       return false;
@@ -212,7 +217,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** The request is done with, and the answer is to be sent. */
+  /** Releases the request, and takes room for the answer. */
   private static Reply kept(Reply reply, Bodies.Incoming body) {
     body.forget();
     if (reply.body() instanceof Reply.Body.Bytes(var bytes)) {
@@ -221,7 +226,7 @@ public final class HttpServer implements AutoCloseable {
     return reply;
   }
 
-  /** No text needs it, and not every database takes it. */
+  /** No text needs NUL, and not every database accepts it. */
   private static void refuseNul(List<String> segments, Request request) {
     if (segments.stream().anyMatch(HttpServer::hasNul)) {
       throw Problem.nothingHere().thrown();
@@ -231,7 +236,7 @@ public final class HttpServer implements AutoCloseable {
         .forEach((name, values) -> {
           if (hasNul(name) || values.stream().anyMatch(HttpServer::hasNul)) {
             throw Problem.invalid(
-                    name.replace("\0", ""), Phrase.of("field.nul", "Leave the character NUL out."))
+                    name.replace("\0", ""), Phrase.of("field.nul", "Remove the NUL character."))
                 .thrown();
           }
         });
@@ -241,12 +246,12 @@ public final class HttpServer implements AutoCloseable {
     return text.indexOf('\0') >= 0;
   }
 
-  /** As it was sent: decoded, it could pretend to be another line of the log. */
+  /** As it was sent: decoded, it could fake another log line. */
   private static String path(ServerRequest in) {
     return in.prologue().uriPath().rawPath();
   }
 
-  /** How errors are written at this path, whatever the method. */
+  /** The error format of this path, whatever the method. */
   private Site.ErrorFormat errors(String path) {
     try {
       return site.at(segments(path)).errors();
@@ -262,7 +267,7 @@ public final class HttpServer implements AutoCloseable {
     };
   }
 
-  /** What is no request at all is answered like everything else; Helidon would send bare lines. */
+  /** Answers invalid requests in the usual format; Helidon would send bare text. */
   private DirectHandlers unreadable() {
     var handlers = DirectHandlers.builder();
     for (var type : DirectHandler.EventType.values()) {

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.0, which nginx speaks to what stands behind it unless it is told otherwise: read as
- * HTTP/1.1 that ends with its first answer (RFC 9112, C.2). Any other version is told so with 505.
+ * Handles HTTP/1.0, which nginx uses for upstreams by default: it is read as HTTP/1.1 with a
+ * connection that closes after its first answer (RFC 9112, C.2). Any other version gets 505.
  */
 final class OlderHttp {
   private static final Pattern REQUEST_LINE = Pattern.compile("\\S+ \\S+ HTTP/(\\d\\.\\d)\r");
@@ -24,7 +24,7 @@ final class OlderHttp {
 
   private OlderHttp() {}
 
-  /** What this connection speaks, of which the first bytes are there. */
+  /** The handler for this connection's version; its first bytes have arrived. */
   static ServerConnection connection(ConnectionContext context, ServerConnectionSelector http11) {
     return switch (version(context.dataReader())) {
       case OURS -> http11.connection(context);
@@ -33,10 +33,7 @@ final class OlderHttp {
     };
   }
 
-  /**
-   * Ours where the line is not whole yet or none: what is to be said of it, the reader of ours
-   * says.
-   */
+  /** HTTP/1.1 if the request line is incomplete or invalid; its reader reports what is wrong. */
   private static String version(DataReader reader) {
     var data = reader.getBuffer(reader.available());
     var end = data.indexOf((byte) '\n');
@@ -47,7 +44,7 @@ final class OlderHttp {
     return line.matches() ? line.group(1) : OURS;
   }
 
-  /** A connection that is told that its version is not spoken here. */
+  /** A connection that is told that its version is not supported. */
   private record Refused(ConnectionContext context) implements ServerConnection {
     @Override
     public void handle(Limit limit) {
@@ -63,7 +60,7 @@ final class OlderHttp {
 
     @Override
     public void close(boolean interrupt) {
-      // Nothing goes on here.
+      // There is no upgrade.
     }
   }
 
@@ -75,7 +72,9 @@ final class OlderHttp {
         new WithoutChunks(context.dataWriter()));
   }
 
-  /** What comes in, with another version in its first line and the wish to close after it. */
+  /**
+   * The input, with the version in its first line replaced and a request to close afterwards added.
+   */
   private static final class NewerLine {
     private final DataReader from;
     private boolean begun;
@@ -101,7 +100,9 @@ final class OlderHttp {
     }
   }
 
-  /** What goes out, without chunks, which HTTP/1.0 does not know: there, closing ends a body. */
+  /**
+   * The output without chunks, which HTTP/1.0 does not know: closing the connection ends a body.
+   */
   private static final class WithoutChunks implements DataWriter {
     private static final Pattern CHUNKED =
         Pattern.compile("(?i)\r\ntransfer-encoding:[^\r\n]*chunked[^\r\n]*");
@@ -145,7 +146,7 @@ final class OlderHttp {
       to.close();
     }
 
-    /** The server writes a head, or a head with a whole body, or one chunk at a time. */
+    /** The server writes a head, a head with a complete body, or one chunk at a time. */
     private BufferData unwrapped(BufferData buffer) {
       var text = new String(buffer.readBytes(), StandardCharsets.ISO_8859_1);
       if (headWritten) {

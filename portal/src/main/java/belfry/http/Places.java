@@ -9,11 +9,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Places for something that costs, so many for each person and in all: nobody keeps others out, and
- * whoever finds none is told so.
+ * A limited number of places for something costly, for each person and in total. Nobody can keep
+ * others out, and a caller who gets no place is told so.
  */
 public final class Places {
-  /** For what needs no place. */
+  /** The place of something that needs none. */
   static final Place FREE = () -> {};
 
   private final String what;
@@ -25,14 +25,14 @@ public final class Places {
   private int inAll;
   private long turnedAway;
 
-  /** All free; {@code what} are the things, for people. */
+  /** All places free; {@code what} names the things, for people. */
   public Places(String what, int each, int all) {
     this.what = what;
     this.each = each;
     this.all = all;
   }
 
-  /** A place that somebody has until it is closed. */
+  /** A place, taken until it is closed. */
   public interface Place extends AutoCloseable {
     @Override
     void close();
@@ -41,8 +41,8 @@ public final class Places {
   /**
    * Takes a place.
    *
-   * @param patience for how long one is waited for
-   * @throws Problem.Found 429 where this person has too many, 503 where there are too many in all
+   * @param patience how long to wait for a place
+   * @throws Problem.Found 429 if this person has too many, 503 if there are too many in total
    */
   public Place take(String holder, Duration patience) {
     return take(holder, 1, patience);
@@ -99,7 +99,7 @@ public final class Places {
         : Problem.fullHouse(
             Phrase.of(
                 "places.all",
-                "There are as many {{what}} as this portal has room for ({{most}}). Try again in a moment.",
+                "All {{what}} of this portal are in use ({{most}}). Try again in a moment.",
                 "what",
                 what,
                 "most",
@@ -117,7 +117,7 @@ public final class Places {
     }
   }
 
-  /** How many are taken now. */
+  /** How many places are taken now. */
   int inUse() {
     lock.lock();
     try {
@@ -127,7 +127,7 @@ public final class Places {
     }
   }
 
-  /** How often somebody found none, since the start. */
+  /** How many callers got no place, since the start. */
   long turnedAway() {
     lock.lock();
     try {

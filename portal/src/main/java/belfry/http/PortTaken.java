@@ -1,6 +1,6 @@
 package belfry.http;
 
-/** The portal cannot listen where it was told to. */
+/** The configured port is already in use. */
 public final class PortTaken extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Why a request was not done (RFC 9457).
+ * Why a request failed (RFC 9457).
  *
- * @param type {@code about:blank} or a name of ours
+ * @param type {@code about:blank} or one of Belfry's own types
  * @param detail what happened and what to do, for people, in English
- * @param code of the same in the page's catalogues, and {@code args} what to put into it
- * @param errors the fields at fault
- * @param headers that say the same to programs
+ * @param code the key of {@code detail} in the page's catalogues; {@code args} are its arguments
+ * @param errors the invalid fields
+ * @param headers that tell programs the same
  */
 public record Problem(
     String type,
@@ -34,7 +34,7 @@ public record Problem(
     }
   }
 
-  /** Carries a problem from where it is found to where it becomes bytes. */
+  /** Carries a problem from where it is found to where it is written. */
   public static final class Found extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Problem problem;
@@ -53,7 +53,7 @@ public record Problem(
     return new Found(this);
   }
 
-  /** Of this type, without fields at fault. */
+  /** A problem of this type, without invalid fields. */
   public static Problem of(
       String type, String title, int status, Phrase phrase, Reply.Header... headers) {
     return new Problem(
@@ -67,7 +67,7 @@ public record Problem(
         List.of(headers));
   }
 
-  /** The header that says after how many seconds it may be tried again (RFC 9110, 10.2.3). */
+  /** The header that says after how many seconds to try again (RFC 9110, 10.2.3). */
   public static Reply.Header retryAfter(int seconds) {
     return new Reply.Header("Retry-After", Integer.toString(seconds));
   }
@@ -91,7 +91,7 @@ public record Problem(
         403,
         Phrase.of(
             "request.crossSite",
-            "Changes are accepted from the portal's own pages and from programs only."));
+            "Changes are accepted only from the portal's own pages and from programs."));
   }
 
   public static Problem conflict(Phrase detail) {
@@ -125,7 +125,7 @@ public record Problem(
         BLANK,
         "Unsupported media type",
         415,
-        Phrase.of("request.form", "Send the file itself as the body, not a form with it."));
+        Phrase.of("request.form", "Send the file itself as the body, not inside a form."));
   }
 
   public static Problem tooLarge(Phrase what) {
@@ -137,21 +137,20 @@ public record Problem(
         BLANK,
         "Malformed",
         400,
-        Phrase.of("body.malformed", "The body is not what its headers say."));
+        Phrase.of("body.malformed", "The body does not match its headers."));
   }
 
-  /** What is no request at all: only the status tells why. */
+  /** An invalid request; only the status says why. */
   static Problem unreadable(int status) {
     return switch (status) {
       case 413 ->
-          tooLarge(
-              Phrase.of("body.largest", "The body is larger than anything that is accepted here."));
+          tooLarge(Phrase.of("body.largest", "The body is larger than anything accepted here."));
       case 414 ->
           of(
               BLANK,
               "Too long",
               414,
-              Phrase.of("address.tooLong", "The address may have 8 KiB at most."));
+              Phrase.of("address.tooLong", "The address may have at most 8 KiB."));
       case 503 ->
           of(BLANK, "Busy", 503, Phrase.of("server.busy", "Too many requests at once. Try again."));
       case 500 ->
@@ -168,7 +167,7 @@ public record Problem(
               status,
               Phrase.of(
                   "request.unreadable",
-                  "This is no request that HTTP allows, or its headers have more than 16 KiB."));
+                  "This is not a valid HTTP request, or its headers exceed 16 KiB."));
     };
   }
 
@@ -190,7 +189,7 @@ public record Problem(
                 "",
                 Phrase.of(
                     "field.several",
-                    "{{fields, number}} fields need another look.",
+                    "{{fields, number}} fields need correcting.",
                     "fields",
                     errors.size()));
     return new Problem(
@@ -208,12 +207,12 @@ public record Problem(
     return invalid(List.of(FieldError.of(field, phrase)));
   }
 
-  /** One person has too much of something at once. */
+  /** One person has too much open at once. */
   static Problem tooMany(Phrase detail) {
     return of("urn:belfry:too-many", "Too many at once", 429, detail, retryAfter(2));
   }
 
-  /** All together have too much of something at once. */
+  /** Everybody together has too much open at once. */
   static Problem fullHouse(Phrase detail) {
     return of("urn:belfry:full-house", "Too many at once", 503, detail, retryAfter(5));
   }
@@ -225,7 +224,7 @@ public record Problem(
         503,
         Phrase.of(
             "server.storage",
-            "Nothing is lost: what was sent is written down as soon as it answers again. Try again in a moment."),
+            "Nothing is lost: what was sent is recorded as soon as the database answers again. Try again in a moment."),
         retryAfter(5));
   }
 
@@ -236,7 +235,7 @@ public record Problem(
         500,
         Phrase.of(
             "server.fault",
-            "It is in the log under {{id}}. Try again; if it stays, tell the people who run this portal.",
+            "It is in the log under {{id}}. Try again; if it happens again, tell the people who run this portal.",
             "id",
             id));
   }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One answer: status, headers, and a body that is bytes or a stream. */
+/** An answer: status, headers, and a body of bytes or a stream. */
 public record Reply(int status, List<Header> headers, Body body) {
   static final String JSON = "application/json";
   static final String TEXT = "text/plain; charset=utf-8";
@@ -20,22 +20,25 @@ public record Reply(int status, List<Header> headers, Body body) {
   /** One header line; the same name may come more than once. */
   public record Header(String name, String value) {}
 
-  /** What follows the headers. */
+  /** The body. */
   public sealed interface Body {
-    /** All of it, known before the first byte is sent. */
+    /** A body that is complete before the first byte is sent. */
     @SuppressWarnings("ArrayRecordComponent")
     record Bytes(byte[] bytes) implements Body {}
 
-    /** Written bit by bit, as long as somebody listens; the place is taken until then. */
+    /**
+     * A body that is written piece by piece as long as somebody reads it; the place stays taken
+     * until then.
+     */
     record Stream(Writer writer, Places.Place place) implements Body {}
   }
 
-  /** Writes a body as it comes into being. */
+  /** Writes a body while it is being produced. */
   public interface Writer {
     void to(OutputStream out) throws IOException;
   }
 
-  /** It is written, or will not be. */
+  /** Called when it has been written, or will not be. */
   void close() {
     if (body instanceof Body.Stream stream) {
       stream.place().close();
@@ -90,16 +93,16 @@ public record Reply(int status, List<Header> headers, Body body) {
     return stream(type, Places.FREE, writer);
   }
 
-  /** The place is taken until it is written, or will not be. */
+  /** A stream; the place stays taken until it has been written, or will not be. */
   public static Reply stream(String type, Places.Place place, Writer writer) {
     return new Reply(
         200, List.of(new Header("Content-Type", type)), new Body.Stream(writer, place));
   }
 
   /**
-   * As it is written where no server does it: the last one of its connection.
+   * The whole answer as bytes, for use without a server; it closes its connection.
    *
-   * @param phrase what the status is called (RFC 9110, 15)
+   * @param phrase the status's reason phrase (RFC 9110, 15)
    */
   byte[] written(String phrase) {
     var bytes = ((Body.Bytes) body).bytes();

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes a {@link Reply} to whoever asked. */
+/** Writes a {@link Reply} to the client. */
 final class ReplyWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyWriter.class);
 
-  /** Of an answer, in bytes. */
+  /** The size of a piece of an answer, in bytes. */
   private static final int PIECE = 16 * 1024;
 
   private ReplyWriter() {}
@@ -34,7 +34,7 @@ final class ReplyWriter {
     switch (reply.body()) {
       case Reply.Body.Bytes(var bytes) -> {
         if (method.equals("HEAD")) {
-          // Bytes after the head would be taken for the beginning of the next answer.
+          // Bytes after the head would be read as the beginning of the next answer.
           out.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length)).send();
         } else if (bytes.length == 0) {
           out.send();
@@ -58,7 +58,7 @@ final class ReplyWriter {
     }
   }
 
-  /** Helidon would copy the whole of it, and keep the copy until the other side has taken it. */
+  /** Helidon would copy all of it, and keep the copy until the client has read it. */
   private static void sendPieces(ServerResponse out, byte[] bytes) {
     out.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length));
     try (var stream = out.outputStream()) {
@@ -70,7 +70,7 @@ final class ReplyWriter {
     }
   }
 
-  /** Its last chunk, also where the connection is closed after it. */
+  /** Writes the last chunk, even if the connection is closed after it. */
   private static void end(ServerResponse out) {
     if (out instanceof RoutingResponse routed) {
       routed.commit();

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One request as handlers see it.
+ * A request as handlers see it.
  *
  * @param path decoded path parameters by name
  * @param query decoded query values by name
  * @param headers by lower-case name
- * @param address where it came from, a trusted proxy's word taken
- * @param secure whether it came over https, likewise
+ * @param address where it came from, according to trusted proxies
+ * @param secure whether it came over HTTPS, according to trusted proxies
  * @param body read at most once
  */
 public record Request(
@@ -33,7 +33,7 @@ public record Request(
     return value;
   }
 
-  /** The first value; empty when the query has none of this name. */
+  /** The first value; empty if the query has none of this name. */
   public Optional<String> query(String name) {
     return query.getOrDefault(name, List.of()).stream().findFirst();
   }

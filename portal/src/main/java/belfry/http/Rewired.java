@@ -11,7 +11,7 @@ import io.helidon.webserver.Router;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
-/** The same connection, read and written in another way. */
+/** A connection with its input and output replaced. */
 class Rewired implements ConnectionContext {
   private final ConnectionContext context;
   private final DataReader reader;

@@ -7,20 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whose connections are begun where more come than can be: each network's first ones, and then
- * anybody's as long as they are few in all. Without it everybody would wait behind all who came
- * before, from wherever they came.
+ * Decides which connections are accepted when too many come at once: the first ones of each
+ * network, and beyond that any, as long as they are few in total. Without this, everybody would
+ * wait behind everybody who came before.
  *
- * <p>It belongs to the one thread that accepts connections.
+ * <p>Used only by the thread that accepts connections.
  */
 final class Rush {
-  /** So short that whoever is turned away soon has a turn. */
+  /** Short, so that a refused client soon gets a turn. */
   static final Duration SPAN = Duration.ofSeconds(1);
 
-  /** In all; people who work need a few, as connections last. */
+  /** The total in one span. Normal use needs only a few, because connections last. */
   static final int CALM = 128;
 
-  /** Of one network when there are more: five people who open the page just then, with six each. */
+  /**
+   * The share of one network in a rush: five people who open the page at that moment, with six
+   * connections each.
+   */
   static final int SHARE = 32;
 
   private final Time time;
@@ -34,9 +37,10 @@ final class Rush {
   }
 
   /**
-   * Whether a connection that has just come may be begun.
+   * Whether a new connection may be accepted.
    *
-   * @param network whose share it is; empty for a proxy of ours, which brings everybody
+   * @param network the network whose share it uses; empty for a trusted proxy, which serves
+   *     everybody
    */
   boolean admits(Optional<String> network) {
     var now = time.nanos();

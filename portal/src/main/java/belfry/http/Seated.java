@@ -7,7 +7,7 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import java.io.UncheckedIOException;
 
-/** A connection of which it is known at any time whether it is we who wait, or the other side. */
+/** A connection that records at any time who is waiting: Belfry or the client. */
 final class Seated {
   private final ConnectionContext context;
   private final Seats.Seat seat;
@@ -19,14 +19,14 @@ final class Seated {
     this.slow = slow;
   }
 
-  /** Nothing was read from {@code context} yet, and nothing will be but through this. */
+  /** Nothing has been read from {@code context} yet; from now on all reading goes through this. */
   static ConnectionContext of(ConnectionContext context, Seats.Seat seat, SlowRequests slow) {
     var seated = new Seated(context, seat, slow);
     return new Rewired(
         context, DataReader.create(seated::next), seated.new Watched(context.dataWriter()));
   }
 
-  /** The next bytes. At their end there is nobody to answer, so that Helidon must not try. */
+  /** The next bytes. At the end of input there is nobody to answer, so Helidon must not try. */
   private byte[] next() {
     seat.awaited();
     try {
@@ -42,7 +42,7 @@ final class Seated {
     }
   }
 
-  /** What goes out, for as long as the other side takes it. */
+  /** The output, which records while the client is reading it. */
   private final class Watched implements DataWriter {
     private final DataWriter to;
 

@@ -12,26 +12,26 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who is connected, and from where. Where there is room for no more, the largest crowd from one
- * place makes some; among equals it is whoever has kept us waiting for the longest.
+ * Keeps track of connections and their networks. When there is no room, the network with the most
+ * connections gives way; among equals, the connection that has kept us waiting longest.
  */
 final class Seats {
-  /** Of one network; a browser has six. */
+  /** The limit for one network; a browser has six. */
   static final int MOST_OF_A_NETWORK = 256;
 
-  /** Each costs some 15 KiB of a small heap, and more while it says something. */
+  /** Each costs about 15 KiB of a small heap, and more while it sends something. */
   private static final int MOST = 512;
 
-  /** Helidon lets in so many more, who are seated, or told that there is no room. */
+  /** How many more Helidon accepts; these get a seat or are told that there is no room. */
   static final int STANDING = 128;
 
-  /** So many from one network are no more than a few people who work. */
+  /** Up to this many from one network may be just a few people at work. */
   private static final int CROWD = 64;
 
-  /** Room is made for some at once, as looking at all seats takes its time. */
+  /** Room is made for several at once, because examining all seats takes time. */
   private static final int MADE_AT_ONCE = 32;
 
-  /** Files that the program opens besides: database, jars, connections of its own. */
+  /** Files that the program opens for other purposes: database, jars, its own connections. */
   private static final int OTHER_FILES = 384;
 
   private final int most;
@@ -45,7 +45,7 @@ final class Seats {
     this.time = time;
   }
 
-  /** How many there are where a process may open so many files. */
+  /** How many seats there are if a process may open this many files. */
   static int within(long files) {
     return Math.clamp(files - OTHER_FILES - STANDING, MADE_AT_ONCE, MOST);
   }
@@ -55,9 +55,10 @@ final class Seats {
   }
 
   /**
-   * Takes a seat; none where this network has too many already.
+   * Takes a seat; empty if this network already has too many.
    *
-   * @param network whose share it is; empty for a proxy of ours, of which there may be any number
+   * @param network the network whose share it uses; empty for a trusted proxy, which may have any
+   *     number
    */
   Optional<Seat> take(Optional<String> network, ConnectionContext connection) {
     var others = network.map(one -> networks.merge(one, 1, Integer::sum) - 1).orElse(0);
@@ -80,7 +81,7 @@ final class Seats {
                 other -> other.getValue() > size && !network.equals(Optional.of(other.getKey())));
   }
 
-  /** Nobody waits for that: where one makes room, others find it. */
+  /** Nobody waits for this: one thread makes room for several. */
   private void makeRoom(Seat except) {
     if (!makingRoom.tryLock()) {
       return;
@@ -96,7 +97,7 @@ final class Seats {
   }
 
   private List<Seat> slowest(Seat except) {
-    // What changes meanwhile would confuse the order.
+    // A snapshot, because changes during sorting would confuse the order.
     record Look(Seat seat, int crowd, boolean awaited, long since) {}
     return taken.stream()
         .filter(seat -> seat != except)
@@ -125,20 +126,20 @@ final class Seats {
     networks.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
   }
 
-  /** How many are taken now. */
+  /** How many seats are taken now. */
   int inUse() {
     return taken.size();
   }
 
-  /** One connection's, until it is closed. */
+  /** A connection's seat, until it is closed. */
   final class Seat implements AutoCloseable {
     private final Optional<String> network;
     private final ConnectionContext connection;
 
-    /** When it came, or had its last answer. */
+    /** When it connected, or got its last answer. */
     private volatile long since = time.nanos();
 
-    /** Whether it is the other side's turn: to say something, or to take what it asked for. */
+    /** Whether it is the client's turn: to send something, or to read its answer. */
     private volatile boolean awaited = true;
 
     private Seat(Optional<String> network, ConnectionContext connection) {
@@ -146,17 +147,17 @@ final class Seats {
       this.connection = connection;
     }
 
-    /** From now on something is being done for it. */
+    /** From now on a request of it is being worked on. */
     void served() {
       awaited = false;
     }
 
-    /** From now on it is waited for. */
+    /** From now on Belfry waits for the client. */
     void awaited() {
       awaited = true;
     }
 
-    /** It has had its answer. */
+    /** It has received its answer. */
     void answered() {
       since = time.nanos();
     }
@@ -165,7 +166,7 @@ final class Seats {
       try {
         connection.serverSocket().close();
       } catch (UncheckedIOException _) {
-        // It is closed already, which is what was wanted.
+        // It is already closed, which is the goal.
       }
     }
 

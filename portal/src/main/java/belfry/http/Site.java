@@ -2,29 +2,28 @@ package belfry.http;
 
 import java.util.List;
 
-/** What a server serves: who answers at which address. */
+/** The content of a server: what answers at which address. */
 public interface Site {
-  /** What is at these decoded segments of a path; also where nothing is, it says so itself. */
+  /** The resource at these decoded path segments; if there is none, a resource that says so. */
   Resource at(List<String> segments);
 
-  /** What is at one address. */
+  /** The resource at one address. */
   interface Resource {
-    /** How errors are written here, whatever the method. */
+    /** The error format, whatever the method. */
     ErrorFormat errors();
 
     /**
      * Answers a request for this address.
      *
-     * @throws Problem.Found 404 where nothing is here, 405 where the method is another, and
-     *     whatever speaks against it
+     * @throws Problem.Found 404 if nothing is here, 405 for a wrong method, and any other problem
      */
     Reply answer(Request request);
   }
 
-  /** How errors are written. */
+  /** The format of errors. */
   enum ErrorFormat {
     PROBLEM_JSON,
-    /** Bare words, for whoever comes without a page. */
+    /** Plain text, for browsers that come without the page. */
     PLAIN_TEXT
   }
 }

@@ -16,34 +16,34 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes connections whose requests take too long to arrive, or their answers to leave: they would
- * be held open for nothing, because neither a read nor a write of theirs has a time-out.
+ * Closes connections whose requests take too long to arrive or whose answers take too long to
+ * leave. Without this they would stay open, because their reads and writes have no time-out.
  */
 public final class SlowRequests implements Http1ConnectionListener, AutoCloseable {
   static final Duration HEADERS = Duration.ofSeconds(10);
 
-  /** Longer than {@link Bodies} waits, who can say so as long as something still arrives. */
+  /** Longer than {@link Bodies} waits, which can still send an answer while something arrives. */
   static final Duration BODY = Duration.ofSeconds(30);
 
-  /** In this time whoever asked for something takes some of it. */
+  /** Within this time a client must read some of its answer. */
   static final Duration ANSWER = Duration.ofSeconds(30);
 
   private final Time time;
 
-  /** Each connection is read by a thread of its own. */
+  /** Each connection is read by its own thread. */
   private final Map<Thread, Arrival> arriving = new ConcurrentHashMap<>();
 
-  /** Likewise. */
+  /** Likewise for writing. */
   private final Map<Thread, Departure> leaving = new ConcurrentHashMap<>();
 
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("slow-requests").daemon().factory());
 
-  /** A request on its way in, and when that must be over. */
+  /** A request being received, and its deadline. */
   private record Arrival(ConnectionContext connection, long until) {}
 
-  /** Some of an answer on its way out, and since when. */
+  /** Part of an answer being sent, and since when. */
   private record Departure(ConnectionContext connection, long since) {}
 
   SlowRequests(Time time) {
@@ -54,17 +54,17 @@ public final class SlowRequests implements Http1ConnectionListener, AutoCloseabl
     var _ = clock.scheduleAtFixedRate(this::closeSlow, 1, 1, TimeUnit.SECONDS);
   }
 
-  /** Somebody is there, whose first request is awaited. */
+  /** A client has connected; its first request is awaited. */
   void connected(ConnectionContext connection) {
     expect(connection, HEADERS);
   }
 
-  /** This thread begins to write some of an answer. */
+  /** This thread begins to write part of an answer. */
   void leaving(ConnectionContext connection) {
     leaving.put(Thread.currentThread(), new Departure(connection, time.nanos()));
   }
 
-  /** It is written, or will not be. */
+  /** It has been written, or will not be. */
   void left() {
     leaving.remove(Thread.currentThread());
   }
@@ -88,12 +88,12 @@ public final class SlowRequests implements Http1ConnectionListener, AutoCloseabl
     arriving.put(Thread.currentThread(), new Arrival(connection, time.nanos() + longest.toNanos()));
   }
 
-  /** The request that this thread reads is here as a whole, or nobody waits for the rest. */
+  /** The request that this thread reads is complete, or nobody waits for the rest. */
   void arrived() {
     arriving.remove(Thread.currentThread());
   }
 
-  /** The body that this thread reads keeps coming, and is a long one. */
+  /** The long body that this thread reads keeps coming, so it gets another second. */
   void aSecondMore() {
     arriving.computeIfPresent(
         Thread.currentThread(),
@@ -139,7 +139,7 @@ public final class SlowRequests implements Http1ConnectionListener, AutoCloseabl
     try {
       connection.serverSocket().close();
     } catch (UncheckedIOException _) {
-      // It is closed already, which is what was wanted.
+      // It is already closed, which is the goal.
     }
   }
 

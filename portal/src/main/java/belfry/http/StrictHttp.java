@@ -11,20 +11,21 @@ import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.util.Set;
 
 /**
- * HTTP/1.1 to the letter where the server is lenient or breaks: what its {@link Framing} refuses
- * never reaches it.
+ * Strict HTTP/1.1, where the server itself is lenient or fails: what {@link Framing} refuses never
+ * reaches it.
  */
 final class StrictHttp implements ServerConnectionSelector {
   private final ServerConnectionSelector http11;
 
-  /** {@code http11} must have the listener of {@link #telling}. */
+  /** {@code http11} must have the listener from {@link #telling}. */
   StrictHttp(ServerConnectionSelector http11) {
     this.http11 = http11;
   }
 
   /**
-   * Tells what the server has read of a head, so that nobody reads it in two ways, and tells {@code
-   * also} as well: of several listeners the server (4.5) asks none.
+   * A listener that learns what the server has read of a head, so that it is not parsed in two
+   * ways. It also notifies {@code also}, because the server (4.5) ignores all listeners if there
+   * are several.
    */
   static Http1ConnectionListener telling(Http1ConnectionListener also) {
     return new Http1ConnectionListener() {
@@ -63,7 +64,7 @@ final class StrictHttp implements ServerConnectionSelector {
     return http11.connection(new Framed(context, new Framing(context.dataReader())));
   }
 
-  /** A connection that hands out what belongs to one message at a time. */
+  /** A connection that delivers the bytes of one message at a time. */
   private static final class Framed extends Rewired {
     private final Framing framing;
 

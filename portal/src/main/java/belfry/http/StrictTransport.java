@@ -3,13 +3,13 @@ package belfry.http;
 import java.util.Optional;
 
 /**
- * Whether browsers are told to come by https only from now on ({@code BELFRY_HSTS}; RFC 6797). Said
- * over https only.
+ * Whether browsers are told to use HTTPS only from now on ({@code BELFRY_HSTS}; RFC 6797). Sent
+ * over HTTPS only.
  */
 public enum StrictTransport {
   OFF(""),
   HOST("max-age=31536000"),
-  /** Also to all hosts below this one: only where all of them have https. */
+  /** Also for all hosts below this one; only if all of them support HTTPS. */
   SUBDOMAINS("max-age=31536000; includeSubDomains");
 
   private final String value;
@@ -18,7 +18,7 @@ public enum StrictTransport {
     this.value = value;
   }
 
-  /** The header's value; empty where nothing is said. */
+  /** The header's value; empty if it is not sent. */
   Optional<String> header() {
     return Optional.of(value).filter(text -> !text.isEmpty());
   }

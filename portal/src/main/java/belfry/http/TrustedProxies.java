@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Proxies whose {@code X-Forwarded-*} headers count; from anybody else they are ignored. */
+/** Proxies whose {@code X-Forwarded-*} headers are trusted; from anybody else they are ignored. */
 public final class TrustedProxies {
   private static final Pattern BRACKETED = Pattern.compile("\\[([^]]*)](?::\\d+)?");
 
@@ -47,7 +47,7 @@ public final class TrustedProxies {
   /**
    * Reads addresses and ranges, {@code 10.0.0.5} or {@code 10.0.0.0/8}.
    *
-   * @throws IllegalArgumentException naming the one that is neither
+   * @throws IllegalArgumentException which names the text that is neither
    */
   public static TrustedProxies of(List<String> texts) {
     var networks = new ArrayList<Network>();
@@ -68,7 +68,7 @@ public final class TrustedProxies {
     return text.matches("\\d{1,3}") ? Integer.parseInt(text) : -1;
   }
 
-  /** Never a name: that would be looked up, and what it means is for others to say. */
+  /** Never a host name, because it would be looked up, and others control the result. */
   private static byte[] literal(String text) {
     if (!text.contains(":") && !text.matches("\\d+(\\.\\d+){3}")) {
       throw new IllegalArgumentException("'" + text + "' is no IP address");
@@ -80,7 +80,7 @@ public final class TrustedProxies {
     }
   }
 
-  /** Whether this is a proxy of ours. */
+  /** Whether this is a trusted proxy. */
   boolean trusts(String peer) {
     if (networks.isEmpty()) {
       return false;
@@ -93,7 +93,7 @@ public final class TrustedProxies {
     }
   }
 
-  /** Who really asks: the last address in the chain that is not a trusted proxy. */
+  /** The real client: the last address in the chain that is not a trusted proxy. */
   String client(String peer, Map<String, List<String>> headers) {
     var client = peer;
     var chain = String.join(",", headers.getOrDefault("x-forwarded-for", List.of()));
@@ -107,7 +107,7 @@ public final class TrustedProxies {
     return client;
   }
 
-  /** Some proxies write the port as well: {@code 192.0.2.1:4711}, {@code [2001:db8::1]:4711}. */
+  /** Some proxies include the port: {@code 192.0.2.1:4711}, {@code [2001:db8::1]:4711}. */
   private static String withoutPort(String hop) {
     var bracketed = BRACKETED.matcher(hop);
     return bracketed.matches()
@@ -115,7 +115,7 @@ public final class TrustedProxies {
         : hop.replaceFirst("^(\\d+(?:\\.\\d+){3}):\\d+$", "$1");
   }
 
-  /** Whether a trusted proxy says that the browser came over https. */
+  /** Whether a trusted proxy says that the browser connected over HTTPS. */
   boolean secure(String peer, Map<String, List<String>> headers) {
     return trusts(peer)
         && headers.getOrDefault("x-forwarded-proto", List.of()).stream()

@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Lets answers be made a few at a time, and each person's in turn: what an answer is made of stands
- * in the memory until it is made, and thousands may ask at once. Whoever waits holds nothing.
+ * Lets a few answers be built at a time, with a fair turn for each person. The data of an answer
+ * occupies memory until the answer is built, and thousands may ask at once. Waiting requests hold
+ * nothing.
  */
 public final class Turns {
   private final int mostOfOne;
@@ -23,10 +24,10 @@ public final class Turns {
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
 
   /**
-   * So many for each person and in all.
+   * Limits for each person and in total.
    *
-   * @param waiting how many of one person's may wait besides
-   * @param patience how long one waits for the person's turns, and then for the others'
+   * @param waiting how many more requests of one person may wait
+   * @param patience how long to wait for the person's own turn, and then for the others'
    */
   public Turns(int each, int all, int waiting, Duration patience) {
     this.each = each;
@@ -37,19 +38,19 @@ public final class Turns {
         Problem.tooMany(
             Phrase.of(
                 "turns.person",
-                "You ask for more at once than one person may ({{most}}). Try again in a moment.",
+                "You are asking for more at once than one person may ({{most}}). Try again in a moment.",
                 "most",
                 each));
     fullHouse =
         Problem.fullHouse(
             Phrase.of(
                 "turns.all",
-                "As many answers are being made as this portal has room for ({{most}}). Try again in a moment.",
+                "This portal is already preparing as many answers as it can ({{most}}). Try again in a moment.",
                 "most",
                 all));
   }
 
-  /** One person's requests: those beyond their share wait here, and not where all others do. */
+  /** One person's requests. Those beyond their share wait here, not in everybody's queue. */
   private static final class Queue {
     private final Semaphore free;
     private final AtomicInteger asking = new AtomicInteger();
@@ -60,10 +61,10 @@ public final class Turns {
   }
 
   /**
-   * Does it when it is this person's turn.
+   * Runs the work when it is this person's turn.
    *
-   * @throws Problem.Found 429 where their own requests are too many or took too long, 503 where
-   *     others' did
+   * @throws Problem.Found 429 if their own requests are too many or took too long, 503 if others'
+   *     did
    */
   public <T> T in(String asker, Supplier<T> work) {
     var queue = join(asker);
@@ -108,7 +109,7 @@ public final class Turns {
         asker, (_, queue) -> queue.asking.decrementAndGet() == 0 ? null : queue);
   }
 
-  /** How many people ask for something now. */
+  /** How many people have requests now. */
   int people() {
     return queues.size();
   }

@@ -1,6 +1,6 @@
 /**
- * A web server that bears anybody: what comes over the wire is read strictly and within bounds, and
- * answered by a {@link belfry.http.Site}. It knows no feature.
+ * A robust web server: input is read strictly and within bounds, and answered by a {@link
+ * belfry.http.Site}. It knows no feature.
  */
 @NullMarked
 package belfry.http;

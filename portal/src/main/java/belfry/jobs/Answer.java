@@ -5,11 +5,11 @@ import belfry.runs.JobId;
 import belfry.runs.RunId;
 import java.util.List;
 
-/** What became of something staff asked for. */
+/** The result of a request from staff. */
 public sealed interface Answer {
   record Agreed(Job job) implements Answer {}
 
-  /** The job is gone, as was wished. */
+  /** The job was deleted, as requested. */
   record Deleted(JobId id) implements Answer {}
 
   /** It is on its way to its author. */
@@ -21,12 +21,12 @@ public sealed interface Answer {
   /** It belongs to somebody else. */
   record Forbidden(Phrase why) implements Answer {}
 
-  /** Somebody changed it meanwhile; {@code job} is what it is now. */
+  /** Somebody else changed it; {@code job} is its current version. */
   record Stale(Job job) implements Answer {}
 
-  /** It cannot go out as it is. */
+  /** It cannot be sent as it is. */
   record Invalid(List<Fault> faults) implements Answer {}
 
-  /** Not in the state it is in. */
+  /** Not possible in its current state. */
   record Refused(Phrase why) implements Answer {}
 }

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds what a draft comes to, and what keeps it from going out. */
+/** Counts a draft's audience, and finds what prevents it from being sent. */
 final class Checking {
   static final Fault NO_ATTACHMENT =
       new Fault(
           "attachment",
-          Phrase.of("attachment.gone", "This file is not here any more. Attach it again."));
+          Phrase.of("attachment.gone", "This file is no longer here. Attach it again."));
 
   /** To so many it is shown what they get. */
   private static final int SHOWN = 20;
@@ -125,7 +125,7 @@ final class Checking {
       return Optional.of(
           Phrase.of(
               "audience.missing",
-              "These are gone, or the bot may not write there: {{names}}. Take them out.",
+              "These no longer exist, or the bot may not write there: {{names}}. Remove them.",
               "names",
               String.join(", ", count.missing())));
     }
@@ -137,12 +137,12 @@ final class Checking {
             ? Phrase.of("audience.nobody", "Nobody is in this audience. Add somebody.")
             : Phrase.of(
                 "audience.stale",
-                "The directory does not tell who is in {{names}} just now. Try again in a minute.",
+                "The directory does not currently say who is in {{names}}. Try again in a minute.",
                 "names",
                 String.join(", ", count.stale())));
   }
 
-  /** Counted anew where an edit of a job that has its time already changes who gets it. */
+  /** A new count, if an edit of a scheduled job changes its audience. */
   Optional<Headcount> recounted(App app, Optional<Job> before, Draft draft) {
     return before
         .filter(job -> job.state() instanceof JobState.Scheduled)
@@ -151,12 +151,12 @@ final class Checking {
   }
 
   /**
-   * A job as it was when it was counted, which may ask the platform and so cannot be done inside
-   * the transaction; the revision makes sure that what was counted is what is sent.
+   * The result of counting a job. Counting may ask the platform, so it cannot happen inside the
+   * transaction; the revision ensures that what was counted is what is sent.
    */
   record Counted(Jobs.Check check, long revision) {}
 
-  /** Counts a job, if there is one; {@code revision} is what the caller has seen of it. */
+  /** Counts a job, if it exists; {@code revision} is the one the caller has seen. */
   Optional<Counted> counted(App app, Optional<Job> seen, Optional<Long> revision) {
     return seen.map(job -> new Counted(check(app, job.draft()), revision.orElseGet(job::revision)));
   }

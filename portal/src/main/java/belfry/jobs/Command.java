@@ -3,7 +3,7 @@ package belfry.jobs;
 import belfry.runs.RunId;
 import java.time.Instant;
 
-/** What can be asked of a job, by people or by time. */
+/** What can happen to a job, caused by people or by time. */
 public sealed interface Command {
   /** New text or audience. */
   record Edit() implements Command {}
@@ -13,10 +13,10 @@ public sealed interface Command {
   /** Its time has come. */
   record Start(RunId run) implements Command {}
 
-  /** Its time passed so long ago that a person must decide. */
+  /** Its time passed too long ago, so a person must decide. */
   record Miss() implements Command {}
 
-  /** Who has it sent may not send any more. */
+  /** Its sender may no longer send. */
   record Hold() implements Command {}
 
   record Pause() implements Command {}
@@ -24,21 +24,21 @@ public sealed interface Command {
   record Resume() implements Command {}
 
   /**
-   * Stop.
+   * Stops the job.
    *
-   * @param keepDraft whether one that has not begun goes back to being a draft
+   * @param keepDraft whether a job that has not begun becomes a draft again
    */
   record Cancel(boolean keepDraft) implements Command {}
 
-  /** Nothing of its run is open any more. */
+  /** Its run has no open recipients left. */
   record Settle() implements Command {}
 
-  /** Some recipients that were settled are to be sent to again. */
+  /** Some settled recipients are to be sent to again. */
   record Reopen() implements Command {}
 
-  /** It is not wanted any more. */
+  /** It is no longer wanted. */
   record Delete() implements Command {}
 
-  /** One that repeats is sent once more, besides its times. */
+  /** A repeating job is sent once more, in addition to its schedule. */
   record SendBesides() implements Command {}
 }

@@ -7,17 +7,14 @@ import belfry.people.Audience;
 import belfry.runs.Run;
 import java.util.Optional;
 
-/**
- * What a person writes: the text, a file with it, for whom, and what to do about spaces nobody can
- * look into.
- */
+/** What a person writes: the text, a file, the audience, and what to do about spaces in doubt. */
 public record Draft(
     MessageText text,
     Optional<AttachmentId> attachment,
     Audience audience,
     Run.OnUnknown onUnknown) {
 
-  /** What everybody gets. */
+  /** The content that every recipient gets. */
   Content content() {
     return new Content(text.markdown(), attachment);
   }

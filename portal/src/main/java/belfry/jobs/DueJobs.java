@@ -20,12 +20,12 @@ import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What time asks of jobs: to start, to be held or missed, and in the end to be settled. */
+/** Changes of jobs that time causes: they start, are held or missed, and are settled in the end. */
 public final class DueJobs {
-  /** Later than this is called late. */
+  /** A job that starts later than this is marked late. */
   private static final Duration ON_TIME = Duration.ofSeconds(60);
 
-  /** After a long time without Belfry, older times of a recurring job are not listed one by one. */
+  /** After a long outage, older times of a recurring job are not listed one by one. */
   private static final int MOST_MISSED = 30;
 
   private static final String NO_SENDER = "who scheduled it may not send any more.";
@@ -59,10 +59,10 @@ public final class DueJobs {
   }
 
   /**
-   * Starts the jobs of this app whose time has come; job and run are written together, and the
-   * run's key makes a second start impossible.
+   * Starts the jobs of this app that are due. Job and run are written together, and the run's key
+   * makes a second start impossible.
    *
-   * @return how many were looked at: as many as {@code most} means that there may be more
+   * @return how many were examined; if this equals {@code most}, there may be more
    */
   public int start(App app, int most) {
     var now = time.now();
@@ -108,8 +108,8 @@ public final class DueJobs {
   }
 
   /**
-   * Each time that has come becomes a job of its own, but the last that there will be, which is the
-   * recurring job itself. Only the newest may start.
+   * Each time that is due becomes a job of its own, except the last of all, which is the recurring
+   * job itself. Only the newest may start.
    */
   private void startOccurrences(
       Handle handle, Job series, Recurrence recurrence, Instant due, Instant now) {
@@ -139,7 +139,7 @@ public final class DueJobs {
     }
   }
 
-  /** Writes an occurrence down; empty where that time has its job already. */
+  /** Writes an occurrence; empty if that time already has its job. */
   private static Optional<Job> occurrence(
       Handle handle, Job series, Recurrence recurrence, Instant at, Instant now) {
     var timing = series.timing();
@@ -201,7 +201,7 @@ public final class DueJobs {
     }
   }
 
-  /** Keeps what this person had scheduled from going out. */
+  /** Holds everything that this person had scheduled. */
   public void holdAllBy(App app, String person) {
     var now = time.now();
     var ids = store.scheduledBy(app.name(), person);
@@ -216,8 +216,8 @@ public final class DueJobs {
   }
 
   /**
-   * Has a person say whether a run goes on whose audience may not be who was meant, before anything
-   * of it is sent; nobody is asked about a test, nor about what is being stopped.
+   * Asks a person whether a run may continue if its audience may not be the intended one, before
+   * anything is sent. Nobody is asked about tests or about runs being stopped.
    *
    * @param counts who it would go to, and who has no account
    * @param doubts why it may not be everybody
@@ -237,7 +237,7 @@ public final class DueJobs {
     }
     switch (JobState.decide(job.state(), new Command.Pause())) {
       case Verdict.Moved _ -> move(handle, job, new Command.Pause(), time.now());
-      // Who paused it before has not seen the question, and their revision must not answer it.
+      // Whoever paused it before has not seen the question, so their revision must not answer it.
       case Verdict.Unchanged() -> JobStore.save(handle, job, time.now());
       case Verdict.Granted _, Verdict.Refused _ -> {
         return Optional.empty();
@@ -260,19 +260,22 @@ public final class DueJobs {
     return Remarks.fewer(reached, confirmed, before.isPresent(), counts.skipped());
   }
 
-  /** Of what it is one time; one that was sent besides was counted when it was confirmed. */
+  /**
+   * The series it belongs to. A job that was sent in addition to the schedule was counted when it
+   * was confirmed.
+   */
   private static Optional<JobId> series(Job job) {
     return job.timing().rule().isEmpty()
         ? job.occurrence().filter(one -> one.planned().isPresent()).map(Occurrence::series)
         : Optional.of(job.id());
   }
 
-  /** Keeps people from changing anything of this run's job until the transaction ends. */
+  /** Locks this run's job against changes by people until the transaction ends. */
   public boolean hold(Handle handle, Run run) {
     return JobStore.lock(handle, run.app(), run.job()).isPresent();
   }
 
-  /** Writes into the trail what Belfry itself found out about a run that is over. */
+  /** Writes into the audit trail what Belfry itself found out about a finished run. */
   public void found(Handle handle, Run run, String action, String detail) {
     access
         .audit()
@@ -281,7 +284,7 @@ public final class DueJobs {
             AuditEntry.in(run.app()).did("job." + action, run.job().toString()).saying(detail));
   }
 
-  /** Closes a run that has nothing open, and settles its job with it; false when it is not so. */
+  /** Closes a run without open recipients, and settles its job; false if it has open recipients. */
   public boolean settle(Handle handle, Run run) {
     var now = time.now();
     var job = JobStore.lock(handle, run.app(), run.job());

@@ -11,22 +11,22 @@ import java.time.ZonedDateTime;
 import java.util.Optional;
 
 /**
- * A time as it comes from outside. One that the clocks skip means the later valid one, one that
- * comes twice the first.
+ * A time as entered by a person. A local time that the clocks skip means the next valid one; one
+ * that occurs twice means the first.
  *
  * @param at {@code 2026-11-27T16:00} in {@code zone}, or {@code 2026-11-27T16:00:00+02:00}
- * @param zone an IANA name; may be empty where {@code at} carries an offset
- * @param repeat an RRULE (RFC 5545) counted from {@code at}, which may then be past and has no
- *     offset; empty where it does not repeat
- * @param graceMinutes how late it may still begin by itself
+ * @param zone an IANA name; may be empty if {@code at} has an offset
+ * @param repeat an RRULE (RFC 5545) counted from {@code at}, which may then be in the past and has
+ *     no offset; empty if it does not repeat
+ * @param graceMinutes how late it may still start by itself
  */
 public record Entered(String at, String zone, String repeat, Optional<Long> graceMinutes) {
   private static final Duration FURTHEST = Duration.ofDays(5 * 366);
 
-  /** A minute in the past still means now: somebody was slow to press the button. */
+  /** A time up to a minute in the past still means now: somebody was slow to press the button. */
   private static final Duration PAST_ALLOWED = Duration.ofMinutes(1);
 
-  /** A start that repeats may be past, but each look at it counts from there. */
+  /** A repeating start may be in the past, but each evaluation counts from there. */
   private static final int OLDEST_START_YEARS = 20;
 
   private static final Duration LONGEST_GRACE = Duration.ofDays(7);
@@ -34,7 +34,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
   private static final Phrase TOO_FAR =
       Phrase.of("at.tooFar", "That is more than five years away. Choose an earlier time.");
 
-  /** What it means at this moment. */
+  /** Interprets the time at this moment. */
   public When read(Instant now) {
     try {
       var grace = grace();
@@ -64,7 +64,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
       return local(
               Phrase.of(
                   "at.noTime",
-                  "'{{at}}' is no date and time. Write it like 2026-11-27T16:00.",
+                  "'{{at}}' is not a date and time. Write it like 2026-11-27T16:00.",
                   "at",
                   at))
           .atZone(zoneId());
@@ -76,7 +76,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
         local(
             Phrase.of(
                 "at.noLocalTime",
-                "'{{at}}' is no date and time without an offset, as a start that repeats must be. Write it like 2026-11-27T16:00.",
+                "'{{at}}' is not a date and time without an offset, which a repeating start must be. Write it like 2026-11-27T16:00.",
                 "at",
                 at));
     var here = LocalDateTime.ofInstant(now, zoneId());
@@ -99,7 +99,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
       throw new NotUnderstood(
           "repeat",
           Phrase.of(
-              "repeat.never", "That never comes any more. Choose other days, or a later end."));
+              "repeat.never", "This rule never occurs again. Choose other days, or a later end."));
     }
     var timing = new Timing(local.toString(), zone, repeat, grace);
     return new When.At(notTooFar(first.get(), now), timing);
@@ -116,9 +116,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
   private ZoneId zoneId() {
     if (zone.isBlank()) {
       throw new NotUnderstood(
-          "zone",
-          Phrase.of(
-              "zone.missing", "Say in which time zone this is, for example Europe/Helsinki."));
+          "zone", Phrase.of("zone.missing", "Give the time zone, for example Europe/Helsinki."));
     }
     try {
       return ZoneId.of(zone);
@@ -127,7 +125,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
           "zone",
           Phrase.of(
               "zone.unknown",
-              "'{{zone}}' is no time zone. Use a name like Europe/Helsinki.",
+              "'{{zone}}' is not a time zone. Use a name like Europe/Helsinki.",
               "zone",
               zone));
     }
@@ -154,7 +152,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
     return Duration.ofMinutes(minutes);
   }
 
-  /** Leaves {@link #read} at the first fault. */
+  /** Ends {@link #read} at the first error. */
   private static final class NotUnderstood extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -11,14 +11,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One announcement.
+ * An announcement.
  *
- * @param revision grows with each change; who changes it must have seen the last one
- * @param people how many people it was for when it was last counted
- * @param sender person id of who has it sent: whoever wrote in it or gave it its time last
- * @param timing how its time was entered; of meaning only where it has one
- * @param occurrence which one of a recurring job it is; empty where it stands for itself
- * @param tested the digest of the content that its author last got as a test; empty before
+ * @param revision grows with each change; a person who changes the job must have seen the latest
+ * @param people how many people were in its audience at the last count
+ * @param sender person id of the sender: whoever last edited or scheduled it
+ * @param timing how its time was entered; meaningful only if it has one
+ * @param occurrence which time of a recurring job it is; empty if it is not one
+ * @param tested the digest of the content that its author last received as a test; empty before
  */
 public record Job(
     JobId id,
@@ -44,7 +44,7 @@ public record Job(
     return text.title();
   }
 
-  /** Whether exactly this content was tried. */
+  /** Whether exactly this content was tested. */
   public boolean isTested() {
     return tested.equals(draft().content().digest());
   }
@@ -75,12 +75,12 @@ public record Job(
     return new Draft(text, attachment, audience, onUnknown);
   }
 
-  /** What each of its runs says, and to whom it belongs. */
+  /** The content and ownership of its runs. */
   Run.Source source() {
     return new Run.Source(app, id, draft().content(), onUnknown);
   }
 
-  /** Whether it goes out again and again: its occurrences are jobs of their own. */
+  /** Whether it is a recurring job; its occurrences are jobs of their own. */
   public boolean isSeries() {
     return !timing.rule().isEmpty()
         && (state instanceof JobState.Scheduled || state instanceof JobState.Held);
@@ -122,7 +122,10 @@ public record Job(
     return with(state, draft(), people, spaces, sender, timing, draft().content().digest());
   }
 
-  /** Whoever was not looked up yet counts as one: nobody can say yet that they are fewer. */
+  /**
+   * Addresses that are not looked up yet count as one each, because nobody can say yet that they
+   * are fewer.
+   */
   Job counted(Headcount count) {
     var people = count.people() + count.unchecked().size();
     return with(state, draft(), people, count.spaces(), sender, timing);
@@ -132,7 +135,7 @@ public record Job(
     return with(state, draft(), people, spaces, sender, entered);
   }
 
-  /** Somebody answers for it from now on. */
+  /** The job with this person as its sender from now on. */
   Job sentBy(String person) {
     return with(state, draft(), people, spaces, person, timing);
   }

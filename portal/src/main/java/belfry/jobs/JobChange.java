@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * One change of a job on its way through its transaction. Each step either goes on or refuses by a
- * {@link Refusal}, and then nothing of the whole change stays.
+ * A change of a job within its transaction. Each step either continues or throws a {@link Refusal},
+ * which rolls back the whole change.
  */
 final class JobChange {
   private final Handle handle;
@@ -30,7 +30,7 @@ final class JobChange {
     this.now = now;
   }
 
-  /** Why nothing was changed; it ends the transaction. */
+  /** Why nothing was changed; rolls back the transaction. */
   static final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Answer answer;
@@ -53,7 +53,7 @@ final class JobChange {
     return now;
   }
 
-  /** The job as it is, for whoever may see it. */
+  /** The job, for anybody who may see it. */
   Job find(JobId id) {
     return there(JobStore.find(handle, actor.app().name(), id));
   }
@@ -62,7 +62,7 @@ final class JobChange {
     return job.orElseThrow(() -> new Refusal(new Answer.Missing()));
   }
 
-  /** The job of somebody who may change it; nobody else does until the transaction ends. */
+  /** The job, locked until the transaction ends, for somebody who may change it. */
   Job own(JobId id) {
     var job = there(JobStore.lock(handle, actor.app().name(), id));
     if (!actor.admin() && !job.author().equals(actor.personId())) {
@@ -77,7 +77,7 @@ final class JobChange {
     return job;
   }
 
-  /** The state that this leads to; empty where it changes none. */
+  /** The state that this command leads to; empty if it does not change the state. */
   Optional<JobState> decide(Job job, Command command) {
     return switch (JobState.decide(job.state(), command)) {
       case Verdict.Moved(var to) -> Optional.of(to);
@@ -87,7 +87,8 @@ final class JobChange {
   }
 
   /**
-   * Nobody has changed it since the actor looked; {@code seen} is empty where that is no matter.
+   * Requires that nobody has changed the job since the actor saw it; {@code seen} is empty if that
+   * does not matter.
    */
   void expect(Job job, Optional<Long> seen) {
     if (seen.filter(revision -> revision != job.revision()).isPresent()) {
@@ -95,24 +96,26 @@ final class JobChange {
     }
   }
 
-  /** Nothing keeps it from being done. */
+  /** Requires that there are no faults. */
   void require(List<Fault> faults) {
     if (!faults.isEmpty()) {
       throw new Refusal(new Answer.Invalid(faults));
     }
   }
 
-  /** Opens or shuts the gate of its run, where it has one. */
+  /** Opens or closes the gate of its run, if it has one. */
   void gate(Job job, Run.Gate gate) {
     job.state().runId().ifPresent(run -> Runs.setGate(handle, run, gate));
   }
 
-  /** Writes it down in its new state, with its trace; where there is none it stays as it is. */
+  /**
+   * Saves the job in its new state, and records this. Without a new state, the job stays as it is.
+   */
   Answer save(Job job, Optional<JobState> to) {
     return save(job, job, to);
   }
 
-  /** The same of one that is altered, too; the trail has the title that it had. */
+  /** Saves a job that was also edited; the audit trail records its previous title. */
   Answer save(Job was, Job altered, Optional<JobState> to) {
     if (to.isEmpty()) {
       return new Answer.Agreed(was);
@@ -121,12 +124,12 @@ final class JobChange {
     return new Answer.Agreed(JobStore.save(handle, altered.with(to.get()), now));
   }
 
-  /** Leaves a trace in the trail. */
+  /** Records the action in the audit trail. */
   void record(Job job, String detail) {
     record(action, job, detail);
   }
 
-  /** The same of something that is done with it. */
+  /** Records a named action in the audit trail. */
   void record(String what, Job job, String detail) {
     record(what, job.id().toString(), detail);
   }

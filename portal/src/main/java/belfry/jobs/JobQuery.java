@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param states words of {@link JobState#word}; empty for all
  * @param series only occurrences of this recurring job
  * @param words found anywhere in the title; blank for all
- * @param after where the last page ended
+ * @param after where the previous page ended
  */
 public record JobQuery(
     AppName app,
@@ -21,6 +21,6 @@ public record JobQuery(
     String words,
     Optional<After> after,
     int most) {
-  /** A place in the order of lists. */
+  /** A position in the sort order of lists. */
   public record After(int rank, long at, long id) {}
 }

@@ -5,32 +5,32 @@ import belfry.runs.RunId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Where a job stands. {@link #decide} is the whole life of a job, on one page and without I/O. */
+/** The state of a job. {@link #decide} is the whole life of a job, on one page and without I/O. */
 public sealed interface JobState {
-  /** Why what is on its way is not deleted. */
+  /** Why a job that is being sent cannot be deleted. */
   Phrase CANCEL_FIRST = Phrase.of("job.cancelFirst", "It is being sent. Cancel it first.");
 
   record Draft() implements JobState {}
 
   record Scheduled(Instant due) implements JobState {}
 
-  /** Who has it sent was removed before it was due; somebody else must start it or cancel it. */
+  /** Its sender was removed before it was due; somebody else must start or cancel it. */
   record Held(Instant due) implements JobState {}
 
-  /** Belfry was not running when it was due; somebody must start it or cancel it. */
+  /** Belfry was not running when it was due; somebody must start or cancel it. */
   record Missed(Instant due) implements JobState {}
 
   record Sending(RunId run) implements JobState {}
 
-  /** Nothing new is started until somebody resumes it. */
+  /** Nothing new is sent until somebody resumes it. */
   record Paused(RunId run) implements JobState {}
 
-  /** Cancelled while sending: nothing new is started, what is in flight is awaited. */
+  /** Cancelled while sending: nothing new is sent, and sends in flight are awaited. */
   record Stopping(RunId run) implements JobState {}
 
   record Finished(RunId run) implements JobState {}
 
-  /** Over; {@code run} is there where it had begun. */
+  /** Cancelled; {@code run} is present if it had begun. */
   record Cancelled(Optional<RunId> run) implements JobState {}
 
   static Verdict decide(JobState state, Command command) {
@@ -76,7 +76,8 @@ public sealed interface JobState {
                 Command.Resume _,
                 Command.Settle _,
                 Command.Reopen _ ->
-                refused(Phrase.of("job.waits", "It waits for somebody to start or cancel it."));
+                refused(
+                    Phrase.of("job.waits", "It is waiting for somebody to start or cancel it."));
           };
       case Sending(var run) ->
           switch (command) {
@@ -171,7 +172,7 @@ public sealed interface JobState {
     return keepDraft ? new Draft() : new Cancelled(Optional.empty());
   }
 
-  /** As the API and the database write it. */
+  /** The state's name in the API and the database. */
   default String word() {
     return switch (this) {
       case Draft _ -> "draft";
@@ -186,7 +187,7 @@ public sealed interface JobState {
     };
   }
 
-  /** When it is or was to go out; empty where it has no time. */
+  /** When it is or was due; empty if it has no time. */
   default Optional<Instant> dueTime() {
     return switch (this) {
       case Scheduled(var due) -> Optional.of(due);
@@ -196,7 +197,7 @@ public sealed interface JobState {
     };
   }
 
-  /** Its sending, where it has begun. */
+  /** Its run, if it has begun. */
   default Optional<RunId> runId() {
     return switch (this) {
       case Sending(var run) -> Optional.of(run);

@@ -57,8 +57,8 @@ final class JobStore {
   }
 
   /**
-   * Reads a job and keeps it from changing until the transaction ends: the update that changes
-   * nothing takes the row's lock, on both engines.
+   * Reads a job and locks it until the transaction ends. An update that changes nothing takes the
+   * row's lock, on both engines.
    */
   static Optional<Job> lock(Handle handle, AppName app, JobId id) {
     return handle
@@ -70,7 +70,7 @@ final class JobStore {
         .findOne();
   }
 
-  /** Writes a new job; false when its series has one for this time already. */
+  /** Inserts a new job; false if its series already has one for this time. */
   static boolean insert(Handle handle, Job job) {
     var insert =
         handle.createUpdate(
@@ -95,7 +95,7 @@ final class JobStore {
         == 1;
   }
 
-  /** Writes a changed job under its next revision. */
+  /** Saves a changed job under its next revision. */
   static Job save(Handle handle, Job job, Instant now) {
     var update =
         handle.createUpdate(
@@ -111,7 +111,7 @@ final class JobStore {
     return find(handle, job.app(), job.id()).orElseThrow();
   }
 
-  /** What a new and a changed job have in common. */
+  /** Binds the columns that inserts and updates share. */
   private static Update bound(Update statement, Job job, Instant changed) {
     return statement
         .bind("id", job.id().value())
@@ -141,7 +141,7 @@ final class JobStore {
     return time.map(Instant::toEpochMilli).orElse(null);
   }
 
-  /** Whether this time of a recurring job has its job already. */
+  /** Whether this time of a recurring job already has its job. */
   static boolean hasOccurrence(Handle handle, JobId series, Instant planned) {
     return handle
         .createQuery("SELECT 1 FROM job WHERE series = ? AND planned = ?")
@@ -152,7 +152,10 @@ final class JobStore {
         .isPresent();
   }
 
-  /** Time moves it on, which is no change that its readers must have seen. */
+  /**
+   * Moves a series to its next time. This does not change its revision, because no reader needs to
+   * have seen it.
+   */
   static void goOn(Handle handle, Job series, Instant next) {
     handle.execute(
         "UPDATE job SET due = ?, list_at = ? WHERE id = ?",
@@ -161,7 +164,7 @@ final class JobStore {
         series.id().value());
   }
 
-  /** The test arrived: exactly this content was seen. */
+  /** Records that a test of exactly this content arrived. */
   static void tested(Handle handle, Run run) {
     handle.execute(
         "UPDATE job SET tested = ? WHERE id = ?", run.content().digest(), run.job().value());
@@ -171,7 +174,7 @@ final class JobStore {
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
   }
 
-  /** What runs comes first, then what is to come, then the rest. */
+  /** Running jobs come first, then scheduled ones, then the rest. */
   private static int rank(JobState state) {
     return switch (state) {
       case JobState.Sending _, JobState.Paused _, JobState.Stopping _ -> 0;
@@ -181,7 +184,10 @@ final class JobStore {
     };
   }
 
-  /** Soonest first for what is to come, latest first for all else; lists go up by this number. */
+  /**
+   * Soonest first for scheduled jobs, latest first for all others; lists are sorted by this number,
+   * ascending.
+   */
   private static long position(JobState state, Instant changed) {
     return state instanceof JobState.Scheduled(var due)
         ? due.toEpochMilli()
@@ -229,7 +235,7 @@ final class JobStore {
             .list());
   }
 
-  /** One row of a list, with where it stands in the order. */
+  /** A row of a list, with its position in the sort order. */
   record Listed(Job job, int rank, long at) {
     JobQuery.After place() {
       return new JobQuery.After(rank, at, job.id().value());
@@ -320,9 +326,9 @@ final class JobStore {
   }
 
   /**
-   * How many the last time of a series went to that went out before this run; empty where there was
-   * none, or it was for another audience. One that was stopped went to whom it had reached by then,
-   * so it tells nothing.
+   * How many recipients the last occurrence of a series before this run had; empty if there was
+   * none, or if it was for another audience. An occurrence that was stopped says nothing, because
+   * it reached only some.
    */
   static Optional<Long> lastTime(Handle handle, JobId series, RunId run) {
     return handle
@@ -342,7 +348,7 @@ final class JobStore {
         .flatMap(reached -> reached);
   }
 
-  /** Those of these files to which a job refers. */
+  /** Those of these files that a job refers to. */
   static Set<AttachmentId> attachments(Handle handle, Collection<AttachmentId> files) {
     return handle
         .createQuery("SELECT attachment FROM job WHERE attachment IN (<files>)")

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Makes every change of a job that somebody asks for: one transaction, once for each request id,
- * told to those who listen when it is durable.
+ * Makes every requested change of a job: in one transaction, once for each request id. Listeners
+ * are notified when it is durable.
  */
 final class JobTransactions {
   private final Database database;
@@ -44,9 +44,9 @@ final class JobTransactions {
   }
 
   /**
-   * What a change came to.
+   * The result of a change.
    *
-   * @param found what its transaction saw; empty where it was refused or had been done before
+   * @param found what its transaction found; empty if it was refused or had been done before
    */
   record Applied<T>(Answer answer, Optional<T> found) {
     static <T> Applied<T> only(Answer answer) {
@@ -59,7 +59,7 @@ final class JobTransactions {
     return apply(actor, request, change -> Applied.only(work.apply(change))).answer;
   }
 
-  /** Makes a change of which more is to be told than what became of it. */
+  /** Makes a change whose transaction also returns what it found. */
   <T> Applied<T> apply(
       Actor actor, IdempotentRequest request, Function<JobChange, Applied<T>> work) {
     var applied = committed(actor, request, work);
@@ -129,7 +129,7 @@ final class JobTransactions {
           new Answer.Refused(
               Phrase.of(
                   "requestId.used",
-                  "This requestId was used for something else. Send a new one.")));
+                  "This requestId was already used for something else. Send a new one.")));
     }
   }
 }

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 
 /** What staff may do with announcements. */
 public final class Jobs {
-  /** The longest that a start may wait to be undone. */
+  /** How long a start can be delayed at most so that it can be undone. */
   public static final Duration LONGEST_UNDO = Duration.ofMinutes(1);
 
   private final Database database;
@@ -45,7 +45,7 @@ public final class Jobs {
   /**
    * Opens the announcements of all apps.
    *
-   * @param listener told the app's name after each committed change
+   * @param listener receives the app's name after each committed change
    */
   public Jobs(
       Database database,
@@ -107,7 +107,7 @@ public final class Jobs {
     return store.find(app.name(), id);
   }
 
-  /** One page of jobs, and where the next begins. */
+  /** A page of jobs, and where the next one begins. */
   public record Page(List<Job> jobs, Optional<JobQuery.After> next) {}
 
   public Page list(JobQuery query) {
@@ -126,7 +126,7 @@ public final class Jobs {
   }
 
   /**
-   * What a draft comes to: who gets it, and what keeps it from going out.
+   * The result of checking a draft: the size of its audience, and what prevents it from being sent.
    *
    * @param personal empty where it says the same to all
    */
@@ -139,8 +139,7 @@ public final class Jobs {
   // Writing -----------------------------------------------------------------------------------
 
   /**
-   * Begins a draft. Repeated, it finds what the first began even where the text has grown since:
-   * that is an edit, not a second draft.
+   * Creates a draft. A repeated request finds the first draft even if the text has grown since: that is an edit, not a second draft.
    */
   public Answer create(Actor actor, Draft draft, Optional<String> requestId) {
     return transactions.change(
@@ -155,7 +154,7 @@ public final class Jobs {
     return new Answer.Agreed(job);
   }
 
-  /** Keeps its file, if it has one, from being forgotten; at fault where it is gone. */
+  /** Marks its file, if it has one, as in use; a fault if the file no longer exists. */
   private List<Fault> lost(JobChange change, Actor actor, Draft draft) {
     var there =
         draft.attachment().isEmpty()
@@ -198,7 +197,7 @@ public final class Jobs {
         change -> created(change, actor, change.find(id).draft()));
   }
 
-  /** Removes a job that is not on its way. */
+  /** Deletes a job that is not being sent. */
   public Answer delete(Actor actor, JobId id, Optional<String> requestId) {
     return transactions.change(
         actor,
@@ -214,7 +213,7 @@ public final class Jobs {
         });
   }
 
-  /** Forgets files to which neither a job nor a run that goes on refers any more; how many. */
+  /** Deletes files that no job and no running run refers to any more, and returns how many. */
   public int forgetFiles() {
     return new UnusedFiles(database, attachments).forget();
   }
@@ -222,9 +221,9 @@ public final class Jobs {
   // Sending -----------------------------------------------------------------------------------
 
   /**
-   * Sends it now; a recurring job once more, besides its times.
+   * Sends it now; a recurring job once more, in addition to its schedule.
    *
-   * @param undo how long it can still be taken back before the first message leaves
+   * @param undo how long it can still be undone before the first message leaves
    */
   public Answer runNow(
       Actor actor, JobId id, Optional<Long> revision, Duration undo, Optional<String> requestId) {
@@ -245,14 +244,14 @@ public final class Jobs {
         });
   }
 
-  /** Sends it at a time, or again and again; {@code when} was read by {@link Entered#read}. */
+  /** Schedules it, once or repeating; {@code when} was read by {@link Entered#read}. */
   public Answer schedule(
       Actor actor, JobId id, Optional<Long> revision, When when, Optional<String> requestId) {
     return switch (when) {
       case When.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
       case When.At at -> {
         var timing = at.timing();
-        // Repeated a day later, a recurring one means another next time, but the same wish.
+        // If the request is repeated a day later, a recurring job has another next time, but the request is the same.
         var due = timing.rule().isEmpty() ? at.due().toString() : "";
         var request = actor.asks("schedule", requestId, id, due, timing);
         var counted = checking.counted(actor.app(), find(actor.app(), id), revision);
@@ -274,7 +273,7 @@ public final class Jobs {
           new Fault(
               "at",
               Phrase.of(
-                  "at.alreadySent", "It has gone out at that time already. Choose a later one.")));
+                  "at.alreadySent", "It has already gone out at that time. Choose a later one.")));
     }
     change.require(faults);
     return change.save(
@@ -303,9 +302,9 @@ public final class Jobs {
   // Stopping ----------------------------------------------------------------------------------
 
   /**
-   * Stops it. What is in flight is awaited; nothing new is begun after this returns.
+   * Cancels it. Sends in flight are awaited; nothing new is sent after this returns.
    *
-   * @param keepDraft whether one that has not begun becomes a draft again
+   * @param keepDraft whether a job that has not begun becomes a draft again
    */
   public Stopped cancel(Actor actor, JobId id, boolean keepDraft, Optional<String> requestId) {
     var applied =
@@ -326,12 +325,12 @@ public final class Jobs {
         .map(found -> Stopped.of(answer, found.standing, found.counted))
         .orElseGet(() ->
             answer instanceof Answer.Agreed(var job)
-                // A repetition: the figures are those of now.
+                // For a repetition, the figures are the current ones.
                 ? Stopped.of(answer, standing(job), job.people() + job.spaces())
                 : Stopped.of(answer, Optional.empty(), 0));
   }
 
-  /** Where a job stood that is cancelled, and how many people and spaces were counted for it. */
+  /** How far a cancelled job had come, and how many people and spaces were counted for it. */
   private record Found(Optional<RunProgress> standing, long counted) {}
 
   private Optional<RunProgress> standing(Job job) {
@@ -351,9 +350,9 @@ public final class Jobs {
   }
 
   /**
-   * Lets it go on, and so answers what it waits for a person with.
+   * Resumes it, which also answers its question, if it has one.
    *
-   * @param revision what the caller has seen: who has not seen what is asked must not answer it
+   * @param revision the revision the caller has seen: a caller who has not seen the question must not answer it
    */
   public Answer resume(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
     return transactions.change(

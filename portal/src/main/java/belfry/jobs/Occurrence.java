@@ -5,9 +5,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which one of a recurring job a job is.
+ * Identifies a job as one time of a recurring job.
  *
  * @param series the recurring job
- * @param planned the time it stands for, at most one for each; empty where somebody sent it besides
+ * @param planned the time it stands for, with at most one job each; empty if somebody sent it in
+ *     addition to the schedule
  */
 public record Occurrence(JobId series, Optional<Instant> planned) {}

@@ -19,9 +19,9 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
- * What a person decides of single recipients: whether a held one is sent to again or has it, and
- * which refused ones are tried again. All that were named are moved, or none. The job is locked
- * first, so that two people, or one and a cancel, wait for each other.
+ * A person's decisions about individual recipients: whether a held one is sent to again or counts
+ * as delivered, and which refused ones are retried. All named recipients are moved, or none. The
+ * job is locked first, so that two people, or a person and a cancel, wait for each other.
  */
 public final class RecipientCorrections {
   private final JobTransactions transactions;
@@ -32,7 +32,7 @@ public final class RecipientCorrections {
     this.runs = runs;
   }
 
-  /** Settles held recipients: nobody else can tell whether they have it. */
+  /** Decides about held recipients, because only a person can tell whether they have it. */
   public Answer decide(
       Actor actor, JobId id, Chosen chosen, boolean sendAgain, Optional<String> requestId) {
     var reason = sendAgain ? Reasons.SEND_AGAIN : Reasons.ARRIVED;
@@ -55,7 +55,7 @@ public final class RecipientCorrections {
         });
   }
 
-  /** Tries refused recipients again, as the next wave of the same run. */
+  /** Retries refused recipients, as the next wave of the same run. */
   public Answer retryFailed(Actor actor, JobId id, Chosen chosen, Optional<String> requestId) {
     var decision =
         new RecipientMoves.Decision(
@@ -106,7 +106,10 @@ public final class RecipientCorrections {
     return count;
   }
 
-  /** Those named that are not in this run, and the reasons for which nobody was refused. */
+  /**
+   * Faults for named recipients that are not in this run, and for reasons that nobody was refused
+   * for.
+   */
   private static List<Fault> strangers(Handle handle, RunId run, Chosen chosen) {
     return switch (chosen) {
       case Chosen.All _ -> List.of();
@@ -146,17 +149,17 @@ public final class RecipientCorrections {
 
   private static Phrase nobodyLeft(RecipientState from) {
     return from == RecipientState.HELD
-        ? Phrase.of("recipients.noneHeld", "Nobody here is held any more.")
-        : Phrase.of("recipients.noneFailed", "Nobody here is failed any more.");
+        ? Phrase.of("recipients.noneHeld", "No held recipients are left here.")
+        : Phrase.of("recipients.noneFailed", "No failed recipients are left here.");
   }
 
   private static Phrase notAll(RecipientState from) {
     return from == RecipientState.HELD
         ? Phrase.of(
             "recipients.notHeld",
-            "Not all of them are held any more, so nothing was changed. Load the list again.")
+            "Some of them are no longer held, so nothing was changed. Load the list again.")
         : Phrase.of(
             "recipients.notFailed",
-            "Not all of them are failed any more, so nothing was changed. Load the list again.");
+            "Some of them are no longer failed, so nothing was changed. Load the list again.");
   }
 }

@@ -19,21 +19,21 @@ import org.dmfs.rfc5545.recur.RecurrenceRule.Part;
 import org.dmfs.rfc5545.recur.RecurrenceRuleIterator;
 
 /**
- * The times of a recurring job: an RRULE (RFC 5545, 3.3.10) on local dates, at one time of the day,
- * in a zone. The rule knows nothing of zones: a local time that the clocks skip means the later
- * valid one, one that comes twice the first.
+ * The times of a recurring job: an RRULE (RFC 5545, 3.3.10) on local dates, at one time of day, in
+ * a zone. The rule itself knows nothing of zones. A local time that the clocks skip means the next
+ * valid one; one that occurs twice means the first.
  */
 public final class Recurrence {
   private static final int LONGEST_RULE = 300;
   private static final int MOST_BETWEEN = 1_000;
   private static final int MOST_TIMES = 10_000;
 
-  /** Beyond this the library's calendar overflows, and nobody plans. */
+  /** Beyond this the library's calendar overflows, and nobody plans that far ahead. */
   private static final int HORIZON_YEARS = 100;
 
   /**
-   * Times are a day apart. A nearer one is the same: the rules of its zone were changed by a newer
-   * Java since the time was written down.
+   * Times are a day apart. A nearer one is the same time: a newer Java has changed the rules of its
+   * zone since it was written.
    */
   private static final Duration SAME = Duration.ofHours(12);
 
@@ -72,7 +72,7 @@ public final class Recurrence {
     }
   }
 
-  /** Of a time that {@link Entered#read} accepted. */
+  /** The recurrence of a time that {@link Entered#read} accepted. */
   static Recurrence of(Timing timing) {
     try {
       return of(timing.rule(), LocalDateTime.parse(timing.local()), ZoneId.of(timing.zone()));
@@ -84,7 +84,7 @@ public final class Recurrence {
   /**
    * Reads a rule.
    *
-   * @throws Unusable saying why, where it cannot be used
+   * @throws Unusable if it cannot be used, saying why
    */
   static Recurrence of(String rule, LocalDateTime start, ZoneId zone) {
     Recurrence recurrence;
@@ -97,19 +97,19 @@ public final class Recurrence {
       throw new Unusable(
           Phrase.of(
               "repeat.noRule",
-              "This is no rule of RFC 5545. Write it like FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231."));
+              "This is not an RFC 5545 rule. Write it like FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231."));
     }
     if (!FREQUENCIES.contains(recurrence.rule.getFreq()) || hasTimeOrCalendar(recurrence.rule)) {
       throw new Unusable(
           Phrase.of(
               "repeat.tooOften",
-              "A message repeats once a day at most, at the time of its start: use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR, BYMINUTE, BYSECOND, RSCALE or SKIP."));
+              "A message repeats at most once a day, at the time of its start: use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY, without BYHOUR, BYMINUTE, BYSECOND, RSCALE or SKIP."));
     }
     if (recurrence.rule.getInterval() > MOST_BETWEEN || recurrence.count().orElse(0) > MOST_TIMES) {
       throw new Unusable(
           Phrase.of(
               "repeat.tooLong",
-              "An INTERVAL is {{interval, number}} at most, and a COUNT {{times, number}}. Choose a smaller one.",
+              "INTERVAL may be at most {{interval, number}}, and COUNT at most {{times, number}}. Choose a smaller one.",
               "interval",
               MOST_BETWEEN,
               "times",
@@ -119,15 +119,16 @@ public final class Recurrence {
   }
 
   /**
-   * The time of the day is the start's, and the calendar everybody's. No constant names these
-   * parts: the library's {@code Part} fails for good if it is loaded before its rule.
+   * Rules may not set a time of day, which is the start's, or another calendar. These parts are
+   * named by strings, because the library's {@code Part} fails permanently if it is loaded before
+   * its rule class.
    */
   private static boolean hasTimeOrCalendar(RecurrenceRule rule) {
     return Stream.of(Part.BYHOUR, Part.BYMINUTE, Part.BYSECOND, Part.RSCALE, Part.SKIP)
         .anyMatch(rule::hasPart);
   }
 
-  /** The end of the day where only a day is named. */
+  /** The end of the day, if only a date is given. */
   private static LocalDateTime local(DateTime end, ZoneId zone) {
     var named = LocalDate.of(end.getYear(), end.getMonth() + 1, end.getDayOfMonth());
     if (end.isAllDay()) {
@@ -148,11 +149,11 @@ public final class Recurrence {
         local.getSecond());
   }
 
-  /** The times after a moment, in order; endless where the rule is. */
+  /** The times after a moment, in order; endless if the rule is. */
   public Stream<Instant> after(Instant moment) {
-    // The clocks skip an hour or so, and a zone now and then a day: none is overlooked from here.
+    // Clocks skip an hour, and a zone may even skip a day; starting here misses none.
     var from = LocalDateTime.ofInstant(moment, zone).minusDays(2);
-    // No flatMap: asked one by one, it would first collect all that an endless stream holds.
+    // No flatMap: as an iterator, it would first collect an endless stream.
     return dates(from)
         .map(dates -> Stream.generate(() -> next(dates)).takeWhile(Optional::isPresent))
         .orElseGet(Stream::empty)
@@ -162,14 +163,12 @@ public final class Recurrence {
         .dropWhile(time -> !time.isAfter(moment));
   }
 
-  /** One of its times, and those after it. */
+  /** This time and those after it. */
   public Stream<Instant> from(Instant one) {
     return Stream.concat(Stream.of(one), after(one.plus(SAME)));
   }
 
-  /**
-   * Empty where a thousand candidates are no dates: the library looks ahead, and gives up there.
-   */
+  /** Empty if a thousand candidates are not dates: the library looks ahead and gives up then. */
   private Optional<RecurrenceRuleIterator> dates(LocalDateTime from) {
     try {
       var dates = rule.iterator(floating(start));
@@ -182,7 +181,7 @@ public final class Recurrence {
     }
   }
 
-  /** The next date; empty after the last, or where the library gives up. */
+  /** The next date; empty after the last, or if the library gives up. */
   private static Optional<DateTime> next(RecurrenceRuleIterator dates) {
     try {
       return dates.hasNext() ? Optional.of(dates.nextDateTime()) : Optional.empty();
@@ -191,27 +190,27 @@ public final class Recurrence {
     }
   }
 
-  /** When the rule ends, where it names a day. */
+  /** The date on which the rule ends, if it has one. */
   public Optional<LocalDate> until() {
     return until.map(LocalDateTime::toLocalDate);
   }
 
-  /** How many times there are in all, where the rule says so. */
+  /** The total number of times, if the rule has one. */
   public Optional<Integer> count() {
     return Optional.ofNullable(rule.getCount());
   }
 
-  /** On which days, for people: "Every Monday". */
+  /** The days, for people: "Every Monday". */
   public String words() {
     return new RecurrenceWords(rule, start.toLocalDate(), text).toString();
   }
 
-  /** A rule that is not said in words. */
+  /** A rule that is not put into words. */
   public static String quoted(String rule) {
     return "By the rule " + rule;
   }
 
-  /** Where a time of it stands in its own zone. */
+  /** The local time of one of its times in its own zone. */
   LocalDateTime local(Instant time) {
     return LocalDateTime.ofInstant(time, zone);
   }

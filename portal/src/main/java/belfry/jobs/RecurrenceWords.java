@@ -13,7 +13,7 @@ import org.dmfs.rfc5545.Weekday;
 import org.dmfs.rfc5545.recur.RecurrenceRule;
 import org.dmfs.rfc5545.recur.RecurrenceRule.Part;
 
-/** Says in English on which days a rule means; rules that are rarely written are quoted. */
+/** Describes the days of a rule in English; unusual rules are quoted instead. */
 final class RecurrenceWords {
   private static final List<DayOfWeek> WORKDAYS =
       List.of(
@@ -29,7 +29,7 @@ final class RecurrenceWords {
   private final LocalDate start;
   private final String text;
 
-  /** Of a rule that was written as {@code text} and is counted from {@code start}. */
+  /** For a rule that was written as {@code text} and is counted from {@code start}. */
   RecurrenceWords(RecurrenceRule rule, LocalDate start, String text) {
     this.rule = rule;
     this.start = start;
@@ -51,7 +51,7 @@ final class RecurrenceWords {
     };
   }
 
-  /** There where nothing but these chooses the days. */
+  /** The rule, if only these parts choose its days. */
   private Optional<RecurrenceRule> only(Part... said) {
     var silent =
         Stream.of(Part.values())
@@ -105,7 +105,7 @@ final class RecurrenceWords {
         : "day " + day + (day > SHORTEST_MONTH ? " (if it has one)" : "");
   }
 
-  /** The one day of the month; empty where there are several, or some counted from the end. */
+  /** The single day of the month; empty if there are several, or some are counted from the end. */
   private Optional<Integer> dayOfMonth() {
     var days = rule.getByPart(Part.BYMONTHDAY);
     if (days == null) {

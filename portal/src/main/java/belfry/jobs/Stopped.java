@@ -4,12 +4,12 @@ import belfry.runs.RunProgress;
 import belfry.runs.Tally;
 import java.util.Optional;
 
-/** What a cancelled job came to at the moment of the cancel. */
+/** How far a cancelled job had come at the moment of the cancel. */
 public record Stopped(Answer answer, long sentBefore, long inFlight, long neverSent) {
   /**
-   * Of a job that stood there.
+   * For a job with this progress.
    *
-   * @param counted how many people and spaces it was to go to, as long as its run does not say
+   * @param counted how many people and spaces it was for, as long as its run does not say
    */
   static Stopped of(Answer answer, Optional<RunProgress> was, long counted) {
     var tally = was.map(RunProgress::tally).orElse(Tally.NONE);

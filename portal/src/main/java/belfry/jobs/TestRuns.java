@@ -91,7 +91,7 @@ public final class TestRuns {
     var me = new Audience(List.of(new Audience.One(actor.personId(), actor.name())));
     if (!Runs.insert(change.handle(), run, me, change.now())) {
       throw new JobChange.Refusal(
-          new Answer.Refused(Phrase.of("job.testOnItsWay", "A test of it is on its way already.")));
+          new Answer.Refused(Phrase.of("job.testOnItsWay", "A test of it is already on its way.")));
     }
   }
 

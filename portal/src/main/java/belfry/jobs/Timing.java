@@ -6,16 +6,16 @@ import java.util.Optional;
 /**
  * A time as a person entered it.
  *
- * @param local date and time without zone, ISO 8601; where it repeats, the earliest there can be.
- *     Empty where none was entered
- * @param zone IANA name; empty where none was entered
- * @param rule how it repeats, an RRULE (RFC 5545); empty where it does not
- * @param grace how late it may still begin by itself
+ * @param local date and time without zone, ISO 8601; for a repeating job, the earliest possible
+ *     one. Empty if none was entered
+ * @param zone IANA name; empty if none was entered
+ * @param rule how it repeats, an RRULE (RFC 5545); empty if it does not
+ * @param grace how late it may still start by itself
  */
 public record Timing(String local, String zone, String rule, Duration grace) {
   public static final Duration USUAL_GRACE = Duration.ofHours(1);
 
-  /** No time: as soon as it can be. */
+  /** No time: as soon as possible. */
   public static final Timing NONE = once("", "");
 
   static Timing once(String local, String zone) {
@@ -23,10 +23,10 @@ public record Timing(String local, String zone, String rule, Duration grace) {
   }
 
   /**
-   * All the times it means, where it repeats.
+   * All its times, if it repeats.
    *
-   * @throws IllegalArgumentException with words for people, when a newer version does not know its
-   *     zone or its rule any more
+   * @throws IllegalArgumentException with a message for people, if a newer version no longer knows
+   *     its zone or its rule
    */
   public Optional<Recurrence> recurrence() {
     return rule.isEmpty() ? Optional.empty() : Optional.of(Recurrence.of(this));

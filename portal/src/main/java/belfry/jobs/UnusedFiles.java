@@ -9,9 +9,9 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Forgets files to which neither a job nor a run that goes on refers any more, some at a time. Who
- * begins to refer to one meanwhile keeps it: every new reference goes through {@link
- * Attachments#use}, after which it is not idle any more.
+ * Deletes files that no job and no running run refers to any more, a few at a time. A file that is
+ * referred to again meanwhile is kept: every new reference goes through {@link Attachments#use},
+ * after which the file no longer counts as unused.
  */
 final class UnusedFiles {
   private static final int AT_ONCE = 500;
@@ -24,7 +24,7 @@ final class UnusedFiles {
     this.attachments = attachments;
   }
 
-  /** Forgets them; how many they were. */
+  /** Deletes them and returns how many there were. */
   int forget() {
     var gone = 0;
     var after = new AttachmentId(0);

@@ -6,12 +6,12 @@ import belfry.base.Phrase;
 public sealed interface Verdict {
   record Moved(JobState to) implements Verdict {}
 
-  /** It is so already. */
+  /** Nothing to do: it is already so. */
   record Unchanged() implements Verdict {}
 
-  /** It may be done, and the state is not touched by it. */
+  /** Allowed, and the state stays the same. */
   record Granted() implements Verdict {}
 
-  /** Not in this state. */
+  /** Not possible in this state. */
   record Refused(Phrase why) implements Verdict {}
 }

@@ -1,4 +1,4 @@
-/** Announcements as staff see them: drafted, scheduled, started, stopped. */
+/** Announcements as staff see them: drafted, scheduled, started and stopped. */
 @NullMarked
 package belfry.jobs;
 

@@ -3,7 +3,7 @@ package belfry.messages;
 import belfry.base.Id;
 import java.util.Optional;
 
-/** Names a file that goes with messages; 13 characters in the API. */
+/** Identifies an attachment; 13 characters in the API. */
 public record AttachmentId(long value) {
   static AttachmentId next() {
     return new AttachmentId(Id.next().value());

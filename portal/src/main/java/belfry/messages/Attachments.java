@@ -17,11 +17,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The files that go with messages: in the database, so that every node has them, and in pieces, so
- * that memory is needed for one piece only, however slowly a file comes or leaves.
+ * The attached files. They are in the database, so that every node has them, and in pieces, so that
+ * only one piece is in memory at a time, however slowly a file comes or leaves.
  */
 public final class Attachments {
-  /** As long may somebody think about a message whose file is here before its draft is. */
+  /** How long a person may take to save the draft after uploading its file. */
   private static final Duration KEPT_UNUSED = Duration.ofDays(7);
 
   private static final int PIECE = 256 * 1024;
@@ -34,20 +34,20 @@ public final class Attachments {
   private final Time time;
   private final Room room;
 
-  /** Where a database has one writer, who wants to write a line waits for one file at most. */
+  /** With a database that has one writer, a small write waits for one file at most. */
   private final ReentrantLock oneFile = new ReentrantLock(true);
 
   /**
-   * When the next file may be written, by {@link Time#nanos}: after one, others have the writer for
-   * as long as it took. Somebody who signs in writes a few times, and waits for one file, not some.
+   * When the next file may be written, by {@link Time#nanos}. After a file, others have the writer
+   * for as long as it took, so that a sign-in, which writes several times, waits for one file only.
    */
   private long notBefore;
 
   /**
-   * How much is kept, in bytes.
+   * How many bytes may be stored.
    *
-   * @param ofAPerson what one person may have here in an app
-   * @param ofAnApp what all may have
+   * @param ofAPerson by one person in an app
+   * @param ofAnApp by everybody in an app
    */
   record Room(long ofAPerson, long ofAnApp) {}
 
@@ -62,24 +62,24 @@ public final class Attachments {
     notBefore = time.nanos();
   }
 
-  /** Why a file cannot go with a message, for people; empty when it can. */
+  /** Why a file cannot be attached, for people; empty if it can. */
   public static Optional<Phrase> fault(String name, int size) {
     if (Attachment.fileName(name).isEmpty()) {
       return Optional.of(
           Phrase.of("file.noName", "The file needs a name. Rename it and attach it again."));
     }
     return size == 0
-        ? Optional.of(
-            Phrase.of("file.empty", "The file is empty. Choose one that holds something."))
+        ? Optional.of(Phrase.of("file.empty", "The file is empty. Choose another one."))
         : Optional.empty();
   }
 
   /**
-   * Keeps a file for which {@link #fault} found nothing; a while only, until a job refers to it.
+   * Stores a file for which {@link #fault} found nothing. It is kept only for a while unless a job
+   * refers to it.
    *
-   * @param content read within the transaction, so it must not have to be waited for
-   * @throws UncheckedIOException when {@code content} cannot be read; then nothing is kept
-   * @throws NoRoom when too much is kept already
+   * @param content read within the transaction, so reading must not block
+   * @throws UncheckedIOException if {@code content} cannot be read; then nothing is stored
+   * @throws NoRoom if too much is stored already
    */
   public Attachment add(AppName app, String person, String name, String type, InputStream content) {
     oneFile.lock();
@@ -156,7 +156,7 @@ public final class Attachments {
       throw new NoRoom(
           Phrase.of(
               "file.noRoomForPerson",
-              "You have {{kept, number}} MB of files here, and {{most, number}} MB is the most. Delete drafts with files that you do not need: what no message uses goes after a week.",
+              "You have {{kept, number}} MB of files here; the limit is {{most, number}} MB. Delete drafts with files that you do not need: files that no message uses are deleted after a week.",
               "kept",
               kept[0] / 1_000_000,
               "most",
@@ -166,7 +166,7 @@ public final class Attachments {
       throw new NoRoom(
           Phrase.of(
               "file.noRoomInApp",
-              "There are {{kept, number}} MB of files in this app, and {{most, number}} MB is the most. Tell the people who run this portal.",
+              "There are {{kept, number}} MB of files in this app; the limit is {{most, number}} MB. Tell the people who run this portal.",
               "kept",
               kept[1] / 1_000_000,
               "most",
@@ -207,9 +207,9 @@ public final class Attachments {
   }
 
   /**
-   * Writes what it holds.
+   * Writes the content of a file.
    *
-   * @throws IOException when it is gone meanwhile, or cannot be written
+   * @throws IOException if it no longer exists, or cannot be written
    */
   public void write(Attachment file, OutputStream out) throws IOException {
     for (var number = 0; (long) number * PIECE < file.size(); number++) {
@@ -230,10 +230,9 @@ public final class Attachments {
   }
 
   /**
-   * Something refers to it, or did so until now: a week begins anew, and while this transaction
-   * goes on nobody forgets it.
+   * Marks a file as in use: its week starts again, and nobody deletes it during this transaction.
    *
-   * @return false when it is gone, or is another app's
+   * @return false if it no longer exists, or belongs to another app
    */
   public boolean use(Handle handle, AppName app, AttachmentId id) {
     return handle.execute(
@@ -241,7 +240,9 @@ public final class Attachments {
         == 1;
   }
 
-  /** The next files after {@code after} that nobody has begun to refer to for a week, in order. */
+  /**
+   * The next files after {@code after} that have not been marked as in use for a week, in order.
+   */
   public List<AttachmentId> idle(Handle handle, AttachmentId after, int most) {
     return handle
         .createQuery("SELECT id FROM attachment WHERE used < ? AND id > ? ORDER BY id LIMIT ?")
@@ -252,7 +253,9 @@ public final class Attachments {
         .list();
   }
 
-  /** Forgets those of these files that nobody has begun to refer to meanwhile; how many. */
+  /**
+   * Deletes those of these files that have not been marked as in use meanwhile; returns how many.
+   */
   public int forget(Handle handle, Collection<AttachmentId> files) {
     var gone = 0;
     for (var file : files) {

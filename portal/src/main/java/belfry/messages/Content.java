@@ -3,10 +3,10 @@ package belfry.messages;
 import belfry.base.Hash;
 import java.util.Optional;
 
-/** What one message says: its text, and the file that goes with it. */
+/** The content of a message: its text and its file. */
 public record Content(String markdown, Optional<AttachmentId> attachment) {
 
-  /** Whether nobody could tell the two apart in what the platform lists, which names no files. */
+  /** Whether the two look the same in the platform's listings, which do not name files. */
   public boolean looksLike(Content other) {
     return markdown.equals(other.markdown)
         && attachment.isPresent() == other.attachment.isPresent();

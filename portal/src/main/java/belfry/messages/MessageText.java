@@ -16,7 +16,7 @@ import org.commonmark.parser.Parser;
 
 /**
  * A message in the platform's Markdown. Line ends are {@code \n} and lone surrogates are replaced,
- * so that what is kept, sent and later compared is the same text.
+ * so that the same text is stored, sent and later compared.
  */
 public record MessageText(String markdown) {
   /** The platform's limit, in bytes of UTF-8 (platform-api.md 4.1). */
@@ -26,7 +26,7 @@ public record MessageText(String markdown) {
 
   private static final int LONGEST_TITLE = 120;
 
-  /** Deeper than anybody quotes or lists; each level costs a few frames of the stack. */
+  /** Deeper than anybody nests quotes or lists; each level costs a few stack frames. */
   static final int DEEPEST = 50;
 
   private static final Parser PARSER = Parser.builder().maxOpenBlockParsers(DEEPEST).build();
@@ -40,7 +40,7 @@ public record MessageText(String markdown) {
     return markdown.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** What keeps it from being sent, for people; empty when nothing does. */
+  /** Why it cannot be sent, for people; empty if it can. */
   public Optional<Phrase> fault() {
     if (markdown.isBlank()) {
       return Optional.of(Phrase.of("markdown.empty", "Write a message first."));
@@ -49,7 +49,7 @@ public record MessageText(String markdown) {
         ? Optional.of(
             Phrase.of(
                 "markdown.tooLong",
-                "The message has {{bytes, number}} bytes; Webex takes at most {{most, number}}. Shorten it.",
+                "The message has {{bytes, number}} bytes; Webex accepts at most {{most, number}}. Shorten it.",
                 "bytes",
                 bytes(),
                 "most",
@@ -57,7 +57,7 @@ public record MessageText(String markdown) {
         : Optional.empty();
   }
 
-  /** The first line that says something, without its marks; for lists. */
+  /** The first line with text, without its markup; for lists. */
   public String title() {
     return isTooLong() ? firstLine() : firstWords();
   }
@@ -87,14 +87,17 @@ public record MessageText(String markdown) {
     return markdown.isBlank() ? Optional.of(UNTITLED) : Optional.empty();
   }
 
-  /** Then it is never sent, and nothing that takes longer the longer it is may be done with it. */
+  /**
+   * A text that is too long is never sent, so nothing may be done with it whose cost grows with its
+   * length.
+   */
   private boolean isTooLong() {
     return bytes() > MOST_BYTES;
   }
 
   /**
-   * Its words without their marks, as a reader sees them; of links the words, not the addresses.
-   * What is too long to be sent stays as it is.
+   * Its words without markup, as a reader sees them; for links the text, not the address. A text
+   * that is too long to be sent is returned unchanged.
    */
   public String words() {
     if (isTooLong()) {

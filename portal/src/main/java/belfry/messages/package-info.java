@@ -1,4 +1,4 @@
-/** What is said: a message's text, its limits and its title. */
+/** Message content: text, limits, title, and attached files. */
 @NullMarked
 package belfry.messages;
 

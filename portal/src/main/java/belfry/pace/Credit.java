@@ -1,26 +1,27 @@
 package belfry.pace;
 
 /**
- * How many requests may begin at once: what the pace has earned, and what a rest held back may
- * follow it. How much of that is what the limit lets save. Seconds are seconds' worth of the rate.
+ * How many requests may begin at once: those that the pace has earned, and part of those that a
+ * rest held back. How large that part may be depends on how much the limit lets a sender save.
+ * Seconds are seconds' worth of the rate.
  */
 final class Credit {
   private static final double SECOND = 1e9;
 
-  /** How much of a rest may be caught up at once. */
+  /** The largest part of a rest that may be caught up at once. */
   private static final double MOST = 0.8;
 
-  /** So much is always caught up where strays make the rests. */
+  /** How much is always caught up if strays cause the rests. */
   private static final double STRAYS = 1;
 
   private static final double DEEPEST = 60;
 
-  /** Where the limit lets save less than was thought, every fourth rest or fewer may show it. */
+  /** If the limit lets a sender save less than assumed, at most every fourth rest may reveal it. */
   private static final double DEEPER = 1.02;
 
   private static final double SHALLOWER = 0.8;
 
-  /** Less than these left over is only how a refusal happens to fall. */
+  /** Fewer than these left over are only chance. */
   private static final double FEW = 3;
 
   private double permits = 1;
@@ -40,9 +41,9 @@ final class Credit {
   }
 
   /**
-   * Earns until now.
+   * Adds the credit earned until now.
    *
-   * @return for how many seconds, as far as a rest may be caught up in any case
+   * @return the seconds it was earned for, as far as a rest may always be caught up
    */
   double earn(double pace, double most, long now) {
     var passed = (now - at) / SECOND;
@@ -61,38 +62,41 @@ final class Credit {
     permits = Math.min(permits, count);
   }
 
-  /** What comes from now on is earned; a rest that begins now is caught up after it. */
+  /** Starts earning from now on; a rest that begins now is caught up afterwards. */
   void from(long now) {
     at = now;
   }
 
-  /** Refused although less than this was caught up: that is too much. */
+  /** A refusal came although less than this was caught up, so this is too much. */
   void tooDeep(double caughtUp) {
     seconds = caughtUp;
   }
 
-  /** Refused soon after a rest, or not for a while. */
+  /** Adapts to a refusal soon after a rest, or to none for a while. */
   void adapt(boolean soon, boolean late) {
     seconds = soon ? seconds * 0.6 : seconds;
     seconds = late ? Math.min(MOST, seconds * 1.5) : seconds;
   }
 
-  /** From now on rests are made by strays. */
+  /** From now on rests are caused by strays. */
   void forStrays() {
     seconds = STRAYS;
   }
 
-  /** Rests are the limit's again: it may let save less than strays made believe. */
+  /**
+   * Rests are caused by the limit again, which may let a sender save less than it seemed among
+   * strays.
+   */
   void forLimit() {
     seconds = Math.min(MOST, seconds);
   }
 
-  /** What of a rest is caught up in any case. */
+  /** The part of a rest that is always caught up. */
   static double caughtUp(double rest) {
     return Math.min(rest, STRAYS);
   }
 
-  /** Refused, most likely by a stray; while catching up it may be that too much was. */
+  /** Probably a stray refusal; during catching up it may also mean that too much was caught up. */
   void strayed(double pace) {
     if (permits > Math.max(FEW, 0.3 * pace)) {
       seconds = Math.max(MOST, SHALLOWER * seconds);

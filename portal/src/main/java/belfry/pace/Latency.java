@@ -4,10 +4,10 @@ package belfry.pace;
 final class Latency {
   private static final double SECOND = 1e9;
 
-  /** What is thought before the first answer, in seconds. */
+  /** The assumption before the first answer, in seconds. */
   private static final double FIRST = 0.1;
 
-  /** What one answer moves: the last ten or twenty tell, as TCP has it (RFC 6298, 2: 1/8). */
+  /** The weight of an answer: the last ten or twenty count, similar to TCP (RFC 6298, 2: 1/8). */
   private static final double NEWS = 0.1;
 
   private double seconds = FIRST;

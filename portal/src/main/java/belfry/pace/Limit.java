@@ -1,17 +1,17 @@
 package belfry.pace;
 
-/** What a platform seems to permit one bot. */
+/** The limit that a platform seems to enforce on a bot. */
 sealed interface Limit {
-  /** A second; no platform answers one bot so fast, and figures stay finite. */
+  /** Requests a second; no platform is that fast, and it keeps figures finite. */
   double FASTEST = 20_000;
 
-  /** In the long run. */
+  /** The rate in the long run. */
   double perSecond();
 
   /**
-   * So many requests a second, evenly.
+   * A number of requests a second, evenly spread.
    *
-   * @param proven whether refusals agree on it; otherwise it is the best guess so far
+   * @param proven whether refusals agree on it; otherwise it is only the best guess so far
    */
   record Rate(double perSecond, boolean proven) implements Limit {
     static Rate guess(double perSecond) {
@@ -23,7 +23,7 @@ sealed interface Limit {
     }
   }
 
-  /** So many requests in any span of so many seconds. */
+  /** A number of requests in any span of some seconds. */
   record Window(int seconds, double count) implements Limit {
     @Override
     public double perSecond() {

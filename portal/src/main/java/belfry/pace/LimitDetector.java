@@ -8,17 +8,18 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Reads from the last refusals which limit the platform enforces.
+ * Infers from the last refusals which limit the platform enforces.
  *
  * <p>At each refusal, the span that is really limited holds the same number of requests, whatever
- * was sent before; other spans hold more at one refusal and fewer at the next. And if refusals come
- * from a bucket that fills steadily, it was empty at each: what was accepted between two of them,
- * over the time between them, is its rate. Whichever figure stays the same is the limit.
+ * was sent before; other spans hold more at one refusal and fewer at the next. If the limit is a
+ * bucket that fills steadily, it was empty at each refusal, so the number accepted between two of
+ * them, divided by the time between them, is its rate. Whichever figure stays the same is the
+ * limit.
  */
 final class LimitDetector {
   private static final long SECOND = 1_000_000_000;
 
-  /** What is kept below a limit for the unevenness of clocks and networks. */
+  /** How far to stay below a limit, because clocks and networks are uneven. */
   static final double CLOSE = 0.998;
 
   /** The spans that platforms count over, in seconds. */
@@ -26,40 +27,41 @@ final class LimitDetector {
 
   private static final int KEPT = 3;
 
-  /** Fewer requests than these in a span say nothing about it. */
+  /** With fewer requests than these, a span says nothing. */
   private static final int FEWEST = 5;
 
-  /** An interval with so many tells the rate to a few in a hundred. */
+  /** An interval with this many shows the rate to within a few percent. */
   private static final int MANY = 40;
 
-  /** Figures that differ by no more than this part are the same. */
+  /** Figures that differ by no more than this ratio count as the same. */
   private static final double SAME = 0.02;
 
-  /** How near two spans' agreement must be for the one that permits more to be preferred. */
+  /** How close two spans' agreement must be for the more permissive one to be preferred. */
   private static final double AS_GOOD = 0.003;
 
-  /** Requests more or fewer that are only how a refusal happens to fall. */
+  /** A difference of this many requests is only chance. */
   private static final double CHANCE = 1.5;
 
-  /** So many sends that each made a span hold more are no chance. */
+  /** If this many sends each made a span hold more, it is not chance. */
   private static final int OFTEN = 4;
 
-  /** Of so few in a span, one more is much. */
+  /** In a span with so few, one more matters. */
   private static final int FEW = 20;
 
-  /** What one more refusal in agreement moves. */
+  /** The weight of another refusal that agrees. */
   private static final double NEWS = 0.3;
 
   private final Deque<Refusal> last = new ArrayDeque<>();
 
   /**
-   * One refusal and what led to it.
+   * A refusal and what led to it.
    *
    * @param counts accepted requests in each span before it
-   * @param rest what the platform asked for, in seconds
-   * @param accepted since the refusal before; 0 where that time was not all work
-   * @param seconds which {@code accepted} took, a rest included
-   * @param at in seconds of the monotonic clock
+   * @param rest the pause that the platform asked for, in seconds
+   * @param accepted requests accepted since the previous refusal; 0 if there was not always
+   *     something to send
+   * @param seconds how long {@code accepted} took, including a rest
+   * @param at when it came, in seconds of the monotonic clock
    */
   record Refusal(Counts counts, double rest, int accepted, double seconds, double at) {
     double perSecond() {
@@ -73,10 +75,10 @@ final class LimitDetector {
     private final List<Boolean> passed;
 
     /**
-     * What is known at a refusal.
+     * The counts at a refusal.
      *
-     * @param since when the rest of the refusal before had ended
-     * @param until when the request that was refused began
+     * @param since when the previous refusal's rest had ended
+     * @param until when the refused request began
      */
     Counts(SendLog log, long since, long until) {
       counts = Arrays.stream(SPANS).map(span -> log.count(until - span * SECOND, until)).toArray();
@@ -93,7 +95,7 @@ final class LimitDetector {
       return counts[span];
     }
 
-    /** Whether such a span held more just before and nothing was refused: it is not the limit. */
+    /** Whether this span recently held more without a refusal, so that it is not the limit. */
     private boolean passed(int span) {
       return passed.get(span);
     }
@@ -111,7 +113,7 @@ final class LimitDetector {
     }
   }
 
-  /** What was thought of the limit, after a refusal that agrees with it; empty if it does not. */
+  /** The assumed limit, refined by a refusal that agrees with it; empty if the refusal does not. */
   static Optional<Limit> confirmed(Limit limit, Refusal refusal, boolean probing) {
     return switch (limit) {
       case Limit.Window(var seconds, var count) -> {
@@ -137,12 +139,12 @@ final class LimitDetector {
     };
   }
 
-  /** What all refusals that are kept agree on. */
+  /** The limit on which all kept refusals agree. */
   Optional<Limit> agreed() {
     return steady().or(this::window);
   }
 
-  /** They do not agree: what was before a change must not hide what is now. */
+  /** Called if they do not agree: refusals from before a change must not hide the current limit. */
   void forgetOldest() {
     while (last.size() > KEPT - 1) {
       last.remove();
@@ -164,21 +166,21 @@ final class LimitDetector {
     if (!steady) {
       return Optional.empty();
     }
-    // Of a few requests one more or less is much. Who guesses too high soon hears of it, and then
-    // knows it exactly; too low is not told.
+    // With few requests, one more or less matters. A guess that is too high is soon corrected by a
+    // refusal, and is then exact; one that is too low is never noticed.
     return Optional.of(
         exact.isEmpty()
             ? new Limit.Rate(rate(telling, 1), false)
             : new Limit.Rate(rate * CLOSE, true));
   }
 
-  /** Accepted in all of these, and so many more in each, over the time they took. */
+  /** The number accepted in all of these, plus this many in each, divided by the time they took. */
   private static double rate(List<Refusal> some, int more) {
     return some.stream().mapToInt(one -> one.accepted() + more).sum()
         / some.stream().mapToDouble(Refusal::seconds).sum();
   }
 
-  /** The span whose counts differ least; where two are as good, the one that permits more. */
+  /** The span whose counts differ least; if two are equally good, the one that permits more. */
   private Optional<Limit> window() {
     var best = -1;
     var least = SAME;
@@ -201,8 +203,8 @@ final class LimitDetector {
   }
 
   /**
-   * How much this span's counts differ from refusal to refusal, for each whole span between them: a
-   * minute's count is much the same a second later, and that proves nothing.
+   * How much this span's counts differ from refusal to refusal, for each whole span between them. A
+   * minute's count is nearly the same a second later, which proves nothing.
    */
   private double difference(int span) {
     var worst = last.size() < 2 ? Double.POSITIVE_INFINITY : 0;

@@ -1,22 +1,22 @@
 package belfry.pace;
 
 /**
- * Stays just below a limit that is believed in, and now and then asks for a little more, because
- * limits change. All times are nanoseconds of one monotonic clock.
+ * Stays just below the assumed limit, and occasionally asks for a little more, because limits
+ * change. All times are nanoseconds of one monotonic clock.
  */
 final class LimitFollower {
   private static final double SECOND = 1e9;
 
-  /** In seconds' worth of a window's rate; a window is filled at a pace, not all at once. */
+  /** In seconds' worth of a window's rate; a window is filled gradually, not all at once. */
   private static final double WINDOWS_CREDIT = 0.25;
 
   /** An emptier window is filled faster: up to nine times the even pace when it is empty. */
   private static final double FILLING = 8;
 
-  /** Of what a climb met nothing at, so much more than was really sent is believed. */
+  /** How much more than was really sent is believed after a climb without a refusal. */
   private static final double BELIEVED = 1.5;
 
-  /** A window of fewer cannot spare one for safety. */
+  /** A smaller window cannot spare a request for safety. */
   private static final int FEW = 100;
 
   private final SendLog log;
@@ -45,17 +45,17 @@ final class LimitFollower {
     return limit;
   }
 
-  /** Follows this one from now on. */
+  /** Follows this limit from now on. */
   void follow(Limit other) {
     limit = other;
   }
 
-  /** What is asked for in the long run just now. */
+  /** The rate that is currently asked for in the long run. */
   double asked(long now) {
     return limit.perSecond() * probe.lift(now);
   }
 
-  /** How many may be under way at once: half as many again as fill the time an answer takes. */
+  /** How many may be in flight: one and a half times as many as fill the time of an answer. */
   int window() {
     return Math.clamp(
         (int) Math.ceil(1.5 * limit.perSecond() * latency.seconds()) + 1, 2, SlowStart.LARGEST);
@@ -84,7 +84,7 @@ final class LimitFollower {
     shortfalls.due(credit.earn(pace, mostCredit(), now) * pace);
   }
 
-  /** Higher, but not by what was only permitted and never sent. */
+  /** The limit raised, but not by what was only permitted and never sent. */
   private Limit raised(double lift, long now) {
     var sent = log.count(now - RateProbe.ARRIVED_SECONDS * (long) SECOND, now);
     var proven = BELIEVED * sent / RateProbe.ARRIVED_SECONDS / limit.perSecond();
@@ -109,7 +109,7 @@ final class LimitFollower {
     };
   }
 
-  /** A window is filled the faster the emptier it is, so that a message to a few is out at once. */
+  /** The emptier a window, the faster it is filled, so that a message to a few leaves at once. */
   static double pace(double even, double full) {
     return even * (1 + FILLING * Math.max(0, 1 - full));
   }
@@ -139,7 +139,7 @@ final class LimitFollower {
     return log.count(now - span(seconds), now);
   }
 
-  /** The platform counts from when a request reached it, so it counts a little longer than we. */
+  /** The platform counts from the arrival of a request, so a little longer than we do. */
   private long span(int seconds) {
     return (long) ((seconds + latency.seconds()) * SECOND);
   }

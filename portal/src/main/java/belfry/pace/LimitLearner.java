@@ -1,41 +1,43 @@
 package belfry.pace;
 
 /**
- * What refusals teach: which limit there is, or that no limit caused them. What it concludes is
+ * Learns from refusals which limit there is, or that no limit caused them. Its conclusions are
  * followed at once. All times are nanoseconds of one monotonic clock.
  *
- * <p>The figures were found by trying: {@code PacerTest} has the limits, {@code belfry bench pace}
- * the figures, decisions 12 and 23 what was tried.
+ * <p>The constants were found by experiment: {@code PacerTest} has the limits, {@code belfry bench
+ * pace} the results, and decisions 12 and 23 what was tried.
  */
 final class LimitLearner {
   private static final double SECOND = 1e9;
 
-  /** A rest this long, in seconds, is that of a window, and says how wide it is. */
+  /** A rest this long, in seconds, belongs to a window, and shows its width. */
   private static final double WINDOWS_REST = 3;
 
   /** An interval this short between a rest and a refusal, in seconds. */
   private static final double SOON = 1.5;
 
-  /** After so many seconds without a refusal a rest did not give too much credit. */
+  /**
+   * If no refusal comes for so many seconds after a rest, the rest did not give too much credit.
+   */
   private static final double LATE = 5;
 
-  /** A window that holds this part of what it may is at its edge. */
+  /** A window filled to this part of its limit is at its edge. */
   private static final double EDGE = 0.9;
 
-  /** Less of what was caught up than this part was accepted: all of that was too much. */
+  /** If a smaller part of the catching up than this was accepted, all of it was too much. */
   private static final double CAUGHT_UP = 0.9;
 
-  /** Limits that let save less than so many seconds hardly remember the past. */
+  /** Limits that let a sender save less than so many seconds hardly remember the past. */
   private static final double FORGETFUL = 0.35;
 
   private static final int FORGETFUL_WINDOW = 3;
 
-  /** Among strays the limit is believed after so many shortfalls; sooner where more was asked. */
+  /** Among strays, the limit is believed after so many shortfalls, or fewer if more was asked. */
   private static final int SHORTFALLS = 3;
 
   private static final int SHORTFALLS_WHILE_CLIMBING = 2;
 
-  /** Two strays that come together may look like a limit that fell; it seldom falls by more. */
+  /** Two strays in a row may look like a limit that fell; limits seldom fall by more. */
   private static final double LOWEST = 0.7;
 
   private final LimitDetector refusals = new LimitDetector();
@@ -46,7 +48,7 @@ final class LimitLearner {
   private final Credit credit;
   private final Shortfalls shortfalls;
 
-  /** Of the last refusal, in seconds. */
+  /** The rest of the last refusal, in seconds. */
   private double lastRest;
 
   /** How many refusals in a row came soon after a rest. */
@@ -65,13 +67,13 @@ final class LimitLearner {
   }
 
   /**
-   * A refusal, or several at once of requests that were under way together.
+   * A refusal, or several together of requests that were in flight at the same time.
    *
-   * @param began when the request that was refused began
-   * @param rest what the platform asked for, in seconds
-   * @param opensAt when that is over
-   * @param stretch what was before it
-   * @param seconds how long that took
+   * @param began when the refused request began
+   * @param rest the pause that the platform asked for, in seconds
+   * @param opensAt when the pause is over
+   * @param stretch the stretch before it
+   * @param seconds how long the stretch took
    */
   record Throttling(
       long began, double rest, long opensAt, Stretch.Seen stretch, double seconds, long now) {
@@ -84,19 +86,19 @@ final class LimitLearner {
     }
   }
 
-  /** Whether refusals are known to come that no limit caused. */
+  /** Whether stray refusals are known to occur. */
   boolean knowsStrays() {
     return strays.known();
   }
 
-  /** One was accepted, which may tell that a refusal before it was a stray. */
+  /** Records an acceptance, which may show that the previous refusal was a stray. */
   void accepted(long now) {
     if (strays.accepted()) {
       startAfresh(now);
     }
   }
 
-  /** What was learned, strays were taken for: from the highest pace of late it climbs again. */
+  /** What was learned came from strays, so climbs again from the highest recent pace. */
   private void startAfresh(long now) {
     follower.follow(Limit.Rate.guess(Math.max(peak, limit().perSecond())));
     credit.forStrays();
@@ -104,7 +106,7 @@ final class LimitLearner {
     probe.from(RateProbe.Stage.FAST, now);
   }
 
-  /** The first refusal of all: it gives a rate to begin with. */
+  /** The first refusal of all, which gives an initial rate. */
   void first(Throttling throttling) {
     credit.forLimit();
     refusals.add(refusal(throttling, 0));
@@ -117,7 +119,7 @@ final class LimitLearner {
     lastRest = throttling.rest;
   }
 
-  /** Another one. */
+  /** Every later refusal. */
   void again(Throttling throttling) {
     if (strays.known()) {
       doubt(throttling);
@@ -129,7 +131,7 @@ final class LimitLearner {
     lastRest = throttling.rest;
   }
 
-  /** Most likely a stray; but where too little is accepted again and again, it is the limit. */
+  /** Probably a stray; but if too little is accepted again and again, it is the limit. */
   private void doubt(Throttling throttling) {
     strays.suspect(Strays.UNEXPECTED);
     var pace = follower.asked(throttling.now);
@@ -157,7 +159,7 @@ final class LimitLearner {
     }
   }
 
-  /** To be refused is what a settled climb is for. */
+  /** A settled climb expects to be refused. */
   private double whileClimbing() {
     return probe.isSettled() ? 0 : Strays.PERHAPS;
   }
@@ -200,14 +202,14 @@ final class LimitLearner {
         throttling.now / SECOND);
   }
 
-  /** Not even what was caught up after the last rest was taken. */
+  /** Whether not even the catching up after the last rest was accepted. */
   private boolean caughtUpTooMuch(Throttling throttling) {
     return limit() instanceof Limit.Rate(var rate, _)
         && throttling.accepted() < CAUGHT_UP * Math.min(lastRest, credit.seconds()) * rate;
   }
 
   /**
-   * Where there was not always something to send, what came since then is too little to judge by;
+   * If there was not always something to send, the recent stretch is too little to judge by; but
    * the last minute permitted at least what it held.
    */
   private double seldom(Stretch.Seen stretch, long now) {
@@ -216,7 +218,8 @@ final class LimitLearner {
   }
 
   /**
-   * Limits that hardly remember the past take no credit for a rest, so a refusal costs all of it.
+   * Whether the limit hardly remembers the past. It then gives no credit for a rest, so a refusal
+   * costs the whole rest.
    */
   private boolean quickToForget() {
     return switch (limit()) {
@@ -242,7 +245,7 @@ final class LimitLearner {
     return lower(throttling, probing);
   }
 
-  /** Nothing is known but that it was too fast. */
+  /** Used if all that is known is that the pace was too fast. */
   private Limit lower(Throttling throttling, boolean probing) {
     var rate = limit().perSecond();
     if (probing) {

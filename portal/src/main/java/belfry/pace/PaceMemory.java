@@ -7,14 +7,14 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What a pacer learned, as it is kept over a restart and as estimates are made of it.
+ * What a pacer has learned, in the form that is kept across restarts and used for estimates.
  *
  * @param perSecond the learned rate in the long run
- * @param searching whether no refusal was met yet, so that the rate is only a lower bound
- * @param windowSeconds the span that the platform counts over; 0 where it seems to count none
- * @param fastest how many a second the requests under way at once come to
- * @param held how many each {@value #SLICES}th of that span held then, oldest first
- * @param at when that was, on the platform's clock in milliseconds since the epoch
+ * @param searching whether no refusal has occurred yet, so that the rate is only a lower bound
+ * @param windowSeconds the window that the platform counts over; 0 if it seems to have none
+ * @param fastest how many requests a second the number in flight amounts to
+ * @param held how many requests each {@value #SLICES}th of that window held then, oldest first
+ * @param at when that was, on the platform's clock, in milliseconds since the epoch
  */
 public record PaceMemory(
     double perSecond,
@@ -29,7 +29,7 @@ public record PaceMemory(
   private static final int STEPS = SLICES * 20;
   private static final List<Integer> EMPTY = Collections.nCopies(SLICES, 0);
 
-  /** What was written by another version, or by hand, counts as far as it makes sense. */
+  /** Values written by another version, or by hand, are used as far as they make sense. */
   public PaceMemory {
     held = held == null || held.size() != SLICES ? EMPTY : held;
     if (!LimitDetector.isSpan(windowSeconds) || !(perSecond * windowSeconds >= 1)) {
@@ -47,7 +47,7 @@ public record PaceMemory(
     return new PaceMemory(FIRST_RATE, true);
   }
 
-  /** The same when nothing was sent for a while: the window is empty. */
+  /** The same after a while without sends, with an empty window. */
   public PaceMemory rested() {
     return new PaceMemory(perSecond, searching, windowSeconds, fastest, EMPTY, at);
   }
@@ -58,7 +58,9 @@ public record PaceMemory(
         perSecond, searching, windowSeconds, fastest, held, moment.toEpochMilli());
   }
 
-  /** The same at a later moment, where nothing was sent since: what the window holds is older. */
+  /**
+   * The same at a later moment, if nothing was sent since: the requests in the window are older.
+   */
   public PaceMemory agedTo(Instant moment) {
     if (windowSeconds == 0) {
       return this;
@@ -76,7 +78,7 @@ public record PaceMemory(
     return Duration.ofMillis(Math.round(seconds * 1000));
   }
 
-  /** Runs the window forward; a whole one lets as many pass as it holds, whatever their pattern. */
+  /** Simulates the window; a whole one lets as many pass as it holds, whatever their pattern. */
   private double throughWindow(long count) {
     var holds = perSecond * windowSeconds;
     var whole = Math.max(0, (long) (count / holds) - 2);

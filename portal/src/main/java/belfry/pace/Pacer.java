@@ -4,25 +4,28 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How fast one bot may send, or ask one resource. It learns the permitted rate from what the
- * platform accepts and refuses, and never lets a request begin inside a rest the platform asked
- * for.
+ * Decides how fast a bot may send, or read a resource. It learns the permitted rate from what the
+ * platform accepts and refuses, and never lets a request begin during a pause that the platform
+ * asked for.
  *
- * <p>At first only the number of requests under way is limited. The first refusal gives a rate;
- * this climbs until refusals agree on a {@link Limit}, and then stays just below it. From time to
- * time it asks for a little more, at a pace that keeps refusals under a few in a thousand, because
- * limits change. Its parts: {@link SlowStart} before the first refusal, {@link LimitLearner} for
+ * <p>At first only the number of requests in flight is limited. The first refusal gives a rate. The
+ * rate climbs until refusals agree on a {@link Limit}, and then stays just below it. Because limits
+ * change, the pacer occasionally asks for a little more, so seldom that refusals stay under a few
+ * in a thousand. Its parts: {@link SlowStart} before the first refusal, {@link LimitLearner} for
  * what refusals teach, {@link LimitFollower} for keeping to it, {@link Silences} for requests
  * without an answer. Used by one thread at a time. All times are nanoseconds of one monotonic
  * clock.
  */
 public final class Pacer {
-  /** A second; slower than a message in five seconds nothing is believed to be permitted. */
+  /** Requests a second; no limit is believed to be slower than one message in five seconds. */
   static final double SLOWEST = 0.2;
 
   private static final double SECOND = 1e9;
 
-  /** Part of a rest by which it may be longer, so that not all who wait come back together. */
+  /**
+   * How much longer a rest may be made, as a part of it, so that not all who wait come back
+   * together.
+   */
   private static final double SPREAD = 0.02;
 
   private final Latency latency = new Latency();
@@ -36,16 +39,20 @@ public final class Pacer {
   private final LimitFollower follower;
   private final LimitLearner learner;
 
-  /** No request begins before. */
+  /** No request begins before this. */
   private long opensAt;
 
-  /** Since then one more was permitted: who begins much later had nothing to send. */
+  /**
+   * Since when one more was permitted. If the next begins much later, there was nothing to send.
+   */
   private long freeAt;
 
-  /** The last refusal came before anything was accepted: nothing at all is permitted just now. */
+  /**
+   * Whether the last refusal came before anything was accepted, so that nothing is permitted now.
+   */
   private boolean shut;
 
-  /** Requests begun before this moment were under way when the last refusal came. */
+  /** Requests begun before this moment were in flight when the last refusal came. */
   private long refusedAt;
 
   private boolean refusedOnce;
@@ -53,7 +60,7 @@ public final class Pacer {
   public Pacer(PaceMemory memory, long now) {
     slowStart = new SlowStart(memory.perSecond(), memory.searching(), latency);
     log = SendLog.remembered(memory, now);
-    // What a window is remembered to hold is a guess until all of it has left.
+    // The remembered content of a window is a guess until all of it has left.
     probe = new RateProbe(now + (long) (memory.windowSeconds() * SECOND));
     credit = new Credit(now);
     follower = new LimitFollower(remembered(memory), log, probe, credit, shortfalls, latency);
@@ -69,15 +76,15 @@ public final class Pacer {
         : new Limit.Window(memory.windowSeconds(), windowOf(memory));
   }
 
-  /** Without what the division by its seconds has left behind. */
+  /** Rounded, to remove the error of the division by its seconds. */
   private static double windowOf(PaceMemory memory) {
     return Math.round(memory.perSecond() * memory.windowSeconds() * 1_000) / 1_000.0;
   }
 
   /**
-   * Keeps a rest that says nothing about the rate: one that an earlier owner was asked for, or one
-   * of a platform in trouble. None was ever longer than what {@code Retry-After} is read as at
-   * most, whatever the wall clock says.
+   * Observes a rest that says nothing about the rate: one given to an earlier owner, or by a
+   * failing platform. It is never longer than the longest {@code Retry-After}, whatever the wall
+   * clock says.
    */
   public void rest(Duration left, long now) {
     var length = left.compareTo(RetryAfter.LONGEST) > 0 ? RetryAfter.LONGEST : left;
@@ -102,7 +109,7 @@ public final class Pacer {
     };
   }
 
-  /** Whether no refusal was met yet, so that what it knows of the rate is only a lower bound. */
+  /** Whether no refusal has occurred yet, so that the known rate is only a lower bound. */
   boolean isSearching() {
     return slowStart.lasts();
   }
@@ -111,7 +118,7 @@ public final class Pacer {
     return slowStart.lasts() ? slowStart.perSecond() : follower.limit().perSecond();
   }
 
-  /** How many requests may be under way at once: a single one to find out whether it is over. */
+  /** How many requests may be in flight; only one after a rest, to find out whether it is over. */
   public int window() {
     if (shut) {
       return 1;
@@ -165,13 +172,13 @@ public final class Pacer {
     }
   }
 
-  /** The platform asked for a rest; how long it is in all, with a little spread. */
+  /** The platform asked for a rest; returns its total length, with a little random spread. */
   public Duration throttled(long began, Duration rest, double spread, long now) {
     silences.broken();
     log.remove(began);
     var length = rest.plus(Duration.ofNanos((long) (spread * SPREAD * SECOND)));
     opensAt = Math.max(opensAt, now + length.toNanos());
-    // The refusals of requests under way together count as one.
+    // Refusals of requests that were in flight together count as one.
     if (!refusedOnce || began >= refusedAt) {
       refused(began, length, now);
     }
@@ -179,8 +186,8 @@ public final class Pacer {
       probe.refused();
     }
     refusedAt = now;
-    // Credit grows through rests: most limits count over a span, and what a rest held back may
-    // follow it at once.
+    // Credit grows during rests: most limits count over a span, so what a rest held back may follow
+    // at once.
     credit.atMost(learner.knowsStrays() ? credit.permits() : 0);
     credit.from(now);
     return length;
@@ -217,10 +224,10 @@ public final class Pacer {
   }
 
   /**
-   * A request had no answer. One is an accident; after several in a row nothing begins for a while,
+   * A request got no answer. One is an accident. After several in a row nothing begins for a while,
    * longer each time. The rate is kept.
    *
-   * @return the rest, where this one was the last straw
+   * @return the rest, if this one triggered it
    */
   public Optional<Duration> silence(long now) {
     var rest = silences.add(now < opensAt);

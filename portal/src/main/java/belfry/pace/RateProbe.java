@@ -1,30 +1,33 @@
 package belfry.pace;
 
 /**
- * How a pacer asks for more than it knows to be permitted: quickly while it knows little, then
- * rarely and gently. What it may ask is paid for by accepted requests, so that refusals stay under
- * a few in a thousand. All times are nanoseconds of one monotonic clock.
+ * How a pacer asks for more than is known to be permitted: quickly while it knows little, then
+ * rarely and gently. Probes are paid for by accepted requests, so that refusals stay under a few in
+ * a thousand. All times are nanoseconds of one monotonic clock.
  */
 final class RateProbe {
   private static final double SECOND = 1e9;
 
-  /** One refusal is afforded by this many acceptances. */
+  /** The part of a probe that each acceptance earns. */
   private static final double PRICE = 1 / 330.0;
 
   private static final double MOST_SAVED = 6;
 
-  /** A probe grows like this part of the square of its seconds: unnoticed first, doubled at 15. */
+  /**
+   * A probe grows with the square of its seconds, times this: hardly noticeable at first, doubled
+   * after 15.
+   */
   private static final double GENTLY = 0.003;
 
   private static final double HIGHEST = 1.5;
 
-  /** A refusal comes about this long after the limit was passed. */
+  /** How long after the limit was exceeded a refusal comes. */
   private static final double BEHIND = 1.5;
 
-  /** A probe that got as high as this has most likely met a limit that has grown. */
+  /** A probe that got this high has most likely found a limit that has grown. */
   private static final double GROWN = 0.4;
 
-  /** A climb that met nothing for so long has found its new ground. */
+  /** A climb without a refusal for so long has found a new base rate. */
   static final int ARRIVED_SECONDS = 20;
 
   /** How much is known. */
@@ -45,13 +48,14 @@ final class RateProbe {
   private static final double CAREFUL_CALM = 45;
 
   /**
-   * Under a slow limit a refusal is afforded so late that strays would be taken for it for long.
+   * Under a slow limit, a probe takes so long to earn that strays would be taken for the limit for
+   * a long time.
    */
   private static final double FIRST_UNPAID = 20;
 
   private static final double LONGEST_UNPAID = 1_280;
 
-  /** Where so many are accepted while one waits for that, the price is paid soon enough. */
+  /** At this rate, a probe is earned soon enough. */
   private static final double MANY_PER_SECOND = 4;
 
   private Stage stage = Stage.SETTLED;
@@ -76,7 +80,7 @@ final class RateProbe {
     return stage == Stage.SETTLED;
   }
 
-  /** Goes on where it was after a rest that says nothing about the limit. */
+  /** Continues where it was after a rest that says nothing about the limit. */
   void pause(long rest) {
     since += rest;
     calmSince += rest;
@@ -93,7 +97,7 @@ final class RateProbe {
     unpaid = false;
   }
 
-  /** Refusals are dear here, so they are risked less often. */
+  /** Refusals are expensive here, so they are risked less often. */
   void caution(boolean careful) {
     this.careful = careful;
   }
@@ -109,7 +113,7 @@ final class RateProbe {
     acceptedSinceCalm = 0;
   }
 
-  /** After a refusal: with a limit that is understood there is no more climbing, only probing. */
+  /** After a refusal: with a known limit there is no more climbing, only probing. */
   void settle(Limit limit, boolean lower, long now) {
     if (limit instanceof Limit.Window) {
       stage = Stage.SETTLED;
@@ -119,7 +123,7 @@ final class RateProbe {
     calmFrom(now);
   }
 
-  /** The limit was met where strays are about; what was no climb may have been strays after all. */
+  /** The limit was reached among strays; without a climb it may have been strays after all. */
   void met(long now) {
     stage =
         switch (stage) {
@@ -131,16 +135,16 @@ final class RateProbe {
     calmFrom(now);
   }
 
-  /** By what factor more is asked for now. */
+  /** The factor by which more is asked for now. */
   double lift(long now) {
     return climbing ? Math.exp(height(now)) : 1;
   }
 
   /**
-   * By what factor more was asked for when the limit was passed.
+   * The factor by which more was asked for when the limit was exceeded.
    *
-   * @param hidden for how many seconds' worth of the rate a limit that has grown hides that it is
-   *     passed: a bucket gives what it has saved first
+   * @param hidden for how many seconds' worth of the rate a limit conceals that it is exceeded: a
+   *     bucket first gives what it has saved
    */
   double liftBefore(long now, double hidden) {
     var height = height(now);
@@ -150,9 +154,7 @@ final class RateProbe {
     return climbing ? Math.exp(height - behind * slope) : 1;
   }
 
-  /**
-   * Begins to climb when it is time: of a limit that is a guess also where that is not paid for.
-   */
+  /** Begins to climb when it is time; for a limit that is only a guess, even if not earned. */
   void on(long now, boolean guessed) {
     var waited = (now - calmSince) / SECOND;
     var paid = waited > calm() && (stage != Stage.SETTLED || saved > 1);
@@ -163,14 +165,14 @@ final class RateProbe {
     }
   }
 
-  /** Each that is refused doubles the wait for the next. */
+  /** Each refused probe doubles the wait for the next. */
   private boolean isDueUnpaid(double waited) {
     return waited > unpaidAfter && acceptedSinceCalm < MANY_PER_SECOND * waited;
   }
 
   /**
-   * This climb has met nothing for long, so its height is the new ground. What was thought to be
-   * the limit is dropped where it was so slow that nothing else had contradicted it.
+   * This climb has met no refusal for long, so its height is the new base rate. The assumed limit
+   * is dropped if it was so slow that nothing else could have contradicted it.
    */
   void arrived(long now) {
     if (unpaid) {
@@ -181,7 +183,7 @@ final class RateProbe {
     calmFrom(now);
   }
 
-  /** Whether this climb met nothing for so long that its height is the new ground. */
+  /** Whether this climb has met no refusal for so long that its height is the new base rate. */
   boolean hasArrived(long now) {
     return climbing && seconds(now) > ARRIVED_SECONDS;
   }

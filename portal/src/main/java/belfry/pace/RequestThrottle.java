@@ -10,14 +10,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * Lets threads through one after the other, first come, first served, at the pace a {@link Pacer}
- * learns from how they fared. For questions: each is asked by a thread that waits for its answer.
+ * Admits threads one after the other, first come, first served, at the pace that a {@link Pacer}
+ * learns from their results. Used for read requests, each made by a thread that waits for its
+ * answer.
  */
 public final class RequestThrottle {
-  /** Of a token and resource nothing is known of: eight at a time, and more while all goes well. */
+  /** The start for an unknown token and resource: eight at a time, and more while all goes well. */
   private static final PaceMemory UNKNOWN = new PaceMemory(160, true);
 
-  /** Between the answers that whoever is first in a full house waits for. */
+  /** How often the first in the queue checks again while all places are in use. */
   private static final Duration GLANCE = Duration.ofMillis(100);
 
   private final Time time;
@@ -26,20 +27,20 @@ public final class RequestThrottle {
   private Pacer pacer;
   private boolean learned;
 
-  /** When the first refusal came: those that were under way then belong to it. */
+  /** When the first refusal came; refusals of requests in flight at that time belong to it. */
   private Optional<Long> firstRefusal = Optional.empty();
 
   private long restEnds;
   private int inside;
   private long usedAt;
 
-  /** What somebody who came is told. */
+  /** The reply to a thread that wants to enter. */
   public sealed interface Leave {
 
-    /** One may ask; how it went has to be said of {@code began}. */
+    /** The request may be made; report its result with {@code began}. */
     record Granted(long began) implements Leave {}
 
-    /** Not within the patience: at the earliest after {@code rest}. */
+    /** Not within the caller's patience; at the earliest after {@code rest}. */
     record Later(Duration rest) implements Leave {}
   }
 
@@ -51,7 +52,7 @@ public final class RequestThrottle {
     restEnds = time.nanos();
   }
 
-  /** Waits for leave, but no longer than {@code patience}. */
+  /** Waits for admission, but no longer than {@code patience}. */
   public Leave enter(Duration patience) throws InterruptedException {
     var came = time.nanos();
     if (!entrance.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -93,13 +94,13 @@ public final class RequestThrottle {
     return Duration.ofNanos(Math.max(0, pacer.nextPermit(now) - now)).plus(GLANCE);
   }
 
-  /** It was processed, whatever the answer. */
+  /** The request was processed, whatever the answer. */
   public synchronized void answered(long began) {
     inside--;
     pacer.accepted(began, time.nanos(), entrance.hasQueuedThreads());
   }
 
-  /** There was too much; nobody passes before {@code rest} is over. */
+  /** There were too many requests; nobody is admitted before {@code rest} is over. */
   public synchronized void throttled(long began, Duration rest) {
     inside--;
     learned = true;
@@ -113,21 +114,22 @@ public final class RequestThrottle {
   }
 
   /**
-   * A single refusal may be a gateway's: whoever takes it for the limit's after a few questions
-   * hardly asks any more, and learns very slowly that it was none. A limit refuses again.
+   * A single refusal may come from a gateway. Taken for the limit after a few requests, it would
+   * reduce the pace to almost nothing, from which it recovers very slowly. A real limit refuses
+   * again.
    */
   private boolean isTheFirst(long began) {
     return pacer.isSearching() && firstRefusal.filter(at -> began - at > 0).isEmpty();
   }
 
-  /** The platform is in trouble and asked for a rest, which says nothing about the pace. */
+  /** The platform is failing and asked for a rest, which says nothing about the pace. */
   public synchronized void rests(Duration rest) {
     inside--;
     pacer.rest(rest, time.nanos());
     restsFor(rest);
   }
 
-  /** Nobody knows what became of it. */
+  /** The request got no answer. */
   public synchronized void unanswered() {
     inside--;
   }
@@ -137,7 +139,9 @@ public final class RequestThrottle {
     restEnds = Math.max(restEnds, time.nanos() + length.toNanos());
   }
 
-  /** What refusals have taught, for {@link #remember}: the same until somebody passes again. */
+  /**
+   * What refusals have taught, for {@link #remember}; unchanged until somebody is admitted again.
+   */
   public synchronized Learned learned() {
     var now = time.nanos();
     var used = time.now().minusNanos(now - usedAt).truncatedTo(ChronoUnit.SECONDS);
@@ -147,8 +151,8 @@ public final class RequestThrottle {
   }
 
   /**
-   * Goes on where another process was: with its rest, and with its pace unless this one has learned
-   * one itself.
+   * Continues where another process was: with its rest, and with its pace unless this one has
+   * learned one itself.
    */
   public synchronized void remember(Learned from) {
     var now = time.nanos();
@@ -163,17 +167,17 @@ public final class RequestThrottle {
     }
   }
 
-  /** Whether a refusal has taught something that is worth keeping. */
+  /** Whether a refusal has taught something worth keeping. */
   public synchronized boolean hasLearned() {
     return learned;
   }
 
-  /** Somebody is about to enter. */
+  /** Records that somebody is about to enter. */
   public synchronized void touch() {
     usedAt = Math.max(usedAt, time.nanos());
   }
 
-  /** Whether nobody is inside, none waits, and none came for so long. */
+  /** Whether nobody is inside or waiting, and nobody has come for so long. */
   public synchronized boolean idle(Duration howLong) {
     return inside == 0
         && entrance.availablePermits() == 1
@@ -182,9 +186,9 @@ public final class RequestThrottle {
   }
 
   /**
-   * What a turnstile has learned, as it is kept over a restart.
+   * What a throttle has learned, as it is kept across restarts.
    *
-   * @param restsUntil when the last rest ends, in milliseconds since the epoch; 0 where none is on
+   * @param restsUntil when the last rest ends, in milliseconds since the epoch; 0 if there is none
    */
   public record Learned(PaceMemory pace, long restsUntil) {}
 }

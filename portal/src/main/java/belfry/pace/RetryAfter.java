@@ -7,21 +7,21 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code Retry-After} in every form it was seen in, the defective ones included
+ * Reads {@code Retry-After} in every form that has been seen, including defective ones
  * (platform-api.md 8).
  */
 public final class RetryAfter {
   private static final Duration WHEN_ABSENT = Duration.ofSeconds(15);
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  /** No rest is longer, whatever was asked for. */
+  /** The longest rest, whatever was asked for. */
   public static final Duration LONGEST = Duration.ofHours(1);
 
   private RetryAfter() {}
 
   /**
    * How long to rest: whole seconds or an HTTP date (RFC 9110, 10.2.3), clamped to 1 s … 1 h; 15 s
-   * where the header is missing, zero, negative or nonsense.
+   * if the header is missing, zero, negative or nonsense.
    *
    * @param now the platform's clock, which a date is counted from
    */

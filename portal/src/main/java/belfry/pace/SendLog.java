@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * How many requests began when, over the last minute, in slots of ten milliseconds: memory does not
- * grow with the rate. A slot holds how many had ever begun by its end, so a span's count is one
- * subtraction. All times are nanoseconds of one monotonic clock.
+ * How many requests began when, over the last minute, in slots of ten milliseconds, so that memory
+ * does not grow with the rate. A slot holds how many had ever begun by its end, so the count of a
+ * span is one subtraction. All times are nanoseconds of one monotonic clock.
  */
 final class SendLog {
   static final int SECONDS = 60;
@@ -22,7 +22,7 @@ final class SendLog {
     newest = slot(now);
   }
 
-  /** What a window still holds, each part of it as young as it may be. */
+  /** The remembered content of a window, with each part as young as it may be. */
   static SendLog remembered(PaceMemory memory, long now) {
     var log = new SendLog(now);
     var slice = slice(memory.windowSeconds());
@@ -50,7 +50,7 @@ final class SendLog {
     change(slot(began), count);
   }
 
-  /** This one was refused, or never left, so it does not count. */
+  /** Removes a request that was refused or never left. */
   void remove(long began) {
     if (slot(began) > oldest() && count(began, began) > 0) {
       change(slot(began), -1);

@@ -1,26 +1,24 @@
 package belfry.pace;
 
 /**
- * Reads the limit where strays are among the refusals. Strays take no more than one request each,
- * and what their rests held back is caught up; a limit that is passed accepts less than the pace
- * would have sent, from refusal to refusal, and the most of it is the limit.
+ * Infers the limit when some refusals are strays. A stray costs one request, and what its rest held
+ * back is caught up. A limit that is exceeded accepts less than the pace would have sent, from
+ * refusal to refusal, and the most that was accepted is the limit.
  */
 final class Shortfalls {
-  /** Accepted of what the pace would have sent; less is a shortfall. */
+  /** The accepted part of what the pace would have sent; less than this is a shortfall. */
   private static final double SHORT = 0.93;
 
   private double due;
   private double highest;
   private int count;
 
-  /** By the pace, so many more might have been sent. */
+  /** Adds what the pace would have permitted. */
   void due(double more) {
     due += more;
   }
 
-  /**
-   * There was nothing to send: what the pace would have sent since the last refusal says nothing.
-   */
+  /** There was nothing to send, so the time since the last refusal says nothing. */
   void idled() {
     due = 0;
   }
@@ -28,9 +26,9 @@ final class Shortfalls {
   /**
    * A refusal came.
    *
-   * @param accepted since the one before
-   * @param seconds for which these were accepted, what a rest lets catch up included
-   * @return how many shortfalls in a row it ends
+   * @param accepted requests accepted since the previous one
+   * @param seconds how long these were accepted, including what a rest lets catch up
+   * @return how many shortfalls in a row end with it
    */
   int refused(int accepted, double seconds) {
     if (accepted >= SHORT * due) {
@@ -43,7 +41,7 @@ final class Shortfalls {
     return count;
   }
 
-  /** The limit that the shortfalls in a row tell. */
+  /** The limit according to the shortfalls in a row. */
   double perSecond() {
     return highest;
   }

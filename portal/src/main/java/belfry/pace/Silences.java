@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Requests in a row that had no answer. One is an accident; after several nothing begins for a
- * while, longer each time.
+ * Counts requests in a row without an answer. One is an accident; after several, nothing begins for
+ * a while, longer each time.
  */
 final class Silences {
   private static final int PATIENCE = 5;
   private static final Duration REST = Duration.ofMillis(500);
 
-  /** So much longer than the outage itself may it last that nothing is sent. */
+  /** How much longer than the outage itself the pause in sending may last. */
   private static final Duration LONGEST_REST = Duration.ofSeconds(8);
 
   private int count;
@@ -22,10 +22,10 @@ final class Silences {
     rests = 0;
   }
 
-  /** One more; the rest to take, where it was the last straw. */
+  /** Adds one; returns the rest to take, if this one triggers it. */
   Optional<Duration> add(boolean resting) {
     count++;
-    // By rests: of requests under way together all are silent at once.
+    // One count for each rest, because requests in flight together all fail at once.
     return count < PATIENCE || resting
         ? Optional.empty()
         : Optional.of(Backoff.after(rests++, REST, LONGEST_REST));

@@ -1,12 +1,15 @@
 package belfry.pace;
 
 /**
- * Whether refusals come that no limit caused: from a gateway, or because another program uses the
- * same bot. A limit that was read and is followed refuses only who asks for more, or it has fallen,
- * and then it refuses again and again; whoever is refused otherwise, time after time, meets strays.
+ * Detects refusals that no limit caused: by a gateway, or because another program uses the same
+ * bot. A known limit that is followed refuses only when more is asked, or when it has fallen, and
+ * then it refuses again and again. Repeated other refusals are strays.
  */
 final class Strays {
-  /** A known limit that is followed has no reason to refuse. */
+  /**
+   * The suspicion that a refusal adds if the limit is known and followed, and so had no reason to
+   * refuse.
+   */
   static final double BEYOND_REASON = 1.9;
 
   static final double UNEXPECTED = 1;
@@ -15,10 +18,10 @@ final class Strays {
   private static final double ENOUGH = 1.9;
   private static final double MOST = 6;
 
-  /** What so many acceptances take away: limits that are asked for more refuse about as often. */
+  /** The suspicion that each acceptance removes; probes of a limit are refused about as often. */
   private static final double FORGOTTEN = 1 / 330.0;
 
-  /** A limit that has fallen refuses again before so many are accepted. */
+  /** A limit that has fallen refuses again before this many are accepted. */
   private static final int CLEARED = 8;
 
   private double suspicion;
@@ -35,9 +38,9 @@ final class Strays {
   }
 
   /**
-   * One more was accepted.
+   * Records an acceptance.
    *
-   * @return whether that there are strays is known only now
+   * @return whether this revealed that there are strays
    */
   boolean accepted() {
     accepted++;
@@ -54,7 +57,7 @@ final class Strays {
     suspicion = Math.min(MOST, suspicion + much);
   }
 
-  /** Refused again at once: the second time in a row it is the limit. */
+  /** Another refusal at once; the second time in a row, it is the limit. */
   void refusedAgain() {
     if (again == 0) {
       suspect(PERHAPS);
@@ -69,7 +72,7 @@ final class Strays {
     suspicion = Math.max(0, suspicion - UNEXPECTED);
   }
 
-  /** So many refusals that were taken for strays were the limit's. */
+  /** Records that this many supposed strays came from the limit. */
   void mistaken(int refusals) {
     suspicion = Math.max(0, suspicion - refusals - UNEXPECTED);
   }

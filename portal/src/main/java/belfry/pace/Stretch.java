@@ -1,6 +1,6 @@
 package belfry.pace;
 
-/** The time since the last refusal's rest, and how many were accepted in it. */
+/** The time since the last refusal's rest, and how many requests were accepted in it. */
 final class Stretch {
   private long from;
   private int accepted;
@@ -14,28 +14,28 @@ final class Stretch {
     accepted++;
   }
 
-  /** A refusal came, and the rest it asked for ends then. */
+  /** Begins anew after a refusal whose rest ends at this time. */
   void begin(long at) {
     from = at;
     accepted = 0;
     allWork = true;
   }
 
-  /** It was interrupted by what says nothing about the rate, and goes on then. */
+  /** Continues at this time, after an interruption that says nothing about the rate. */
   void goOn(long at) {
     allWork &= accepted == 0;
     from = at;
     accepted = 0;
   }
 
-  /** There was nothing to send, or no answer: what comes then says little about the rate. */
+  /** There was nothing to send, or no answer, so the stretch says little about the rate. */
   void idled(long at) {
     from = at;
     accepted = 0;
     allWork = false;
   }
 
-  /** What it was when a refusal came. */
+  /** The stretch at the moment of a refusal. */
   record Seen(long from, int accepted, boolean allWork) {
     double seconds(long now) {
       return (now - from) / 1e9;

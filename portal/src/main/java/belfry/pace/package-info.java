@@ -1,6 +1,7 @@
 /**
- * How fast the platform may be asked: {@link belfry.pace.Pacer} learns what it permits from what it
- * accepts and refuses, {@link belfry.pace.RequestThrottle} lets threads through at that pace.
+ * How fast the platform may be called: {@link belfry.pace.Pacer} learns the permitted rate from
+ * what is accepted and refused, and {@link belfry.pace.RequestThrottle} admits threads at that
+ * pace.
  */
 @NullMarked
 package belfry.pace;

@@ -27,15 +27,15 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * Who is behind an e-mail address. The platform answers for one address at a time, so answers are
- * kept: a person for a week, "nobody" for ten minutes.
+ * Finds the people behind e-mail addresses. The platform answers for one address at a time, so
+ * answers are cached: a person for a week, "nobody" for ten minutes.
  */
 final class Addresses {
   private static final Duration PERSON_KEPT = Duration.ofDays(7);
   private static final Duration NOBODY_KEPT = Duration.ofMinutes(10);
   private static final int AT_ONCE = 8;
 
-  /** So many of those who are known, and of the administrators: they may have left. */
+  /** How many known people and administrators to ask about; some may have left. */
   private static final int WITNESSES = 2;
 
   private final Database database;
@@ -48,7 +48,7 @@ final class Addresses {
     this.time = time;
   }
 
-  /** What is known of one address. */
+  /** What is known about an address. */
   sealed interface Found {
     record Known(Person person) implements Found {}
 
@@ -59,7 +59,7 @@ final class Addresses {
   }
 
   /**
-   * Looks up every address, asking the platform for at most {@code questions} of them.
+   * Looks up every address, asking the platform about at most {@code questions} of them.
    *
    * @return in the order given, each folded address once
    */
@@ -79,7 +79,7 @@ final class Addresses {
     return found;
   }
 
-  /** What is kept of these, in a few questions: there may be tens of thousands. */
+  /** The cached answers for these, in a few queries: there may be tens of thousands. */
   private Map<String, Found> kept(Collection<String> emails) {
     var now = time.now();
     var kept = new HashMap<String, Found>();
@@ -152,7 +152,7 @@ final class Addresses {
               .<Found>map(one -> new Found.Known(new Person(one.id(), one.displayName(), email)))
               .orElseGet(Found.Nobody::new);
       case Answer.Absent<Optional<Profile>> _ -> new Found.Nobody();
-      // It is no address that the platform could know, or this is no question that it answers.
+      // The platform cannot know such an address, or does not answer such requests.
       case Answer.Denied<Optional<Profile>> denied when denied.status() == 400 ->
           new Found.Nobody();
       case Answer<Optional<Profile>> failed -> new Found.Open(failed.trouble());
@@ -160,8 +160,9 @@ final class Addresses {
   }
 
   /**
-   * Why it is not believed that nobody has an address: of those who certainly are here the platform
-   * shows nobody either. Where none is known its word has to do, if it answers such questions.
+   * Why "nobody has this address" is not believed: the platform does not show people who certainly
+   * exist either. If no such person is known, its answer has to do, if it answers such requests at
+   * all.
    */
   private Optional<Phrase> distrust(App app) {
     var witnesses = witnesses(app);
@@ -201,7 +202,7 @@ final class Addresses {
     return found instanceof Found.Nobody ? new Found.Open(why) : found;
   }
 
-  /** The same answers, with people under the ids that they have here. */
+  /** The same answers, with people under the ids that Belfry uses for them. */
   private Map<String, Found> keep(Map<String, Found> answers) {
     var now = time.now();
     return database.write(handle -> {

@@ -35,7 +35,7 @@ public record Audience(
     this(entries, List.of());
   }
 
-  /** One choice. */
+  /** An entry. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Group.class, name = "group"),
@@ -52,7 +52,7 @@ public record Audience(
 
   public record One(String id, String name) implements Entry {}
 
-  /** A space: one message for all in it. */
+  /** A space: one message for everybody in it. */
   public record Room(String id, String name) implements Entry {}
 
   /** E-mail addresses, pasted or uploaded. */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 
-/** Counts an audience before sending, and walks it when sending begins. */
+/** Counts an audience before sending, and resolves it when sending begins. */
 public final class Audiences {
   private final AudienceCount count;
   private final AudienceWalk walk;
@@ -60,7 +60,7 @@ public final class Audiences {
     walk = new AudienceWalk(parts, time);
   }
 
-  /** Exact for what is known; what is not is named. */
+  /** Counts the audience: exactly where possible; what is unknown is listed. */
   public Headcount count(App app, Audience audience) {
     return count.of(app, audience);
   }
@@ -68,10 +68,10 @@ public final class Audiences {
   /** How an expansion ended. */
   public sealed interface Expansion {
     /**
-     * Everybody was handed over.
+     * Everybody was delivered to the receiver.
      *
-     * @param notes what the author should know: older copies used
-     * @param doubts why it may not be everybody who was meant: a person must say whether it goes on
+     * @param notes notes for the author, such as older copies that were used
+     * @param doubts why the audience may be incomplete; a person must decide whether to go on
      */
     record Complete(List<Phrase> notes, List<Phrase> doubts) implements Expansion {}
 
@@ -79,15 +79,15 @@ public final class Audiences {
     record Stuck(Phrase why) implements Expansion {}
   }
 
-  /** Where the walked audience goes, page by page. The same target may come more than once. */
+  /** Receives the resolved audience, page by page. The same target may come more than once. */
   public interface Receiver {
     void targets(List<Target> page);
 
-    /** Addresses nobody stands behind. */
+    /** Addresses without an account. */
     void noAccount(List<String> emails);
   }
 
-  /** Walks the audience as it is now, in constant memory. */
+  /** Resolves the audience as it is now, in constant memory. */
   public Expansion expand(App app, Audience audience, Receiver receiver) {
     return walk.expand(app, audience, receiver);
   }

@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies the directory's groups, so that an audience can be counted and walked without asking the
- * platform for each of its members.
+ * Copies the directory's groups, so that an audience can be counted and resolved without asking the
+ * platform about each member.
  */
 final class DirectoryGroups {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryGroups.class);
 
-  /** The list of groups and a group's members count as fresh for this long. */
+  /** How long the list of groups and a group's members count as fresh. */
   static final Duration LIST_FRESH = Duration.ofMinutes(1);
 
   static final Duration MEMBERS_FRESH = Duration.ofMinutes(10);
@@ -39,7 +39,7 @@ final class DirectoryGroups {
   private volatile long listedAt;
   private volatile boolean listed;
 
-  /** What came of bringing a group's members up to date. */
+  /** The result of refreshing a group's members. */
   sealed interface Copy {
     record Fresh() implements Copy {}
 
@@ -86,8 +86,8 @@ final class DirectoryGroups {
   }
 
   /**
-   * Copies a group's members where the copy is older than {@code fresh}. Several who ask at once
-   * wait for one copy.
+   * Copies a group's members if the copy is older than {@code fresh}. Concurrent callers wait for
+   * the same copy.
    */
   Copy freshenMembers(GroupStore.Row row, Duration fresh) {
     var recent = row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
@@ -113,7 +113,7 @@ final class DirectoryGroups {
     }
   }
 
-  /** Groups inside the group are walked too, each once: the platform does not expand them. */
+  /** Nested groups are copied too, each once, because the platform does not expand them. */
   private Copy copy(Secret access, GroupStore.Row row) {
     var generation = row.generation() + 1;
     store.begin(row, generation);
@@ -151,7 +151,7 @@ final class DirectoryGroups {
               row.group().name());
           return new Copy.Gone();
         }
-        // Listed inside and yet not there: somebody must look at that, so it counts as missing.
+        // Listed as a member but not found: a person must look at that, so it counts as missing.
         missing++;
         continue;
       }
@@ -162,8 +162,8 @@ final class DirectoryGroups {
             answer.trouble());
         return new Copy.Failed(answer.trouble());
       }
-      // Pages may overlap, so of the group itself different people are counted; the members of
-      // those inside it are not told apart from its own.
+      // Pages may overlap, so the distinct people of the group itself are counted. Members of
+      // nested groups cannot be distinguished from its own.
       var counted = isItself ? store.size(row, generation) + others.size() : listed[0];
       missing += Math.max(0, told - counted);
     }
@@ -184,7 +184,10 @@ final class DirectoryGroups {
         .toList();
   }
 
-  /** Changes the directory itself, and then the copy's age, so that the next look copies anew. */
+  /**
+   * Changes the directory itself, and marks the copy as outdated, so that the next use refreshes
+   * it.
+   */
   Answer<Boolean> change(GroupStore.Row row, Collection<String> add, Collection<String> remove) {
     return token
         .access()

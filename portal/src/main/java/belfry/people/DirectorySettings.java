@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * The service app through which the directory's groups are read.
  *
- * @param refreshToken empty where the directory is not used
+ * @param refreshToken empty if the directory is not used
  */
 public record DirectorySettings(
     Optional<String> clientId, Optional<Secret> clientSecret, Optional<Secret> refreshToken) {}

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The access token for the directory, made from the configured refresh token. Both are kept sealed:
- * a restart makes no new token, and a refresh token the platform has replaced is not lost.
+ * The access token for the directory, obtained with the configured refresh token. Both are stored
+ * encrypted, so a restart needs no new token, and a refresh token that the platform has replaced is
+ * not lost.
  */
 public final class DirectoryToken {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryToken.class);
@@ -44,7 +45,7 @@ public final class DirectoryToken {
         && settings.clientSecret().isPresent();
   }
 
-  /** A token that works now; empty when the directory is not configured or does not give one. */
+  /** A valid token; empty if the directory is not configured or refuses one. */
   Optional<Secret> access() {
     return switch (attempt()) {
       case Attempt.Works(var token) -> Optional.of(token);
@@ -58,12 +59,12 @@ public final class DirectoryToken {
     };
   }
 
-  /** Why it gives no token now; empty when it gives one, or is not used. */
+  /** Why there is no token now; empty if there is one, or if the directory is not used. */
   public Optional<String> trouble() {
     return attempt() instanceof Attempt.Trouble(var why) ? Optional.of(why) : Optional.empty();
   }
 
-  /** What came of asking for a token. */
+  /** The result of requesting a token. */
   private sealed interface Attempt {
     record Works(Secret token) implements Attempt {}
 
@@ -77,7 +78,7 @@ public final class DirectoryToken {
       return new Attempt.NotUsed();
     }
     var hash = Hash.sha256(settings.refreshToken().orElseThrow().reveal());
-    // Another configured token than the one that was kept: the operator has given a new one.
+    // The configured token differs from the stored one: the operator has configured a new one.
     var row = row().filter(kept -> kept.configuredHash.equals(hash));
     return row.filter(kept -> kept.expires.isAfter(time.now().plus(MARGIN)))
         .flatMap(kept -> vault.find(kept.access, place("access")))
@@ -146,7 +147,7 @@ public final class DirectoryToken {
             time.now().plus(tokens.lifetime())));
   }
 
-  /** Seals the row with the active key; how many were sealed anew. */
+  /** Re-encrypts the row with the active key; returns how many rows were changed. */
   int reseal() {
     return row()
         .filter(row -> !vault.isCurrent(row.access))

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Groups and their members as rows. A member set is read under the generation its group names. */
+/** Groups and their members as rows. A group names the generation of its current members. */
 final class GroupStore {
   private static final String COLUMNS =
       "SELECT number, id, app, name, size, generation, fetched, missing FROM people_group ";
@@ -24,7 +24,7 @@ final class GroupStore {
     this.database = database;
   }
 
-  /** A group with what only the store needs to know. */
+  /** A group with data that only the store needs. */
   record Row(Group group, long number, long generation) {}
 
   /** The app's own groups and the directory's, by name. */
@@ -120,7 +120,7 @@ final class GroupStore {
     handle.execute("DELETE FROM people_group WHERE number = ?", row.number);
   }
 
-  /** Takes over the directory's list; groups that are gone there go here too. */
+  /** Adopts the directory's list; groups that are gone there are removed here too. */
   void directoryGroups(Collection<PlatformGroup> groups) {
     var known =
         database.read(handle ->
@@ -149,7 +149,7 @@ final class GroupStore {
     });
   }
 
-  /** How many rows that added: none when the person was a member already. */
+  /** Adds a member; returns 0 if the person already was one. */
   int add(Handle handle, Row row, Person person) {
     var known = PersonStore.keep(handle, List.of(person)).getFirst();
     var added =
@@ -188,7 +188,7 @@ final class GroupStore {
         row.number);
   }
 
-  /** One page of a copy under way; nobody sees it before {@link #publish}. */
+  /** Writes one page of an unfinished copy; nobody sees it before {@link #publish}. */
   void copy(Row row, long generation, Collection<Person> people) {
     database.write(handle -> {
       var known = PersonStore.keep(handle, people);
@@ -206,7 +206,7 @@ final class GroupStore {
     });
   }
 
-  /** Throws away what a crash left of a copy under this generation. */
+  /** Deletes what a crash left behind of this generation. */
   void begin(Row row, long generation) {
     while (size(row, generation) > 0) {
       database.write(handle ->
@@ -223,7 +223,7 @@ final class GroupStore {
     }
   }
 
-  /** How many different people a copy under way holds. */
+  /** How many distinct people an unfinished copy holds. */
   int size(Row row, long generation) {
     return database.read(handle ->
         handle
@@ -236,9 +236,9 @@ final class GroupStore {
   }
 
   /**
-   * Makes a finished copy the group's members, and drops every other one.
+   * Makes a finished copy the group's members, and deletes every other one.
    *
-   * @param missing how many more members the directory told of
+   * @param missing how many more members the directory reported
    */
   void publish(Row row, long generation, int missing, Instant now) {
     database.write(handle ->
@@ -254,7 +254,7 @@ final class GroupStore {
             row.number,
             generation,
             row.number));
-    // In steps, so that nobody waits long behind the removal of a large group's old copy.
+    // In steps, so that nobody waits long for the deletion of a large group's old copy.
     while (database.write(handle -> dropOthers(handle, row, generation)) > 0) {}
   }
 
@@ -270,7 +270,7 @@ final class GroupStore {
         generation);
   }
 
-  /** Members after {@code after} in the order of their ids: for going through all of them. */
+  /** Members after {@code after} in the order of their ids, for iterating over all of them. */
   List<Person> membersById(Row row, String after, int most) {
     return database.read(handle ->
         handle

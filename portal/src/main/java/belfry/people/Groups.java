@@ -13,7 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The groups an app can send to, its own and the directory's, and who is in them. */
+/** The groups an app can send to, its own and the directory's, and their members. */
 public final class Groups {
   private final GroupStore store;
   private final DirectoryGroups directory;
@@ -58,7 +58,7 @@ public final class Groups {
     return store.get(app, id).map(GroupStore.Row::group);
   }
 
-  /** One page of members and where the next begins; the trouble where the copy is not fresh. */
+  /** A page of members and where the next one begins, and why the copy is out of date, if it is. */
   public record Members(
       Group group, List<Person> people, Optional<Integer> next, Optional<Phrase> trouble) {}
 
@@ -76,14 +76,14 @@ public final class Groups {
         });
   }
 
-  /** A member as the caller names them: one of the two is given. */
+  /** A member as named by the caller, by id or by address. */
   public record Reference(Optional<String> id, Optional<String> email) {
     String text() {
       return id.or(() -> email).orElse("");
     }
   }
 
-  /** What came of one member. */
+  /** The result for one member. */
   public record MemberResult(
       String reference, Status status, Optional<Person> person, Optional<Phrase> why) {
     private static final Phrase NO_WEBEX_ACCOUNT =
@@ -220,7 +220,7 @@ public final class Groups {
     for (var id : ids) {
       var row = store.get(app, id);
       if (row.isEmpty() && !isOwn(id)) {
-        // Only a list that was read to its end can tell that it is gone.
+        // Only a completely read list proves that the group is gone.
         if (directory.freshenList().isPresent()) {
           fetched.unseen.add(id);
           continue;
@@ -248,17 +248,17 @@ public final class Groups {
     }
   }
 
-  /** Whether this id was given here, so that no directory has to be asked about it. */
+  /** Whether Belfry issued this id, so that the directory need not be asked about it. */
   static boolean isOwn(String id) {
     return Id.parse(id).isPresent();
   }
 
   /**
-   * Groups ready to be walked.
+   * Groups whose members are ready to be read.
    *
-   * @param missing ids that name no group of this app any more
+   * @param missing ids of groups that no longer exist in this app
    * @param stale ids of groups whose members are an older copy
-   * @param unseen ids of groups of which it cannot be told whether they still exist
+   * @param unseen ids of groups that may or may not still exist
    */
   record Fetched(
       List<GroupStore.Row> rows, List<String> missing, List<String> stale, List<String> unseen) {}

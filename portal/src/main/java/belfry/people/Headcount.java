@@ -3,7 +3,7 @@ package belfry.people;
 import java.util.List;
 
 /**
- * Who an audience is, counted.
+ * The size of an audience, counted.
  *
  * @param people how many different people
  * @param duplicates how many were chosen more than once and will get it once

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
-/** The groups that are kept here: made, renamed, deleted. A request id does its work once. */
+/** Creates, renames and deletes the groups kept in Belfry. A request id takes effect once. */
 public final class OwnGroups {
   private static final int LONGEST_NAME = 120;
   private static final String DELETE = "group.delete";
@@ -25,10 +25,10 @@ public final class OwnGroups {
     idempotency = new IdempotencyStore(time);
   }
 
-  /** Who asks for a change, perhaps under a request id. */
+  /** Who requests a change, perhaps with a request id. */
   public record Asker(App app, String person, Optional<String> requestId) {}
 
-  /** What came of changing a group. */
+  /** The result of changing a group. */
   public sealed interface Change {
     record Done(Group group) implements Change {}
 
@@ -36,10 +36,10 @@ public final class OwnGroups {
 
     record NotThere() implements Change {}
 
-    /** It stays as it is; {@code field} is the input at fault. */
+    /** Nothing was changed; {@code field} is the invalid input. */
     record Refused(String field, Phrase why) implements Change {}
 
-    /** The request id stands for another wish. */
+    /** The request id was used for a different request. */
     record UsedBefore() implements Change {}
   }
 
@@ -153,7 +153,7 @@ public final class OwnGroups {
       return fault(
           Phrase.of(
               "group.longName",
-              "A group's name has at most {{most}} characters.",
+              "A group's name may have at most {{most}} characters.",
               "most",
               LONGEST_NAME));
     }

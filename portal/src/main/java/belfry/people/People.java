@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The way into this package: search, groups, spaces, audiences. */
+/** The entry point of this package: search, groups, spaces, audiences. */
 public final class People {
   private final Platform platform;
   private final PersonStore people;
@@ -82,9 +82,10 @@ public final class People {
   public record Listing(List<Person> people, Optional<Phrase> trouble) {}
 
   /**
-   * People whose name begins with {@code words}, or whose address it is.
+   * People whose name begins with {@code words}, or who have this address.
    *
-   * @param own the searching person's token, which spares the bot's limit; the bot's otherwise
+   * @param own the token of the person who searches, which spares the bot's rate limit; otherwise
+   *     the bot's is used
    */
   public Listing find(App app, Optional<Secret> own, String words, int most) {
     var token = own.orElse(app.botToken());
@@ -109,7 +110,7 @@ public final class People {
     };
   }
 
-  /** One person by id or by address; got and empty when there is none. */
+  /** A person by id or by address; a successful but empty answer if there is none. */
   public Answer<Optional<Profile>> look(App app, Optional<String> id, Optional<String> email) {
     return email.isPresent()
         ? platform.people().byEmail(app.botToken(), Person.address(email.get()))
@@ -120,9 +121,9 @@ public final class People {
   }
 
   /**
-   * E-mail addresses by person id, and why some were not told.
+   * E-mail addresses by person id, and why some are missing.
    *
-   * @param rest how long to wait before it is asked again, where that was said
+   * @param rest how long to wait before asking again, if known
    */
   public record Emails(Map<String, String> byId, Optional<Phrase> trouble, Duration rest) {}
 
@@ -142,8 +143,8 @@ public final class People {
   }
 
   /**
-   * E-mail addresses by person id, asked for where they are not known here: a directory's group
-   * tells its members' names only. Whoever the platform does not know has none.
+   * E-mail addresses by person id. Unknown ones are looked up, because a directory group lists its
+   * members by name only. People whom the platform does not know have none.
    */
   public Emails emails(App app, Collection<String> ids) {
     var emails = knownEmails(ids);
@@ -151,7 +152,7 @@ public final class People {
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
       var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
       var answer = platform.people().byIds(app.botToken(), some);
-      // One id among them that it takes for none must not keep all the others from being told.
+      // One invalid id among them must not prevent the others from being answered.
       if (answer instanceof Answer.Absent
           || (answer instanceof Answer.Denied<?>(var status, _) && status == 400)) {
         continue;
@@ -168,8 +169,8 @@ public final class People {
   }
 
   /**
-   * This group as an audience's entry; empty when the app has none of this id. While the directory
-   * does not answer, the caller's word is taken.
+   * This group as an audience entry; empty if the app has no group with this id. While the
+   * directory does not answer, the caller is believed.
    */
   public Optional<Audience.Entry> group(App app, String id, String given) {
     return groups
@@ -190,8 +191,8 @@ public final class People {
   }
 
   /**
-   * This space as an audience's entry; empty when the bot is not in it. While the platform does not
-   * answer, the caller's word is taken.
+   * This space as an audience entry; empty if the bot is not in it. While the platform does not
+   * answer, the caller is believed.
    */
   public Optional<Audience.Entry> space(App app, String id, String given) {
     var listing = spaces.list(app);
@@ -202,7 +203,7 @@ public final class People {
         .or(() -> listing.trouble().map(_ -> new Audience.Room(id, given.isEmpty() ? id : given)));
   }
 
-  /** This person as an audience's entry, likewise. */
+  /** This person as an audience entry, likewise. */
   public Optional<Audience.Entry> person(App app, String id, String given) {
     var known = people.find(id);
     if (known.isPresent()) {
@@ -220,7 +221,7 @@ public final class People {
     };
   }
 
-  /** Seals the directory's tokens with the active key; how many were sealed anew. */
+  /** Re-encrypts the directory's tokens with the active key; returns how many were changed. */
   public int reseal() {
     return directoryToken.reseal();
   }

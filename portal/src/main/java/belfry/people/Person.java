@@ -4,13 +4,13 @@ import belfry.platform.Profile;
 import java.util.Locale;
 
 /**
- * Somebody as lists show them.
+ * A person as shown in lists.
  *
  * @param email in lower case; empty while unknown
  */
 public record Person(String id, String name, String email) {
 
-  /** The same person, written in another way. */
+  /** The same person under another form of the id. */
   Person under(String sameId) {
     return sameId.equals(id) ? this : new Person(sameId, name, email);
   }
@@ -19,7 +19,7 @@ public record Person(String id, String name, String email) {
     return new Person(profile.id(), profile.displayName(), address(profile.email()));
   }
 
-  /** An address as it is kept and compared. */
+  /** An address in the form in which it is stored and compared. */
   static String address(String email) {
     return email.strip().toLowerCase(Locale.ROOT);
   }

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
- * What is known of people: names and addresses, as the platform last told them. Whoever it writes
- * in several ways stays under the id that was heard first, so that everybody is one.
+ * Names and addresses of people, as the platform last reported them. A person whose id is written
+ * in several forms is stored under the first one, so that everybody has one row.
  */
 final class PersonStore {
   private final Database database;
@@ -33,9 +33,9 @@ final class PersonStore {
   }
 
   /**
-   * An address once known stays when the platform leaves it out, as it does in groups.
+   * A known address is kept if the platform omits it, as it does in groups.
    *
-   * @return the same people, each once, under the ids that they have here
+   * @return the same people, each once, under the ids that Belfry uses for them
    */
   static List<Person> keep(Handle handle, Collection<Person> people) {
     var ids = known(handle, people.stream().map(Person::id).toList());
@@ -65,7 +65,7 @@ final class PersonStore {
     return Optional.ofNullable(find(List.of(id)).get(id));
   }
 
-  /** Those of these that are known, by the ids that were asked for. */
+  /** The known people among these, by the ids in the request. */
   Map<String, Person> find(Collection<String> ids) {
     return database.read(handle -> {
       var known = known(handle, ids);
@@ -86,8 +86,8 @@ final class PersonStore {
   }
 
   /**
-   * Under which ids these are known, or first named here. Nearly always an id is written as before,
-   * so only for the others is it asked whether they are known in another form.
+   * The ids under which these people are stored, or will be. Almost always an id has the form in
+   * which it is stored, so only the others are looked up in their other forms.
    */
   private static Map<String, String> known(Handle handle, Collection<String> ids) {
     var known = new LinkedHashMap<String, String>();

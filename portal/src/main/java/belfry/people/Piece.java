@@ -7,11 +7,14 @@ import java.util.List;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * A part of a long list, as {@code IN (…)} takes it. Pieces have few sizes, for each size makes a
- * text of its own, and Jdbi and drivers keep texts: what is missing is the last value again.
+ * A part of a long list for {@code IN (…)}. Pieces have only a few sizes, because each size is a
+ * separate SQL text, and Jdbi and drivers cache texts. A piece is filled up by repeating its last
+ * value.
  */
 record Piece(List<String> values) {
-  /** With what else is asked for, less than the 32,767 values that SQLite and PostgreSQL take. */
+  /**
+   * Together with other parameters, fewer than the 32,767 values that SQLite and PostgreSQL accept.
+   */
   private static final int LARGEST = 16_384;
 
   static List<Piece> of(Collection<String> values) {
@@ -23,7 +26,7 @@ record Piece(List<String> values) {
     return pieces;
   }
 
-  /** The same values, some twice, so that there are 1, 2, 4, 8 … of them. */
+  /** The same values, with repetitions, so that there are 1, 2, 4, 8 … of them. */
   static <T> List<T> filled(List<T> values) {
     var filled = new ArrayList<>(values);
     var size = 1 << (Integer.SIZE - Integer.numberOfLeadingZeros(values.size() - 1));
@@ -31,7 +34,7 @@ record Piece(List<String> values) {
     return filled;
   }
 
-  /** A mark for each value. */
+  /** A placeholder for each value. */
   String marks() {
     return marks("?", values.size());
   }
@@ -40,7 +43,7 @@ record Piece(List<String> values) {
     return String.join(", ", Collections.nCopies(count, mark));
   }
 
-  /** Binds them from this position on. */
+  /** Binds the values from this position on. */
   Query bind(Query query, int from) {
     for (var i = 0; i < values.size(); i++) {
       query.bind(from + i, values.get(i));

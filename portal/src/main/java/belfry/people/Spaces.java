@@ -34,7 +34,7 @@ public final class Spaces {
     this.time = time;
   }
 
-  /** A space as one chooses it. */
+  /** A space as it is offered for choosing. */
   public record Room(String id, String title, boolean mayPost) {}
 
   /** Spaces by title, and what kept them from being fresh. */
@@ -71,7 +71,7 @@ public final class Spaces {
         all.trouble);
   }
 
-  /** In a space for announcements only moderators may write. */
+  /** In an announcement space, only moderators may write. */
   private boolean mayPost(App app, Space space) {
     if (space.readOnly()) {
       return false;

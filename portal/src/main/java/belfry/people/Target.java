@@ -3,10 +3,10 @@ package belfry.people;
 import java.util.Map;
 
 /**
- * One who gets a message of their own.
+ * A recipient of a message: a person or a space.
  *
  * @param id the platform's id of the person or room
- * @param email empty where unknown or where it is a room
+ * @param email empty if unknown, and for a room
  * @param values what is known of them alone, by name: the columns of a list
  */
 public record Target(Kind kind, String id, String name, String email, Map<String, String> values) {
@@ -19,7 +19,7 @@ public record Target(Kind kind, String id, String name, String email, Map<String
     this(kind, id, name, email, Map.of());
   }
 
-  /** Whether it is somebody's 1:1 room with the bot, or a space. */
+  /** Whether it is a person's 1:1 conversation with the bot, or a space. */
   public enum Kind {
     PERSON,
     SPACE

@@ -1,4 +1,4 @@
-/** Whom a message can go to: people, groups, spaces, and the audience made of them. */
+/** Whom a message can be sent to: people, groups, spaces, and the audience composed of them. */
 @NullMarked
 package belfry.people;
 

@@ -5,22 +5,22 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * What the platform answered to a question that changes nothing there. Only what was understood
- * says anything: what was not is never "none", "gone" or "no".
+ * The platform's answer to a read request. Only an answer that was understood says anything; any
+ * other never means "none", "gone" or "no".
  */
 public sealed interface Answer<T> {
 
   record Got<T>(T value) implements Answer<T> {}
 
-  /** It is not there: the documented status, and the platform's own error in the body. */
+  /** It does not exist: the documented status, and the platform's own error in the body. */
   record Absent<T>(String words) implements Answer<T> {}
 
-  /** The platform understood and said no, in its own error; or it refused the token. */
+  /** The platform understood and declined, with its own error; or it refused the token. */
   record Denied<T>(int status, String words) implements Answer<T> {}
 
   /**
-   * Ask again after {@code rest}: the platform asked for one, or permits no more just now; then
-   * nothing was asked.
+   * Ask again after {@code rest}: the platform asked for a pause, or permits no more requests now,
+   * in which case none was made.
    */
   record Throttled<T>(Duration rest) implements Answer<T> {}
 
@@ -36,7 +36,7 @@ public sealed interface Answer<T> {
     return this instanceof Got<T>(var value) ? new Got<>(function.apply(value)) : without();
   }
 
-  /** The same where there is no value: then it fits a question of any kind. */
+  /** The same answer with another type; only for answers without a value. */
   default <R> Answer<R> without() {
     return switch (this) {
       case Got<T> _ -> throw new IllegalStateException("there is a value");

@@ -10,9 +10,9 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 
 /**
- * A request's body that asks for leave at the very moment it would be written. Until then nothing
- * the platform could act on has left this machine. A long one asks again and again: what is broken
- * off before its end is no message.
+ * A request body that asks for permission at the moment of writing. Until then, nothing that the
+ * platform could act on has left this machine. A long body asks repeatedly; one that is broken off
+ * before its end is not a message.
  */
 final class Body extends HttpEntityWrapper {
   private static final int AT_ONCE = 64 * 1024;
@@ -54,7 +54,7 @@ final class Body extends HttpEntityWrapper {
     super.writeTo(new Pieces(out));
   }
 
-  /** Writes a piece at a time. */
+  /** Writes one piece at a time. */
   private final class Pieces extends FilterOutputStream {
     private Pieces(OutputStream out) {
       super(out);

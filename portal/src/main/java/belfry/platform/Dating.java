@@ -4,33 +4,35 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How the platform dates what is written at one moment. Between the two it cannot be told whether
- * something was written then.
+ * How the platform dates something written at a given moment. For dates between the two bounds, it
+ * is unclear whether it was written then.
  *
- * @param possible nothing of it is dated before
- * @param certain what is dated from then on was written no earlier, as far as was seen
+ * @param possible nothing written then is dated before this
+ * @param certain anything dated from this on was written no earlier, as far as observed
  */
 public record Dating(Instant possible, Instant certain) {
   /** Nothing is known. */
   public static final Dating UNKNOWN =
       new Dating(Instant.EPOCH, Instant.parse("9999-12-31T23:59:59Z"));
 
-  /** By how much one of the platform's machines may date a message earlier than the others do. */
+  /** How much earlier one of the platform's machines may date a message than the others. */
   static final Duration APART = Duration.ofMinutes(1);
 
-  /** What is written from then on, by the clock of whichever of the platform's machines. */
+  /**
+   * The bounds for something written from then on, by the clock of any of the platform's machines.
+   */
   public static Dating since(Instant certain) {
     return new Dating(certain.minus(APART), certain);
   }
 
-  /** The same where the platform's clock may have gone back by so much since. */
+  /** The same, if the platform's clock may have gone back by this much since. */
   public Dating possibly(Duration earlier) {
     return earlier.isPositive() && possible.isAfter(Instant.EPOCH.plus(earlier))
         ? new Dating(possible.minus(earlier), certain)
         : this;
   }
 
-  /** Both may be right. */
+  /** Bounds that cover both. */
   public Dating or(Dating other) {
     return new Dating(earlier(possible, other.possible), earlier(certain, other.certain));
   }

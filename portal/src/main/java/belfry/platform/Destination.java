@@ -1,6 +1,6 @@
 package belfry.platform;
 
-/** Where a message goes. */
+/** Where a message is sent. */
 public sealed interface Destination {
   String id();
 

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * One JSON object of the platform's, read as the contract has it: what must be there and is not, or
- * is of another kind, makes the answer {@link Unexpected}, never empty.
+ * A JSON object from the platform, read according to the contract. A required value that is
+ * missing, or has the wrong type, makes the answer {@link Unexpected}, never empty.
  */
 record Document(JsonNode json) {
 
-  /** The answer is not what the contract says. */
+  /** The answer does not follow the contract. */
   static final class Unexpected extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Phrase what;
@@ -33,7 +33,7 @@ record Document(JsonNode json) {
     }
   }
 
-  /** A text that must be there. */
+  /** A required text. */
   String required(String field) {
     var text = optional(field);
     if (text.isBlank()) {
@@ -42,19 +42,19 @@ record Document(JsonNode json) {
     return text;
   }
 
-  /** A text that may be left out; then it is empty. */
+  /** An optional text; empty if it is missing. */
   String optional(String field) {
     return text(json.path(field));
   }
 
-  /** A list of texts that may be left out. */
+  /** An optional list of texts. */
   List<String> texts(String field) {
     var texts = new ArrayList<String>();
     json.path(field).forEach(one -> texts.add(text(one)));
     return texts;
   }
 
-  /** Without NUL, which no database takes and no text needs. */
+  /** Without NUL, which not every database accepts and no text needs. */
   private static String text(JsonNode node) {
     return node.isTextual() || node.isNumber() ? node.asText().replace("\0", "") : "";
   }
@@ -70,7 +70,7 @@ record Document(JsonNode json) {
         : OptionalInt.empty();
   }
 
-  /** How many a list holds; 0 where it is left out. */
+  /** The length of a list; 0 if it is missing. */
   int size(String field) {
     return json.path(field).size();
   }
@@ -79,7 +79,7 @@ record Document(JsonNode json) {
     return json.hasNonNull(field);
   }
 
-  /** A list that must be there, each of its entries an object. */
+  /** A required list of objects. */
   List<Document> list(String field) {
     var node = json.path(field);
     if (!node.isArray()) {

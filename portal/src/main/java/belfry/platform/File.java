@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * A file that goes with a message.
+ * A file to be sent with a message.
  *
  * @param type its media type
  * @param size in bytes
- * @param content asked for it whenever it is sent
+ * @param content writes the file, each time it is sent
  */
 public record File(String name, String type, long size, Content content) {
 

@@ -7,7 +7,7 @@ import org.apache.hc.client5.http.entity.mime.FormBodyPart;
 import org.apache.hc.client5.http.entity.mime.FormBodyPartBuilder;
 import org.apache.hc.core5.http.ContentType;
 
-/** A file as part of a form, never whole in memory. */
+/** A file as part of a form, never completely in memory. */
 final class FilePart extends AbstractContentBody {
   private final File file;
 
@@ -17,8 +17,8 @@ final class FilePart extends AbstractContentBody {
   }
 
   /**
-   * The part with its head. Left to itself the builder adds a {@code filename*} to names outside
-   * Latin-1, which RFC 7578, 4.2 forbids, and some readers drop the file for it.
+   * The part with its header. By default, the builder would add a {@code filename*} for names
+   * outside Latin-1, which RFC 7578, 4.2 forbids, and some parsers then drop the file.
    */
   static FormBodyPart of(String field, File file) {
     return FormBodyPartBuilder.create(field, new FilePart(file))
@@ -28,7 +28,10 @@ final class FilePart extends AbstractContentBody {
         .build();
   }
 
-  /** As the HTML standard has it: UTF-8 as it is, but for what would end string or header. */
+  /**
+   * As in the HTML standard: plain UTF-8, with characters escaped that would end the string or the
+   * header.
+   */
   private static String quotable(String name) {
     return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
   }

@@ -1,8 +1,8 @@
 package belfry.platform;
 
-/** One member of a directory group. */
+/** A member of a directory group. */
 public record GroupMember(String id, Kind kind, String displayName) {
-  /** What stands behind a member's id. */
+  /** What a member's id refers to. */
   public enum Kind {
     PERSON,
     GROUP,

@@ -16,7 +16,7 @@ public final class GroupsApi {
   private static final int GROUPS_AT_ONCE = 100;
   private static final int MEMBERS_AT_ONCE = 500;
 
-  /** Far more than any directory has; a list that never ends is none. */
+  /** Far more pages than any directory has; a list that never ends is invalid. */
   private static final int MOST_PAGES = 20_000;
 
   private final Questions questions;
@@ -26,8 +26,8 @@ public final class GroupsApi {
   }
 
   /**
-   * All groups. A list that ends before it has shown as many different ones as it says is no
-   * answer; where it does not say, it ends with a page that shows none.
+   * All groups. A list that ends before it has shown as many distinct groups as it reports is not a
+   * valid answer. If it does not report a number, it ends with an empty page.
    */
   public Answer<List<PlatformGroup>> list(Secret token) {
     var groups = new LinkedHashMap<String, PlatformGroup>();
@@ -63,13 +63,13 @@ public final class GroupsApi {
     return new Answer.Unreadable<>(NoAnswer.GROUPS_ENDLESS);
   }
 
-  /** What a page showed, and how many there are in all, where it says so. */
+  /** The content of a page, and the total, if it is reported. */
   private record Page(List<PlatformGroup> groups, OptionalInt total) {}
 
   /**
-   * Hands over the members page by page and answers with the group's size as the platform tells it.
-   * Paging of this resource is known to be faulty now and then: expect a member twice, and fewer
-   * than it tells. It is read until a page shows nobody: the size may be wrong.
+   * Delivers the members page by page, and returns the group's size as reported by the platform.
+   * Paging of this resource is known to be faulty at times: a member may occur twice, and there may
+   * be fewer than reported. Pages are read until one is empty, because the size may be wrong.
    */
   public Answer<Integer> members(Secret token, String groupId, Consumer<List<GroupMember>> page) {
     var read = 0;
@@ -101,13 +101,13 @@ public final class GroupsApi {
     return new Answer.Unreadable<>(NoAnswer.MEMBERS_ENDLESS);
   }
 
-  /** Asked for more than there are, a directory may say no. */
+  /** A directory may decline a request for more members than there are. */
   private static boolean isBeyond(Answer<OptionalInt> answer, int read, OptionalInt size) {
     var refused = answer instanceof Answer.Denied<OptionalInt>(var status, _) && status == 400;
     return read > 0 && read == size.orElse(-1) && (refused || answer instanceof Answer.Absent);
   }
 
-  /** The members may be left out of an empty group, which then must say that it is empty. */
+  /** An empty group may omit its members, but must then report that it is empty. */
   private static OptionalInt memberSize(Document json, Set<GroupMember> found) {
     var size = json.number("memberSize");
     if (size.orElse(1) > 0 || json.has("members")) {
@@ -116,7 +116,7 @@ public final class GroupsApi {
     return size;
   }
 
-  /** Adds and takes away members in one call. */
+  /** Adds and removes members in one call. */
   public Answer<Boolean> change(
       Secret token, String groupId, Collection<String> add, Collection<String> remove) {
     var json = JsonNodeFactory.instance.objectNode();

@@ -41,20 +41,18 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP request, at most one time: no retries, no redirects, no cookies. It tells whether the
- * body had begun to leave when something broke, and the status text as it came over the wire.
+ * Makes an HTTP request at most once: no retries, no redirects, no cookies. Reports whether the
+ * body had begun to leave when something failed, and the status text as received.
  */
 final class Http implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 512;
   private static final int EXPECTATION_FAILED = 417;
   private static final int LARGEST_ANSWER = 8 * 1024 * 1024;
 
-  /**
-   * Less than a body may wait after its intent, so that a platform that never says still gets it.
-   */
+  /** Less than the dispatch deadline, so that a platform that never answers still gets the body. */
   private static final Timeout WAIT_FOR_CONTINUE = Timeout.ofSeconds(1);
 
-  /** Half of an answer must not pass for a whole one, nor two for one. */
+  /** Rejects half an answer, and two answers in one. */
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -66,16 +64,16 @@ final class Http implements AutoCloseable {
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().name("platform-watchdog").daemon().factory());
 
-  /** What came of a request. */
+  /** The result of a request. */
   sealed interface Result {}
 
   /**
    * An answer, whatever its status.
    *
-   * @param reason the status text as it came over the wire; empty when there was none
-   * @param json the body; a missing node when it is no JSON
-   * @param tracked whether it carries the platform's own header for support cases
-   * @param kept whether somebody on the way had it in store (RFC 9111, 5.1)
+   * @param reason the status text as received; empty if there was none
+   * @param json the body; a missing node if it is not JSON
+   * @param tracked whether it has the platform's own tracking header
+   * @param kept whether it came from a cache (RFC 9111, 5.1)
    */
   record Answered(
       int status,
@@ -93,8 +91,8 @@ final class Http implements AutoCloseable {
     }
 
     /**
-     * Whether this is the platform's own error and no gateway's: a message, and one of the things
-     * that it puts beside it (platform-api.md 1.1).
+     * Whether this error comes from the platform and not from a gateway: it has a message, and one
+     * of the fields that accompany it (platform-api.md 1.1).
      */
     boolean isPlatformsError() {
       var described =
@@ -118,7 +116,8 @@ final class Http implements AutoCloseable {
     }
 
     /**
-     * What it says, for people: {@code message}, else the first description, else the status text.
+     * Its message for people: {@code message}, or else the first description, or else the status
+     * text.
      */
     String words() {
       return Stream.of(
@@ -137,7 +136,7 @@ final class Http implements AutoCloseable {
 
   Http(Duration timeout) {
     this.timeout = timeout;
-    // Else each answered request, body and all, would stay until its time-out had passed.
+    // Otherwise each answered request, including its body, would stay in memory until its time-out.
     watchdog.setRemoveOnCancelPolicy(true);
     var patience = Timeout.of(timeout);
     var connections =
@@ -185,7 +184,7 @@ final class Http implements AutoCloseable {
             .build();
   }
 
-  /** The certificates that are trusted are read with the first connection that needs them. */
+  /** Trusted certificates are read for the first connection that needs them. */
   private synchronized TlsSocketStrategy tls() {
     var known = tls == null ? DefaultClientTlsStrategy.createDefault() : tls;
     tls = known;
@@ -197,10 +196,9 @@ final class Http implements AutoCloseable {
   }
 
   /**
-   * Posts what is too large to be sent in vain: the platform is asked first whether it wants the
-   * body (RFC 9110, 10.1.1), so that a refusal by its headers alone costs nothing and leaves no
-   * doubt. One that does not say is sent it after a second, and one that cannot be asked (417) is
-   * not asked the next time.
+   * Posts a large body. The platform is first asked whether it wants the body (RFC 9110, 10.1.1),
+   * so that a refusal based on the headers costs nothing and leaves no doubt. A platform that does
+   * not answer gets the body after a second; one that cannot be asked (417) is not asked again.
    */
   Result upload(URI address, String authorization, Body body) {
     var request = new HttpUriRequestBase("POST", address);
@@ -271,7 +269,7 @@ final class Http implements AutoCloseable {
     }
   }
 
-  /** In the charset that is named, else in UTF-8, and without a mark of it. */
+  /** Decoded with the declared charset, or else as UTF-8, without a byte order mark. */
   private static String text(byte[] bytes, HttpEntity entity) {
     var type = ContentType.parseLenient(entity.getContentType());
     var charset = type == null ? null : type.getCharset();
@@ -293,7 +291,7 @@ final class Http implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  /** Some gateways pack what nobody asked them to. */
+  /** Some gateways compress answers unasked. */
   private static InputStream unpacked(HttpEntity entity) throws IOException {
     return "gzip".equalsIgnoreCase(entity.getContentEncoding())
         ? new GZIPInputStream(entity.getContent())

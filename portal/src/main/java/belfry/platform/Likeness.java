@@ -1,9 +1,9 @@
 package belfry.platform;
 
-/** Whether two things that the platform may write in many ways are the same one. */
+/** Whether two things that the platform may write in several forms are the same. */
 public enum Likeness {
   SAME,
   OTHER,
-  /** What is known does not decide it. */
+  /** The available data does not decide it. */
   UNCLEAR
 }

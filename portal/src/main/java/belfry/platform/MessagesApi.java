@@ -18,11 +18,11 @@ import org.apache.hc.core5.http.ContentType;
 
 /** {@code /v1/messages} (platform-api.md 4). */
 public final class MessagesApi {
-  /** Refused for good: the recipient or the text is at fault. 408 and others stay unknown. */
+  /** Permanent refusals, caused by the recipient or the text. 408 and others stay unknown. */
   private static final Set<Integer> PERMANENT =
       Set.of(400, 403, 404, 405, 409, 410, 413, 415, 422, 428);
 
-  /** A message has these in every source; what has none of them is no message. */
+  /** Fields of a message in all sources; an object with none of them is not a message. */
   private static final List<String> SIGNS = List.of("roomId", "personId", "created");
 
   private static final String NO_CONVERSATION = "Failed to get one on one conversation";
@@ -43,7 +43,7 @@ public final class MessagesApi {
    * Posts a message, at most once.
    *
    * @param markdown at most 7,439 bytes of UTF-8
-   * @param leave asked as the body is about to be written; false holds it back
+   * @param leave called when the body is about to be written; false holds it back
    */
   public Outcome post(Secret token, Destination to, String markdown, BooleanSupplier leave) {
     var json = JsonNodeFactory.instance.objectNode();
@@ -57,13 +57,13 @@ public final class MessagesApi {
         http.send("POST", questions.address("messages"), "Bearer " + token.reveal(), body), post);
   }
 
-  /** The same with a file, as a form; where it takes too long, it is broken off before its end. */
+  /** Posts a message with a file, as a form; broken off before its end if it takes too long. */
   public Outcome post(
       Secret token, Destination to, String markdown, File file, BooleanSupplier leave) {
     var words = ContentType.create("text/plain", StandardCharsets.UTF_8);
     var form =
         MultipartEntityBuilder.create()
-            // What a part says of itself is written in UTF-8 as it is.
+            // Part headers are written as plain UTF-8.
             .setMode(HttpMultipartMode.LEGACY)
             .setContentType(ContentType.create("multipart/form-data"))
             .setCharset(StandardCharsets.UTF_8)
@@ -85,7 +85,7 @@ public final class MessagesApi {
     };
   }
 
-  /** Whatever was answered: where the body has not left, the platform holds nothing of it. */
+  /** Whatever the answer: if the body has not left, the platform does not hold the message. */
   private Outcome outcome(Http.Result result, Post post) {
     return switch (result) {
       case Http.Broken(var released, var why) ->
@@ -126,18 +126,18 @@ public final class MessagesApi {
   }
 
   /**
-   * One attempt.
+   * An attempt.
    *
-   * @param began on our monotonic clock
+   * @param began when it began, on our monotonic clock
    */
   private record Post(Body body, Destination to, long began) {}
 
-  /** A gateway may answer with what it kept of an earlier one, and not have passed this one on. */
+  /** A gateway may answer with a cached earlier message without having forwarded this one. */
   private boolean isOlder(Instant created, Post post) {
     return created.isBefore(clock.dating(post.began).possible());
   }
 
-  /** A success counts only if it is this message, and went where it was to go. */
+  /** A success counts only if it is this message, with the right addressee. */
   private Outcome accepted(Http.Answered answered, Post post) {
     try {
       var json = new Document(answered.json());
@@ -167,9 +167,9 @@ public final class MessagesApi {
   }
 
   /**
-   * What was written in the 1:1 room with this person, newest first as a rule, while {@code
-   * further} wants more pages. No conversation yet is an empty list: the platform answers that with
-   * an error whose status no source tells (platform-api.md 4.1).
+   * The messages in the 1:1 room with this person, normally newest first, as long as {@code
+   * further} wants more pages. If there is no conversation yet, the list is empty; the platform
+   * reports this with an error whose status no source specifies (platform-api.md 4.1).
    */
   public Answer<List<Posted>> direct(
       Secret token, PersonRef person, Predicate<List<Posted>> further) {
@@ -189,12 +189,12 @@ public final class MessagesApi {
     };
   }
 
-  /** What was written in this room, likewise. */
+  /** The messages in this room, likewise. */
   public Answer<List<Posted>> in(Secret token, String roomId, Predicate<List<Posted>> further) {
     return room(token, "messages?max=100&roomId=" + Questions.encoded(roomId), further);
   }
 
-  /** What was written in this room before {@code messageId}, likewise. */
+  /** The messages in this room before {@code messageId}, likewise. */
   public Answer<List<Posted>> before(
       Secret token, String roomId, String messageId, Predicate<List<Posted>> further) {
     return room(

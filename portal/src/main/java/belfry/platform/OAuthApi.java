@@ -31,14 +31,15 @@ public final class OAuthApi {
     this.clock = clock;
   }
 
-  /** Where a browser is sent to agree. */
+  /** Where a browser is sent for authorization. */
   public String authorizationEndpoint() {
     return questions.address("authorize").toString();
   }
 
   /**
-   * Sends the form. A code is single-use, so the form is sent again only after 429, which says that
-   * it was not processed, and only while {@code Retry-After} adds up to 5 s at most.
+   * Sends the form. A code can be used once, so the form is sent again only after a 429, which
+   * means that it was not processed, and only while the {@code Retry-After} pauses add up to at
+   * most 5 s.
    */
   public Grant request(Map<String, String> form) {
     var patience = PATIENCE;
@@ -82,7 +83,7 @@ public final class OAuthApi {
             lifetime(json, "refresh_token_expires_in")));
   }
 
-  /** Whatever it says: a token that may have run out is asked about before it is used. */
+  /** Tolerates any value, because a token that may have expired is checked before it is used. */
   private static Duration lifetime(JsonNode json, String field) {
     var seconds = (long) json.path(field).asDouble(0);
     return Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST_LIFETIME.toSeconds()));

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What became of one attempt to post a message. */
+/** The result of one attempt to post a message. */
 public sealed interface Outcome {
 
   /**
    * The platform holds the message.
    *
-   * @param messageId the platform's id of it
-   * @param roomId the room it is in; empty when the platform did not say
-   * @param email the recipient's address; empty when the platform did not say
-   * @param shown how it shows the content that it was given
-   * @param created on the platform's clock, where it could be read
+   * @param messageId its id at the platform
+   * @param roomId its room; empty if the platform did not say
+   * @param email the recipient's address; empty if the platform did not say
+   * @param shown how the platform shows the content
+   * @param created its date on the platform's clock, if readable
    */
   record Accepted(
       String messageId, String roomId, String email, ShownContent shown, Optional<Instant> created)
@@ -24,19 +24,19 @@ public sealed interface Outcome {
     }
   }
 
-  /** Not processed; nothing may be asked of this resource before {@code rest} has passed. */
+  /** Not processed; no request to this resource may be made before {@code rest} has passed. */
   record Throttled(Duration rest) implements Outcome {}
 
-  /** The platform holds nothing and trying again would not help. */
+  /** The platform does not hold the message, and trying again would not help. */
   record Refused(int status, String words) implements Outcome {}
 
-  /** The token is at fault, not the recipient. */
+  /** The token was refused; the recipient is not the cause. */
   record Unauthorized(String words) implements Outcome {}
 
   /**
    * Provably not sent: the body never left this machine.
    *
-   * @param rest how long nothing may be asked of this resource, where an answer said so
+   * @param rest how long to pause on this resource, if an answer said so
    */
   record NotSent(String why, Optional<Duration> rest) implements Outcome {
     public NotSent(String why) {
@@ -45,15 +45,16 @@ public sealed interface Outcome {
   }
 
   /**
-   * The body left, and what came back is no answer of the platform: a gateway's page, a success
-   * without the message. Only the platform's record can settle it.
+   * The body left, and the answer is not the platform's: a gateway's page, or a success without the
+   * message. Only the platform's record can settle it.
    */
   record Unreadable(String why) implements Outcome {}
 
   /**
-   * The body left and no answer tells what became of it. Only the platform's record can settle it.
+   * The body left, and no answer says what happened to it. Only the platform's record can settle
+   * it.
    *
-   * @param rest how long nothing may be asked of this resource, where the answer said so
+   * @param rest how long to pause on this resource, if the answer said so
    */
   record Unknown(String why, Optional<Duration> rest) implements Outcome {
     public Unknown(String why) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** {@code /v1/people} (platform-api.md 3). */
 public final class PeopleApi {
-  /** The most ids that one question may carry. */
+  /** How many ids a request may contain. */
   public static final int MOST_IDS = 85;
 
   private final Questions questions;
@@ -16,7 +16,7 @@ public final class PeopleApi {
     this.questions = questions;
   }
 
-  /** Whose token this is. An answer without {@code id} or {@code displayName} counts as none. */
+  /** The owner of this token. An answer without {@code id} or {@code displayName} is invalid. */
   public Answer<Profile> me(Secret token) {
     return questions.get(
         token,
@@ -28,14 +28,14 @@ public final class PeopleApi {
         });
   }
 
-  /** Persons whose display name begins with {@code prefix}; bots are left out. */
+  /** People whose display name begins with {@code prefix}, without bots. */
   public Answer<List<Profile>> named(Secret token, String prefix, int most) {
     return list(token, "people?displayName=" + Questions.encoded(prefix) + "&max=" + most);
   }
 
   /**
-   * Empty when the platform says that nobody here has this address. People of whom it shows other
-   * addresses only are no answer: a message must not go to them.
+   * The person with this address; empty if the platform says that nobody has it. People shown only
+   * with other addresses do not count, because a message must not go to them.
    */
   public Answer<Optional<Profile>> byEmail(Secret token, String email) {
     return questions.get(
@@ -56,9 +56,7 @@ public final class PeopleApi {
     return known.isEmpty() || known.stream().anyMatch(email.strip()::equalsIgnoreCase);
   }
 
-  /**
-   * Those of {@code ids} (at most {@link #MOST_IDS}) that exist, under the ids as they are here.
-   */
+  /** Those of {@code ids} (at most {@link #MOST_IDS}) that exist, under the ids given here. */
   public Answer<List<Profile>> byIds(Secret token, Collection<String> ids) {
     return list(token, "people?id=" + Questions.encoded(String.join(",", ids)))
         .map(found ->

@@ -1,26 +1,26 @@
 package belfry.platform;
 
 /**
- * A person or bot as the platform names them somewhere; it may leave out either.
+ * A person or bot as named by the platform, which may omit either part.
  *
- * @param id empty where it did not say
- * @param email empty where it did not say
+ * @param id empty if it did not say
+ * @param email empty if it did not say
  */
 public record PersonRef(String id, String email) {
-  /** Nothing was said. */
+  /** Neither part is known. */
   public static final PersonRef UNKNOWN = new PersonRef("", "");
 
-  /** By the id alone. */
+  /** With the id only. */
   public PersonRef byId() {
     return new PersonRef(id, "");
   }
 
-  /** By the address alone. */
+  /** With the address only. */
   public PersonRef byEmail() {
     return new PersonRef("", email);
   }
 
-  /** By what they stand for, and where ids do not tell, by their addresses. */
+  /** Compares by normalized ids; if these do not decide it, by addresses. */
   public Likeness compare(PersonRef other) {
     var byId = PlatformId.compare(id, other.id);
     var byEmail =
@@ -30,7 +30,7 @@ public record PersonRef(String id, String email) {
     if (byId == Likeness.UNCLEAR) {
       return byEmail;
     }
-    // A bot may be given another address; that another id has its address is a contradiction.
+    // A bot may get another address, but another id with the same address is a contradiction.
     return byId == Likeness.OTHER && byEmail == Likeness.SAME ? Likeness.UNCLEAR : byId;
   }
 }

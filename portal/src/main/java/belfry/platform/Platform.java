@@ -4,9 +4,9 @@ import belfry.base.Time;
 import java.net.URI;
 import java.time.Duration;
 
-/** Webex's REST API: one way in for each resource, one pool of connections for all. */
+/** Webex's REST API: one entry point for each resource, one connection pool for all. */
 public final class Platform implements AutoCloseable {
-  /** So many times as long as another may a request take that carries a file. */
+  /** How many times longer a request with a file may take than others. */
   public static final int FILE_PATIENCE = 6;
 
   private final Http http;
@@ -19,10 +19,10 @@ public final class Platform implements AutoCloseable {
   private final ReadPaces readPaces;
 
   /**
-   * Opens nothing yet: connections are made when they are needed.
+   * Opens no connection yet; connections are made when needed.
    *
    * @param base the address without {@code /v1}
-   * @param timeout how long one request may take in all, but for {@link #FILE_PATIENCE}
+   * @param timeout how long a request may take as a whole, except for {@link #FILE_PATIENCE}
    */
   public Platform(URI base, Duration timeout, Time time) {
     http = new Http(timeout);

@@ -9,18 +9,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The platform's clock, carried on by our monotonic one: a jump of this machine's wall clock does
- * not move it. Single answers are not believed: a gateway may date them wrongly, and what dates the
- * messages may be another clock than what dates the answers.
+ * The platform's clock, carried forward by our monotonic clock, so that a jump of this machine's
+ * wall clock does not move it. No single answer is trusted: a gateway may date it wrongly, and
+ * messages may be dated by another clock than answers.
  */
 public final class PlatformClock {
-  /** So many successful answers are remembered; of one wrong in five some are always right. */
+  /** How many successful answers are remembered; even if one in five is wrong, some are right. */
   private static final int REMEMBERED = 31;
 
-  /** Fewer readings may all be wrong. */
+  /** With fewer readings, all may be wrong. */
   private static final int FEW = 5;
 
-  /** How far off the few first answers may be dated, and messages before they told their clock. */
+  /**
+   * How wrong the dates of the first few answers may be, and those of messages before their clock
+   * is known.
+   */
   private static final Duration WRONG = Duration.ofMinutes(15);
 
   /** Answers are dated in whole seconds, and messages by one of many machines. */
@@ -29,7 +32,7 @@ public final class PlatformClock {
   /** Some platforms date messages in whole minutes. */
   private static final Duration COARSE = Duration.ofSeconds(62);
 
-  /** Two clocks are read at one go; a process may be stopped in between. */
+  /** How long reading two clocks may take; the process may be stopped in between. */
   private static final Duration AT_ONE_GO = Duration.ofMillis(200);
 
   /** Zones differ from UTC by a multiple of this. */
@@ -41,7 +44,7 @@ public final class PlatformClock {
   private boolean inMinutes;
   private Optional<Duration> zone = Optional.empty();
 
-  /** How far the platform's clock was ahead of our monotonic one, as the last answers had it. */
+  /** How far the platform's clock was ahead of our monotonic one, according to the last answers. */
   private static final class Readings {
     private final long[] millis = new long[REMEMBERED];
     private int count;
@@ -69,16 +72,16 @@ public final class PlatformClock {
     this.time = time;
   }
 
-  /** Exact to a second or so; our own wall clock before the first answer. */
+  /** Accurate to about a second; our own wall clock before the first answer. */
   public synchronized Instant now() {
     return dates.size() == 0 ? time.now() : at(time.nanos(), dates.median());
   }
 
   /**
-   * How a message is dated that is written at this moment, or later. While few messages have shown
-   * their clock, it may be far from the one of the answers, and from ours.
+   * The dating of a message written at this moment or later. Until enough messages have shown their
+   * clock, it may differ widely from the clock of the answers, and from ours.
    *
-   * @param nanos the moment on our monotonic clock
+   * @param nanos the moment, on our monotonic clock
    */
   public synchronized Dating dating(long nanos) {
     var slack = inMinutes ? COARSE : FINE;
@@ -96,8 +99,9 @@ public final class PlatformClock {
   }
 
   /**
-   * How far it is ahead of our wall clock: another process can tell by it whether either jumped.
-   * Empty while too few answers have told the time, and where ours cannot be read at one go.
+   * How far it is ahead of our wall clock, by which another process can detect whether either
+   * jumped. Empty until enough answers have shown the time, and if our clocks could not be read
+   * together.
    */
   public synchronized Optional<Duration> aheadOfOurs() {
     if (dates.size() < FEW) {
@@ -111,14 +115,14 @@ public final class PlatformClock {
         : Optional.of(Duration.between(ours, at(after, dates.median())));
   }
 
-  /** A successful answer of the API itself is dated so; errors may come from anywhere. */
+  /** Records the date of a successful API answer; errors may come from anywhere. */
   public synchronized void heard(@Nullable Instant date) {
     if (date != null) {
       dates.add(date.toEpochMilli() - millis(time.nanos()));
     }
   }
 
-  /** A message that was accepted just now is dated so. */
+  /** Records the date of a message that was accepted just now. */
   public synchronized void stamped(Instant created) {
     inMinutes =
         (stamps.size() == 0 || inMinutes)
@@ -137,7 +141,9 @@ public final class PlatformClock {
     }
   }
 
-  /** When that was; empty where it names no zone, and no message has told which is meant. */
+  /**
+   * The moment of a timestamp; empty if it has no zone and no message has revealed which is meant.
+   */
   synchronized Optional<Instant> read(Timestamps.Stamp stamp) {
     return stamp.zoned() ? Optional.of(stamp.at()) : zone.map(stamp.at()::minus);
   }

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Compares the platform's ids, each of which may be written as Base64 of {@code
- * ciscospark://cluster/TYPE/uuid}, padded or not, or as the bare UUID (platform-api.md 1.3). What
- * is sent is always the id as it came.
+ * Compares the platform's ids. Each may be written as Base64 of {@code
+ * ciscospark://cluster/TYPE/uuid}, padded or not, or as the bare UUID (platform-api.md 1.3).
+ * Requests always use an id in the form in which it was received.
  */
 public final class PlatformId {
   private static final Pattern UUID =
@@ -21,7 +21,7 @@ public final class PlatformId {
 
   private PlatformId() {}
 
-  /** Of two that are not written alike, only what they stand for can tell them apart. */
+  /** Ids in different forms are compared by their UUIDs. */
   public static Likeness compare(String one, String other) {
     if (one.isEmpty() || other.isEmpty()) {
       return Likeness.UNCLEAR;
@@ -37,12 +37,12 @@ public final class PlatformId {
     return first.equals(second) ? Likeness.SAME : Likeness.OTHER;
   }
 
-  /** The same for all the ways in which one id may be written; itself where it cannot be read. */
+  /** A key that is the same for all forms of an id; the id itself if it cannot be parsed. */
   public static String key(String id) {
     return meant(id).orElse(id);
   }
 
-  /** The other ways in which the platform may write a person's id; none where it cannot be read. */
+  /** The other forms in which the platform may write a person's id; none if it cannot be parsed. */
   public static Set<String> otherForms(String id) {
     var meant = meant(id).filter(uuid -> UUID.matcher(uuid).matches());
     if (meant.isEmpty()) {
@@ -66,12 +66,12 @@ public final class PlatformId {
     forms.add(Base64.getUrlEncoder().encodeToString(bytes));
   }
 
-  /** Whether it is known what it stands for, so that it can be told from every other. */
+  /** Whether it can be parsed, and so distinguished from every other id. */
   public static boolean isReadable(String id) {
     return meant(id).isPresent();
   }
 
-  /** What it stands for, without cluster and type; empty where it is none that we can read. */
+  /** Its UUID, without cluster and type; empty if it cannot be parsed. */
   private static Optional<String> meant(String id) {
     var bare = id.strip().toLowerCase(Locale.ROOT);
     if (UUID.matcher(bare).matches()) {

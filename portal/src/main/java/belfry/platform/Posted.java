@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A message as the platform lists it; what is empty could not be read.
+ * A message as listed by the platform; empty parts could not be read.
  *
- * @param to whom it was written to, where the platform says so
- * @param created on the platform's clock
+ * @param to whom it was written to, if the platform says so
+ * @param created its date on the platform's clock
  */
 public record Posted(
     String id,

@@ -1,13 +1,13 @@
 package belfry.platform;
 
 /**
- * A person or a bot as the platform knows it.
+ * A person or bot as the platform knows them.
  *
- * @param email the first address; empty when the platform did not say
- * @param avatar address of the picture; empty when there is none
+ * @param email the first address; empty if the platform did not say
+ * @param avatar address of the picture; empty if there is none
  * @param firstName empty when the platform did not say
  * @param lastName likewise
- * @param organisation the id of whose they are; empty when the platform did not say
+ * @param organisation the id of their organization; empty if the platform did not say
  */
 public record Profile(
     String id,

@@ -19,15 +19,18 @@ import org.apache.hc.core5.http.ContentType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rate-limit-aware way to ask: at the pace each resource permits, short rests waited out, page
- * by page; every failing becomes an {@link Answer}. What is not understood is {@link
- * Answer.Unreadable}, whatever its status.
+ * Makes read requests at the pace that each resource permits, waits out short pauses, and reads
+ * lists page by page. Every failure becomes an {@link Answer}; whatever is not understood is {@link
+ * Answer.Unreadable}, regardless of its status.
  */
 final class Questions {
-  /** Half a million entries in the smallest pages: nothing is that long, but a circle is. */
+  /**
+   * Half a million entries in the smallest pages. No list is that long, unless its links form a
+   * circle.
+   */
   private static final int MOST_PAGES = 5_000;
 
-  /** An answer dated so long before its question was kept by somebody on the way. */
+  /** An answer dated this long before its request comes from a cache. */
   private static final Duration STALE = Duration.ofSeconds(30);
 
   private static final int UNAUTHORIZED = 401;
@@ -50,49 +53,51 @@ final class Questions {
     this.throttles = throttles;
   }
 
-  /** Asks once and reads the answer's JSON. */
+  /** Makes one request and reads the answer's JSON. */
   <T> Answer<T> get(Secret token, String pathAndQuery, Function<Document, T> read) {
     return read(ask(For.PEOPLE, token, address(pathAndQuery)), read);
   }
 
   /**
-   * The same of what changes all the time, for who can wait a minute: an answer somebody kept for
-   * us does not count.
+   * The same for data that changes all the time, for callers who can wait a minute; cached answers
+   * do not count.
    */
   <T> Answer<T> getFresh(Secret token, String pathAndQuery, Function<Document, T> read) {
     return read(ask(For.LOOKS, token, address(pathAndQuery)), read);
   }
 
   /**
-   * Asks page by page until {@code page} says enough or no page follows. Whatever keeps a page from
-   * being read makes the whole list unreadable, also that it is said not to be there: then it is
-   * not known what it would have shown.
+   * Reads page by page until {@code page} has enough or no page follows. If any page cannot be
+   * read, the whole list is unreadable. This includes a later page that is reported as missing,
+   * because its content is unknown.
    */
   Answer<Boolean> pages(Secret token, String pathAndQuery, Predicate<Document> page) {
     return pages(token, pathAndQuery, page, For.PEOPLE);
   }
 
-  /** The same of what changes all the time, for who can wait a minute at each page. */
+  /**
+   * The same for data that changes all the time, for callers who can wait a minute for each page.
+   */
   Answer<Boolean> freshPages(Secret token, String pathAndQuery, Predicate<Document> page) {
     return pages(token, pathAndQuery, page, For.LOOKS);
   }
 
-  /** Who waits for an answer. */
+  /** Who is waiting for an answer. */
   private enum For {
     PEOPLE(Duration.ofSeconds(5)),
 
     /**
-     * They need several answers to understand one thing: who had to come back for each would rarely
-     * get the last of them where little is permitted.
+     * Looks need several answers to understand one conversation. If little is permitted and a look
+     * had to come back for each, it would rarely get the last one.
      */
     LOOKS(Duration.ofMinutes(1));
 
     private final Duration patience;
 
     /**
-     * One of them.
+     * A kind of caller.
      *
-     * @param patience the longest wait before it is asked for
+     * @param patience the longest wait before the request is made
      */
     For(Duration patience) {
       this.patience = patience;
@@ -146,7 +151,7 @@ final class Questions {
     }
   }
 
-  /** Sends JSON that changes something which may safely be changed twice. */
+  /** Sends JSON for a change that may safely be made twice. */
   Answer<JsonNode> send(String method, Secret token, String path, byte[] json) {
     return ask(For.PEOPLE, method, token, address(path), json).map(Http.Answered::json);
   }
@@ -159,7 +164,7 @@ final class Questions {
     return ask(whom, "GET", token, address, null);
   }
 
-  /** Whether somebody kept it for us, or for another who asked before. */
+  /** Whether it comes from a cache. */
   private static boolean isKept(Http.Result result, Instant asked) {
     return result instanceof Http.Answered answered
         && answered.success()
@@ -213,7 +218,7 @@ final class Questions {
     }
   }
 
-  /** Tells the turnstile how it went; whether the same is to be asked again after a rest. */
+  /** Reports the result to the throttle; returns whether to repeat the request after a pause. */
   private boolean rests(RequestThrottle throttle, long began, Http.Result result) {
     switch (result) {
       case Http.Broken _ -> throttle.unanswered();
@@ -266,10 +271,10 @@ final class Questions {
   }
 
   /**
-   * The next page's address, always at the host that is configured: another may be only the
-   * platform's own name behind a gateway, but the token goes nowhere else.
+   * The next page's address, always on the configured host. Another host may just be the platform's
+   * own name behind a gateway, but the token is sent nowhere else.
    *
-   * @throws Document.Unexpected when there is one and it cannot be read
+   * @throws Document.Unexpected if there is one and it cannot be parsed
    */
   private Optional<URI> next(@Nullable String link) {
     var matcher = NEXT.matcher(link == null ? "" : link);

@@ -5,7 +5,7 @@ import belfry.pace.RequestThrottle;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What questions have taught about the platform's limits on them, to be kept over a restart. */
+/** The learned paces of read requests, to be kept across restarts. */
 public final class ReadPaces {
   private final RequestThrottles throttles;
 
@@ -14,15 +14,15 @@ public final class ReadPaces {
   }
 
   /**
-   * By resource, such as {@code people}; those where a refusal has taught something. What was asked
-   * for once is not forgotten by itself any more.
+   * The learned paces by resource, such as {@code people}, if a refusal has taught something. Once
+   * requested, they are not dropped automatically any more.
    */
   public Map<String, RequestThrottle.Learned> learned(Secret token) {
     return throttles.learned(token).entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().learned()));
   }
 
-  /** Goes on with what another process had learned, where this one has learned nothing itself. */
+  /** Adopts what another process had learned, if this one has learned nothing itself. */
   public void remember(Secret token, String resource, RequestThrottle.Learned learned) {
     throttles.of(token, resource).remember(learned);
   }

@@ -13,16 +13,16 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * The platform's limits on questions stand per token and resource: one turnstile for each. Those of
- * staff who have gone are forgotten.
+ * The platform limits reads for each token and resource, so each has a throttle of its own.
+ * Throttles of staff who have left are dropped.
  */
 final class RequestThrottles {
-  /** As long as a turnstile remembers what went through. */
+  /** As long as a throttle remembers its requests. */
   private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
   /**
-   * Each has 50 KB, and each sign-in has a token of its own: where there are more than these, those
-   * are forgotten at which nobody was for a moment, else an office that comes at nine fills the
+   * Each takes 50 KB, and each sign-in has its own token. If there are more than this many, those
+   * unused for a moment are dropped; otherwise an office that signs in at nine would fill the
    * memory.
    */
   private static final int MANY = 100;
@@ -39,7 +39,7 @@ final class RequestThrottles {
     this.time = time;
   }
 
-  /** The one for an address, whose resource is the first word of its path. */
+  /** The throttle for an address; the first word of its path is the resource. */
   RequestThrottle of(Secret token, URI address) {
     return of(token, address.getPath().replaceFirst("^.*?/v1/([^/]+).*$", "$1"));
   }
@@ -64,7 +64,9 @@ final class RequestThrottles {
             }));
   }
 
-  /** Of this token's resources, those where a refusal has taught something; kept from now on. */
+  /**
+   * The throttles of this token's resources where a refusal has taught something; kept from now on.
+   */
   Map<String, RequestThrottle> learned(Secret token) {
     kept.add(token);
     return throttles.entrySet().stream()

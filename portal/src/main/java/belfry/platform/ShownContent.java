@@ -1,14 +1,14 @@
 package belfry.platform;
 
 /**
- * What the platform shows of a message's content: not always what it was given, and of what it
- * leaves out nothing is known.
+ * A message's content as shown by the platform, which may differ from what was sent. Nothing is
+ * known about omitted parts.
  *
- * @param markdown empty where it is left out
- * @param text the plain words it made of it; empty where they are left out
- * @param html empty where it is left out
- * @param files how many go with it
- * @param whole whether nothing of it is reported as unreadable, as of a message whose key the
+ * @param markdown empty if omitted
+ * @param text the plain text derived by the platform; empty if omitted
+ * @param html empty if omitted
+ * @param files how many files it has
+ * @param whole false if part of it is reported as unreadable, as for a message whose key the
  *     platform could not get
  */
 public record ShownContent(String markdown, String text, String html, int files, boolean whole) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A group room a bot is in.
  *
- * @param lastActivity when anything last happened in it, on the platform's clock; empty where the
- *     platform does not say, or nothing that could be read
+ * @param lastActivity the time of its last activity on the platform's clock; empty if the platform
+ *     does not say, or if it could not be read
  * @param announcementOnly only moderators may post
  */
 public record Space(

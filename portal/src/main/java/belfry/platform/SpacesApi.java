@@ -14,7 +14,7 @@ public final class SpacesApi {
     this.clock = clock;
   }
 
-  /** All group rooms the token's owner is in. */
+  /** All group rooms that the token's owner is in. */
   public Answer<List<Space>> list(Secret token) {
     var spaces = new ArrayList<Space>();
     return questions
@@ -25,7 +25,7 @@ public final class SpacesApi {
         .map(_ -> List.copyOf(spaces));
   }
 
-  /** One room; absent when it does not exist or the token's owner is not in it. */
+  /** A room; absent if it does not exist or the token's owner is not in it. */
   public Answer<Space> get(Secret token, String id) {
     return questions.getFresh(token, "rooms/" + Questions.encoded(id), this::space);
   }

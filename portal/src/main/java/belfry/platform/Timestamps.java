@@ -26,10 +26,10 @@ final class Timestamps {
   private static final DateTimeFormatter BASIC =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss[XXX][XX][X]");
 
-  /** Counts of different units do not overlap for any time of this century. */
+  /** Counts in different units do not overlap for any time in this century. */
   private static final long FIRST_SECONDS = 900_000_000L;
 
-  /** Later ones cannot be counted in every unit. */
+  /** Later times cannot be distinguished in every unit. */
   private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
 
   private static final long FIRST_MILLIS = FIRST_SECONDS * 1_000;
@@ -39,13 +39,13 @@ final class Timestamps {
   private Timestamps() {}
 
   /**
-   * A time as it was written.
+   * A time as written.
    *
-   * @param at of one without a zone, as if it were UTC
+   * @param at the moment; a time without a zone is read as UTC
    */
   record Stamp(Instant at, boolean zoned) {}
 
-  /** Empty where it is none that can be read, or none of this age. */
+  /** Reads a time; empty if it cannot be read, or is not of this age. */
   static Optional<Stamp> read(JsonNode json) {
     return anyTime(json).filter(stamp -> isOfThisAge(stamp.at()));
   }

@@ -4,8 +4,8 @@ import belfry.base.Secret;
 import java.time.Duration;
 
 /**
- * What a token request brought.
+ * The result of a token request.
  *
- * @param refresh empty when none was returned: then the one already known stays valid
+ * @param refresh empty if none was returned; the known one then stays valid
  */
 public record Tokens(Secret access, Duration lifetime, Secret refresh, Duration refreshLifetime) {}

@@ -1,6 +1,6 @@
 /**
- * The messaging platform as this product sees it: what may be asked, and every way it may answer.
- * The only package that speaks HTTP to the outside.
+ * The messaging platform as Belfry uses it: its requests, and every way it may answer. The only
+ * package that makes HTTP requests to the outside.
  */
 @NullMarked
 package belfry.platform;

@@ -1,10 +1,10 @@
 package belfry.runs;
 
 /**
- * What is known of how to find a conversation, besides whose it is.
+ * What is known for finding a conversation, besides whose it is.
  *
- * @param email the person's address; empty while it is not known
- * @param room the room it is in, as it was told earlier; empty while it was not
+ * @param email the person's address; empty while unknown
+ * @param room its room, as reported earlier; empty while unknown
  */
 public record Contact(String email, String room) {
   public static final Contact UNKNOWN = new Contact("", "");

@@ -4,8 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A message that is certainly there: a listing that does not show it proves nothing of others.
+ * A message that certainly exists. A listing that does not show it proves nothing about other
+ * messages.
  *
- * @param created when the platform dates it; empty where that is not known here
+ * @param created the platform's date of it; empty if unknown
  */
 public record Control(RunId run, String target, String messageId, Optional<Instant> created) {}

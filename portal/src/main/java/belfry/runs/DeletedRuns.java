@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Deletes what deleted jobs leave behind: recipients, timelines and runs. It does so in steps,
- * between which others write.
+ * Deletes what deleted jobs leave behind: recipients, timelines and runs. Works in steps, between
+ * which others can write.
  */
 public final class DeletedRuns {
   /**
-   * Other runs' messages are told from these by what is recorded of them, and a platform may show a
-   * message long after it was sent.
+   * How long rows are kept, because other runs' messages are distinguished from these by their
+   * records, and a platform may show a message long after it was sent.
    */
   static final Duration KEPT = Duration.ofDays(1);
 
@@ -26,7 +26,7 @@ public final class DeletedRuns {
     this.time = time;
   }
 
-  /** Takes one step; false when nothing is left to do. */
+  /** Does one step; false if nothing is left to do. */
   public boolean step() {
     var run = next();
     run.ifPresent(this::delete);
@@ -34,8 +34,8 @@ public final class DeletedRuns {
   }
 
   /**
-   * Closed for long, and no other run of its app is open or still to be checked that was there at
-   * the same time: in conversations theirs are told from its messages.
+   * A run that has been closed long enough, while no overlapping run of its app is open or still to
+   * be checked; those runs' messages are distinguished from its own by these rows.
    */
   private Optional<RunId> next() {
     return database.read(handle ->
@@ -63,11 +63,12 @@ public final class DeletedRuns {
 
   private void delete(RunId run) {
     database.write(handle -> {
-      // Of two nodes one waits here: what the other is just deleting would look like nothing.
+      // If two nodes do this, one waits here; otherwise rows being deleted by the other would look
+      // as if there were none.
       var held =
           handle.execute("UPDATE deleted_run SET deleted = deleted WHERE run = ?", run.value());
       if (held == 1 && RecipientRows.delete(handle, run, AT_ONCE) == 0) {
-        // Last, for as long as it is there its rows can be found.
+        // Last, because as long as the run exists, its rows can be found.
         Timeline.delete(handle, run);
         handle.execute("DELETE FROM run WHERE id = ?", run.value());
         handle.execute("DELETE FROM deleted_run WHERE run = ?", run.value());

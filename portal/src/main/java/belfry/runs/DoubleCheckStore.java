@@ -14,14 +14,16 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
 
-/** The audits of runs that are over, as rows: which are due, whom to look at, what was found. */
+/**
+ * The double checks of finished runs, as rows: which are due, whom to check, and what was found.
+ */
 public final class DoubleCheckStore {
-  /** Whoever was in doubt is looked at, up to this many; of the others a sample. */
+  /** How many recipients who were in doubt are checked at most; of the others only a sample is. */
   private static final int MOST_DOUBTED = 500;
 
   private static final int SAMPLE = 50;
 
-  /** What was recorded in runs over this long before is not asked for. */
+  /** Records of runs that ended longer ago than this are ignored. */
   private static final Duration LOOKED_BACK = Duration.ofDays(1);
 
   private final Database database;
@@ -33,15 +35,16 @@ public final class DoubleCheckStore {
   }
 
   /**
-   * What an audit found.
+   * The result of a double check.
    *
-   * @param looked how many conversations were looked into
-   * @param left how many that had been in doubt could not be, or were too many
+   * @param looked how many conversations were read
+   * @param left how many recipients in doubt were not checked, because they could not be or were
+   *     too many
    * @param doubled how many got the message more than once
    */
   public record Audit(Instant at, long looked, long left, long doubled) {}
 
-  /** What is known of a run besides where it stands. */
+  /** Data about a run besides its progress. */
   public record After(int wave, Optional<Audit> audit) {}
 
   public After after(RunId run) {
@@ -87,10 +90,10 @@ public final class DoubleCheckStore {
   }
 
   /**
-   * Whom to look at.
+   * Whom to check.
    *
-   * @param left those in doubt that are not among them: spaces, which a bot cannot list, and too
-   *     many
+   * @param left those in doubt who are not checked: spaces, which a bot cannot list, and those
+   *     beyond the limit
    */
   public record Subjects(List<Addressee> chosen, long left) {}
 
@@ -125,7 +128,7 @@ public final class DoubleCheckStore {
     return new Subjects(chosen, all - doubted.size());
   }
 
-  /** Spread evenly over the run, so that no part of it goes unseen. */
+  /** Spread evenly over the run, so that no part of it is left out. */
   private List<Addressee> sample(Run run) {
     var total = run.standing().total();
     var seqs =
@@ -152,12 +155,12 @@ public final class DoubleCheckStore {
   }
 
   /**
-   * What our own record says of somebody.
+   * What our own records say about a recipient.
    *
-   * @param recorded ids of messages that are accounted for, whatever the run
-   * @param vouched how many with this content may be there without an id: a person said so, or is
-   *     still to say, or wanted another one all the same
-   * @param open whether something with this content is under way to them just now
+   * @param recorded ids of messages on record, whatever the run
+   * @param vouched how many messages with this content may exist without an id, because a person
+   *     said so, has yet to decide, or had it sent again anyway
+   * @param open whether something with this content is being sent to them right now
    */
   public record Known(Set<String> recorded, long vouched, boolean open) {}
 
@@ -194,7 +197,7 @@ public final class DoubleCheckStore {
     return new Known(recorded, vouched[0], open[0]);
   }
 
-  /** Writes down what was found; false when the run was opened again meanwhile. */
+  /** Records the result; false if the run was opened again meanwhile. */
   public static boolean write(Handle handle, Run run, Audit audit, List<Addressee> doubled) {
     var written =
         handle.execute(

@@ -6,10 +6,10 @@ import belfry.platform.Dating;
 import java.util.Optional;
 
 /**
- * A recipient of whom nobody knows whether the message arrived.
+ * A recipient in doubt: it is unknown whether the message arrived.
  *
- * @param dated when it may be dated
- * @param bot person id of the bot that sent it; empty where that was not written down
+ * @param dated the bounds of its date
+ * @param bot person id of the bot that sent it; empty if it was not recorded
  * @param values what the message says to them alone; empty where it says the same to all
  */
 public record Doubtful(
@@ -21,7 +21,7 @@ public record Doubtful(
     Dating dated,
     String bot,
     Optional<PersonalValues> values) {
-  /** Its end, with what people are told of it. */
+  /** Its settlement, with a reason for people. */
   public Settlement settled(RecipientState to, Finding finding) {
     var found = finding instanceof Finding.Ours ours ? ours : new Finding.Ours("", "");
     return new Settlement(

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What the platform's own record says of an unsure send. */
+/** What the platform's own record says about a send of unknown outcome. */
 public sealed interface Finding {
   /**
-   * The whole conversation back to the intent, still to be judged with what is recorded here.
+   * The whole conversation back to the intent, still to be compared with our records.
    *
-   * @param control the message of {@link Control} as it is listed; empty where it is not
-   * @param trouble why that could not be looked at; empty where it could
+   * @param control the message of {@link Control} as listed; empty if it is not listed
+   * @param trouble why the control could not be read; empty if it could
    */
   record Listed(List<Posted> messages, Optional<Posted> control, Optional<Finding> trouble)
       implements Finding {
@@ -20,28 +20,27 @@ public sealed interface Finding {
     }
   }
 
-  /** It holds the message. */
+  /** The platform holds the message. */
   record Ours(String messageId, String roomId) implements Finding {}
 
   /**
-   * It shows none, and what it does not show is not there. Before the quiet time is over that
-   * proves nothing.
+   * It shows none, and the listing is complete. Before the quiet time is over, that proves nothing.
    */
   record None() implements Finding {}
 
-  /** It can be asked, but what it shows decides nothing: a space in which something happened. */
+  /** It answers, but the answer decides nothing: a space with activity. */
   record Undecidable() implements Finding {}
 
   /** It shows a message that is neither certainly ours nor certainly another. */
   record Unclear(String why) implements Finding {}
 
-  /** Its answer could not be understood, or is not to be believed. */
+  /** Its answer could not be understood, or cannot be believed. */
   record Unreadable(String why) implements Finding {}
 
-  /** It answered that it does not show this conversation. */
+  /** It answered that it will not show this conversation. */
   record NotListable(String why) implements Finding {}
 
-  /** It could not be asked: out of reach, in trouble, or the token is refused altogether. */
+  /** It could not be asked: unreachable, failing, or the token is refused. */
   record Unanswered(String why) implements Finding {}
 
   /** Ask again after {@code rest}. */

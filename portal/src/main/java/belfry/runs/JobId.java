@@ -3,7 +3,7 @@ package belfry.runs;
 import belfry.base.Id;
 import java.util.Optional;
 
-/** Names a job; 13 characters in the API. */
+/** Identifies a job; 13 characters in the API. */
 public record JobId(long value) {
   public static JobId next() {
     return new JobId(Id.next().value());

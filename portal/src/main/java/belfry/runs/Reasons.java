@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Says why a recipient stands where it stands: kept in English, and read back into what the page
- * says in its reader's language.
+ * Explains a recipient's state. The reason is stored in English, and read back so that the page can
+ * show it in the reader's language.
  */
 public final class Reasons {
-  /** The status of a refusal that is ours; no HTTP status. */
+  /** The status of a refusal by Belfry itself; not an HTTP status. */
   public static final int NOT_THE_PLATFORMS = 0;
 
   public static final Phrase NO_ACCOUNT =
@@ -21,7 +21,7 @@ public final class Reasons {
   public static final Phrase FILE_GONE =
       Phrase.of(
           "reason.fileGone",
-          "Its file is not here any more. Attach it again, and send it to those who have not got it.");
+          "Its file is no longer here. Attach it again, and send it to those who have not got it.");
   public static final Phrase SEND_AGAIN =
       Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
   static final Phrase TWICE = Phrase.of("reason.twice", "It arrived more than once.");
@@ -52,18 +52,17 @@ public final class Reasons {
   private static final Phrase UNDECIDABLE =
       Phrase.of(
           "reason.undecidable",
-          "It is not known whether it arrived. Look into the space and decide.");
+          "It is unknown whether it arrived. Look into the space and decide.");
   private static final Phrase UNCLEAR =
-      Phrase.of(
-          "reason.unclear", "{{why}}, but it cannot be told for certain. Ask them, and decide.");
+      Phrase.of("reason.unclear", "{{why}}, but this is not certain. Ask them, and decide.");
   private static final Phrase EACH_TIME =
       Phrase.of(
           "reason.eachTime",
-          "Something between Belfry and Webex refuses it each time, and it has not arrived. Decide whether to send it again.");
+          "Something between Belfry and Webex refused it each time, and it has not arrived. Decide whether to send it again.");
   private static final Phrase NOT_SEEN =
       Phrase.of(
           "reason.notSeen",
-          "It is not known whether it arrived, and Webex does not say ({{why}}). Ask them, and decide.");
+          "It is unknown whether it arrived, and Webex does not say ({{why}}). Ask them, and decide.");
   private static final Phrase NOT_ACCEPTED =
       Phrase.of("reason.notAccepted", "Webex did not accept the message: {{words}}");
   private static final Phrase MAY_NOT_WRITE =
@@ -120,9 +119,7 @@ public final class Reasons {
 
   private Reasons() {}
 
-  /**
-   * What a kept reason says; empty where it is one that an earlier version or Webex itself said.
-   */
+  /** The phrase of a stored reason; empty if it comes from an earlier version or from Webex. */
   public static Optional<Phrase> read(String reason) {
     return BOOK.read(reason);
   }
@@ -132,7 +129,7 @@ public final class Reasons {
     return cut(NO_VALUE.with("names", String.join(", ", names)).words(), LONGEST);
   }
 
-  /** What people are told of an answer; empty where it was accepted. */
+  /** The reason shown for an answer; empty if the message was accepted. */
   public static String of(Outcome outcome) {
     return cut(words(outcome), LONGEST);
   }
@@ -149,7 +146,7 @@ public final class Reasons {
     };
   }
 
-  /** What people are told of somebody who was in doubt and is settled. */
+  /** The reason shown for a recipient who was in doubt and is settled. */
   public static String settled(RecipientState to, Finding finding) {
     return switch (to) {
       case HELD -> held(finding);

@@ -11,8 +11,8 @@ import static belfry.runs.RecipientState.UNKNOWN;
 import belfry.platform.Outcome;
 
 /**
- * The life of one recipient: every state, every event, and what follows, without I/O. Nothing else
- * decides where a recipient stands.
+ * The life of a recipient: every state, every event, and the resulting state, without I/O. Nothing
+ * else decides a recipient's state.
  */
 public final class RecipientLife {
   private RecipientLife() {}
@@ -25,22 +25,27 @@ public final class RecipientLife {
     /** It is its turn, but something else to the same person is unsettled. */
     record Deferred() implements Event {}
 
-    /** The intent's transaction seemed to fail, so nothing was sent; it is there all the same. */
+    /**
+     * The intent's transaction seemed to fail, so nothing was sent; but it was committed after all.
+     */
     record Abandoned() implements Event {}
 
-    /** The attempt ended; it may come late, when the recipient already counts as unknown. */
+    /** The attempt ended. This may come late, when the recipient already counts as unknown. */
     record Answered(Outcome outcome) implements Event {}
 
-    /** The lane's epoch is no longer the one of the intent: the sender was killed or taken over. */
+    /**
+     * The lane's epoch is no longer that of the intent: the sender was killed, or its lane was
+     * taken over.
+     */
     record SenderLost() implements Event {}
 
     /**
-     * The platform's record was looked into.
+     * Belfry looked into the platform's record.
      *
      * @param quiet whether the quiet time was over, so that nothing of this attempt can still come
-     * @param patient whether nothing was to be seen for not too long yet
-     * @param worn whether it was sent so often, and never answered by the platform itself, that
-     *     sending it once more is no use
+     * @param patient whether there is still time to wait for a conversation that is not shown
+     * @param worn whether it was sent so often without an answer from the platform itself that
+     *     sending it again is pointless
      */
     record Looked(
         Finding finding, boolean quiet, boolean patient, boolean worn, Run.OnUnknown onUnknown)
@@ -48,14 +53,14 @@ public final class RecipientLife {
 
     record Cancelled() implements Event {}
 
-    /** A person settled what nobody else can. */
+    /** A person decided what nobody else can. */
     record Decided(boolean sendAgain) implements Event {}
 
-    /** A person wants another try at what was refused. */
+    /** A person asks for another try after a refusal. */
     record Retried() implements Event {}
   }
 
-  /** Where the recipient stands after {@code event}; where it stood when the event says nothing. */
+  /** The state after {@code event}; unchanged if the event does not apply. */
   public static RecipientState after(RecipientState state, Event event) {
     return switch (state) {
       case PENDING, RETRY ->
@@ -119,7 +124,7 @@ public final class RecipientLife {
       case Finding.Ours _ -> SENT;
       case Finding.None _ -> looked.quiet() ? (looked.worn() ? HELD : RETRY) : UNKNOWN;
       case Finding.Undecidable _ -> looked.quiet() ? undecided(looked) : UNKNOWN;
-      // Never sent again by itself: it may well be there.
+      // Never sent again automatically, because it may well have arrived.
       case Finding.Unclear _ -> looked.quiet() ? HELD : UNKNOWN;
       case Finding.Unreadable _, Finding.NotListable _, Finding.Unanswered _ ->
           looked.patient() ? UNKNOWN : HELD;
@@ -127,7 +132,10 @@ public final class RecipientLife {
     };
   }
 
-  /** Of a space only: whether it has the message cannot be seen, and the job says what then. */
+  /**
+   * For spaces only: it is impossible to see whether the message arrived, so the job's setting
+   * decides.
+   */
   private static RecipientState undecided(Event.Looked looked) {
     return looked.onUnknown() == Run.OnUnknown.RESEND && !looked.worn() ? RETRY : HELD;
   }

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/** A run's recipients as people see them, page by page, and why some were refused. */
+/** A run's recipients for people, page by page, and why some were refused. */
 public final class RecipientList {
   private static final int MOST_REASONS = 50;
 
-  /** Those neither waiting for their first turn nor delivered: few, and indexed. */
+  /** The states other than waiting and delivered; such rows are few, and indexed. */
   private static final Set<String> SPECIAL =
       Set.of("retry", "sending", "unknown", "held", "failed", "skipped");
 
@@ -27,7 +27,7 @@ public final class RecipientList {
     this.database = database;
   }
 
-  /** One recipient as people see it. */
+  /** A recipient for people. */
   public record Recipient(
       long seq,
       Target.Kind kind,
@@ -38,7 +38,7 @@ public final class RecipientList {
       int attempts,
       Optional<String> reason,
       Optional<Instant> settled) {
-    /** The same with an address that was found elsewhere. */
+    /** The same recipient with an address found elsewhere. */
     public Recipient with(String foundEmail) {
       return new Recipient(seq, kind, target, name, foundEmail, state, attempts, reason, settled);
     }
@@ -49,22 +49,22 @@ public final class RecipientList {
    *
    * @param states empty for all
    * @param words found in name or address; blank for all
-   * @param after the place where the last page ended
+   * @param after the position where the previous page ended
    */
   public record Query(
       RunId run, List<RecipientState> states, String words, Optional<After> after, int most) {}
 
   /**
-   * A place in the list: failed and held come before the others.
+   * A position in the list: failed and held recipients come before the others.
    *
-   * @param part 0 for those that need a look, 1 for the others
+   * @param part 0 for those that need attention, 1 for the others
    */
   public record After(int part, long seq) {}
 
-  /** One page, and where the next begins. */
+  /** A page, and where the next one begins. */
   public record Page(List<Recipient> recipients, Optional<After> next) {}
 
-  /** Those that need a look first, then the others in their order. */
+  /** Those that need attention first, then the others in order. */
   public Page page(Query query) {
     var found = new ArrayList<Recipient>();
     var after = query.after().orElse(new After(0, -1));
@@ -105,8 +105,8 @@ public final class RecipientList {
   }
 
   /**
-   * States are written into the question, one at a time where they are few: only then do both
-   * engines see that the index of the few serves it, and do not walk a million delivered ones.
+   * States are written as literals into the SQL, one query for each of the rare states. Only then
+   * do both engines use the partial index instead of scanning a million delivered rows.
    */
   private static List<Recipient> ask(
       Handle handle, Query query, String states, long from, int most) {
@@ -147,7 +147,7 @@ public final class RecipientList {
         settled == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(settled)));
   }
 
-  /** Why recipients were refused, and how many for this reason. */
+  /** A reason for refusals, and how many recipients it concerns. */
   public record Failure(String reason, long recipients) {}
 
   /** The reasons of a run, the most frequent first; at most {@value #MOST_REASONS}. */

@@ -18,8 +18,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * What one transaction moves recipients to, as {@link RecipientLife} has it; {@link #count} then
- * counts it once a run.
+ * Moves recipients within one transaction, according to {@link RecipientLife}; {@link #count} then
+ * updates the counts once for each run.
  */
 public final class RecipientMoves {
   private static final int SKIPPED_AT_ONCE = 5_000;
@@ -30,7 +30,7 @@ public final class RecipientMoves {
   private final Instant now;
   private final Map<RunId, Tally.Moves> moves = new LinkedHashMap<>();
 
-  /** Of these those that attempts ended: what a person decides is no delivery. */
+  /** The moves that attempts caused; a person's decision is not a delivery. */
   private final Map<RunId, Tally.Moves> plotted = new HashMap<>();
 
   private final Map<RunId, Long> nextSeq = new HashMap<>();
@@ -59,10 +59,10 @@ public final class RecipientMoves {
   }
 
   /**
-   * Most are still sending; the few that an owner change made unknown are found by a second look.
-   * What is neither was settled before.
+   * Most are still sending. The few that a change of owner made unknown are found by a second
+   * query. Anything else was settled before.
    *
-   * @param bot person id of the bot that sent them; empty while it is not known
+   * @param bot person id of the bot that sent them; empty while unknown
    */
   public void settle(Collection<Settlement> settlements, String bot) {
     var notSending = settle(settlements, RecipientState.SENDING, bot);
@@ -116,7 +116,7 @@ public final class RecipientMoves {
     return others;
   }
 
-  /** Skips the next of those that wait in a cancelled run. */
+  /** Skips the next waiting recipients of a cancelled run. */
   public void skip(RunId run) {
     var skipped = RecipientLife.after(RecipientState.RETRY, new Event.Cancelled());
     var waiting =
@@ -150,20 +150,20 @@ public final class RecipientMoves {
   }
 
   /**
-   * What the attempts of one transaction have in common.
+   * What the attempts of one transaction share.
    *
-   * @param attemptId names them
-   * @param dated when their messages may be dated
-   * @param epoch of the lane's owner
-   * @param busy targets that have something unsettled: they are not claimed, but set to retry
+   * @param attemptId identifies them
+   * @param dated the bounds of their messages' dates
+   * @param epoch the epoch of the lane's owner
+   * @param busy targets with something unsettled: these are not claimed, but set to retry
    */
   public record Intent(long attemptId, Dating dated, long epoch, Set<String> busy) {}
 
   /**
-   * Claims recipients of one run for an attempt, if its gate lets them through.
+   * Claims recipients of a run for an attempt, if its gate is open.
    *
-   * @param retries those set to retry, by number
-   * @param fresh how many of those not begun yet
+   * @param retries the numbers of those set to retry
+   * @param fresh how many that were never tried
    */
   public void claim(RunId run, List<Long> retries, int fresh, Intent intent) {
     var next = runs.pass(handle, run);
@@ -234,7 +234,10 @@ public final class RecipientMoves {
     }
   }
 
-  /** Something to the same person is still unsettled: one outstanding message for each. */
+  /**
+   * Something to the same person is still unsettled; each person has at most one outstanding
+   * message.
+   */
   private void defer(Claimed row, RecipientState from) {
     var to = RecipientLife.after(from, new Event.Deferred());
     handle.execute(
@@ -246,7 +249,7 @@ public final class RecipientMoves {
     deferred.computeIfAbsent(row.run(), _ -> new ArrayList<>()).add(row.seq());
   }
 
-  /** Of what earlier owners of the lane had in flight nobody hears any more. */
+  /** Marks sends of earlier owners of the lane as unknown, because their answers are lost. */
   public void orphan(RunId run, long epoch, String bot) {
     var to = RecipientLife.after(RecipientState.SENDING, new Event.SenderLost());
     var orphans =
@@ -263,13 +266,13 @@ public final class RecipientMoves {
   }
 
   /**
-   * What a person decided.
+   * A person's decision.
    *
-   * @param reason written beside each
+   * @param reason recorded with each recipient
    */
   public record Decision(RecipientState from, RecipientState to, String reason) {}
 
-  /** Moves all of these that stand where the decision is about; how many they were. */
+  /** Moves all chosen recipients that are in the decision's state; returns how many. */
   public int decide(RunId run, Chosen chosen, Decision decision) {
     var count =
         switch (chosen) {
@@ -304,7 +307,7 @@ public final class RecipientMoves {
     return update.execute();
   }
 
-  /** In lists that a statement can carry. */
+  /** Splits a list into parts that fit into a statement. */
   public static List<List<String>> parts(List<String> ids) {
     var distinct = List.copyOf(new LinkedHashSet<>(ids));
     var parts = new ArrayList<List<String>>();
@@ -320,7 +323,7 @@ public final class RecipientMoves {
     }
   }
 
-  /** Those claimed so far. */
+  /** The recipients claimed so far. */
   public List<Claimed> claimed() {
     return claimed;
   }
@@ -330,7 +333,7 @@ public final class RecipientMoves {
     return deferred;
   }
 
-  /** Counts what was moved; where the runs touched stand then. */
+  /** Updates the counts; returns the progress of all runs concerned. */
   public Map<RunId, RunProgress> count() {
     var standings = new LinkedHashMap<RunId, RunProgress>();
     Set<RunId> touched = new LinkedHashSet<>(moves.keySet());

@@ -12,12 +12,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
-/** What the recipients of one app tell of its messages, across all runs: evidence, not counts. */
+/**
+ * What the rows of an app's recipients prove about its messages, across all runs: evidence, not
+ * counts.
+ */
 public final class RecipientRecord {
-  /** In so many of the last runs a message that is certainly there is looked for. */
+  /** How many of the latest runs are searched for a message that certainly exists. */
   private static final int CONTROLS_FROM = 20;
 
-  /** Of each of which so many of the last recipients are gone through. */
+  /** How many of each run's latest recipients are searched. */
   private static final int CONTROLS_AMONG = 2_000;
 
   private final AppName app;
@@ -28,7 +31,7 @@ public final class RecipientRecord {
     this.database = database;
   }
 
-  /** Those of a run of whom nobody knows whether the message arrived, in order. */
+  /** The recipients in doubt of a run, in order. */
   public static List<Doubtful> doubtful(Handle handle, RunId run) {
     return handle
         .createQuery(
@@ -56,16 +59,16 @@ public final class RecipientRecord {
   }
 
   /**
-   * A message to somebody that is there, or may be.
+   * A message to a target that exists, or may exist.
    *
-   * @param messageId empty where nobody knows it
-   * @param certain false where a person said that it is there, is still to say, or wanted another
-   *     one all the same
-   * @param intended when it was to be sent, or settled where that is not known
+   * @param messageId empty if unknown
+   * @param certain false if a person said that it arrived, has yet to decide, or had it sent again
+   *     anyway
+   * @param intended when it was intended, or settled if that is unknown
    */
   public record Sent(Optional<String> messageId, boolean certain, Instant intended) {}
 
-  /** All of a target, by what is recorded, never by when: no clock of ours may hide one. */
+  /** All messages to a target. Not limited by time, because a wrong clock could hide one. */
   public List<Sent> sentTo(String target) {
     return database.read(handle ->
         handle
@@ -89,19 +92,22 @@ public final class RecipientRecord {
     return new Sent(message, !uncertain, Instant.ofEpochMilli(intendedAt(row)));
   }
 
-  /** Of an intent while no clock was known it is only known when it was settled. */
+  /**
+   * For an intent made before the platform's clock was known, only the time of its settlement is
+   * known.
+   */
   private static long intendedAt(ResultSet row) throws SQLException {
     var intent = row.getLong("intent_at");
     return intent == Dating.UNKNOWN.certain().toEpochMilli() ? row.getLong("settled_at") : intent;
   }
 
-  /** Of each of these numbers the first person from there on who certainly has the message. */
+  /** For each of these numbers, the first person from there on who certainly has the message. */
   public List<Addressee> sent(RunId run, List<Long> from) {
     return database.read(handle ->
         from.stream().flatMap(seq -> sentFrom(handle, run, seq).stream()).distinct().toList());
   }
 
-  /** Nobody is looked for far from there: in a long run that has just begun it would take long. */
+  /** Searches only nearby, because in a long run that has just begun it would take long. */
   private static Optional<Addressee> sentFrom(Handle handle, RunId run, long seq) {
     return handle
         .createQuery(
@@ -118,7 +124,7 @@ public final class RecipientRecord {
         .findOne();
   }
 
-  /** How to find the conversation with a person, as far as it is written down. */
+  /** How to find the conversation with a person, as far as recorded. */
   public Contact contact(String target) {
     var contacts =
         database.read(handle ->
@@ -142,7 +148,7 @@ public final class RecipientRecord {
   }
 
   /**
-   * The latest message of this kind that is certainly there: of this run, else of the last ones.
+   * The latest message of this kind that certainly exists: in this run, or else in the latest ones.
    */
   public Optional<Control> control(RunId run, Target.Kind kind) {
     return database.read(handle ->
@@ -159,7 +165,7 @@ public final class RecipientRecord {
                     .findFirst()));
   }
 
-  /** One of those sent lately, found without going through the run. */
+  /** One of the messages sent recently, found without scanning the run. */
   private static Optional<Control> control(Handle handle, RunId run, Target.Kind kind) {
     return handle
         .createQuery(

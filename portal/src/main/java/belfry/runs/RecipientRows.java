@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a run's recipients: how they come into being, what is in them, and how they go. */
+/** The rows of a run's recipients: creating, reading and deleting them. */
 public final class RecipientRows {
   private static final String INSERT =
       """
@@ -31,7 +31,7 @@ public final class RecipientRows {
 
   private RecipientRows() {}
 
-  /** Whether there is any. */
+  /** Whether the run has any. */
   public static boolean any(Handle handle, RunId run) {
     return handle
         .createQuery("SELECT 1 FROM recipient WHERE run = ? LIMIT 1")
@@ -41,7 +41,7 @@ public final class RecipientRows {
         .isPresent();
   }
 
-  /** Deletes the first recipients of a run, {@code most} at most; how many they were. */
+  /** Deletes the first recipients of a run, at most {@code most}; returns how many. */
   public static int delete(Handle handle, RunId run, int most) {
     return handle.execute(
         """
@@ -53,7 +53,7 @@ public final class RecipientRows {
         most);
   }
 
-  /** Those of these targets that are there. */
+  /** Those of these targets that exist. */
   public static Set<String> present(Handle handle, RunId run, Collection<String> targets) {
     return handle
         .createQuery("SELECT target FROM recipient WHERE run = :run AND target IN (<ids>)")
@@ -64,10 +64,10 @@ public final class RecipientRows {
   }
 
   /**
-   * Adds recipients, numbered on from {@code seq}.
+   * Adds recipients, numbered from {@code seq}.
    *
    * @param personal whether the run says something else to each, so that their values are kept
-   * @param skipReason why nothing is sent to them; empty where something is
+   * @param skipReason why nothing is sent to them; empty if something is
    */
   public static void insert(
       Handle handle,
@@ -83,7 +83,7 @@ public final class RecipientRows {
     }
   }
 
-  /** By JDBC itself: of a hundred thousand rows Jdbi's binding would be a third of the time. */
+  /** With plain JDBC: for a hundred thousand rows, Jdbi's binding would be a third of the time. */
   private static void insert(
       Connection connection,
       RunId run,
@@ -111,7 +111,7 @@ public final class RecipientRows {
     }
   }
 
-  /** How many stand where. */
+  /** How many recipients are in each state. */
   public static Tally counted(Handle handle, RunId run) {
     var counts = new EnumMap<RecipientState, Long>(RecipientState.class);
     handle
@@ -122,7 +122,7 @@ public final class RecipientRows {
     return Tally.of(counts);
   }
 
-  /** Where those of these targets stand that are there. */
+  /** The states of those of these targets that exist. */
   public static Map<String, RecipientState> states(Handle handle, RunId run, List<String> targets) {
     return handle
         .createQuery("SELECT target, state FROM recipient WHERE run = :run AND target IN (<ids>)")
@@ -133,7 +133,7 @@ public final class RecipientRows {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** Those of these reasons for which recipients were refused. */
+  /** Those of these reasons that recipients were refused for. */
   public static Set<String> failures(Handle handle, RunId run, List<String> reasons) {
     return handle
         .createQuery(
@@ -147,7 +147,7 @@ public final class RecipientRows {
         .collect(Collectors.toSet());
   }
 
-  /** Those set to retry after {@code seq}, in order. */
+  /** The recipients set to retry, after {@code seq}, in order. */
   public static List<Long> retries(Database database, RunId run, long seq, int most) {
     return database.read(handle ->
         handle
@@ -166,7 +166,7 @@ public final class RecipientRows {
   /** A person of a run. */
   public record Numbered(long seq, String target) {}
 
-  /** The next people after {@code seq} of whom no address is known. */
+  /** The next people after {@code seq} without a known address. */
   public static List<Numbered> withoutAddress(Database database, RunId run, long seq, int most) {
     return database.read(handle ->
         handle
@@ -183,7 +183,7 @@ public final class RecipientRows {
             .list());
   }
 
-  /** Writes down addresses where none is, by number; how many. */
+  /** Adds missing addresses, by number; returns how many. */
   public static int address(Handle handle, RunId run, Map<Long, String> emails) {
     var batch =
         handle.prepareBatch(

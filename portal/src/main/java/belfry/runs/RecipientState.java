@@ -2,7 +2,7 @@ package belfry.runs;
 
 import java.util.Locale;
 
-/** Where one recipient of a run stands. */
+/** The state of a recipient of a run. */
 public enum RecipientState {
   /** Not begun. */
   PENDING,
@@ -10,25 +10,25 @@ public enum RecipientState {
   RETRY,
   /** An intent is committed; the message may be on its way. */
   SENDING,
-  /** The message may or may not have arrived; the platform's record is being asked. */
+  /** The message may or may not have arrived; the platform's record is being checked. */
   UNKNOWN,
-  /** Nobody but a person can tell. */
+  /** Only a person can tell whether it arrived. */
   HELD,
   /** The platform holds the message. */
   SENT,
   /** The platform refused it for good. */
   FAILED,
-  /** Never sent: cancelled before, or nobody stands behind the address. */
+  /** Never sent: cancelled before, or the address has no account. */
   SKIPPED;
 
   private static final RecipientState[] ALL = values();
 
-  /** As the database and the API write it. */
+  /** The state's name in the database and the API. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether something is still to happen without anybody's help. */
+  /** Whether something is still going to happen without a person's help. */
   public boolean isOpen() {
     return switch (this) {
       case PENDING, RETRY, SENDING, UNKNOWN -> true;

@@ -35,7 +35,7 @@ public record Run(
     return content.markdown();
   }
 
-  /** One that begins now; {@code source} is what all runs of a job have from it. */
+  /** A run that begins now; {@code source} is what all runs of a job share. */
   public static Run fresh(Source source, Kind kind, String startedBy, boolean late, Instant now) {
     return fresh(RunId.next(), source, kind, startedBy, late, now);
   }
@@ -71,7 +71,7 @@ public record Run(
   /** Why a run exists. */
   public enum Kind {
     JOB,
-    /** Its author tries it on themselves. */
+    /** A test that its author sends to themselves. */
     TEST
   }
 
@@ -79,13 +79,13 @@ public record Run(
   public enum Gate {
     OPEN,
     PAUSED,
-    /** Cancelled: what is not begun is skipped. */
+    /** Cancelled: recipients that were not begun are skipped. */
     STOPPING,
     /** Nothing is left to do. */
     CLOSED
   }
 
-  /** What is done about a space of which nobody can tell whether the message arrived. */
+  /** What to do about a space if it is unknown whether the message arrived. */
   public enum OnUnknown {
     HOLD,
     RESEND

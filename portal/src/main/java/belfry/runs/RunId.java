@@ -3,7 +3,7 @@ package belfry.runs;
 import belfry.base.Id;
 import java.util.Optional;
 
-/** Names one sending of a job. */
+/** Identifies a run. */
 public record RunId(long value) {
   static RunId next() {
     return new RunId(Id.next().value());

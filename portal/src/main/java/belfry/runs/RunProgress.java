@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How far a run is.
+ * How far a run has come.
  *
- * @param expanded whether the whole audience is written down; nothing is sent before
+ * @param expanded whether the whole audience has been written; nothing is sent before that
  * @param started when the first intent was committed
  * @param nextSeq recipients below this number have been claimed at least once
- * @param total the audience's size; what the tally adds up to, or something is broken
+ * @param total the audience's size, which the tally must add up to
  */
 public record RunProgress(
     Run.Gate gate,
@@ -19,7 +19,7 @@ public record RunProgress(
     long total,
     Tally tally) {
 
-  /** Nobody vanishes: all states together are the audience. */
+  /** Whether all states together add up to the audience, so that nobody has vanished. */
   public boolean addsUp() {
     return tally.total() == total;
   }

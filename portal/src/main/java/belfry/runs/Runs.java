@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Runs as rows. The gate and the counts are changed here only, always in the transaction of what
- * they stand for: the update of the row makes a cancel and an intent wait for each other.
+ * Runs as rows. The gate and the counts are changed only here, always in the transaction of the
+ * rows they describe. Both update the run's row, so a cancel and an intent wait for each other.
  */
 public final class Runs {
   private static final String SELECT =
@@ -42,7 +42,7 @@ public final class Runs {
     return database.read(handle -> find(handle, id));
   }
 
-  /** Those of these that there are, in one question. */
+  /** Those of these runs that exist, in one query. */
   public Map<RunId, Run> find(Collection<RunId> ids) {
     return ids.isEmpty()
         ? Map.of()
@@ -63,7 +63,7 @@ public final class Runs {
         .findOne();
   }
 
-  /** For whom the run is; read when it is expanded, not each time one looks at the run. */
+  /** The run's audience; read only when the run is expanded. */
   public Audience audience(RunId id) {
     return database.read(handle ->
         Json.read(
@@ -115,7 +115,7 @@ public final class Runs {
             .list());
   }
 
-  /** What is known of the runs of a job that is deleted may be deleted later. */
+  /** Marks the runs of a deleted job for later deletion. */
   public static void delete(Handle handle, JobId job, Instant now) {
     handle.execute(
         "INSERT INTO deleted_run (run, deleted) SELECT id, ? FROM run WHERE job = ?",
@@ -123,7 +123,7 @@ public final class Runs {
         job.value());
   }
 
-  /** Writes a new run; false when this job already has one for this time. */
+  /** Inserts a new run; false if this job already has one for this time. */
   public static boolean insert(Handle handle, Run run, Audience audience, Instant plannedAt) {
     return handle.execute(
             """
@@ -151,10 +151,11 @@ public final class Runs {
   }
 
   /**
-   * The audience is written down: the run may begin, unless it is paused or cancelled.
+   * Records that the audience has been written: the run may begin, unless it is paused or
+   * cancelled.
    *
-   * @param counts pending and skipped recipients
-   * @return false when that was said before
+   * @param counts the numbers of pending and skipped recipients
+   * @return false if it had already been recorded
    */
   public boolean expanded(Handle handle, RunId id, Tally counts, List<String> notes) {
     return handle.execute(
@@ -170,15 +171,15 @@ public final class Runs {
         == 1;
   }
 
-  /** Leaves word for the run's readers. */
+  /** Adds notes for the run's readers. */
   public boolean note(Handle handle, RunId id, List<String> notes) {
     return handle.execute("UPDATE run SET notes = ? WHERE id = ?", Json.write(notes), id.value())
         == 1;
   }
 
   /**
-   * Passes the gate: where the run is open, its next number, with the row held until the
-   * transaction ends; no cancel can come between.
+   * Passes the gate: if the run is open, returns its next number and locks the row until the
+   * transaction ends, so that no cancel can intervene.
    */
   public Optional<Long> pass(Handle handle, RunId id) {
     return handle
@@ -192,7 +193,7 @@ public final class Runs {
         .findOne();
   }
 
-  /** Adds a change to the counts; where the run then stands. */
+  /** Adds a change to the counts; returns the run's progress. */
   public RunProgress count(Handle handle, RunId id, Tally change, long nextSeq, Instant now) {
     return handle
         .createQuery(
@@ -215,7 +216,7 @@ public final class Runs {
         .one();
   }
 
-  /** Where the run stands, inside the caller's transaction. */
+  /** The run's progress, inside the caller's transaction. */
   public RunProgress standing(Handle handle, RunId id) {
     return handle
         .createQuery(
@@ -229,7 +230,7 @@ public final class Runs {
         .one();
   }
 
-  /** Whatever it was asked about is answered by it, but not by a pause. */
+  /** This answers the run's question, if it has one, unless it is a pause. */
   public static void setGate(Handle handle, RunId id, Run.Gate gate) {
     handle.execute(
         "UPDATE run SET gate = ?, question = CASE WHEN ? = 'paused' THEN question ELSE '' END"
@@ -239,7 +240,7 @@ public final class Runs {
         id.value());
   }
 
-  /** Nothing begins before a person has answered. */
+  /** Pauses the run with a question; nothing begins until a person has answered. */
   public static void request(Handle handle, RunId id, String question) {
     handle.execute(
         """
@@ -250,7 +251,7 @@ public final class Runs {
         id.value());
   }
 
-  /** Nothing is open any more; false when it is closed already or something is still open. */
+  /** Closes a run without open recipients; false if it is already closed or something is open. */
   public static boolean close(Handle handle, RunId id, Instant now) {
     return handle.execute(
             """
@@ -263,7 +264,7 @@ public final class Runs {
         == 1;
   }
 
-  /** Something is to be sent again: a run that was over goes on, and is audited anew afterwards. */
+  /** Opens a finished run again; it will get another double check afterwards. */
   public static void reopen(Handle handle, RunId id) {
     handle.execute(
         """
@@ -273,7 +274,7 @@ public final class Runs {
         id.value());
   }
 
-  /** Those of these files to which a run that goes on refers. */
+  /** Those of these files that a running run refers to. */
   public static Set<AttachmentId> attachments(Handle handle, Collection<AttachmentId> files) {
     return handle
         .createQuery(
@@ -283,7 +284,7 @@ public final class Runs {
         .collect(Collectors.toSet());
   }
 
-  /** How the platform shows this run's content, as it was first accepted; empty before. */
+  /** How the platform showed this run's content when it first accepted it; empty before. */
   public Optional<ShownContent> echo(RunId id) {
     return database
         .read(handle ->
@@ -296,7 +297,7 @@ public final class Runs {
         .map(json -> Json.read(json, ShownContent.class));
   }
 
-  /** The first is kept: what is compared with it must not change. */
+  /** Only the first echo is kept, because the basis for comparisons must not change. */
   public static void keepEcho(Handle handle, RunId id, ShownContent shown) {
     handle.execute(
         "UPDATE run SET echo = ? WHERE id = ? AND echo = ''", Json.write(shown), id.value());
@@ -316,7 +317,7 @@ public final class Runs {
             .list());
   }
 
-  /** No more addresses are missing than nobody knows. */
+  /** Records that no findable addresses are missing any more. */
   public void addressed(RunId id) {
     database.write(
         handle -> handle.execute("UPDATE run SET addressed = 1 WHERE id = ?", id.value()));
@@ -334,7 +335,7 @@ public final class Runs {
             .isPresent());
   }
 
-  /** People chose whom to try again: that is a wave of its own. */
+  /** Begins a new wave, for recipients that a person chose to retry. */
   public int nextWave(Handle handle, RunId id) {
     return handle
         .createQuery("UPDATE run SET wave = wave + 1 WHERE id = ? RETURNING wave")
@@ -382,7 +383,7 @@ public final class Runs {
             row.getLong("skipped")));
   }
 
-  /** What a run says, where its columns {@code markdown} and {@code attachment} were asked for. */
+  /** A run's content, from its columns {@code markdown} and {@code attachment}. */
   public static Content content(ResultSet row) throws SQLException {
     return new Content(row.getString("markdown"), attachment(row));
   }

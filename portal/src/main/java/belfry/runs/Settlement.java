@@ -1,12 +1,12 @@
 package belfry.runs;
 
 /**
- * Where one attempt left its recipient. It counts only if that attempt is still the recipient's
- * latest and unsettled.
+ * The state in which an attempt left its recipient. It counts only if that attempt is still the
+ * recipient's latest and unsettled.
  *
  * @param messageId empty unless the platform holds the message
- * @param email the recipient's address where the platform told it; empty otherwise
- * @param reason for people; empty when there is nothing to say
+ * @param email the recipient's address, if the platform reported it; otherwise empty
+ * @param reason the reason, for people; empty if there is none
  */
 public record Settlement(
     RunId run,

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How many recipients stand where; also a change of that, with negative numbers. */
+/**
+ * The number of recipients in each state; also a change of these numbers, which may be negative.
+ */
 public record Tally(
     long pending,
     long retry,
@@ -33,7 +35,7 @@ public record Tally(
     return Arrays.stream(RecipientState.values()).mapToLong(this::of).sum();
   }
 
-  /** How many are still to be settled without anybody's help. */
+  /** How many will still be settled without a person's help. */
   public long open() {
     return pending + retry + sending + unknown;
   }
@@ -50,7 +52,7 @@ public record Tally(
         counts.getOrDefault(RecipientState.SKIPPED, 0L));
   }
 
-  /** Collects moves from one state to another; what leaves one state arrives in another. */
+  /** Collects moves from one state to another, so that the sum never changes. */
   public static final class Moves {
     private final EnumMap<RecipientState, Long> change = new EnumMap<>(RecipientState.class);
 

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** How many messages of a run were delivered and how many failed, step by step from its start. */
+/** How many messages of a run were delivered and failed, step by step from its start. */
 public final class Timeline {
   private static final Duration STEP = Duration.ofSeconds(5);
   private static final int MOST_STEPS = 120;
 
-  /** Over so many steps one sees how fast it goes now. */
+  /** How many steps the current speed is computed from. */
   private static final int LATELY = 6;
 
   private final Database database;
@@ -39,7 +39,7 @@ public final class Timeline {
     }
   }
 
-  /** Adds what a transaction delivered, and what was refused in it. */
+  /** Adds the deliveries and refusals of a transaction. */
   static void add(Handle handle, RunId run, Instant started, Instant now, Tally change) {
     handle.execute(
         """
@@ -57,7 +57,7 @@ public final class Timeline {
     handle.execute("DELETE FROM timeline WHERE run = ?", run.value());
   }
 
-  /** At most {@value #MOST_STEPS} steps, however long the run; none before it began. */
+  /** The steps: at most {@value #MOST_STEPS}, however long the run; none before it began. */
   public Steps of(Run run) {
     var started = run.standing().started();
     if (started.isEmpty()) {
@@ -82,7 +82,7 @@ public final class Timeline {
     return new Steps(STEP.multipliedBy(width), List.of(steps));
   }
 
-  /** Deliveries a second over the last half minute of a run that goes on. */
+  /** Deliveries a second over the last half minute of an open run. */
   public double speed(Run run) {
     var started = run.standing().started();
     if (started.isEmpty() || run.finished().isPresent()) {

@@ -1,6 +1,6 @@
 /**
- * Runs and their recipients: {@link belfry.runs.Run} is one sending of a job, {@link
- * belfry.runs.RecipientLife} what each recipient goes through, and the tables of both are read and
+ * Runs and their recipients: {@link belfry.runs.Run} is one sending of a job, and {@link
+ * belfry.runs.RecipientLife} the states that each recipient goes through. Their tables are read and
  * written here.
  */
 @NullMarked

@@ -4,16 +4,14 @@ import belfry.apps.App;
 import belfry.base.Secret;
 import java.util.Optional;
 
-/**
- * Whether a callback may lead to an exchange, and to what kind of session: the table of the design.
- */
+/** Whether a callback may lead to an exchange, and to which kind of session. */
 sealed interface Admission {
 
   /**
-   * It may.
+   * It may lead to an exchange.
    *
-   * @param full false when the person must confirm before the session counts
-   * @param stateId the state to use up; empty when there was none
+   * @param full false if the person must confirm before the session is valid
+   * @param stateId the state to use up; empty if there was none
    * @param half the browser's half of it
    */
   record Yes(boolean full, Optional<String> stateId, Optional<Secret> half) implements Admission {}

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What came back from the platform through the browser.
+ * What the platform sent back through the browser.
  *
  * @param codes each {@code code=} of the query
  * @param states each {@code state=} of the query
- * @param error {@code error=} of the query: the person said no, or something is misconfigured
+ * @param error {@code error=} of the query: the person declined, or something is misconfigured
  * @param halves this browser's state cookies: id to value
- * @param presented the session tokens it already had
- * @param visitor how it came here
+ * @param presented the session tokens that the browser already had
+ * @param visitor how the request was made
  * @param address where it came from
- * @param userAgent what it calls itself
+ * @param userAgent the browser's {@code User-Agent}
  */
 public record Callback(
     List<String> codes,
@@ -27,13 +27,13 @@ public record Callback(
     String address,
     String userAgent) {
 
-  /** How a request came here, as {@code Sec-Fetch-*} tells it (W3C Fetch Metadata). */
+  /** How a request was made, according to {@code Sec-Fetch-*} (W3C Fetch Metadata). */
   public enum Visitor {
     /** No such header: a program, not a browser. */
     PROGRAM,
-    /** A browser going to a page. */
+    /** A browser navigating to a page. */
     NAVIGATION,
-    /** A browser fetching a part of a page, or fetching ahead. */
+    /** A browser loading a part of a page, or prefetching. */
     SUBRESOURCE
   }
 

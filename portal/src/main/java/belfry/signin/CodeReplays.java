@@ -12,11 +12,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Remembers what became of each code, so that one is never exchanged twice, not even by two
- * requests at once.
+ * Remembers the outcome of each code, so that none is exchanged twice, not even by two concurrent
+ * requests.
  *
- * <p>A failure is repeated to whoever asks. A success is repeated only to the browser that began
- * that sign-in: a code is written in histories and logs, and must not open a session for a finder.
+ * <p>A failure is repeated to anybody. A success is repeated only to the browser that began the
+ * sign-in, because codes end up in histories and logs, and must not open a session for whoever
+ * finds one.
  */
 final class CodeReplays {
   private static final Duration REMEMBERED = Duration.ofMinutes(10);
@@ -35,8 +36,8 @@ final class CodeReplays {
   /**
    * Runs {@code exchange} for a code not seen before; otherwise repeats its outcome.
    *
-   * @param half the browser's half of the state; empty where there was no state
-   * @param again makes a new session where a success is repeated
+   * @param half the browser's half of the state; empty if there was no state
+   * @param again creates a new session when a success is repeated
    */
   SignIn.Result once(
       String code,
@@ -75,7 +76,7 @@ final class CodeReplays {
     };
   }
 
-  /** The one that was first with this code; empty when that is {@code mine}. */
+  /** The earlier exchange of this code; empty if that is {@code mine}. */
   private synchronized Optional<Earlier> earlierThan(String codeHash, Earlier mine) {
     byCode.values().removeIf(one -> mine.nanos - one.nanos >= REMEMBERED.toNanos());
     if (byCode.size() >= MOST) {

@@ -13,34 +13,38 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Guards the platform's token endpoint: every exchange makes a live token, and a person may have
- * 750 of them. Limits by address, in all, and for browsers in which a session never sticks.
+ * Protects the platform's token endpoint: every exchange creates a valid token, and a person may
+ * have 750 of them. Limits exchanges for each address, in total, and for browsers that never keep
+ * their session.
  *
- * <p>Guarded by itself; several requests come at once.
+ * <p>Thread-safe.
  */
 final class ExchangeLimits {
   /**
-   * How many exchanges are made.
+   * How many exchanges are permitted.
    *
-   * @param perAddress for one address in a minute
-   * @param inAll in a minute
-   * @param atOnce under way
+   * @param perAddress for an address in total in a minute
+   * @param inAll in total in a minute
+   * @param atOnce at the same time
    */
   record Limits(int perAddress, int inAll, int atOnce) {}
 
-  /** Anybody can invent a code; each costs the platform a question. */
+  /**
+   * For callbacks without a valid state. Anybody can invent a code, and each costs a request to the
+   * platform.
+   */
   static final Limits BEGUN_ELSEWHERE = new Limits(10, 120, 8);
 
   /**
-   * Whoever has a state has fetched it here and is the browser it was given to: a whole office
-   * behind one address signs in at nine.
+   * For callbacks with a valid state, which was issued here to that browser. A whole office behind
+   * one address may sign in at nine.
    */
   static final Limits BEGUN_HERE = new Limits(300, 3_000, 64);
 
   static final int LOST_SESSIONS = 3;
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  /** A session that was not used within this time did not stick. */
+  /** A session that was not used within this time was not kept. */
   private static final Duration USED_WITHIN = Duration.ofSeconds(10);
 
   private final Time time;
@@ -53,9 +57,9 @@ final class ExchangeLimits {
   private final Map<String, Created> bySession = new HashMap<>();
 
   /**
-   * A session that is not known to have stuck.
+   * A session that has not been used yet.
    *
-   * @param inARow how many such its browser has had one after the other, this one included
+   * @param inARow how many of these its browser has had in a row, including this one
    */
   private record Created(String tokenHash, long nanos, int inARow) {
     boolean isOver(long now) {
@@ -69,7 +73,7 @@ final class ExchangeLimits {
     places = new Semaphore(limits.atOnce);
   }
 
-  /** How long to wait before another exchange for this address; empty when one may begin now. */
+  /** How long to wait before another exchange for this address; empty if one may begin now. */
   synchronized Optional<Duration> admit(String address) {
     var now = time.nanos();
     byAddress.values().removeIf(times -> forget(times, now).isEmpty());
@@ -84,7 +88,7 @@ final class ExchangeLimits {
     return Optional.empty();
   }
 
-  /** Oldest first; what is older than a minute goes. */
+  /** Oldest first; entries older than a minute are removed. */
   private static Deque<Long> forget(Deque<Long> times, long now) {
     while (!times.isEmpty() && now - times.element() >= MINUTE.toNanos()) {
       times.remove();
@@ -92,7 +96,7 @@ final class ExchangeLimits {
     return times;
   }
 
-  /** Takes one of the places for exchanges under way; false when all are taken. */
+  /** Takes one of the places for exchanges at the same time; false when all are taken. */
   boolean begin() {
     return places.tryAcquire();
   }
@@ -101,7 +105,7 @@ final class ExchangeLimits {
     places.release();
   }
 
-  /** Whether this browser loses every session it is given, so that another one would be wasted. */
+  /** Whether this browser loses every session it gets, so that another one would be wasted. */
   synchronized boolean losesSessions(String browser) {
     var now = time.nanos();
     byBrowser
@@ -113,7 +117,10 @@ final class ExchangeLimits {
     return byBrowser.getOrDefault(browser, new ArrayDeque<>()).size() >= LOST_SESSIONS;
   }
 
-  /** The same of a browser that shows which sessions it was given: nobody else is taken for it. */
+  /**
+   * The same for a browser that presents its earlier sessions, so that it cannot be confused with
+   * others.
+   */
   synchronized boolean losesSessions(Collection<String> presented) {
     return inARow(presented) >= LOST_SESSIONS;
   }
@@ -129,14 +136,14 @@ final class ExchangeLimits {
         .orElse(0);
   }
 
-  /** A session was made for a browser that had presented these. */
+  /** Records a new session for a browser that presented these. */
   synchronized void created(String browser, String tokenHash, Collection<String> presented) {
     var session = new Created(tokenHash, time.nanos(), inARow(presented) + 1);
     bySession.put(tokenHash, session);
     byBrowser.computeIfAbsent(browser, _ -> new ArrayDeque<>()).add(session);
   }
 
-  /** A request came with this session: it stuck. One that sticks shows that cookies work there. */
+  /** Records that a request used this session, which shows that cookies work in that browser. */
   synchronized void used(String tokenHash) {
     var session = bySession.get(tokenHash);
     if (session != null && time.nanos() - session.nanos <= USED_WITHIN.toNanos()) {

@@ -8,15 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The portal as the platform knows it: an OAuth client.
+ * The OAuth client as which the platform knows the portal.
  *
  * @param clientId {@code MESSAGING_INTEGRATION_CLIENT_ID}
  * @param clientSecret {@code MESSAGING_INTEGRATION_CLIENT_SECRET}
  * @param callbackTemplate {@code OAUTH_CALLBACK_URL_TEMPLATE}: {@code {app}}, {@code :app} or
- *     {@code %s} stands for the app's name; without one it is used as it is
- * @param scope space-separated; what a sign-in asks for
- * @param pkce whether the exchange carries a verifier (RFC 7636)
- * @param stateRequired whether a callback without our state is refused
+ *     {@code %s} stands for the app's name; without a placeholder it is used as it is
+ * @param scope the scopes requested at sign-in, separated by spaces
+ * @param pkce whether the exchange uses PKCE (RFC 7636)
+ * @param stateRequired whether callbacks without our state are refused
  */
 public record Integration(
     Optional<String> clientId,
@@ -26,7 +26,7 @@ public record Integration(
     boolean pkce,
     boolean stateRequired) {
 
-  /** What people search needs, and nothing more. */
+  /** The scope needed for searching people, and nothing more. */
   public static final String DEFAULT_SCOPE = "spark:people_read";
 
   boolean canStart() {
@@ -47,7 +47,7 @@ public record Integration(
         .replace("%s", name);
   }
 
-  /** The whole address of the app's page, on the host that the platform sends browsers back to. */
+  /** The full address of the app's page, on the host that the platform sends browsers back to. */
   String pageFor(App app) {
     return URI.create(callbackFor(app))
         .resolve("/Hub/" + app.name() + "/sendMessage.html")

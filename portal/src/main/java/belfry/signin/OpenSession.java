@@ -3,12 +3,11 @@ package belfry.signin;
 import java.time.Instant;
 
 /**
- * A session as it is shown to whom it belongs, and to administrators.
+ * A session as shown to its owner and to administrators.
  *
- * @param id names it, and is worth nothing in a cookie
- * @param lastUsed to a minute
- * @param browser what the browser called itself as it signed in ({@code User-Agent}); empty when it
- *     did not
+ * @param id identifies it, and is useless in a cookie
+ * @param lastUsed accurate to a minute
+ * @param browser the browser's {@code User-Agent} at sign-in; empty if it sent none
  * @param address where it signed in from
  */
 public record OpenSession(

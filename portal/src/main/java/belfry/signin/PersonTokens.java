@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The platform's tokens of people who signed in: one pair each, sealed, replaced at the next
- * sign-in. They serve people search, which then counts against the person's limit and not the
- * bot's.
+ * The platform tokens of people who signed in: one encrypted pair each, replaced at the next
+ * sign-in. They are used to search people, which then counts against the person's rate limit
+ * instead of the bot's.
  */
 public final class PersonTokens {
   private static final Logger LOG = LoggerFactory.getLogger(PersonTokens.class);
   private static final String TABLE = "person_token";
 
-  /** An access token is used until this close to its end, and refreshed only then. */
+  /** How long before its end an access token is refreshed. */
   private static final Duration MARGIN = Duration.ofMinutes(5);
 
   private final Database database;
@@ -33,7 +33,7 @@ public final class PersonTokens {
   private final Integration integration;
   private final Time time;
 
-  /** Who refreshes takes one, by person: the next one then finds the token that is there. */
+  /** Locks for refreshing, chosen by person, so that the next caller finds the new token. */
   private final Object[] turns = Stream.generate(Object::new).limit(64).toArray();
 
   PersonTokens(
@@ -50,7 +50,7 @@ public final class PersonTokens {
     var access = vault.seal(tokens.access(), place("access", person));
     var refresh =
         tokens.refresh().isEmpty() ? "" : vault.seal(tokens.refresh(), place("refresh", person));
-    // A refresh may return no new refresh token; the old one then stays valid.
+    // If a refresh returns no new refresh token, the old one stays valid.
     database.write(handle ->
         handle.execute(
             """
@@ -71,7 +71,7 @@ public final class PersonTokens {
             now.plus(tokens.refreshLifetime())));
   }
 
-  /** A token that works now; empty when there is none and the person would have to sign in anew. */
+  /** A valid token; empty if there is none and the person would have to sign in again. */
   public Optional<Secret> access(String person) {
     return row(person).flatMap(row -> fresh(row) ? opened(person, row) : refreshed(person));
   }
@@ -146,14 +146,14 @@ public final class PersonTokens {
     };
   }
 
-  /** What the platform will not take again is not offered again either. */
+  /** Deletes tokens that the platform has rejected, so that they are not tried again. */
   private void forget(String person, Row row) {
     database.write(handle ->
         handle.execute(
             "DELETE FROM person_token WHERE person = ? AND refresh = ?", person, row.refresh));
   }
 
-  /** Seals every row with the active key; how many were sealed anew. */
+  /** Re-encrypts every row with the active key; returns how many were changed. */
   public int reseal() {
     var people =
         database.read(handle ->

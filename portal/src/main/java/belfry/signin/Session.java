@@ -3,11 +3,11 @@ package belfry.signin;
 import java.time.Instant;
 
 /**
- * Somebody signed in on one browser.
+ * A person's sign-in on one browser.
  *
- * @param confirmed false when a browser came back without our state and the person has not yet said
- *     that it was them
- * @param lastUsed to a minute
+ * @param confirmed false if the browser came back without our state and the person has not
+ *     confirmed the sign-in yet
+ * @param lastUsed accurate to a minute
  */
 public record Session(
     String tokenHash,

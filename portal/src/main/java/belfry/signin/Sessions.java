@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who is signed in. A row and not a signed cookie: what is deleted here is over at the next
+ * Who is signed in. Sessions are rows, not signed cookies, so a deleted session ends at the next
  * request. Only the token's hash is stored.
  */
 public final class Sessions {
-  /** Absolute; nothing prolongs it (interface.md 2.1). */
+  /** Absolute; nothing extends it (interface.md 2.1). */
   public static final Duration LIFETIME = Duration.ofHours(24);
 
-  /** Seeing somebody again is written down at most this often. */
+  /** How often the last use of a session is recorded at most. */
   private static final Duration SEEN_STEP = Duration.ofMinutes(1);
 
-  /** Of one person; who signs in once more loses the one that was used least lately. */
+  /** The limit for one person; the next sign-in ends the session used least recently. */
   static final int MOST_OF_A_PERSON = 20;
 
   private static final int LONGEST_BROWSER = 300;
@@ -36,7 +36,9 @@ public final class Sessions {
     this.time = time;
   }
 
-  /** A new session and its token; the sessions of the tokens that the browser presented end. */
+  /**
+   * Creates a session and returns its token; ends the sessions whose tokens the browser presented.
+   */
   Secret create(Profile profile, boolean confirmed, Callback callback) {
     var token = Hash.random();
     var now = time.now();
@@ -78,7 +80,7 @@ public final class Sessions {
     return browser.substring(0, Math.min(browser.length(), LONGEST_BROWSER)).replace("\0", "");
   }
 
-  /** The live session of this token. */
+  /** The valid session of this token. */
   public Optional<Session> find(Secret token) {
     var hash = Hash.sha256(token.reveal());
     return database.read(handle ->
@@ -102,19 +104,19 @@ public final class Sessions {
                         Instant.ofEpochMilli(found.getLong("last_seen"))),
                     found.getString("organisation")))
             .findOne()
-            // The setting may be narrower than when they signed in.
+            // The setting may have become narrower since they signed in.
             .filter(found -> policy.allows(found.organisation))
             .map(Found::session));
   }
 
   private record Found(Session session, String organisation) {}
 
-  /** Before when nobody may have used a session last that still counts. */
+  /** The earliest time of last use with which a session is still valid. */
   private Instant usedSince() {
     return policy.idle().map(time.now()::minus).orElse(Instant.EPOCH);
   }
 
-  /** Whether this session has neither ended nor run out meanwhile. */
+  /** Whether this session has neither been ended nor expired. */
   public boolean isLive(Session session) {
     return database.read(handle ->
         handle
@@ -128,7 +130,7 @@ public final class Sessions {
             .isPresent());
   }
 
-  /** Somebody uses it now: its idle time begins anew. */
+  /** Records that the session is being used, which restarts its idle time. */
   public void used(Session session) {
     var now = time.now();
     if (session.lastUsed().plus(SEEN_STEP).isBefore(now)) {
@@ -138,7 +140,7 @@ public final class Sessions {
     }
   }
 
-  /** All that this person has open, the last one used first. */
+  /** All valid sessions of this person, most recently used first. */
   public List<OpenSession> of(String person) {
     return database.read(handle ->
         handle
@@ -162,20 +164,20 @@ public final class Sessions {
             .list());
   }
 
-  /** Ends one of this person's; false when they have none that is called so. */
+  /** Ends a session of this person; false if they have none with this id. */
   public boolean end(String person, String id) {
     return database.write(handle ->
         handle.execute("DELETE FROM session WHERE person = ? AND token_hash = ?", person, id))
         > 0;
   }
 
-  /** Ends all of this person's but the one that is called so; how many there were. */
+  /** Ends all sessions of this person except the one with this id; returns how many. */
   public int endAllBut(String person, String id) {
     return database.write(handle ->
         handle.execute("DELETE FROM session WHERE person = ? AND token_hash <> ?", person, id));
   }
 
-  /** The person said that it was them. */
+  /** Records that the person confirmed the sign-in. */
   public void confirm(Session session) {
     database.write(handle ->
         handle.execute(
@@ -189,7 +191,7 @@ public final class Sessions {
         handle -> handle.execute("DELETE FROM session WHERE token_hash = ?", session.tokenHash()));
   }
 
-  /** Removes what has run out; how many rows went. */
+  /** Deletes expired sessions; returns how many. */
   public int sweep() {
     var now = time.now();
     return database.write(handle ->

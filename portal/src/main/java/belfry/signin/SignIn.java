@@ -34,13 +34,13 @@ public final class SignIn {
   private final PersonTokens tokens;
   private final States states;
 
-  /** Of sign-ins that carry a state of ours: nobody else's take their room. */
+  /** Limits for sign-ins with our state, which others cannot use up. */
   private final ExchangeLimits begunHere;
 
   private final ExchangeLimits begunElsewhere;
   private final CodeReplays earlier;
 
-  /** Nobody signs in yet. */
+  /** Sign-in for all apps. */
   public SignIn(
       Integration integration,
       SessionPolicy policy,
@@ -71,12 +71,12 @@ public final class SignIn {
     return tokens;
   }
 
-  /** Where a person begins anew; known once the callback is configured. */
+  /** Where a person can start again; known once the callback is configured. */
   public String page(App app) {
     return integration.pageFor(app);
   }
 
-  /** Tells that a session was used: the browser keeps its cookies. */
+  /** Records that a session was used, so the browser keeps its cookies. */
   public void seen(Session session) {
     begunHere.used(session.tokenHash());
     begunElsewhere.used(session.tokenHash());
@@ -87,7 +87,7 @@ public final class SignIn {
     /**
      * The platform's page, and the browser's half of the state for a cookie.
      *
-     * @param id part of the cookie's name
+     * @param id a part of the cookie's name
      */
     record To(String url, String id, Secret half) implements Start {}
 
@@ -120,19 +120,19 @@ public final class SignIn {
         issued.value());
   }
 
-  /** How a callback ended. The words are for the person. */
+  /** The result of a callback. The words are for the person. */
   public sealed interface Result {
-    /** Signed in; {@code confirmed} is false when the person must first say that it was them. */
+    /** Signed in; {@code confirmed} is false if the person must first confirm it. */
     record SignedIn(Profile profile, Secret token, boolean confirmed) implements Result {}
 
     record NotConfigured(String words) implements Result {}
 
     record Invalid(String words) implements Result {}
 
-    /** The platform said no. */
+    /** The platform declined. */
     record Declined(String words) implements Result {}
 
-    /** They are of an organisation that is not allowed. */
+    /** They belong to an organization that is not allowed. */
     record Foreign(String words) implements Result {}
 
     /** The platform could not be asked, or its answer could not be used. */
@@ -141,7 +141,7 @@ public final class SignIn {
     record TooMany(String words, Duration rest) implements Result {}
   }
 
-  /** The checks in the order that interface.md 4.1 gives, then the exchange, at most once. */
+  /** Makes the checks in the order of interface.md 4.1, then the exchange, at most once. */
   public Result finish(App app, Callback callback) {
     if (!integration.canFinish()) {
       return new Result.NotConfigured(
@@ -190,7 +190,7 @@ public final class SignIn {
   private Result limited(App app, Callback callback, Admission.Yes admission) {
     var beganHere = admission.stateId().isPresent();
     var exchanges = beganHere ? begunHere : begunElsewhere;
-    // Many people may have the same browser behind one address; with a state it is this one.
+    // Behind one address many people may use the same kind of browser; a state identifies this one.
     if (beganHere
         ? exchanges.losesSessions(hashes(callback))
         : exchanges.losesSessions(callback.browser())) {

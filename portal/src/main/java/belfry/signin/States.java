@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * OAuth's {@code state}: made for one browser, one app and ten minutes, and used once (RFC 6749,
- * 10.12). The browser's half is a random value in a cookie; the state carries a signature over its
- * hash, so nothing is stored until a state is used.
+ * OAuth's {@code state}: for one browser and one app, valid for ten minutes, and usable once (RFC
+ * 6749, 10.12). The browser's half is a random value in a cookie. The state contains a signature
+ * over its hash, so nothing is stored until a state is used.
  */
 final class States {
   static final Duration LIFETIME = Duration.ofMinutes(10);
@@ -30,9 +30,9 @@ final class States {
   }
 
   /**
-   * One sign-in under way.
+   * An unfinished sign-in.
    *
-   * @param id names the cookie, so that two tabs do not overwrite each other's
+   * @param id part of the cookie's name, so that two tabs do not overwrite each other's
    * @param value the browser's half
    */
   record Issued(String id, Secret value, String state) {}
@@ -46,9 +46,11 @@ final class States {
     return new Issued(id, value, id + "." + expires + "." + signature);
   }
 
-  /** What a returned state is worth. */
+  /** The verdict on a returned state. */
   sealed interface Judgement {
-    /** Ours, for this browser and app, in time; {@code value} is the browser's half. */
+    /**
+     * Issued by us for this browser and app, and not expired; {@code value} is the browser's half.
+     */
     record Good(String id, Secret value) implements Judgement {}
 
     record Bad(String why) implements Judgement {}
@@ -79,7 +81,7 @@ final class States {
     return new Judgement.Good(parts[0], value);
   }
 
-  /** Uses it up; false when it was used before. */
+  /** Uses it up; false if it was used before. */
   boolean use(String id) {
     var expires = time.now().plus(LIFETIME).plus(LIFETIME);
     return database.write(handle ->

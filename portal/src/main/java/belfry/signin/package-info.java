@@ -1,6 +1,6 @@
 /**
- * How a person proves who they are: the authorization address, the code's exchange, sessions, and
- * the platform's tokens at rest.
+ * How people sign in: the authorization address, the exchange of the code, sessions, and stored
+ * platform tokens.
  */
 @NullMarked
 package belfry.signin;

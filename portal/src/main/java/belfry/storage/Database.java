@@ -5,53 +5,53 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One database with two doors: reads see the last commit, writes are one transaction each.
+ * A database: reads see the last commit, and each write is one transaction.
  *
- * <p>All SQL is one text for SQLite and PostgreSQL. Instants are {@code BIGINT} milliseconds since
- * the epoch, JSON is {@code TEXT}, and search keys are folded in Java, because SQLite folds ASCII
- * only.
+ * <p>The same SQL text runs on SQLite and PostgreSQL. Instants are {@code BIGINT} milliseconds
+ * since the epoch, JSON is {@code TEXT}, and search keys are folded in Java, because SQLite folds
+ * ASCII only.
  */
 public interface Database extends AutoCloseable {
 
   /**
-   * Runs {@code work} outside any transaction of ours.
+   * Runs {@code work} without a transaction.
    *
    * @throws StorageException when the database cannot answer
    */
   <T> T read(Work<T> work);
 
   /**
-   * Runs {@code work} as one transaction and returns after its commit is durable. What {@code work}
-   * throws rolls back its own changes, nobody else's, and comes out unchanged.
+   * Runs {@code work} as one transaction and returns when its commit is durable. If {@code work}
+   * throws, only its own changes are rolled back, and the exception is passed on unchanged.
    *
    * @throws StorageException when the database cannot answer or cannot commit
    */
   <T> T write(Work<T> work);
 
-  /** True when no other process can use this database while we do. */
+  /** Whether this process is the only one that can use the database. */
   boolean exclusive();
 
   /**
-   * Tells the other nodes on this database a short word without spaces, soon. They may not hear it:
-   * it may hasten a look that is due anyway, and nothing else.
+   * Sends a short word without spaces to the other nodes on this database, soon. It may get lost,
+   * so it may only speed up a check that is due anyway.
    */
   void tellOthers(String word);
 
-  /** Says who is told the words of other nodes; once, at the start. */
+  /** Sets the receiver of words from other nodes; called once, at the start. */
   void onWord(Consumer<String> heard);
 
   /** The engine and its version, for people: {@code SQLite 3.54.1}. */
   String engine();
 
   /**
-   * What a crash could take back although it was committed, and what to do about it, for people;
-   * empty where the engine's settings leave nothing to chance.
+   * Settings with which a crash could lose commits, and what to do about them, for people; empty if
+   * there are none.
    */
   default List<String> risks() {
     return List.of();
   }
 
-  /** Whether the threads that everybody's writes depend on still come round. */
+  /** The pulses of the threads that all writes depend on. */
   default List<Pulse> pulses() {
     return List.of();
   }

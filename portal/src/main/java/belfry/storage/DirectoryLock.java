@@ -12,7 +12,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a data directory for one process; the system lets go of it even when that one is killed.
+ * Locks a data directory for one process. The system releases the lock even if the process is
+ * killed.
  */
 public final class DirectoryLock implements AutoCloseable {
   private final FileChannel channel;
@@ -22,10 +23,10 @@ public final class DirectoryLock implements AutoCloseable {
   }
 
   /**
-   * Takes a directory that exists.
+   * Locks an existing directory.
    *
-   * @param setting what named it
-   * @throws StorageException when another process has it
+   * @param setting the setting that named it
+   * @throws StorageException if another process has locked it
    */
   public static DirectoryLock take(Path directory, String setting) {
     var file = directory.resolve("belfry.lock");

@@ -10,7 +10,7 @@ import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
 
-/** How values cross into SQL and back, the same on both engines. */
+/** Conversion of values to SQL and back, the same on both engines. */
 final class Handles {
   private Handles() {}
 
@@ -26,7 +26,7 @@ final class Handles {
     return jdbi;
   }
 
-  /** Runs {@code work}; what the driver throws becomes a {@link StorageException}. */
+  /** Runs {@code work}; exceptions of the driver become a {@link StorageException}. */
   static <T> T run(Work<T> work, org.jdbi.v3.core.Handle handle) {
     try {
       return work.in(handle);
@@ -35,13 +35,13 @@ final class Handles {
     }
   }
 
-  /** The driver's own words, without the statement and its values that Jdbi adds. */
+  /** The driver's own message, without the statement and its values that Jdbi adds. */
   static String reason(Throwable e) {
     var cause = e.getCause();
     return String.valueOf((cause == null ? e : cause).getMessage()).lines().findFirst().orElse("");
   }
 
-  /** What a task threw, without the wrapper that the waiting put around it. */
+  /** What a task threw, without the wrapper added by waiting for it. */
   static RuntimeException unwrapped(CompletionException e) {
     return switch (e.getCause()) {
       case RuntimeException cause -> cause;

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /**
- * What was already done at whose request: a request id sent twice, after a double click or a lost
- * answer, does its work once. Written in the transaction of the work itself.
+ * Remembers completed requests, so that a request id that is sent twice, after a double click or a
+ * lost answer, takes effect once. Written in the transaction of the work itself.
  */
 public final class IdempotencyStore {
   private static final Duration KEPT = Duration.ofDays(7);
@@ -22,32 +22,32 @@ public final class IdempotencyStore {
   /**
    * What an earlier request did.
    *
-   * @param object the id of what it made or changed
+   * @param object the id of what it created or changed
    */
   public record Done(String action, String asked, String object) {
-    /** Of requests of earlier versions only the action is known. */
+    /** For requests of earlier versions only the action is known. */
     private boolean is(IdempotentRequest request) {
       return action.equals(request.action()) && (asked.isEmpty() || asked.equals(request.digest()));
     }
   }
 
-  /** How a kind of answer is kept and given again. */
+  /** How a kind of answer is stored and repeated. */
   public interface Answers<T> {
-    /** The id of what was made or changed; empty where nothing was, and nothing is kept. */
+    /** The id of what was created or changed; empty if nothing was, and then nothing is stored. */
     Optional<String> object(T answer);
 
     /** The answer to a repetition. */
     T again(Done done);
 
-    /** The answer to a request id that stands for another wish. */
+    /** The answer to a request id that was used for a different request. */
     T usedBefore();
   }
 
   /**
-   * Does the work unless it was done before under the same key.
+   * Does the work, unless it was already done under the same key.
    *
-   * @throws StorageException when another request with this key came first; the transaction fails
-   *     with it, and a repetition finds the other's result
+   * @throws StorageException if another request with this key came first; the transaction fails,
+   *     and a repetition finds the other's result
    */
   public <T> T once(
       Handle handle, IdempotentRequest request, Supplier<T> work, Answers<T> answers) {
@@ -86,7 +86,7 @@ public final class IdempotencyStore {
         time.now());
   }
 
-  /** Forgets old ones; how many. */
+  /** Deletes old entries and returns how many. */
   public int sweep(Database database) {
     return database.write(
         handle -> handle.execute("DELETE FROM done_request WHERE at < ?", time.now().minus(KEPT)));

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * Records as JSON in a TEXT column. Unknown fields are ignored: a newer program may have written
- * them.
+ * Records as JSON in a TEXT column. Unknown fields are ignored, because a newer program may have
+ * written them.
  */
 public final class Json {
   private static final ObjectMapper MAPPER =

@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The keys that protect what is stored: one {@code name:base64} a line, 32 bytes each; the first
- * seals, the others still open what they sealed.
+ * The keys that protect stored secrets: one {@code name:base64} on each line, 32 bytes each. The
+ * first key encrypts; the others only decrypt.
  */
 public final class Keyring {
   private static final int KEY_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** Without a dot: that ends the name in front of what is sealed and signed. */
+  /** No dot, because a dot ends the key's name in front of encrypted and signed values. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private final Path file;
@@ -36,11 +36,11 @@ public final class Keyring {
   }
 
   /**
-   * Reads the operator's file, or keeps one of its own (mode 0600) in {@code data/keys} where one
-   * process owns everything.
+   * Reads the operator's file. Without one, keeps its own file (mode 0600) in {@code data/keys}, if
+   * a single process owns everything.
    *
-   * @throws StorageException when the file is malformed, or when several nodes would each make
-   *     their own
+   * @throws StorageException if the file is malformed, or if several nodes would each create their
+   *     own
    */
   public static Keyring open(Optional<Path> operatorsFile, Path data, boolean exclusive) {
     if (operatorsFile.isPresent()) {
@@ -58,7 +58,7 @@ public final class Keyring {
     return read(file, "BELFRY_DATA");
   }
 
-  /** Puts a new key in front; the old ones stay to open what they sealed. */
+  /** Puts a new key in front; the old ones stay for decryption. */
   public Keyring rotated() {
     var next = keys.keySet().stream().mapToInt(Keyring::number).max().orElse(0) + 1;
     var lines = new ArrayList<String>();
@@ -121,7 +121,10 @@ public final class Keyring {
     }
   }
 
-  /** Written beside and moved, so that a crash leaves the old file or the new one, never half. */
+  /**
+   * Written to a temporary file and moved, so that a crash leaves the old file or the new one,
+   * never half a file.
+   */
   private static void write(Path file, List<String> lines) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());

@@ -4,7 +4,7 @@ import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
-/** Brings the schema up to date: one set of scripts, the same on both engines. */
+/** Migrates the schema, with the same scripts on both engines. */
 final class Migrations {
   private Migrations() {}
 

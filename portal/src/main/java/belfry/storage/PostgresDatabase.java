@@ -17,13 +17,16 @@ import org.jdbi.v3.core.JdbiException;
 
 /** PostgreSQL, shared by several nodes. */
 final class PostgresDatabase implements Database {
-  /** Serialization failure and deadlock: the server asks to run the transaction again. */
+  /** Serialization failure and deadlock: the transaction must be run again. */
   private static final Set<String> AGAIN = Set.of("40001", "40P01");
 
   private static final int MOST_TRIES = 5;
   private static final int CONNECTIONS = 10;
 
-  /** For a turn, and then for the server; where it hangs, nobody waits behind all others. */
+  /**
+   * How long to wait for a connection, and then for the server. If the server hangs, requests fail
+   * instead of queueing.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final HikariDataSource pool;
@@ -50,7 +53,7 @@ final class PostgresDatabase implements Database {
     config.addDataSourceProperty("connectTimeout", "5");
     config.addDataSourceProperty("socketTimeout", "15");
     config.addDataSourceProperty("tcpKeepAlive", "true");
-    // A node that is frozen in mid transaction must not keep the others off its rows for ever.
+    // A node that freezes inside a transaction must not lock its rows for ever.
     config.setConnectionInitSql(
         "SET idle_in_transaction_session_timeout = '10s'; " + PostgresDurability.RAISED_SESSION);
     HikariDataSource pool;
@@ -164,7 +167,7 @@ final class PostgresDatabase implements Database {
   @Override
   public void close() {
     notices.close();
-    // First the connections: whoever still waits for the server ends with them.
+    // Connections first, so that whoever still waits for the server stops waiting.
     pool.close();
     threads.close();
   }

@@ -7,31 +7,32 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * What Belfry asks of PostgreSQL so that a commit outlives a crash, and what it cannot ask for.
+ * The settings with which a PostgreSQL commit survives a crash: those that Belfry sets itself, and
+ * those it can only check.
  *
- * <p>A message leaves once its intent is committed. A server that forgets the commit has the same
- * message sent again, so none of its settings may weaken it.
+ * <p>A message leaves once its intent is committed. If the server loses that commit, the message is
+ * sent again, so none of its settings may weaken durability.
  */
 final class PostgresDurability {
-  /** Only what is weaker: {@code remote_apply} stays. */
+  /** Raises only weaker settings: {@code remote_apply} stays. */
   private static final String RAISE =
       """
       SELECT set_config('synchronous_commit', 'on', %s)
       WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')
       """;
 
-  /** For a session as it begins. */
+  /** Run at the beginning of a session. */
   static final String RAISED_SESSION = RAISE.formatted(false);
 
   /**
-   * A session's setting is not enough: behind PgBouncer the next transaction may be in another
-   * session, and a session takes up what its server is set to meanwhile. What counts is the setting
-   * at the commit; sent together with it, it makes no trip of its own. (In the options of a start,
-   * PgBouncer would refuse it, and it would lower {@code remote_apply}.)
+   * Setting it for the session is not enough. Behind PgBouncer the next transaction may be in
+   * another session, and a session adopts later changes of the server's configuration. What counts
+   * is the setting at the commit, and sending both together costs no extra round trip. (As a
+   * connection option, PgBouncer would refuse it, and it would lower {@code remote_apply}.)
    */
   static final String RAISED_COMMIT = RAISE.formatted(true) + "; COMMIT";
 
-  /** A backup under way is no standby. A role without {@code pg_monitor} sees no states. */
+  /** A running backup is not a standby. A role without {@code pg_monitor} sees no states. */
   private static final String SETTINGS =
       """
       SELECT current_setting('fsync') AS flushes, current_setting('full_page_writes') AS pages,
@@ -43,7 +44,7 @@ final class PostgresDurability {
 
   private PostgresDurability() {}
 
-  /** What could be lost all the same, and what to do about it. */
+  /** What could still be lost, and what to do about it. */
   static List<String> risks(Handle handle) {
     return handle.createQuery(SETTINGS).map((row, _) -> risks(row)).one();
   }

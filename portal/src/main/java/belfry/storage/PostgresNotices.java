@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Words from node to node (PostgreSQL, NOTIFY and LISTEN). The same word said often in a short time
- * is said once; what is said while nobody listens is gone.
+ * Short messages between nodes (PostgreSQL's NOTIFY and LISTEN). A word that is repeated within a
+ * short time is sent once. A word sent while nobody listens is lost.
  */
 final class PostgresNotices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresNotices.class);
@@ -31,7 +31,7 @@ final class PostgresNotices implements AutoCloseable {
   private static final Duration BETWEEN = Duration.ofMillis(200);
   private static final int LISTENED_AT_ONCE_MILLIS = 1_000;
 
-  /** A line that is cut stays silent for ever unless it is asked something. */
+  /** A broken connection stays silent for ever unless something is sent on it. */
   private static final int LONGEST_SILENCE = 10_000 / LISTENED_AT_ONCE_MILLIS;
 
   private static final int ANSWERED_WITHIN_SECONDS = 5;
@@ -44,7 +44,7 @@ final class PostgresNotices implements AutoCloseable {
   private final String url;
   private final Properties properties;
 
-  /** Stands before each word, so that a node does not hear itself. */
+  /** Prefixes each word, so that a node ignores its own. */
   private final String self = UUID.randomUUID().toString();
 
   private final Set<String> unsaid = ConcurrentHashMap.newKeySet();
@@ -55,7 +55,7 @@ final class PostgresNotices implements AutoCloseable {
   private volatile Consumer<String> heard = _ -> {};
   private final AtomicReference<@Nullable Connection> listening = new AtomicReference<>();
 
-  /** Starts nothing yet; {@code url} and {@code properties} are those of the pool. */
+  /** Starts no thread; {@code url} and {@code properties} are those of the pool. */
   PostgresNotices(Jdbi jdbi, String url, Properties properties) {
     this.jdbi = jdbi;
     this.url = url;
@@ -91,7 +91,7 @@ final class PostgresNotices implements AutoCloseable {
     }
     try {
       jdbi.useTransaction(handle -> {
-        // Nobody waits for it to be durable.
+        // Notices need not be durable.
         handle.execute("SET LOCAL synchronous_commit = off");
         for (var word : words) {
           handle
@@ -103,7 +103,7 @@ final class PostgresNotices implements AutoCloseable {
         }
       });
     } catch (RuntimeException e) {
-      // Of whatever kind: the pool may be closing, and this thread must outlive all troubles.
+      // Any exception: the pool may be closing, and this thread must survive everything.
       LOG.debug("Other nodes were not told: {}. They see it at their next look", e.toString());
     }
   }
@@ -139,7 +139,7 @@ final class PostgresNotices implements AutoCloseable {
     }
   }
 
-  /** Of the others, each once. */
+  /** The words of other nodes, without duplicates. */
   private List<String> words(PGNotification @Nullable [] notifications) {
     var words = new ArrayList<String>();
     if (notifications == null) {
@@ -154,12 +154,12 @@ final class PostgresNotices implements AutoCloseable {
     return words;
   }
 
-  /** What is unsaid is said first, if that takes no long time. */
+  /** Sends pending words first, if that does not take long. */
   @Override
   public void close() {
     listener.stop();
     speaker.stop();
-    // The last words say that lanes may be taken.
+    // The last words announce that lanes are free.
     var _ = speaker.awaitEnd(SPOKEN_WITHIN);
     try {
       var connection = listening.get();

@@ -10,8 +10,8 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 /**
- * A directory for whoever runs Belfry and for nobody else, whatever the umask: the files in it hold
- * messages, addresses and sealed tokens.
+ * A directory that only the user who runs Belfry can read, whatever the umask. Its files contain
+ * messages, addresses and encrypted tokens.
  */
 final class PrivateDirectory {
   private static final Set<PosixFilePermission> DIRECTORY =
@@ -27,10 +27,10 @@ final class PrivateDirectory {
   }
 
   /**
-   * Makes it where it is missing, and closes it to others.
+   * Creates the directory if it is missing, and closes it to others.
    *
-   * @param setting what named it
-   * @throws StorageException when it is somebody else's
+   * @param setting the setting that named it
+   * @throws StorageException if it belongs to somebody else
    */
   static PrivateDirectory of(Path path, String setting) throws IOException {
     Files.createDirectories(path);
@@ -48,7 +48,7 @@ final class PrivateDirectory {
     return directory;
   }
 
-  /** Who owns what this process makes. */
+  /** The owner of files that this process creates. */
   private UserPrincipal self() throws IOException {
     var probe = Files.createTempFile(path, "belfry-", ".owner");
     try {
@@ -58,7 +58,7 @@ final class PrivateDirectory {
     }
   }
 
-  /** A file in it that only its owner reads; made where it is missing. */
+  /** A file in it that only its owner can read; created if it is missing. */
   Path file(String name) throws IOException {
     var file = path.resolve(name);
     if (!posix) {
@@ -72,7 +72,7 @@ final class PrivateDirectory {
     return file;
   }
 
-  /** Closes a file that may be there to others. */
+  /** Closes a file to others, if it exists. */
   void close(String name) throws IOException {
     var file = path.resolve(name);
     if (posix && Files.exists(file)) {

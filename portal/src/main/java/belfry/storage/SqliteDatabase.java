@@ -37,13 +37,13 @@ final class SqliteDatabase implements Database {
     reading.getConfig(SqlStatements.class).setAttachAllStatementsForCleanup(true);
   }
 
-  /** Each reading thread opens its own when it first has a question. */
+  /** Each reading thread opens its own connection for its first query. */
   private Handle openReader() {
     try {
       var handle = reading.open();
       readers.add(handle);
       handle.execute("PRAGMA query_only = 1");
-      // Their questions are small; with the writer's cache each, they would cost 56 MB more.
+      // Their queries are small; with caches as large as the writer's, they would cost 56 MB more.
       handle.execute("PRAGMA cache_size = -2000");
       return handle;
     } catch (JdbiException e) {
@@ -93,8 +93,8 @@ final class SqliteDatabase implements Database {
   }
 
   /**
-   * The driver unpacks its native library at each start and cannot tidy up after a kill; in a
-   * directory under our lock, what lies there is nobody's.
+   * The driver unpacks its native library at each start and cannot clean up after a kill. In a
+   * directory that we have locked, leftovers belong to nobody.
    */
   private static void useOwnTemporaryDirectory(Path tmp) throws IOException {
     Files.createDirectories(tmp);
@@ -113,7 +113,7 @@ final class SqliteDatabase implements Database {
     return readerThreads.ask(() -> asked(work));
   }
 
-  /** A result that is left half read would keep its reader in the past for good. */
+  /** A result that is not read to its end would keep its reader in an old snapshot for good. */
   private <T> T asked(Work<T> work) {
     var handle = reader.get();
     try {
@@ -138,7 +138,7 @@ final class SqliteDatabase implements Database {
     return true;
   }
 
-  /** There are no others. */
+  /** There are no other nodes. */
   @Override
   public void tellOthers(String word) {}
 

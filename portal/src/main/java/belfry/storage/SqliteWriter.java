@@ -14,16 +14,18 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The one thread that writes to SQLite. Works that wait together are committed together: one flush
- * of the disk for all, a savepoint around each.
+ * The single thread that writes to SQLite. Work that is waiting at the same time is committed
+ * together: one disk flush for all, with a savepoint around each.
  */
 final class SqliteWriter implements AutoCloseable {
   private static final int MOST_IN_A_GROUP = 256;
 
-  /** For a whole group, on a disk that hardly answers. */
+  /** For a whole group, on a very slow disk. */
   private static final Duration LONGEST_COMMIT = Duration.ofSeconds(30);
 
-  /** Sent by {@link #close} to wake the thread; everything before it in the queue is still done. */
+  /**
+   * Queued by {@link #close} to wake the thread; everything before it in the queue is still done.
+   */
   private static final Unit<Boolean> LAST = new Unit<>(_ -> true);
 
   private final LinkedBlockingQueue<Unit<?>> queue = new LinkedBlockingQueue<>(10_000);
@@ -33,7 +35,7 @@ final class SqliteWriter implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  /** Nothing is taken from the queue any more. */
+  /** Whether the thread has stopped taking work from the queue. */
   private volatile boolean gone;
 
   SqliteWriter(Connection connection) {
@@ -76,7 +78,7 @@ final class SqliteWriter implements AutoCloseable {
       }
       pulse.ends();
     } finally {
-      // Nobody is to wait for a thread that is gone, whatever it died of.
+      // Nobody may wait for a dead thread, whatever it died of.
       gone = true;
       queue.drainTo(group);
       group.forEach(unit -> unit.fail(new StorageException("The database is closed")));
@@ -91,8 +93,8 @@ final class SqliteWriter implements AutoCloseable {
     try {
       together(group);
     } catch (SQLException _) {
-      // One of them brought down the whole transaction (a full disk does, and so does a deferred
-      // constraint). Alone, each gets the answer that is its own.
+      // One of them made the whole transaction fail (a full disk does, and so does a deferred
+      // constraint). Run one by one, each gets its own result.
       group.stream().filter(Unit::isOpen).forEach(this::alone);
     }
   }
@@ -127,12 +129,12 @@ final class SqliteWriter implements AutoCloseable {
     }
   }
 
-  /** After some errors SQLite has rolled back by itself; then there is nothing to do. */
+  /** After some errors SQLite has already rolled back by itself. */
   private void rollBack() {
     try {
       execute("ROLLBACK");
     } catch (SQLException _) {
-      // No transaction is active, which is what was wanted.
+      // No transaction is active, which is the goal.
     }
   }
 
@@ -156,20 +158,23 @@ final class SqliteWriter implements AutoCloseable {
     }
   }
 
-  /** One work on its way through the writer, and whoever waits for it. */
+  /** One piece of work on its way through the writer, and the caller who waits for it. */
   private static final class Unit<T> {
     private final Work<T> work;
     private final CompletableFuture<T> done = new CompletableFuture<>();
     private Runnable settlement = () -> {};
 
-    /** Its own exception is its answer, also where SQLite undid the whole transaction with it. */
+    /**
+     * Its own exception is its result, even if SQLite rolled back the whole transaction because of
+     * it.
+     */
     private boolean threw;
 
     Unit(Work<T> work) {
       this.work = work;
     }
 
-    /** Runs the work; false when it threw and its changes are to be undone. */
+    /** Runs the work; false if it threw and its changes must be undone. */
     boolean runs(Handle handle) {
       try {
         var result = Handles.run(work, handle);
@@ -182,7 +187,7 @@ final class SqliteWriter implements AutoCloseable {
       return !threw;
     }
 
-    /** Tells the waiting caller; called once the transaction is durable. */
+    /** Completes the waiting caller; called once the transaction is durable. */
     void settle() {
       settlement.run();
     }

@@ -1,8 +1,8 @@
 package belfry.storage;
 
 /**
- * The database did not do what was asked. Where a write failed with this, it may still have been
- * applied (a connection can break while a commit is on its way).
+ * The database failed. A write that failed with this may still have been applied, because a
+ * connection can break during a commit.
  */
 public final class StorageException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -10,17 +10,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The threads that ask a database, all of them the system's. A native call would hold the carrier
- * of a virtual thread; and a virtual thread that waits for a socket is woken again for each
- * statement, behind all that came in meanwhile.
+ * The platform threads that query a database. On a virtual thread, a native call would block the
+ * carrier, and waiting for a socket would put each statement in the queue behind everything that
+ * came in meanwhile.
  */
 final class StorageThreads implements AutoCloseable {
   private final ExecutorService threads;
   private final AtomicInteger begun = new AtomicInteger();
 
   /**
-   * Begins none yet. Unlike a fixed thread pool, this one has another thread begin only while all
-   * are busy: what each opens takes a while of every start.
+   * Starts no thread yet. Unlike a fixed thread pool, this one adds a thread only while all are
+   * busy, because opening each thread's connection would slow down every start.
    */
   StorageThreads(String name, int most) {
     threads =
@@ -42,9 +42,9 @@ final class StorageThreads implements AutoCloseable {
   }
 
   /**
-   * What {@code question} answers, or throws, on one of these threads.
+   * Runs {@code question} on one of these threads and returns its result.
    *
-   * @throws StorageException when they are closed
+   * @throws StorageException if they are closed
    */
   <T> T ask(Supplier<T> question) {
     try {
@@ -56,7 +56,7 @@ final class StorageThreads implements AutoCloseable {
     }
   }
 
-  /** Waits for what was begun. */
+  /** Waits for running queries. */
   @Override
   public void close() {
     threads.close();

@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals secrets before they are stored, and signs what must not be changed.
+ * Encrypts secrets before they are stored, and signs data that must not be changed.
  *
- * <p>AES-256-GCM with table, column, row and key name as associated data: one row's ciphertext is
- * worth nothing in another row (NIST SP 800-38D).
+ * <p>AES-256-GCM with table, column, row and key name as associated data, so one row's ciphertext
+ * is useless in another row (NIST SP 800-38D).
  */
 public final class Vault {
   private static final Logger LOG = LoggerFactory.getLogger(Vault.class);
@@ -35,14 +35,14 @@ public final class Vault {
     this.keyring = keyring;
   }
 
-  /** Where a sealed value lives: it opens only there. */
+  /** Where an encrypted value is stored; it can be decrypted only there. */
   public record Place(String table, String column, String row) {
     byte[] with(String keyName) {
       return String.join("\0", table, column, row, keyName).getBytes(StandardCharsets.UTF_8);
     }
   }
 
-  /** The sealed form, {@code keyName.base64url}. */
+  /** The encrypted form, {@code keyName.base64url}. */
   public String seal(Secret secret, Place place) {
     var name = keyring.active();
     var nonce = new byte[NONCE_BYTES];
@@ -59,9 +59,9 @@ public final class Vault {
   }
 
   /**
-   * Opens what {@link #seal} made for the same place.
+   * Decrypts what {@link #seal} encrypted for the same place.
    *
-   * @throws StorageException when the key is gone, or the value was changed or moved
+   * @throws StorageException if the key is missing, or the value was changed or moved
    */
   public Secret open(String sealed, Place place) {
     var dot = sealed.indexOf('.');
@@ -81,7 +81,10 @@ public final class Vault {
         new String(crypt(Cipher.DECRYPT_MODE, name, nonce, place, rest), StandardCharsets.UTF_8));
   }
 
-  /** For what can be had anew: what does not open is told to the log and counts as not there. */
+  /**
+   * For values that can be obtained again: one that cannot be decrypted is logged and treated as
+   * absent.
+   */
   public Optional<Secret> find(String sealed, Place place) {
     try {
       return Optional.of(open(sealed, place));
@@ -91,7 +94,7 @@ public final class Vault {
     }
   }
 
-  /** Whether the active key sealed this; if not, it is time to seal it anew. */
+  /** Whether the active key encrypted this; if not, it should be re-encrypted. */
   public boolean isCurrent(String sealed) {
     return sealed.startsWith(keyring.active() + ".");
   }
@@ -116,7 +119,7 @@ public final class Vault {
         .isPresent();
   }
 
-  /** The key that a signature names, where we do not have it: then nobody can tell who signed. */
+  /** The key that a signature names, if we do not have it; the signature then cannot be checked. */
   public Optional<String> missingKey(String signature) {
     var dot = signature.indexOf('.');
     return dot < 1
@@ -131,7 +134,7 @@ public final class Vault {
           try {
             var mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            // A key of its own for each purpose: no signature can be passed off as another.
+            // Each purpose has its own derived key, so no signature can be passed off as another.
             var derived = mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
             mac.init(new SecretKeySpec(derived, "HmacSHA256"));
             for (var part : parts) {

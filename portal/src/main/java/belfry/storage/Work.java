@@ -3,10 +3,10 @@ package belfry.storage;
 import org.jdbi.v3.core.Handle;
 
 /**
- * What is done with the database in one go.
+ * A unit of work with the database.
  *
- * <p>A work that writes may be run again when its transaction could not be committed together with
- * others, so it changes nothing but the database.
+ * <p>Work that writes may run again if its transaction could not be committed together with others,
+ * so it must change nothing but the database.
  */
 @FunctionalInterface
 public interface Work<T> {

@@ -1,6 +1,6 @@
 /**
- * Where things are kept: one {@link belfry.storage.Database} over SQLite or PostgreSQL that knows
- * no feature's table.
+ * Storage: one {@link belfry.storage.Database} over SQLite or PostgreSQL, independent of any
+ * feature's tables.
  */
 @NullMarked
 package belfry.storage;

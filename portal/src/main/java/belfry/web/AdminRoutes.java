@@ -42,7 +42,7 @@ final class AdminRoutes {
       @Nullable String role,
       @Nullable String requestId) {}
 
-  /** Adding twice is adding once, so the form's request id needs no memory. */
+  /** Adding is idempotent, so the form's request id need not be remembered. */
   Reply add(Caller caller, Request request) {
     var form = Bodies.json(request, AddForm.class);
     var role =
@@ -56,7 +56,7 @@ final class AdminRoutes {
               form.id == null ? "email" : "id",
               Phrase.of(
                   "staff.otherOrganisation",
-                  "{{name}} belongs to another organisation, whose people may not sign in here (ALLOWED_ORGS).",
+                  "{{name}} belongs to another organization, whose people may not sign in here (ALLOWED_ORGS).",
                   "name",
                   profile.displayName()))
           .thrown();
@@ -127,7 +127,7 @@ final class AdminRoutes {
 
   private record ClaimForm(@Nullable String code) {}
 
-  /** The way to the first administrator: the code from the console. */
+  /** Makes the caller the first administrator, with the code from the console. */
   Reply claim(Caller caller, Request request) {
     var form = Bodies.json(request, ClaimForm.class);
     var me = new Profile(caller.session().personId(), caller.session().displayName(), "", "");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an audience as callers write it, and says which entry is at fault. */
+/** Reads an audience from a request, and says which entry is invalid. */
 final class AudienceForms {
   private static final int MOST_ENTRIES = 1_000;
   private static final int MOST_EMAILS = 50_000;
@@ -23,10 +23,10 @@ final class AudienceForms {
   }
 
   /**
-   * One entry.
+   * An entry.
    *
    * @param kind group, person, space or list
-   * @param email of a person, in place of an id
+   * @param email of a person, instead of an id
    * @param emails of a list
    */
   record EntryForm(
@@ -64,7 +64,7 @@ final class AudienceForms {
               field,
               Phrase.of(
                   "audience.tooMany",
-                  "An audience has at most {{most, number}} entries. Put people into a group.",
+                  "An audience may have at most {{most, number}} entries. Put people into a group.",
                   "most",
                   MOST_ENTRIES))
           .thrown();
@@ -120,7 +120,7 @@ final class AudienceForms {
       errors.add(
           Problem.FieldError.of(
               field + ".id",
-              Phrase.of("entry.unknown", "There is no such {{kind}}. Take it out.", "kind", kind)));
+              Phrase.of("entry.unknown", "There is no such {{kind}}. Remove it.", "kind", kind)));
     }
     return known;
   }
@@ -165,14 +165,14 @@ final class AudienceForms {
     return more > 0
         ? Phrase.of(
             "entry.noEmailsAndMore",
-            "These are no e-mail addresses: {{names}} and {{more, number}} more.",
+            "These are not e-mail addresses: {{names}} and {{more, number}} more.",
             "names",
             String.join(", ", bad.subList(0, NAMED_AT_MOST)),
             "more",
             more)
         : Phrase.of(
             "entry.noEmails",
-            "These are no e-mail addresses: {{names}}.",
+            "These are not e-mail addresses: {{names}}.",
             "names",
             String.join(", ", bad));
   }

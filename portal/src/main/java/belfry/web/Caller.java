@@ -7,7 +7,7 @@ import belfry.signin.Session;
 import java.util.Optional;
 
 /**
- * Who asks, in which app; their rights are settled.
+ * Who makes a request, in which app, with rights already checked.
  *
  * @param role empty on routes that every signed-in person may use
  */

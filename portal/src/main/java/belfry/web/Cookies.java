@@ -19,8 +19,8 @@ import java.util.Optional;
 /**
  * The portal's cookies, byte for byte (interface.md 2.1, RFC 6265).
  *
- * <p>{@code id} and {@code displayName} are read by the page's script and prove nothing; the
- * session is in {@code __Host-Http-belfry}, which script can neither read nor plant.
+ * <p>{@code id} and {@code displayName} are for the page's script and prove nothing. The session is
+ * in {@code __Host-Http-belfry}, which scripts can neither read nor set.
  */
 final class Cookies {
   static final String ID = "id";
@@ -28,10 +28,10 @@ final class Cookies {
   static final String SESSION = "__Host-Http-belfry";
   private static final String STATE = "__Host-Http-state-";
 
-  /** Browsers silently drop a cookie of which name and value are longer together. */
+  /** Browsers silently drop a cookie whose name and value together are longer. */
   private static final int LONGEST = 4_096;
 
-  /** A browser has one; a few paths and domains may make several. */
+  /** A browser normally has one; different paths and domains can produce several. */
   private static final int MOST_OF_A_NAME = 4;
 
   private static final String UNRESERVED =
@@ -48,7 +48,7 @@ final class Cookies {
     return of(request.headers("cookie"));
   }
 
-  /** Of these lines {@code Cookie}. */
+  /** Reads these {@code Cookie} header lines. */
   static Cookies of(List<String> headers) {
     var cookies = new Cookies();
     for (var header : headers) {
@@ -69,7 +69,7 @@ final class Cookies {
     return presented.containsKey(name);
   }
 
-  /** Decoded {@code id} cookies; a path or a domain can make several of them. */
+  /** The decoded {@code id} cookies; different paths and domains can produce several. */
   List<String> ids() {
     return presented.getOrDefault(ID, List.of()).stream()
         .limit(MOST_OF_A_NAME)
@@ -85,7 +85,7 @@ final class Cookies {
         .toList();
   }
 
-  /** This browser's halves of the sign-ins it has under way, by id. */
+  /** This browser's halves of its unfinished sign-ins, by id. */
   Map<String, Secret> stateHalves() {
     var halves = new LinkedHashMap<String, Secret>();
     presented.forEach((name, values) -> {
@@ -143,7 +143,7 @@ final class Cookies {
         "Set-Cookie", STATE + id + "=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax");
   }
 
-  /** Takes the readable cookies away, so that the page sees that nobody is signed in. */
+  /** Removes the readable cookies, so that the page sees that nobody is signed in. */
   static Reply forgetPerson(Reply reply) {
     return reply
         .with("Set-Cookie", ID + "=; Max-Age=0; Path=/; Secure; SameSite=Lax")
@@ -156,8 +156,8 @@ final class Cookies {
   }
 
   /**
-   * Exactly what {@code encodeURIComponent} makes of it, cut at a code point where that would be
-   * longer than {@code longest}; a lone surrogate becomes U+FFFD.
+   * The result of {@code encodeURIComponent}, cut at a code point if it would exceed {@code
+   * longest}. A lone surrogate becomes U+FFFD.
    */
   static String encoded(String text, int longest) {
     var out = new StringBuilder();

@@ -19,12 +19,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
-/** {@code jobs/attach} and {@code jobs/attachment}: files that go with messages. */
+/** {@code jobs/attach} and {@code jobs/attachment}: files attached to messages. */
 final class FileRoutes {
   private static final Phrase TOO_LARGE =
       Phrase.of(
           "file.tooLarge",
-          "The file may have {{most}} MB at most. Attach a smaller one, or put it where all can read it and write the link.",
+          "The file may have at most {{most}} MB. Attach a smaller one, or put it where everybody can read it and include the link.",
           "most",
           Attachment.MOST_BYTES / 1_000_000);
 
@@ -38,7 +38,7 @@ final class FileRoutes {
     this.attachments = attachments;
   }
 
-  /** The body is the file as it is, whatever its type; its name is in the address. */
+  /** The body is the file itself, of any type; its name is in the address. */
   Reply attach(Caller caller, Request request) {
     var name =
         request
@@ -46,8 +46,7 @@ final class FileRoutes {
             .orElseThrow(() ->
                 Problem.invalid(
                         "name",
-                        Phrase.of(
-                            "file.nameMissing", "Say what the file is called: jobs/attach?name=…"))
+                        Phrase.of("file.nameMissing", "Give the file's name: jobs/attach?name=…"))
                     .thrown());
     var type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (type.startsWith("multipart/form-data")) {
@@ -67,7 +66,10 @@ final class FileRoutes {
     }
   }
 
-  /** On disk while it comes, which may take minutes: no transaction waits for the sender. */
+  /**
+   * Collected on disk first, because an upload may take minutes and no transaction may wait for the
+   * sender.
+   */
   private Attachment kept(Caller caller, Request request, String name, String type, Path spool)
       throws IOException {
     int size;
@@ -83,7 +85,7 @@ final class FileRoutes {
     }
   }
 
-  /** Always to be kept, never to be shown: nobody's file runs in our pages. */
+  /** Always a download, never shown in the browser, so that no file runs in our pages. */
   Reply attachment(Caller caller, Request request) {
     var file =
         AttachmentId.parse(request.path("id"))

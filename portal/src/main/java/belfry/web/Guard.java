@@ -22,17 +22,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Lets a request in or turns it away: the app (404), where it comes from (403), the session (401),
- * the role (403), in this order.
+ * Admits or refuses a request. Checks the app (404), the request's origin (403), the session (401)
+ * and the role (403), in this order.
  */
 final class Guard {
-  /** The page's header on what it asks without anybody having done something. */
+  /** The page's header on requests that it makes by itself, without any user action. */
   private static final String UNATTENDED = "belfry-unattended";
 
-  /** A browser asks for a few things at once; whoever asks for more holds memory. */
+  /** A browser makes a few requests at once; more would only hold memory. */
   private static final int AT_ONCE = 16;
 
-  /** Whoever asks without end waits behind their own requests, and not before others. */
+  /** Somebody who makes endless requests waits behind their own, not before others. */
   private final Turns turns = new Turns(4, Integer.MAX_VALUE, 12, Duration.ofSeconds(5));
 
   private final Places requests = new Places("requests", AT_ONCE, Integer.MAX_VALUE);
@@ -132,7 +132,7 @@ final class Guard {
             caller.role().map(Role::word).orElse(""));
   }
 
-  /** Who asks, as far as can be told before anything is looked up. */
+  /** Who makes the request, as far as this is known before any look-up. */
   private static String asking(Request request, Cookies cookies) {
     var tokens = cookies.sessions();
     return tokens.isEmpty()
@@ -140,7 +140,7 @@ final class Guard {
         : Hash.sha256(tokens.getFirst().reveal());
   }
 
-  /** Readable cookies without a session would keep the page from signing in again. */
+  /** Readable cookies without a session would prevent the page from signing in again. */
   private static Reply turnedAway(Cookies cookies, Problem problem) {
     var reply = Reply.problem(problem);
     return cookies.has(Cookies.ID) || cookies.has(Cookies.DISPLAY_NAME)
@@ -149,8 +149,8 @@ final class Guard {
   }
 
   /**
-   * The session of this request: its token names a live one, and some {@code id} cookie is its
-   * person's. The cookie alone is worth nothing, and so is a token without it.
+   * The session of this request: its token names an existing session, and an {@code id} cookie
+   * matches that session's person. Neither is worth anything without the other.
    */
   Optional<Session> session(Request request) {
     return session(request, Cookies.of(request));
@@ -172,12 +172,14 @@ final class Guard {
     return session;
   }
 
-  /** What the page asks by itself keeps nobody signed in who has left. */
+  /**
+   * Requests that the page makes by itself must not keep a session alive after its person has left.
+   */
   private static boolean isAttended(Request request) {
     return request.header(UNATTENDED).isEmpty() && !request.accepts("text/event-stream");
   }
 
-  /** Whether somebody who was let in may stay: for answers that go on. */
+  /** Whether a caller who was admitted still may read; used for streams. */
   boolean mayStay(Caller caller) {
     return signIn.sessions().isLive(caller.session())
         && access.role(caller.app(), caller.session().personId()).isPresent();
@@ -189,7 +191,7 @@ final class Guard {
   }
 
   /**
-   * Whether a change is asked for by our own page or by a program: browsers say in {@code
+   * Whether a change is requested by our own page or by a program. Browsers say so in {@code
    * Sec-Fetch-Site}, older ones in {@code Origin}.
    */
   private static boolean comesFromHere(Request request) {

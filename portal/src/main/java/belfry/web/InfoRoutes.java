@@ -59,8 +59,8 @@ final class InfoRoutes {
   private record Status(String status, Optional<String> version, Checks checks) {}
 
   /**
-   * 503 only when it cannot work: without its database, while that takes nothing, or where a thread
-   * that jobs depend on stands still.
+   * 503 only if Belfry cannot work: without its database, while the database takes no writes, or if
+   * a thread that jobs depend on is stuck.
    */
   Reply status(Request request) {
     var checks =
@@ -70,7 +70,7 @@ final class InfoRoutes {
         new Status(checks.allOk() ? "ok" : "degraded", version(request), checks));
   }
 
-  /** What strangers could look up known faults by. */
+  /** Hidden from strangers, who could look up known vulnerabilities by it. */
   private Optional<String> version(Request request) {
     try {
       return guard.session(request).filter(Session::confirmed).map(_ -> version);
@@ -82,10 +82,10 @@ final class InfoRoutes {
   private Check workCheck() {
     var troubles = standstill();
     return troubles.isEmpty()
-        ? new Check(true, "All that jobs depend on comes round.")
+        ? new Check(true, "All background threads run.")
         : new Check(
             false,
-            "Standing still: %s. Restart Belfry: nothing is lost or sent twice."
+            "Stuck: %s. Restart Belfry: nothing is lost or sent twice."
                 .formatted(String.join("; ", troubles)));
   }
 
@@ -106,14 +106,14 @@ final class InfoRoutes {
     } catch (StorageException e) {
       return new Check(
           false,
-          "It does not answer. Nothing new is sent until it does; what came back is kept and written then.");
+          "It does not answer. Nothing new is sent until it does; outcomes are kept and written then.");
     }
   }
 
   private static String unwritten(String why) {
     return "Nothing can be written ("
         + why
-        + "). Nothing new is sent; what came back is kept, and written as soon as that works. It is tried again every few seconds.";
+        + "). Nothing new is sent; outcomes are kept, and writing them is retried every few seconds.";
   }
 
   private static String listed(List<AppName> apps) {
@@ -152,7 +152,7 @@ final class InfoRoutes {
               .filter(app -> delivery.progress().stranger(app).isPresent())
               .toList();
       return shared.isEmpty()
-          ? new Check(true, "No other program was seen to use one.")
+          ? new Check(true, "No other program was seen using a bot.")
           : new Check(
               false,
               "Another program sent as the bot of: %s. Give each program a bot of its own."
@@ -184,7 +184,7 @@ final class InfoRoutes {
       Optional<Said> said) {}
 
   private record QueueView(long recipients, long seconds) {
-    /** Whoever waits does so for a second at least. */
+    /** The estimate for a non-empty queue is at least a second. */
     static QueueView of(Progress.Queue queue) {
       return new QueueView(
           queue.recipients(), queue.recipients() == 0 ? 0 : Math.max(1, queue.left().toSeconds()));
@@ -208,7 +208,7 @@ final class InfoRoutes {
       Optional<Boolean> standsStill,
       Optional<Instant> otherProgramSeenAt) {}
 
-  /** Public what everybody may know; more for who is signed in. */
+  /** What everybody may know, and more for people who are signed in. */
   Reply info(App app, Request request) {
     var session = guard.session(request);
     var role = session.filter(Session::confirmed).flatMap(one -> access.role(app, one.personId()));

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST jobs/…}: decode, ask {@link Jobs}, answer. No rule of the trade lives here. */
+/** {@code POST jobs/…}: decodes, calls {@link Jobs}, and answers. It contains no business rules. */
 final class JobActions {
   private static final Duration PREVIEW_AWAITED = Duration.ofSeconds(5);
 
@@ -81,7 +81,7 @@ final class JobActions {
     }
     if (form.revision == null) {
       throw Problem.invalid(
-              "revision", Phrase.of("revision.missing", "Send the revision that you have seen."))
+              "revision", Phrase.of("revision.missing", "Send the revision that you saw."))
           .thrown();
     }
     var job = jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob);
@@ -102,7 +102,7 @@ final class JobActions {
             JobForms.requestId(form.requestId)));
   }
 
-  /** A draft may be empty, but not longer than what could ever be sent. */
+  /** A draft may be empty, but not longer than what can be sent. */
   private static Draft limited(Draft draft) {
     if (draft.text().bytes() > MessageText.MOST_BYTES) {
       throw Problem.invalid("markdown", draft.text().fault().orElseThrow()).thrown();
@@ -157,7 +157,7 @@ final class JobActions {
   Reply schedule(Caller caller, Request request) {
     var form = Bodies.json(request, ScheduleForm.class);
     if (form.at == null) {
-      throw Problem.invalid("at", Phrase.of("at.missing", "Say when, like 2026-11-27T16:00."))
+      throw Problem.invalid("at", Phrase.of("at.missing", "Give a time, like 2026-11-27T16:00."))
           .thrown();
     }
     var when = when(form.at, form.zone, form.repeat, form.graceMinutes);
@@ -254,7 +254,7 @@ final class JobActions {
       @Nullable String repeat,
       @Nullable Long graceMinutes) {}
 
-  /** What would happen, in numbers; nothing does. */
+  /** Says in numbers what would happen, and changes nothing. */
   Reply preview(Caller caller, Request request) {
     var form = Bodies.json(request, PreviewForm.class);
     return previews.in(caller.session().personId(), PREVIEW_AWAITED, () -> preview(caller, form));

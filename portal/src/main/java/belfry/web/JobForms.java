@@ -8,7 +8,7 @@ import belfry.runs.Run;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Fields that several forms about jobs have in common, each read or refused by its name. */
+/** Fields shared by several forms about jobs; a refusal names the field. */
 final class JobForms {
   private JobForms() {}
 
@@ -32,7 +32,7 @@ final class JobForms {
     return Optional.ofNullable(id);
   }
 
-  /** Not given: as it was; empty: none. */
+  /** Absent: unchanged. Empty: no file. */
   static Optional<AttachmentId> attachment(@Nullable String id, Optional<AttachmentId> otherwise) {
     if (id == null || id.isEmpty()) {
       return id == null ? otherwise : Optional.empty();
@@ -42,7 +42,7 @@ final class JobForms {
             .orElseThrow(() ->
                 Problem.invalid(
                         "attachment",
-                        Phrase.of("attachment.noId", "Send the id that jobs/attach has given."))
+                        Phrase.of("attachment.noId", "Send the id that jobs/attach returned."))
                     .thrown()));
   }
 

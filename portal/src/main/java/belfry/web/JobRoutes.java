@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** {@code GET jobs/…}: lists, one job, its recipients; the first two also as they change. */
+/** {@code GET jobs/…}: lists, one job, its recipients; the first two also as live streams. */
 final class JobRoutes {
   private static final Map<String, List<String>> SCOPES =
       Map.of(
@@ -44,9 +44,9 @@ final class JobRoutes {
   private final Places exports = new Places("exports", 2, 8);
 
   /**
-   * A job may have tens of thousands of recipients by address, and a list many jobs. Fewer at once
-   * than there are processors, and than SQLite has readers, so that what is short is answered
-   * meanwhile.
+   * A job may have tens of thousands of recipients by address, and a list many jobs. Fewer such
+   * answers are built at once than there are processors and SQLite readers, so that short requests
+   * are answered meanwhile.
    */
   private static final int AT_ONCE =
       Math.clamp(Runtime.getRuntime().availableProcessors() - 1, 1, 3);
@@ -168,7 +168,7 @@ final class JobRoutes {
         recipient.settled());
   }
 
-  /** Why recipients were refused, so that a person can choose what to try again. */
+  /** Why recipients were refused, so that a person can choose which to retry. */
   Reply failures(Caller caller, Request request) {
     var job =
         jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
@@ -181,7 +181,7 @@ final class JobRoutes {
     return Reply.ok(Views.Items.all(failures, Optional.empty()));
   }
 
-  /** All recipients as CSV, page by page, so that a million of them need no memory. */
+  /** All recipients as CSV, page by page, so that a million of them fit into little memory. */
   Reply export(Caller caller, Request request) {
     var job =
         jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);

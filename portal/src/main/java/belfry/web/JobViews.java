@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts a job and how its sending goes together, as the API shows them. */
+/** Combines a job and its progress into the form that the API shows. */
 final class JobViews {
   private static final Logger LOG = LoggerFactory.getLogger(JobViews.class);
 
@@ -37,7 +37,7 @@ final class JobViews {
     timeline = jobs.timeline();
   }
 
-  /** Jobs in a list: where the sending of each stands, without text and timeline. */
+  /** Jobs in a list, with their progress but without text and timeline. */
   List<Views.JobView> listed(List<Job> listed, String reader) {
     var runs =
         jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
@@ -51,7 +51,7 @@ final class JobViews {
         .toList();
   }
 
-  /** A job by itself: everything. */
+  /** A single job with all its details. */
   Views.JobView whole(Job job, String reader) {
     return Views.JobView.of(
         job,

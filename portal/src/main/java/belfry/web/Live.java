@@ -20,9 +20,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A view that stays up to date: an event stream (WHATWG HTML, 9.2) that carries the whole object
- * when it changed, at most four times a second, and a comment when nothing happens, so that both
- * ends notice a broken line.
+ * A live view: an event stream (WHATWG HTML, 9.2) that carries the whole object whenever it
+ * changed, at most four times a second. A comment is sent when nothing happens, so that both ends
+ * notice a broken connection.
  */
 final class Live implements AutoCloseable {
   private static final String TYPE = "text/event-stream";
@@ -31,7 +31,7 @@ final class Live implements AutoCloseable {
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
   private static final Duration RIGHTS = Duration.ofSeconds(2);
 
-  /** A page has one or two. */
+  /** A page uses one or two. */
   private static final int MOST_EACH = 24;
 
   private static final int MOST_IN_ALL = 256;
@@ -56,15 +56,15 @@ final class Live implements AutoCloseable {
   /**
    * Streams a view until the reader leaves or it ends.
    *
-   * @param reader whose rights are looked at every few seconds
-   * @param name what tells this view from all others that this reader may see
-   * @param view the object; empty when there is none any more
-   * @throws Problem.Found when there are too many readers
+   * @param reader the reader, whose rights are checked again every few seconds
+   * @param name identifies this view among all that the reader may see
+   * @param view the object; empty once it no longer exists
+   * @throws Problem.Found if there are too many readers
    */
   Reply stream(Caller reader, Object name, Supplier<Optional<Object>> view) {
     var place = places.take(reader.session().personId(), Duration.ZERO);
     var key = List.of(reader.app().name(), reader.session().personId(), name);
-    // Proxies that gather answers before they pass them on would make it late (nginx).
+    // Proxies that buffer answers would delay it (nginx).
     return Reply.stream(TYPE, place, out -> follow(out, reader, key, view))
         .with("X-Accel-Buffering", "no");
   }
@@ -113,7 +113,7 @@ final class Live implements AutoCloseable {
     }
   }
 
-  /** What several readers of one view are shown: made once for all of them. */
+  /** The content of a view, built once for all its readers. */
   private final class Shared {
     private int readers;
     private Optional<byte[]> json = Optional.empty();
@@ -126,14 +126,12 @@ final class Live implements AutoCloseable {
       return this;
     }
 
-    /** Whether nobody is left. */
+    /** Whether this was the last reader. */
     boolean left() {
       return --readers == 0;
     }
 
-    /**
-     * The view as it is; not older than the news up to {@code now}, nor than a look without any.
-     */
+    /** The current view, which is at least as recent as version {@code now} of its topic. */
     synchronized Optional<byte[]> at(long now, Supplier<Optional<Object>> view) {
       var old = time.nanos() - made >= POLL.minus(BETWEEN).toNanos();
       if (!isMade || old || version != now) {
@@ -146,7 +144,7 @@ final class Live implements AutoCloseable {
     }
   }
 
-  /** Ends all streams within a second; their readers come back by themselves. */
+  /** Ends all streams within a second; their readers reconnect by themselves. */
   @Override
   public void close() {
     closed = true;

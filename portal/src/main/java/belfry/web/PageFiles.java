@@ -20,15 +20,15 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The page's files as the build has bundled them, compressed once. One fingerprint over all of them
- * is part of their addresses, so browsers may keep them for ever, and an update never mixes old
- * with new.
+ * The page's files as bundled by the build, compressed once. A fingerprint of all of them is part
+ * of their addresses, so browsers may cache them for ever, and an update never mixes old files with
+ * new ones.
  */
 final class PageFiles {
   private static final String SHELL = "shell.js";
   private static final String ICON = "favicon.svg";
 
-  /** What the bundler wrote, and which file imports which: the metafile of esbuild. */
+  /** The bundler's output files and their imports: esbuild's metafile. */
   private static final String BUNDLE = "web/page.json";
 
   private final Map<String, File> served = new HashMap<>();
@@ -49,7 +49,7 @@ final class PageFiles {
     files.forEach((name, bytes) -> served.put(name, new File(type(name), bytes, gzip(bytes))));
   }
 
-  /** A file as it is sent. */
+  /** A file in the forms in which it is sent. */
   @SuppressWarnings("ArrayRecordComponent")
   record File(String type, byte[] plain, byte[] gzip) {}
 
@@ -65,7 +65,7 @@ final class PageFiles {
     return fingerprint;
   }
 
-  /** Modules that the shell needs before it can draw. */
+  /** The modules that the shell needs before it can render. */
   List<String> preloads() {
     return eager.stream().map(this::address).toList();
   }

@@ -15,7 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The page and its files. The page is one static file with the app's name put in. */
+/** The page and its files. The page is one static file with the app's name inserted. */
 final class PageRoutes {
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}'’.-]*");
 
@@ -44,7 +44,7 @@ final class PageRoutes {
     this.apps = apps;
   }
 
-  /** Makes the page's files ready while other answers are given; who asks for them waits. */
+  /** Prepares the page's files in the background; requests for them wait. */
   void prepare() {
     made.completeAsync(PageFiles::new, Thread::startVirtualThread);
   }
@@ -78,7 +78,7 @@ final class PageRoutes {
     return Reply.moved(302, "/Hub/" + app.name() + "/sendMessage.html");
   }
 
-  /** The first app: there is nothing else to show at the portal's root. */
+  /** Redirects to the first app, because the portal's root has nothing else to show. */
   Reply home(Request request) {
     return apps.all().stream()
         .findFirst()
@@ -97,8 +97,7 @@ final class PageRoutes {
     if (!request.path("fingerprint").equals(files.fingerprint())) {
       throw Problem.notFound(
               Phrase.of(
-                  "file.otherVersion",
-                  "This file belongs to another version. Load the page again."))
+                  "file.otherVersion", "This file belongs to another version. Reload the page."))
           .thrown();
     }
     var file =
@@ -115,7 +114,7 @@ final class PageRoutes {
     return fitting(file, request).with("Cache-Control", "public, max-age=31536000, immutable");
   }
 
-  /** Compressed where the browser takes it. */
+  /** The file, compressed if the browser accepts that. */
   private static Reply fitting(PageFiles.File file, Request request) {
     var zipped =
         request.header("accept-encoding").filter(codings -> codings.contains("gzip")).isPresent();
@@ -129,7 +128,7 @@ final class PageRoutes {
     return Reply.bytes("application/yaml; charset=utf-8", openApi);
   }
 
-  /** Of the first word and the last, as the page itself draws them. */
+  /** The initials of the first and last word, as the page itself shows them. */
   private static String initials(String title) {
     var first = WORD.matcher(title).results().map(MatchResult::group).toList();
     return first.stream()

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which paths a route is for: {@code :name} takes any one segment, a last {@code *name} all that
+ * The paths of a route: {@code :name} matches any single segment, a final {@code *name} all that
  * follow.
  */
 final class PathPattern {
@@ -19,7 +19,7 @@ final class PathPattern {
     parts = List.of(text.substring(1).split("/", -1));
   }
 
-  /** The parameters where these decoded segments fit. */
+  /** The parameters, if these decoded segments match. */
   Optional<Map<String, String>> match(List<String> segments) {
     var parameters = new HashMap<String, String>();
     for (var i = 0; i < parts.size(); i++) {

@@ -7,7 +7,7 @@ import belfry.http.Site;
 import belfry.http.Site.ErrorFormat;
 import java.util.List;
 
-/** The portal as a server sees it: the table of routes, and the guard before each row. */
+/** The portal as a {@link Site}: the table of routes, with the guard before each row. */
 final class PortalSite implements Site {
   private final Routes routes;
   private final Guard guard;

@@ -3,7 +3,7 @@ package belfry.web;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 
-/** Why the portal did not do what was asked, where that is more than HTTP can know. */
+/** Problems that are specific to the portal, not to HTTP. */
 final class Problems {
   private Problems() {}
 

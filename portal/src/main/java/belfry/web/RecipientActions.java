@@ -11,7 +11,10 @@ import belfry.runs.Chosen;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code jobs/decide} and {@code jobs/retryFailed}: what a person decides of single recipients. */
+/**
+ * {@code jobs/decide} and {@code jobs/retryFailed}: a person's decisions about individual
+ * recipients.
+ */
 final class RecipientActions {
   private static final int MOST_NAMED = 1_000;
 
@@ -27,7 +30,7 @@ final class RecipientActions {
       @Nullable String decision,
       @Nullable String requestId) {}
 
-  /** Without {@code recipients} it is about everybody who is held. */
+  /** Without {@code recipients}, it applies to everybody who is held. */
   Answer decide(Caller caller, Request request) {
     var form = Bodies.json(request, DecideForm.class);
     var whom =
@@ -60,8 +63,8 @@ final class RecipientActions {
       @Nullable String requestId) {}
 
   /**
-   * A person chooses whom: there is no "all", because trying again what cannot succeed helps no
-   * one.
+   * A person chooses recipients. There is no "all", because retrying what cannot succeed helps
+   * nobody.
    */
   Answer retryFailed(Caller caller, Request request) {
     var form = Bodies.json(request, RetryForm.class);

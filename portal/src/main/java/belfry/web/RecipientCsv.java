@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Recipients of a job as a table (RFC 4180) that spreadsheets open without running anything. */
+/** A job's recipients as CSV (RFC 4180) that spreadsheets can open without executing anything. */
 final class RecipientCsv {
   private static final int PAGE = 1_000;
 
-  /** So that Excel reads it as UTF-8: it looks for it in front of everything. */
+  /** Makes Excel read the file as UTF-8; Excel looks for it at the very beginning. */
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-  /** With the letters that are as wide as Chinese ones. */
+  /** Includes the full-width forms of these characters. */
   private static final Pattern FORMULA =
       Pattern.compile("[\\s\\p{Z}\\p{C};,]*[=+\\-@＝＋－＠]|[\\t\\r\\n]");
 
@@ -64,8 +64,9 @@ final class RecipientCsv {
   }
 
   /**
-   * A cell that begins like a formula, also behind what some spreadsheet takes for blank or for the
-   * end of a cell, gets an apostrophe before it (OWASP, CSV injection). All are quoted.
+   * A cell that begins like a formula gets an apostrophe in front (OWASP, CSV injection), even
+   * after characters that some spreadsheet takes for blank or for the end of a cell. All cells are
+   * quoted.
    */
   static void line(CsvWriter table, String... cells) {
     table.writeRecord(

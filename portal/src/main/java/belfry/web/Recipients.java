@@ -7,7 +7,9 @@ import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
 import java.util.List;
 
-/** Pages of recipients as people read them: who needs a look comes with an e-mail address. */
+/**
+ * Pages of recipients for people to read; those that need attention come with an e-mail address.
+ */
 final class Recipients {
   private final RecipientList list;
   private final People people;

@@ -6,37 +6,37 @@ import belfry.http.Request;
 import belfry.http.Site.ErrorFormat;
 
 /**
- * One row of the table of routes.
+ * A row of the route table.
  *
- * @param need what the caller must be
- * @param errors how this route says what went wrong
+ * @param need what is required of the caller
+ * @param errors the error format of this route
  */
 record Route(String method, PathPattern pattern, Need need, ErrorFormat errors, Handler handler) {
 
-  /** What a caller must be to use a route. */
+  /** What is required of a caller to use a route. */
   enum Need {
     NOTHING,
-    /** A session, also one of which nobody has said yet that it was them. */
+    /** A session, even one that its person has not confirmed yet. */
     SESSION,
-    /** A session that counts, whatever they may do with this app. */
+    /** A confirmed session, whatever its rights in this app. */
     PERSON,
     SENDER,
     ADMIN
   }
 
-  /** What answers. */
+  /** The handler of a route. */
   sealed interface Handler {
     /** Answers without an app. */
     non-sealed interface Public extends Handler {
       Reply answer(Request request);
     }
 
-    /** Answers for an app, whoever asks. */
+    /** Answers for an app, to anybody. */
     non-sealed interface Open extends Handler {
       Reply answer(App app, Request request);
     }
 
-    /** Answers somebody whose rights are settled. */
+    /** Answers a caller whose rights have been checked. */
     non-sealed interface Personal extends Handler {
       Reply answer(Caller caller, Request request);
     }
@@ -52,7 +52,7 @@ record Route(String method, PathPattern pattern, Need need, ErrorFormat errors, 
         method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PROBLEM_JSON, handler);
   }
 
-  /** Its errors are plain text, as interface.md 7 has it. */
+  /** A route whose errors are plain text (interface.md 7). */
   static Route signIn(String method, String pattern, Handler.Open handler) {
     return new Route(
         method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PLAIN_TEXT, handler);

@@ -11,7 +11,7 @@ import static belfry.web.Route.signedIn;
 import java.util.List;
 import java.util.Map;
 
-/** The whole surface on one page: method, path, who may, what answers. */
+/** The whole API on one page: method, path, required role, handler. */
 final class Routes {
   private final List<Route> table;
 
@@ -88,10 +88,10 @@ final class Routes {
     return table;
   }
 
-  /** The row for a request, with what its pattern names. */
+  /** The row for a request, with the parameters of its pattern. */
   record Match(Route route, Map<String, String> parameters) {}
 
-  /** All rows for these decoded segments of a path, whatever the method. */
+  /** All rows for these decoded path segments, whatever the method. */
   List<Match> match(List<String> segments) {
     return table.stream()
         .flatMap(

@@ -63,12 +63,15 @@ final class SessionRoutes {
     return end(caller, user(caller, request), request.path("session"));
   }
 
-  /** Of their own, administrators keep the one they ask with. */
+  /** If it is about themselves, administrators keep the session they are using. */
   Reply endAllOfUser(Caller caller, Request request) {
     return endAll(caller, user(caller, request));
   }
 
-  /** Somebody who may use this app: other people's sessions are not this administrator's affair. */
+  /**
+   * A person who may use this app; other people's sessions are none of this administrator's
+   * business.
+   */
   private String user(Caller caller, Request request) {
     var id = request.path("id");
     return access.staff(caller.app()).stream()
@@ -91,7 +94,7 @@ final class SessionRoutes {
 
   private Reply end(Caller caller, String person, String id) {
     if (!sessions.end(person, id)) {
-      throw Problem.notFound(Phrase.of("session.ended", "This session has ended already."))
+      throw Problem.notFound(Phrase.of("session.ended", "This session has already ended."))
           .thrown();
     }
     recordEnd(caller, person, 1);

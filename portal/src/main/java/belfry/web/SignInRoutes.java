@@ -17,7 +17,7 @@ import java.util.List;
 final class SignInRoutes {
   private static final Duration STATE_LIFETIME = Duration.ofMinutes(10);
 
-  /** A browser that piles up unfinished sign-ins loses the oldest beyond this many. */
+  /** How many unfinished sign-ins a browser may have; beyond that it loses the oldest. */
   private static final int MOST_STATES = 4;
 
   private final SignIn signIn;
@@ -77,7 +77,7 @@ final class SignInRoutes {
     };
   }
 
-  /** Plain text has no links, so the address to start again at is written out. */
+  /** Plain text has no links, so the address for starting again is written out. */
   private Reply refused(App app, Request request, int status, String words) {
     noted(app, request, status, words);
     return Reply.text(status, words + "\n\n" + signIn.page(app));
@@ -100,12 +100,12 @@ final class SignInRoutes {
         request.header("user-agent").orElse(""));
   }
 
-  /** Fetching ahead is not going there, though browsers mark it as a navigation. */
+  /** A prefetch is not a visit, although browsers mark it as a navigation. */
   private static Callback.Visitor visitor(Request request) {
     var mode = request.header("sec-fetch-mode");
     var destination = request.header("sec-fetch-dest");
     if (mode.isEmpty() && destination.isEmpty() && request.header("sec-fetch-site").isEmpty()) {
-      // Older browsers do not say how they come, but that they want a page.
+      // Older browsers do not send the kind of request, but they do say that they want a page.
       return request.accepts("text/html") ? Callback.Visitor.NAVIGATION : Callback.Visitor.PROGRAM;
     }
     var ahead = request.header("sec-purpose").filter(purpose -> purpose.contains("prefetch"));
@@ -116,7 +116,7 @@ final class SignInRoutes {
         : Callback.Visitor.SUBRESOURCE;
   }
 
-  /** "You are signed in as X. Continue?": yes. */
+  /** The answer "yes" to "You are signed in as X. Continue?". */
   Reply confirm(Caller caller, Request request) {
     signIn.sessions().confirm(caller.session());
     access
@@ -137,9 +137,9 @@ final class SignInRoutes {
             AuditEntry.in(caller.app().name())
                 .by(session.personId())
                 .did("sign-out", session.displayName()));
-    // What the page keeps in the browser, drafts included, is nobody's after a sign-out.
+    // After a sign-out, nothing that the page stored in the browser may remain, including drafts.
     var reply = Cookies.forgetAll(Reply.noContent()).with("Clear-Site-Data", "\"storage\"");
-    // With its half of the state, a browser could have its last sign-in repeated.
+    // With its half of the state, a browser could repeat its last sign-in.
     for (var id : Cookies.of(request).stateHalves().keySet()) {
       reply = Cookies.forgetState(reply, id);
     }

@@ -101,7 +101,7 @@ final class UserRoutes {
   private record MembersForm(
       @Nullable String groupId, @Nullable List<MemberForm> members, @Nullable String requestId) {}
 
-  /** Adding or removing twice is doing it once: the form's request id needs no memory. */
+  /** Adding and removing are idempotent, so the form's request id need not be remembered. */
   Reply add(Caller caller, Request request) {
     return change(caller, request, people.groups()::add);
   }
@@ -110,7 +110,7 @@ final class UserRoutes {
     return change(caller, request, people.groups()::remove);
   }
 
-  /** One of the two changes of a group's members. */
+  /** One of the two ways to change a group's members. */
   private interface MemberChange {
     Optional<List<Groups.MemberResult>> apply(
         belfry.apps.App app, String groupId, List<Groups.Reference> references);
@@ -203,7 +203,7 @@ final class UserRoutes {
           throw Problem.conflict(
                   Phrase.of(
                       "requestId.used",
-                      "This requestId was used for something else. Send a new one."))
+                      "This requestId was already used for something else. Send a new one."))
               .thrown();
     };
   }

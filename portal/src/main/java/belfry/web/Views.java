@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the API says, as JSON: docs/api/openapi.yaml describes each. */
+/** The JSON of the API; docs/api/openapi.yaml describes each record. */
 final class Views {
   private Views() {}
 
@@ -177,7 +177,7 @@ final class Views {
   }
 
   /**
-   * How a sending goes.
+   * The progress of a run.
    *
    * @param preparing true while the audience is being written down
    * @param question why it waits for a person to let it go on; absent where it does not
@@ -204,7 +204,7 @@ final class Views {
       Optional<AuditView> audit,
       Optional<TimelineView> timeline) {}
 
-  /** What the look into the platform's record some time after the end found. */
+  /** The result of the double check some time after the end. */
   record AuditView(Instant at, long looked, long left, long doubled) {
     static AuditView of(DoubleCheckStore.Audit audit) {
       return new AuditView(audit.at(), audit.looked(), audit.left(), audit.doubled());
@@ -222,17 +222,17 @@ final class Views {
    * Deliveries over time.
    *
    * @param steps delivered and failed in each step
-   * @param rests from and until, when the platform made the bot wait
+   * @param rests start and end of each pause that the platform asked for
    */
   record TimelineView(long stepSeconds, List<long[]> steps, List<List<Instant>> rests) {}
 
   /**
    * How a job repeats.
    *
-   * @param words on which days, for people
-   * @param count how many times there are in all
+   * @param words the days, for people
+   * @param count the total number of times
    * @param until the day on which the rule ends
-   * @param next when it goes out next, at most three times
+   * @param next the next times it goes out, at most three
    */
   record RepeatView(
       String rule,
@@ -242,7 +242,7 @@ final class Views {
       List<Instant> next) {
     private static final int FORESEEN = 3;
 
-    /** Absent where it does not repeat; only the rule where nobody can read it any more. */
+    /** Absent if it does not repeat; only the rule if it can no longer be read. */
     static Optional<RepeatView> of(Timing timing, Optional<Instant> due) {
       try {
         return timing.recurrence().map(recurrence -> of(timing.rule(), recurrence, due));
@@ -263,7 +263,7 @@ final class Views {
     }
   }
 
-  /** A file that goes with a message; {@code size} in bytes. */
+  /** A file attached to a message; {@code size} in bytes. */
   record AttachmentView(String id, String name, String type, long size) {
     static AttachmentView of(Attachment file) {
       return new AttachmentView(file.id().toString(), file.name(), file.type(), file.size());
@@ -277,7 +277,7 @@ final class Views {
    */
   record Whole(Optional<Attachment> attachment, Map<String, String> emails) {}
 
-  /** A job; text, file and audience only where one job is asked for. */
+  /** A job; text, file and audience only in the detail of a single job. */
   record JobView(
       String id,
       long revision,

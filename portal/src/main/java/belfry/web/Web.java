@@ -13,23 +13,23 @@ import belfry.signin.SignIn;
 import belfry.storage.Database;
 import java.util.List;
 
-/** The way into this package: the portal over HTTP, from construction to {@link #close}. */
+/** The entry point of this package: the portal over HTTP, from construction to {@link #close}. */
 public final class Web implements AutoCloseable {
   private final Routes routes;
   private final Live live;
   private final HttpServer server;
 
-  /** The features that are shown. */
+  /** The features that the API exposes. */
   public record Features(
       Apps apps, SignIn signIn, Access access, People people, Jobs jobs, Delivery delivery) {}
 
-  /** What stands below them. */
+  /** The infrastructure below them. */
   public record Ground(Database database, Feed feed, Time time, String version) {}
 
   /**
    * Opens the port.
    *
-   * @param endpoint how it is reached
+   * @param endpoint how the server can be reached
    */
   public Web(Endpoint endpoint, Features features, Ground ground) {
     var pages = new PageRoutes(features.apps);
@@ -70,7 +70,7 @@ public final class Web implements AutoCloseable {
     pages.prepare();
   }
 
-  /** One line for each route: method, path, and what a caller must be. */
+  /** One line for each route: method, path, and what is required of the caller. */
   public List<String> routes() {
     return routes.table().stream()
         .map(route -> "%s %s %s".formatted(route.method(), route.pattern(), route.need()))

@@ -33,7 +33,7 @@ class CheckCommandTest extends ProgramTest {
             "OAUTH_STATE required",
             "PORT 8080",
             "DATABASE_URL not set: SQLite in BELFRY_DATA",
-            "BELFRY_KEY_FILE not set: a key of its own in BELFRY_DATA/keys",
+            "BELFRY_KEY_FILE not set: keys are kept in BELFRY_DATA/keys",
             "BELFRY_TRUSTED_PROXIES 10.0.0.0/8, 0:0:0:0:0:0:0:1",
             "BELFRY_TRIAL_SPEED 1",
             "directory.refresh-token not set",
@@ -41,7 +41,7 @@ class CheckCommandTest extends ProgramTest {
             "apps.news.bot-token ***",
             "apps.news.admins ana.lopez@northwind.example",
             "keys ok",
-            "All is well.");
+            "All checks passed.");
     assertThat(lines).anyMatch(line -> line.startsWith("database ok, "));
     assertThat(lines).anyMatch(line -> line.startsWith("bot of news ok, "));
     for (var name : SettingsReader.NAMES.keySet()) {
@@ -62,7 +62,7 @@ class CheckCommandTest extends ProgramTest {
     assertThat(ended.out())
         .contains("FAILED. BELFRY_KEY_FILE: in ")
         .containsPattern("bot of news +FAILED\\. ")
-        .endsWith("Something needs another look, see above.\n");
+        .endsWith("Something needs attention, see above.\n");
   }
 
   @Test
@@ -76,7 +76,7 @@ class CheckCommandTest extends ProgramTest {
     assertThat(ended.code()).as("it is as the operator wants it").isZero();
     assertThat(ended.out())
         .containsPattern("database +CAREFUL\\. PostgreSQL runs with fsync = off")
-        .endsWith("All works, but something could be lost, see above.\n");
+        .endsWith("Everything works, but some data could be lost, see above.\n");
   }
 
   @ParameterizedTest

@@ -127,6 +127,7 @@ class CommandsTest extends ProgramTest {
     var help = here("--help");
     assertThat(help.code()).isZero();
     assertThat(help.out()).contains("serve", "check", "demo", "verify-audit", "rotate-keys");
+    assertThat(here("check", "--help").code()).isZero();
     assertThat(here("--version").out()).startsWith("Belfry ");
   }
 }

@@ -197,7 +197,7 @@ class ExpanderTest {
     var job = draft(new Audience.Group(everybody, "All staff"));
 
     assertThat(house.jobs().check(house.app(), job.draft()).faults().toString())
-        .contains("The directory does not tell who is in All staff just now");
+        .contains("The directory does not currently say who is in All staff");
   }
 
   @Test

@@ -38,7 +38,7 @@ class PlacesTest {
 
     assertThatThrownBy(() -> take("dora"))
         .satisfies(thrown -> assertThat(status(thrown)).isEqualTo(503))
-        .hasMessageContaining("as this portal has room for (3)");
+        .hasMessageContaining("of this portal are in use (3)");
   }
 
   @Test

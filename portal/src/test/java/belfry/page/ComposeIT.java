@@ -122,7 +122,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".chip")).containsText("Pasted list4");
     assertThat(page.locator("#to-below"))
         .containsText(
-            "4 addresses taken · 1 listed more than once · these are no addresses: Kenji, half@");
+            "4 addresses added · 1 listed more than once · these are not addresses: Kenji, half@");
     assertThat(page.locator("#to-below")).containsText("1 address without an account");
     assertThat(sum()).hasText("3 people");
 
@@ -186,7 +186,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".toast")).containsText("Sent to you");
     assertThat(delivered("Tried first")).isEqualTo(1);
     button("Review and send").click();
-    assertThat(dialog()).containsText("You tested exactly this");
+    assertThat(dialog()).containsText("You have tested exactly this");
     button("Keep editing").click();
     text().press("End");
     text().pressSequentially("!");
@@ -211,7 +211,7 @@ class ComposeIT extends BrowserTest {
     assertThat(attached()).containsText("Übersicht.pdf");
     assertThat(page.locator(".preview .file")).containsText("Übersicht.pdf");
     button("Review and send").click();
-    assertThat(dialog()).containsText("Übersicht.pdf, 6 B, goes with it");
+    assertThat(dialog()).containsText("Übersicht.pdf, 6 B, is attached");
     assertThat(dialog()).containsText("You have not tested this yet");
     button("Send to 1 person").click();
     assertThat(heading("With the figures")).isVisible();
@@ -271,7 +271,7 @@ class ComposeIT extends BrowserTest {
     page.waitForCondition(() -> held.size() == 2);
     held.forEach(Route::resume);
 
-    assertThat(dialog()).containsText("Second.pdf, 6 B, goes with it");
+    assertThat(dialog()).containsText("Second.pdf, 6 B, is attached");
     button("Send to 1 person").click();
     assertThat(page.locator(".said a.file")).containsText("Second.pdf");
   }
@@ -311,7 +311,7 @@ class ComposeIT extends BrowserTest {
     text().fill("Deleted too early");
     file().setInputFiles(pdf("Kept.pdf", 10));
     assertThat(attached()).containsText("Kept.pdf10 B");
-    button("More about this message").click();
+    button("More actions for this message").click();
     button("Save as a draft").click();
     assertThat(page.locator(".toast")).containsText("Saved");
     link("Jobs").click();
@@ -372,7 +372,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".chip")).containsText("Crisis teamdirectory8");
     assertThat(page.getByText("Draft kept in this browser")).isVisible();
 
-    button("More about this message").click();
+    button("More actions for this message").click();
     button("Discard this message").click();
     assertThat(text()).hasValue("");
     button("Undo").click();
@@ -391,7 +391,8 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator("#text-fault")).hasText("Write a message first.");
     text().fill("é".repeat(3_800));
     assertThat(page.locator(".bytes")).hasText("7,600 / 7,439 bytes");
-    assertThat(page.locator("#text-fault")).hasText("This is longer than Webex takes. Shorten it.");
+    assertThat(page.locator("#text-fault"))
+        .hasText("This is longer than Webex accepts. Shorten it.");
     text().fill("Short");
     radio(Pattern.compile("Later")).check();
     page.getByLabel("Date").fill("2020-01-01");
@@ -421,7 +422,7 @@ class ComposeIT extends BrowserTest {
     button("Review and schedule").click();
     button("Schedule for 8 people").click();
     assertThat(heading("Planned anew")).isVisible();
-    button("More about this job").click();
+    button("More actions for this job").click();
     button("Cancel").click();
     assertThat(page.locator(".toast").last()).containsText("Taken off the schedule");
     assertThat(page.locator("main .pill").first()).hasText("Draft");
@@ -493,7 +494,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator("main .pill").first()).hasText("Scheduled");
 
     page.locator("series-jobs .title").click();
-    link("a message that repeats").click();
+    link("a repeating message").click();
     link("Edit").click();
     assertThat(page.getByLabel("Every")).hasValue("rule");
     assertThat(page.locator(".rule code")).hasText(rule);
@@ -518,7 +519,7 @@ class ComposeIT extends BrowserTest {
     page.getByText("If something goes wrong").click();
     assertThat(radio(Pattern.compile("^Send it again"))).isChecked();
 
-    button("More about this message").click();
+    button("More actions for this message").click();
     var saved =
         page.waitForRequest("**/jobs/edit", () -> button("Save as a draft").click()).postData();
     assertThat(saved).contains("\"onUnknown\":\"resend\"");

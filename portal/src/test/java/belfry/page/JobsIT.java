@@ -103,8 +103,8 @@ class JobsIT extends BrowserTest {
     assertThat(button("Pause")).isVisible();
     button("Stop sending").click();
     var dialog = page.locator("dialog[open]");
-    assertThat(dialog).containsText("Nothing new leaves while you decide.");
-    button("Go on sending").click();
+    assertThat(dialog).containsText("Nothing new is sent while you decide.");
+    button("Continue sending").click();
     assertThat(button("Pause")).isVisible();
     button("Stop sending").click();
     button(Pattern.compile("^Stop: \\d+ will not get it$")).click();
@@ -119,7 +119,7 @@ class JobsIT extends BrowserTest {
     radio(Pattern.compile("^Not delivered")).check();
     assertThat(page.locator(".recipients tbody .pill").first()).hasText("Skipped");
 
-    button("More about this job").click();
+    button("More actions for this job").click();
     button("Use as a new message").click();
     assertThat(text()).hasValue("# To be stopped");
   }
@@ -145,7 +145,7 @@ class JobsIT extends BrowserTest {
     assertThat(first).containsText("Lars Berg");
     assertThat(first).containsText("The bot may not write here: Blocked by the organization");
     assertThat(page.locator(".pages")).containsText("1–25 of");
-    button("Further recipients").click();
+    button("Next recipients").click();
     assertThat(page.locator(".pages")).containsText("26–");
     page.getByPlaceholder("Name or e-mail").fill("lars.b");
     assertThat(page.locator(".recipients tbody tr")).hasCount(1);
@@ -171,7 +171,7 @@ class JobsIT extends BrowserTest {
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator("main .notice").first())
         .containsText(
-            "It is not known whether 2 recipients have it.",
+            "It is unknown whether 2 recipients have it.",
             new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
     var rows = page.locator(".recipients tbody tr");
     assertThat(rows.first()).containsText("Not sure");
@@ -182,7 +182,7 @@ class JobsIT extends BrowserTest {
     assertThat(page.locator(".toast").last()).containsText("counted as delivered");
     assertThat(page.locator("main .notice").first()).containsText("one recipient has it");
     button("Send it again").click();
-    assertThat(page.locator("dialog[open]")).containsText("it is there twice then");
+    assertThat(page.locator("dialog[open]")).containsText("it will be there twice");
     button("Send again").last().click();
 
     assertThat(page.locator(".figures dd b").first()).hasText("2");
@@ -208,7 +208,7 @@ class JobsIT extends BrowserTest {
         .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
     portal.simulator().faults().set();
 
-    button("Try the failed again").click();
+    button("Retry failed recipients").click();
     var dialog = page.locator("dialog[open]");
     assertThat(dialog).containsText("Blocked for a while");
     var reason = dialog.getByRole(com.microsoft.playwright.options.AriaRole.CHECKBOX);
@@ -244,7 +244,7 @@ class JobsIT extends BrowserTest {
     assertThat(row("Rests")).containsText("Waiting: Webex asked us to wait");
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator(".plot .rest").first()).isAttached();
-    assertThat(page.locator(".legend")).containsText("Webex asked to wait");
+    assertThat(page.locator(".legend")).containsText("Webex asked us to wait");
     portal.simulator().limits().set();
     api("jobs/cancel", Map.of("jobId", id));
   }

@@ -67,7 +67,7 @@ class QuestionIT extends BrowserTest {
     assertThat(page).hasURL(address("#/jobs/" + id));
     assertThat(notice())
         .containsText(
-            "Is this who should get it? It would go to 5, and it was to go to 25. 60 addresses have"
+            "Is this the right audience? It would go to 5, and it was to go to 25. 60 addresses have"
                 + " no Webex account. Nothing has been sent.");
     assertThat(button("Resume")).hasCount(0);
     assertThat(sent("Goes on")).isZero();
@@ -84,9 +84,9 @@ class QuestionIT extends BrowserTest {
     open("#/jobs", "Jobs");
     page.navigate(address("#/jobs/" + asked("Goes nowhere")));
     button("Do not send it").click();
-    assertThat(page.locator("dialog[open]")).containsText("goes to nobody then");
+    assertThat(page.locator("dialog[open]")).containsText("will not be sent to anybody");
     button("Decide later").click();
-    assertThat(notice()).containsText("Is this who should get it?");
+    assertThat(notice()).containsText("Is this the right audience?");
 
     button("Do not send it").click();
     page.locator("dialog[open]").getByText("Do not send it").last().click();
@@ -130,7 +130,7 @@ class QuestionIT extends BrowserTest {
         },
         new Page.WaitForConditionOptions().setTimeout(A_MINUTE));
 
-    assertThat(notice()).containsText("Another program sends with this bot.");
+    assertThat(notice()).containsText("Another program sends through this bot.");
     assertThat(notice()).containsText("Give the other program a bot of its own");
     assertThat(new AxeBuilder(page).analyze().getViolations()).isEmpty();
   }

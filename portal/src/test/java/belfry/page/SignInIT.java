@@ -192,8 +192,8 @@ class SignInIT extends BrowserTest {
     assertThat(cookies()).doesNotContainKeys("id", "__Host-Http-belfry");
 
     page.navigate(plainText().lines().toList().getLast());
-    assertThat(heading("Sign in to go on")).isVisible();
-    assertThat(page.locator(".gate")).containsText("The last sign-in was not finished");
+    assertThat(heading("Sign in to continue")).isVisible();
+    assertThat(page.locator(".gate")).containsText("The last sign-in was not completed");
     button("Sign in with Webex").click();
     accept(TestPortal.ADMIN);
     assertThat(heading("New message")).isVisible();
@@ -258,7 +258,7 @@ class SignInIT extends BrowserTest {
     assertThat(redirect.headerValue("location")).isEqualTo("/Hub/news/sendMessage.html");
     page.locator(".me").click();
     button("Sign out").click();
-    assertThat(heading("Sign in to go on")).isVisible();
+    assertThat(heading("Sign in to continue")).isVisible();
     assertThat(page.locator(".gate")).containsText("You are signed out.");
     assertThat(cookies()).doesNotContainKeys("id", "displayName", "__Host-Http-belfry");
     var before = exchanges();
@@ -319,7 +319,7 @@ class SignInIT extends BrowserTest {
     assertThat(apiStatus()).isEqualTo(401);
 
     page.reload();
-    assertThat(heading("Sign in to go on")).isVisible();
+    assertThat(heading("Sign in to continue")).isVisible();
     button("Sign in with Webex").click();
     assertThat(heading("Jobs")).isVisible();
     assertThat(apiStatus()).isEqualTo(200);
@@ -333,7 +333,7 @@ class SignInIT extends BrowserTest {
     link("A lovely picture").click();
 
     assertThat(heading("You are signed in as Kenji Tanaka. Continue?")).isVisible();
-    assertThat(page.locator(".gate")).containsText("Somebody opened this page for you with a link");
+    assertThat(page.locator(".gate")).containsText("This page was opened through a link");
     assertThat(page.locator("nav")).hasCount(0);
     assertThat(apiStatus()).isEqualTo(401);
     page.reload();
@@ -524,7 +524,7 @@ class SignInIT extends BrowserTest {
 
     page.navigate(address("#/jobs"));
     for (var turn = 1; turn <= 3; turn++) {
-      assertThat(heading("Sign in to go on")).isVisible();
+      assertThat(heading("Sign in to continue")).isVisible();
       assertThat(page.locator(".gate")).containsText("Are cookies blocked for this site?");
       assertThat(exchanges()).as("one exchange a click").isEqualTo(before + turn);
       button("Sign in with Webex").click();
@@ -559,7 +559,7 @@ class SignInIT extends BrowserTest {
     page.navigate("http://belfry.example/Hub/news/sendMessage.html");
 
     assertThat(heading("This address is not secure")).isVisible();
-    assertThat(page.locator(".gate")).containsText("Open it over https");
+    assertThat(page.locator(".gate")).containsText("Open it over HTTPS");
     assertThat(button("Sign in with Webex")).hasCount(0);
     assertThat(exchanges()).isEqualTo(before);
   }
@@ -579,7 +579,7 @@ class SignInIT extends BrowserTest {
                         "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and"
                             + " OAUTH_CALLBACK_URL_TEMPLATE, then restart.")));
     page.navigate(address(""));
-    assertThat(heading("Sign in to go on")).isVisible();
+    assertThat(heading("Sign in to continue")).isVisible();
     assertThat(page.locator(".gate"))
         .containsText("Set MESSAGING_INTEGRATION_CLIENT_ID and OAUTH_CALLBACK_URL_TEMPLATE");
 

@@ -47,17 +47,17 @@ class StaffIT extends BrowserTest {
     find().fill("Maija");
     assertThat(row("Lars Berg")).hasCount(0);
     find().fill("");
-    button("Take Lars Berg out of the group").click();
+    button("Remove Lars Berg from the group").click();
     assertThat(row("Lars Berg")).hasCount(0);
     page.locator(".toast").last().getByText("Undo").click();
     assertThat(row("Lars Berg")).isVisible();
 
-    button("What to do with Pilot users").click();
+    button("Actions for Pilot users").click();
     button("Rename").click();
     name().fill("Early users");
     page.keyboard().press("Enter");
     assertThat(page.locator(".group-list [aria-current]")).containsText("Early users");
-    button("What to do with Early users").click();
+    button("Actions for Early users").click();
     button("Delete").click();
     assertThat(page.locator("dialog[open]")).containsText("3 people are in it.");
     button("Delete Early users").click();
@@ -76,7 +76,7 @@ class StaffIT extends BrowserTest {
     assertThat(page.locator(".rows > li")).not().hasCount(0);
     button("Show more").click();
     assertThat(page.locator(".rows > li").nth(60)).isVisible();
-    assertThat(button(Pattern.compile("^What to do with"))).hasCount(0);
+    assertThat(button(Pattern.compile("^Actions for"))).hasCount(0);
     page.navigate(address("#/groups/nothing"));
     assertThat(page.locator(".one")).containsText("No such group");
   }
@@ -85,8 +85,8 @@ class StaffIT extends BrowserTest {
   void peopleAreAddedPromotedAndRemovedWithAWayBack() {
     expectComplaint("status of 400");
     open("#/people", "People");
-    assertThat(row("Ana Lopez")).containsText("By the configuration");
-    button("What to do with Ana Lopez").click();
+    assertThat(row("Ana Lopez")).containsText("Set in the configuration");
+    button("Actions for Ana Lopez").click();
     assertThat(row("Ana Lopez").locator(".item")).hasText("Where they are signed in");
     page.keyboard().press("Escape");
 
@@ -96,15 +96,15 @@ class StaffIT extends BrowserTest {
     page.getByLabel("E-mail address").fill("maija.salo@northwind.example");
     button("Add").click();
     assertThat(row("Maija Salo")).containsText("not seen yet");
-    button("What to do with Maija Salo").click();
+    button("Actions for Maija Salo").click();
     button("Make an administrator").click();
     assertThat(row("Maija Salo")).containsText("Administrator");
-    button("What to do with Maija Salo").click();
+    button("Actions for Maija Salo").click();
     button("Remove").click();
     assertThat(row("Maija Salo")).hasCount(0);
     page.locator(".toast").last().getByText("Undo").click();
     assertThat(row("Maija Salo")).containsText("Administrator");
-    button("What to do with Maija Salo").click();
+    button("Actions for Maija Salo").click();
     button("Remove").click();
     assertThat(row("Maija Salo")).hasCount(0);
   }
@@ -152,7 +152,7 @@ class StaffIT extends BrowserTest {
     button("Close").click();
 
     open("#/people", "People");
-    button("What to do with Ana Lopez").click();
+    button("Actions for Ana Lopez").click();
     button("Where they are signed in").click();
     assertThat(dialog).containsText("Where Ana Lopez is signed in");
     assertThat(dialog).containsText("This one");
@@ -171,7 +171,7 @@ class StaffIT extends BrowserTest {
           await fetch("sessions/" + own.id, { method: "DELETE" });
         }
         """);
-    assertThat(heading("Sign in to go on")).isVisible();
+    assertThat(heading("Sign in to continue")).isVisible();
     assertThat(page.locator(".gate")).containsText("You were signed out");
     button("Sign in with Webex").click();
     assertThat(heading("Jobs")).isVisible();
@@ -185,7 +185,7 @@ class StaffIT extends BrowserTest {
     open("#/jobs", "Jobs");
     context.clearCookies();
     page.reload();
-    assertThat(heading("Sign in to go on")).isVisible();
+    assertThat(heading("Sign in to continue")).isVisible();
     assertThat(page.locator(".gate")).containsText("Are cookies blocked for this site?");
     button("Sign in with Webex").click();
     assertThat(heading("Jobs")).isVisible();
@@ -202,7 +202,7 @@ class StaffIT extends BrowserTest {
     assertThat(page.getByRole(AriaRole.NAVIGATION)).hasCount(0);
     page.locator(".me").click();
     button("Sign out").click();
-    assertThat(heading("Sign in to go on")).isVisible();
+    assertThat(heading("Sign in to continue")).isVisible();
     consentAs(TestPortal.ADMIN);
     button("Sign in with Webex").click();
     assertThat(heading("Jobs")).isVisible();
@@ -216,8 +216,7 @@ class StaffIT extends BrowserTest {
     assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
     page.reload();
     assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
-    page.getByRole(
-            AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Company News: switch the app"))
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Company News: switch app"))
         .click();
     link("IT Alerts").click();
     assertThat(heading("You may not send as IT Alerts")).isVisible();

@@ -123,7 +123,8 @@ abstract class AskedContract {
     assertThat(Instant.parse(seen)).isAfter(before.minusSeconds(60));
     assertThat(bots().path("ok").asBoolean()).isFalse();
     assertThat(bots().path("detail").asText())
-        .isEqualTo("Another program sent as the bot of: news. Give each program a bot of its own.");
+        .isEqualTo(
+            "Another program sent through the bot of: news. Give each program a bot of its own.");
     assertThat(status().path("status").asText()).isEqualTo("degraded");
     assertThat(portal.client("news").get("info").json().has("otherProgramSeenAt")).isFalse();
   }

@@ -144,7 +144,7 @@ class ExchangeTest {
         arguments("half an answer", new Move.Bytes("HTTP/1.1 200 OK\r\nContent-Le")),
         arguments(
             "half a body", new Move.Bytes("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"acc")),
-        arguments("a sentence", bytes(" 200 OK", "All is well.", "Content-Type: text/html")),
+        arguments("a sentence", bytes(" 200 OK", "All checks passed.", "Content-Type: text/html")),
         arguments("half an object", bytes(" 200 OK", "{\"access_token\":\"x\"")),
         arguments("an empty object", bytes(" 200 OK", "{}")),
         arguments("an empty token", bytes(" 200 OK", "{\"access_token\":\"\"}")),

@@ -263,7 +263,7 @@ class RequestsTest {
     try {
       var answer = Wire.ask(port, method + " /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(answer.status()).isEqualTo(400);
-      assertThat(answer.body()).contains("This is no request that HTTP allows");
+      assertThat(answer.body()).contains("This is not a valid HTTP request");
       assertThat(heard.list).isEmpty();
     } finally {
       unheard(heard);

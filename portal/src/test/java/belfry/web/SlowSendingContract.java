@@ -166,7 +166,7 @@ abstract class SlowSendingContract extends ApiContract {
     assertThat(status.path("checks").path("database").path("detail").asText())
         .contains("Nothing can be written")
         .contains("Nothing new is sent")
-        .contains("tried again");
+        .contains("retried");
     var words = Ledger.Query.containing("Through a broken database");
     var sent = portal.simulator().ledger().totals(words).messages();
     status(503);

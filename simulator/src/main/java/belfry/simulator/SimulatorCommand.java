@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code belfry simulator}: the stand-in of the platform as a program of its own. */
 @Command(
     name = "simulator",
-    description = "A local stand-in of the messaging platform: its contract, limits and faults.",
+    description = "A local simulation of the messaging platform: its contract, limits and faults.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     showDefaultValues = true)
@@ -30,7 +30,9 @@ public final class SimulatorCommand implements Callable<Integer> {
   /** Held for as long as the program runs; otherwise the level would be forgotten with it. */
   private static final Logger SERVER_LOG = Logger.getLogger("io.helidon");
 
-  @Option(names = "--port", description = "Where to listen, on this machine only; 0 for any.")
+  @Option(
+      names = "--port",
+      description = "The port to listen on, on this machine only; 0 picks a free one.")
   private int port = 8700;
 
   @Option(names = "--people", description = "How many people the company has.")
@@ -42,13 +44,16 @@ public final class SimulatorCommand implements Callable<Integer> {
   @Option(names = "--spaces", description = "How many group spaces there are.")
   private int spaces = 25;
 
-  @Option(names = "--bot", paramLabel = "NAME", description = "A bot; may be given several times.")
+  @Option(
+      names = "--bot",
+      paramLabel = "NAME",
+      description = "A bot's name; may be given several times.")
   private List<String> bots = List.of();
 
   @Option(
       names = "--admin",
       paramLabel = "EMAIL",
-      description = "Who administers the company; may be given several times.")
+      description = "An administrator of the company; may be given several times.")
   private List<String> admins = List.of();
 
   @Option(names = "--seed", description = "The same seed gives the same people, ids and tokens.")
@@ -57,7 +62,8 @@ public final class SimulatorCommand implements Callable<Integer> {
   @Option(
       names = "--redirect-uri",
       paramLabel = "URI",
-      description = "A registered address of the integration; without one, any on this machine.")
+      description =
+          "A registered redirect URI of the integration; without one, any URI on this machine is accepted.")
   private List<String> redirectUris = List.of();
 
   @Option(
@@ -65,9 +71,9 @@ public final class SimulatorCommand implements Callable<Integer> {
       paramLabel = "RULE",
       converter = RuleConverter.class,
       description = {
-        "A limit, such as messages.send=fixedWindow:100/10 (100 in each 10 s),",
+        "A rate limit, such as messages.send=fixedWindow:100/10 (100 in each 10 s),",
         "messages.send=slidingWindow:100/10, people=tokenBucket:50/20 (50 at once,",
-        "20 come back each second) or people=none. May be given several times.",
+        "refilled at 20 a second) or people=none. May be given several times.",
         "Without one: messages.send=tokenBucket:40/25."
       })
   private List<LimitRule> limits =
@@ -75,29 +81,33 @@ public final class SimulatorCommand implements Callable<Integer> {
 
   @Option(
       names = "--usual-limits",
-      description = "Limits everything but messages and people at 300 a minute.")
+      description = "Limits everything except messages and people to 300 a minute.")
   private boolean usualLimits;
 
   @Option(
       names = "--manner",
       paramLabel = "NAME[=SHARE[:NUMBER]]",
       converter = MannerConverter.class,
-      description = "A manner of the platform, such as crlf=0.5; may be given several times.")
+      description =
+          "An odd manner of the platform, such as crlf=0.5 (simulator/README.md); may be given several times.")
   private List<MannerRule> manners = List.of();
 
-  @Option(names = "--lag", paramLabel = "MS", description = "How late listings show a message.")
+  @Option(
+      names = "--lag",
+      paramLabel = "MS",
+      description = "How many milliseconds late listings show a message.")
   private long lagMillis = 0;
 
   @Option(
       names = "--token-cap",
       paramLabel = "N",
-      description = "Live access tokens a person may have; 0 for no cap.")
+      description = "How many valid access tokens a person may have; 0 for no cap.")
   private int tokenCap = 750;
 
   @Option(
       names = "--webhook-failures",
       paramLabel = "N",
-      description = "After so many failures in a row a webhook becomes inactive.")
+      description = "After how many failures in a row a webhook becomes inactive.")
   private int webhookFailures = 100;
 
   public static void main(String[] arguments) {

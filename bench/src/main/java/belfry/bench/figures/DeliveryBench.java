@@ -17,7 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Durable delivery without a limit, beside a bare loop of the same client without a ledger. */
-@Command(name = "delivery", description = "Unthrottled delivery beside a loop without a ledger.")
+@Command(
+    name = "delivery",
+    description = "Delivery without a rate limit, compared with a bare loop without a ledger.")
 final class DeliveryBench extends Part {
   static final String WORDS = "The belfry rings as fast as it can";
   private static final Duration LONGEST = Duration.ofMinutes(20);
@@ -31,13 +33,13 @@ final class DeliveryBench extends Part {
   @Option(
       names = "--repeats",
       defaultValue = "3",
-      description = "rounds, each of both, after one that is not counted (default: 3)")
+      description = "rounds of both, after a warm-up round (default: 3)")
   private int repeats;
 
   @Option(
       names = "--workers",
       defaultValue = "32",
-      description = "of the bare loop, at once (default: 32)")
+      description = "concurrent workers of the bare loop (default: 32)")
   private int workers;
 
   @Option(

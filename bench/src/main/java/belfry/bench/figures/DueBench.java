@@ -31,7 +31,7 @@ final class DueBench extends Part {
   @Option(
       names = "--jobs",
       defaultValue = "10000",
-      description = "how many, each to one person (default: 10000)")
+      description = "how many jobs, each to one person (default: 10000)")
   private int jobs;
 
   @Option(

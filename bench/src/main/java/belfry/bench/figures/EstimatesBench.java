@@ -18,20 +18,20 @@ import picocli.CommandLine.Option;
  * What people are told about how long it takes, before sending and while it runs, beside how long
  * it took: once the pace is learned, under a limit that stays.
  */
-@Command(name = "estimates", description = "Seconds announced beside seconds taken.")
+@Command(name = "estimates", description = "Estimated time compared with actual time.")
 final class EstimatesBench extends Part {
   private static final double WITHIN = 15;
 
   @Option(
       names = "--sends",
       defaultValue = "2400",
-      description = "messages of the job that is measured, and of the one before (default: 2400)")
+      description = "messages of the measured job, and of the one before it (default: 2400)")
   private int sends;
 
   @Option(
       names = "--per-second",
       defaultValue = "40",
-      description = "what the platform permits (default: 40)")
+      description = "messages a second that the platform permits (default: 40)")
   private int perSecond;
 
   @Option(

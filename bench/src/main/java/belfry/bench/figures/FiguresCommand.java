@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code bench}: all parts one after the other, or one of them. */
 @Command(
     name = "bench",
-    description = "Measures the packaged program; without a part, all of them (some hours).",
+    description = "Measures the packaged program. Without a part, runs all of them (some hours).",
     subcommands = {
       DeliveryBench.class,
       SizesBench.class,

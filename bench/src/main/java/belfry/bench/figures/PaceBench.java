@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "pace",
     description =
-        "Share of the permitted rate under limits of all manners, beside two plain strategies.")
+        "Share of the permitted rate under limits of all kinds, compared with two plain strategies.")
 final class PaceBench extends Part {
   private static final int PLAIN_WORKERS = 10;
 
@@ -40,13 +40,13 @@ final class PaceBench extends Part {
   @Option(
       names = "--per-second",
       defaultValue = "10",
-      description = "what the platform permits (default: 10)")
+      description = "messages a second that the platform permits (default: 10)")
   private int perSecond;
 
   @Option(
       names = "--window",
       defaultValue = "60",
-      description = "seconds over which a window counts (default: 60)")
+      description = "length of a window, in seconds (default: 60)")
   private int window;
 
   @Option(

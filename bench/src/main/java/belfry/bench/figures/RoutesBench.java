@@ -19,20 +19,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** How quickly the page's questions are answered while a job runs. */
-@Command(name = "routes", description = "Progress and list routes while a job runs.")
+@Command(
+    name = "routes",
+    description = "Response times of the progress and list routes while a job runs.")
 final class RoutesBench extends Part {
   private static final Duration PACE = Duration.ofMillis(20);
 
   @Option(
       names = "--per-second",
       defaultValue = "200",
-      description = "what the platform permits (default: 200)")
+      description = "messages a second that the platform permits (default: 200)")
   private int perSecond;
 
   @Option(
       names = "--seconds",
       defaultValue = "30",
-      description = "how long questions are asked (default: 30)")
+      description = "how long requests are made (default: 30)")
   private int seconds;
 
   @Option(

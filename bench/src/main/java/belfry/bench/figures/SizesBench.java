@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The same message to more and more people: what each of them costs, and what it needs. */
-@Command(name = "sizes", description = "CPU a recipient, memory and expansion as audiences grow.")
+@Command(name = "sizes", description = "CPU per recipient, memory and expansion as audiences grow.")
 final class SizesBench extends Part {
   private static final int WARM = 1_000;
   private static final Duration LONGEST = Duration.ofHours(1);
@@ -30,7 +30,7 @@ final class SizesBench extends Part {
       names = "--sizes",
       split = ",",
       defaultValue = "10000,100000,1000000",
-      description = "recipients (default: 10000,100000,1000000)")
+      description = "numbers of recipients (default: 10000,100000,1000000)")
   private List<Integer> sizes = List.of();
 
   @Option(

@@ -18,12 +18,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Start to the first 200, and memory then, beside a bare server; both with their AOT caches. */
-@Command(name = "start", description = "Start and memory beside a bare server.")
+@Command(name = "start", description = "Start time and memory, compared with a bare server.")
 final class StartBench extends Part {
   @Option(
       names = "--repeats",
       defaultValue = "10",
-      description = "starts of each, in turns (default: 10)")
+      description = "starts of each, alternating (default: 10)")
   private int repeats;
 
   @Override

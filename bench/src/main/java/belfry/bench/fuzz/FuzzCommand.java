@@ -14,29 +14,32 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fuzz",
     description = {
-      "Requests that nobody would send on purpose, to every route and to none: with and without",
-      "a session, with one thing wrong in them or everything, and bytes that are no HTTP."
+      "Malformed requests to every route and to none: with and without a session, with one thing",
+      "wrong or everything, and bytes that are not HTTP."
     })
 public final class FuzzCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  @Option(names = "--requests", defaultValue = "5000", description = "how many (default: 5000)")
+  @Option(
+      names = "--requests",
+      defaultValue = "5000",
+      description = "how many requests (default: 5000)")
   private long requests;
 
   @Option(
       names = "--seed",
-      description = "of all that is drawn by lot (default: another one each time; it is printed)")
+      description = "random seed (default: a new one each time; it is printed)")
   private @Nullable Long seed;
 
-  @Option(names = "--only", description = "asks only the request of this number, and prints it")
+  @Option(names = "--only", description = "sends only the request with this number, and prints it")
   private @Nullable Long only;
 
   @Option(
       names = "--at-once",
       defaultValue = "4",
-      description = "how many are under way at a time (default: 4)")
+      description = "how many requests are in flight at a time (default: 4)")
   private int atOnce;
 
   @Option(

@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "siege",
     description = {
-      "Thousands of hostile connections of every kind, while somebody honest works and a job is",
-      "sent: nobody stops others."
+      "Thousands of hostile connections of every kind, beside an honest user and a job that is",
+      "being sent. Nobody may keep the others out."
     })
 public final class SiegeCommand implements Callable<Integer> {
   @Spec
@@ -43,13 +43,13 @@ public final class SiegeCommand implements Callable<Integer> {
   @Option(
       names = "--streams",
       defaultValue = "500",
-      description = "event streams asked for at once (default: 500)")
+      description = "event streams requested at once (default: 500)")
   private int streams;
 
   @Option(
       names = "--previews",
       defaultValue = "200",
-      description = "previews at once, half of them of a megabyte (default: 200)")
+      description = "previews at once, half of them a megabyte long (default: 200)")
   private int previews;
 
   @Option(

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "trial",
     description =
-        "Kills, stops and cuts off the program in the middle of its work; counts at the platform.",
+        "Kills, stops and disconnects the program in the middle of its work, then checks at the platform who got what.",
     subcommands = {
       TrialCommand.KillsCommand.class,
       TrialCommand.StopsCommand.class,
@@ -44,7 +44,9 @@ public final class TrialCommand implements Runnable {
   }
 
   /** {@code trial kills}. */
-  @Command(name = "kills", description = "kill -9 again and again during one job, with faults on.")
+  @Command(
+      name = "kills",
+      description = "kill -9 again and again during one job, with faults turned on.")
   static final class KillsCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -60,8 +62,8 @@ public final class TrialCommand implements Runnable {
         names = "--server-kills",
         defaultValue = "0",
         description = {
-          "how often the database's server is, which commits as weakly as PostgreSQL can be told",
-          "to (default: 0; postgresql only)"
+          "how often the database server is killed, set to PostgreSQL's weakest durability",
+          "(default: 0; postgresql only)"
         })
     private int serverKills;
 
@@ -81,13 +83,13 @@ public final class TrialCommand implements Runnable {
     @Option(
         names = "--file-bytes",
         defaultValue = "0",
-        description = "how large a file goes with the message (default: 0, none)")
+        description = "size of the file sent with the message (default: 0, none)")
     private int fileBytes;
 
     @Option(
         names = "--seed",
         defaultValue = "2026",
-        description = "of the platform's people and dice (default: 2026)")
+        description = "random seed of the platform (default: 2026)")
     private long seed;
 
     @Option(names = "--personal", description = PERSONAL)
@@ -113,7 +115,10 @@ public final class TrialCommand implements Runnable {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Option(names = "--stops", defaultValue = "50", description = "how often (default: 50)")
+    @Option(
+        names = "--stops",
+        defaultValue = "50",
+        description = "how often the program is stopped (default: 50)")
     private int stops;
 
     @Option(
@@ -133,8 +138,8 @@ public final class TrialCommand implements Runnable {
         names = "--hangs",
         defaultValue = "0",
         description = {
-          "of a hundred messages so many get no answer for as long as anybody waits,",
-          "so that a stop has something to wait for and may leave it unsure (default: 0)"
+          "how many of a hundred messages never get an answer, so that a stop",
+          "has something to wait for and may leave it unsure (default: 0)"
         })
     private double hangs;
 
@@ -171,7 +176,7 @@ public final class TrialCommand implements Runnable {
     @Option(
         names = "--seconds",
         defaultValue = "60",
-        description = "how long database and disk are of no use (default: 60)")
+        description = "how long database and disk are unusable (default: 60)")
     private int seconds;
 
     @Override
@@ -189,13 +194,16 @@ public final class TrialCommand implements Runnable {
   @Command(
       name = "nodes",
       description =
-          "Two nodes on PostgreSQL that share two apps, killed, frozen and cut off in turns.")
+          "Two nodes on PostgreSQL that share two apps, killed, frozen and disconnected in turns.")
   static final class NodesCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Option(names = "--blows", defaultValue = "20", description = "how often (default: 20)")
+    @Option(
+        names = "--blows",
+        defaultValue = "20",
+        description = "how many times a node is hit (default: 20)")
     private int blows;
 
     @Option(
@@ -215,8 +223,8 @@ public final class TrialCommand implements Runnable {
   @Command(
       name = "strange",
       description = {
-        "Platforms that are not what one would think, in every manner that two stand-ins know:",
-        "each alone and all together, with faults and kill -9."
+        "Platforms that behave in unexpected ways, in every manner that two simulated platforms",
+        "offer: each alone and all together, with faults and kill -9."
       })
   static final class StrangeCommand implements Callable<Integer> {
     @Spec
@@ -259,13 +267,13 @@ public final class TrialCommand implements Runnable {
     @Option(
         names = "--at-once",
         defaultValue = "3",
-        description = "how many rounds are under way at a time (default: 3)")
+        description = "how many rounds run at a time (default: 3)")
     private int atOnce;
 
     @Option(
         names = "--seed",
         defaultValue = "2026",
-        description = "of the platforms' people and dice (default: 2026)")
+        description = "random seed of the platforms (default: 2026)")
     private long seed;
 
     @Option(names = "--personal", description = PERSONAL)

@@ -1,6 +1,6 @@
 package belfry.bench.standin.world;
 
-/** Where a message goes. */
+/** Where a message is sent. */
 public sealed interface Destination {
   /** Into the conversation of two, which is opened with the first message. */
   record ToPerson(Person person, boolean byAddress) implements Destination {}
