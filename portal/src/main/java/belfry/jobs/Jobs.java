@@ -139,7 +139,8 @@ public final class Jobs {
   // Writing -----------------------------------------------------------------------------------
 
   /**
-   * Creates a draft. A repeated request finds the first draft even if the text has grown since: that is an edit, not a second draft.
+   * Creates a draft. A repeated request finds the first draft even if the text has grown since:
+   * that is an edit, not a second draft.
    */
   public Answer create(Actor actor, Draft draft, Optional<String> requestId) {
     return transactions.change(
@@ -251,7 +252,8 @@ public final class Jobs {
       case When.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
       case When.At at -> {
         var timing = at.timing();
-        // If the request is repeated a day later, a recurring job has another next time, but the request is the same.
+        // If the request is repeated a day later, a recurring job has another next time, but the
+        // request is the same.
         var due = timing.rule().isEmpty() ? at.due().toString() : "";
         var request = actor.asks("schedule", requestId, id, due, timing);
         var counted = checking.counted(actor.app(), find(actor.app(), id), revision);
@@ -352,7 +354,8 @@ public final class Jobs {
   /**
    * Resumes it, which also answers its question, if it has one.
    *
-   * @param revision the revision the caller has seen: a caller who has not seen the question must not answer it
+   * @param revision the revision the caller has seen: a caller who has not seen the question must
+   *     not answer it
    */
   public Answer resume(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
     return transactions.change(
