@@ -82,15 +82,29 @@ public final class Loop {
       try {
         var rest = stepOrRest();
         pulse.rests();
-        if (!woken && !stopped) {
-          LockSupport.parkNanos(rest.toNanos());
-        }
+        await(rest.toNanos());
       } catch (InterruptedException _) {
         stopped = true;
       }
     }
     last.run();
     pulse.ends();
+  }
+
+  /**
+   * Waits until it is woken, at most so long. Parking may end for no reason: a virtual thread that
+   * has slept since it parked last does not park at all the next time (JDK 25), and would come
+   * round without end.
+   */
+  private void await(long nanos) {
+    var end = System.nanoTime() + nanos;
+    for (var left = nanos; left > 0 && mayRest(); left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private boolean mayRest() {
+    return !woken && !stopped && !thread.isInterrupted();
   }
 
   /**

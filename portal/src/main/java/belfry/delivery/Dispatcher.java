@@ -82,16 +82,25 @@ final class Dispatcher {
     if (lease.isEmpty()) {
       return POLL;
     }
-    while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !loop.isStopped()) {
-      loop.goesOn();
+    var rest = untilDue(app);
+    if (rest.isZero()) {
+      while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !loop.isStopped()) {
+        loop.goesOn();
+      }
+      rest = untilDue(app);
     }
     for (var run : unexpanded(app)) {
       expander.expand(app, lease.get(), run);
     }
+    return rest;
+  }
+
+  /** How long until the next job of this app is due, {@link #POLL} at most. */
+  private Duration untilDue(App app) {
     return jobs.due()
         .next(app)
         .map(due -> Duration.between(time.now(), due))
-        .map(until -> shorter(POLL, until.isNegative() ? Duration.ZERO : until.plusMillis(1)))
+        .map(until -> until.isPositive() ? shorter(POLL, until.plusMillis(1)) : Duration.ZERO)
         .orElse(POLL);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.testing.ManualTime;
 import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,36 @@ class LoopTest {
     assertThat(last.getCount()).isZero();
     assertThat(steps).hasValue(2);
     assertThat(loop.pulse().trouble()).as("it was told to end").isEmpty();
+  }
+
+  /** A virtual thread that has slept does not park the next time. */
+  @Test
+  void itRestsAsLongAsItsStepSaidAlsoWhereThatHadSlept() throws Exception {
+    var rest = Duration.ofMillis(40);
+    var ends = new ConcurrentLinkedQueue<Long>();
+    var began = new ConcurrentLinkedQueue<Long>();
+    var loop =
+        new Loop(
+            "test",
+            Time.system(),
+            () -> {
+              began.add(System.nanoTime());
+              Time.system().rest(Duration.ofMillis(1));
+              stepped.release();
+              ends.add(System.nanoTime());
+              return rest;
+            });
+    loop.start();
+    for (var step = 0; step < 4; step++) {
+      awaitStep();
+    }
+    loop.stop();
+    assertThat(loop.awaitEnd(LONG)).isTrue();
+
+    began.remove();
+    assertThat(began)
+        .allSatisfy(
+            next -> assertThat(next - ends.remove()).isGreaterThanOrEqualTo(rest.toNanos()));
   }
 
   @Test

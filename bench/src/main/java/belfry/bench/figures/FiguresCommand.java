@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       RoutesBench.class,
       PaceBench.class,
       EstimatesBench.class,
+      IdleBench.class,
       CommandLine.HelpCommand.class
     })
 public final class FiguresCommand implements Callable<Integer> {

@@ -1,0 +1,95 @@
+package belfry.bench.figures;
+
+import belfry.bench.site.Databases;
+import belfry.bench.site.Pauses;
+import belfry.bench.site.Site;
+import belfry.bench.site.Staff;
+import belfry.bench.site.TrialException;
+import belfry.bench.site.Usage;
+import belfry.simulator.SimulatorSettings;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What a portal costs while nothing is sent and nobody looks. */
+@Command(name = "idle", description = "CPU while nothing is sent and nobody looks.")
+final class IdleBench extends Part {
+  /** As many as the demo has: each has a lane of its own. */
+  private static final List<String> APPS = List.of(Site.APP, "alerts", "people");
+
+  /** The compilers are done with what the jobs had them compile. */
+  private static final Duration CALM = Duration.ofSeconds(20);
+
+  /** Of five jobs so many went out, one is scheduled, and one is a draft. */
+  private static final int SENT_OF_FIVE = 3;
+
+  @Option(
+      names = "--jobs",
+      defaultValue = "500",
+      description = "jobs that are stored: sent, scheduled and drafts (default: 500)")
+  private int jobs;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "60",
+      description = "for how long it is watched (default: 60)")
+  private int seconds;
+
+  @Option(
+      names = "--database",
+      defaultValue = "sqlite",
+      description = "sqlite or postgresql (default: sqlite)")
+  @SuppressWarnings("NullAway.Init")
+  private Databases database;
+
+  @Override
+  Report measure() {
+    var report =
+        new Report(
+            "idle",
+            "%,d jobs stored, %d apps, nobody looks, %s".formatted(jobs, APPS.size(), database));
+    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(100), 1, APPS);
+        var staff = new Staff(site.portal().address())) {
+      site.portal().start();
+      staff.signIn(site.platform());
+      store(site, staff);
+      Pauses.of(CALM);
+      var portal = site.portal().process();
+      var began = System.nanoTime();
+      var before = portal.usage();
+      Pauses.of(Duration.ofSeconds(seconds));
+      var after = portal.usage();
+      var spent = after.cpu().minus(before.cpu()).toNanos();
+      report.add(
+          Figure.of("of one processor", 100.0 * spent / (System.nanoTime() - began), "%")
+              .atMost(1));
+      report.add(Figure.of("memory", Usage.megabytes(after.resident()), "MB"));
+    }
+    return report;
+  }
+
+  private void store(Site site, Staff staff) {
+    var person =
+        Map.<String, Object>of(
+            "kind", "person", "id", site.simulator().directory().personId(1), "name", "Somebody");
+    var tomorrow =
+        LocalDateTime.now(ZoneOffset.UTC).plusDays(1).truncatedTo(ChronoUnit.MINUTES).toString();
+    for (var i = 0; i < jobs; i++) {
+      var id = staff.draft("What there is to know about day " + i, List.of(person));
+      if (i % 5 < SENT_OF_FIVE) {
+        staff.post("jobs/runNow", Map.of("jobId", id));
+      } else if (i % 5 == SENT_OF_FIVE) {
+        staff.post("jobs/schedule", Map.of("jobId", id, "at", tomorrow, "zone", "UTC"));
+      }
+    }
+    if (!Pauses.until(
+        () -> staff.get("jobs/list/running").path("items").isEmpty(), Duration.ofMinutes(5))) {
+      throw new TrialException("what was sent did not arrive");
+    }
+  }
+}
