@@ -3,6 +3,7 @@ package belfry.delivery;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Time;
+import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
 import belfry.messages.PersonalText;
 import belfry.people.Audiences;
@@ -122,7 +123,8 @@ final class Expander {
                 run.id(),
                 handle -> {
                   jobs.runs().expanded(handle, run.id(), counts, Remarks.words(notes));
-                  return jobs.due().doubt(handle, app, run, counts, doubts);
+                  var reach = new DueJobs.Reach(rows.pending, rows.noAccount);
+                  return jobs.due().doubt(handle, app, run, reach, doubts);
                 });
         notBefore.remove(run.id());
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
@@ -196,6 +198,7 @@ final class Expander {
     private long seq;
     private long pending;
     private long skipped;
+    private long noAccount;
 
     /** The highest id written so far. */
     private String last = "";
@@ -220,7 +223,9 @@ final class Expander {
           emails.stream()
               .map(email -> new Target(Target.Kind.PERSON, "mailto:" + email, email, email))
               .toList();
+      var before = skipped;
       add(nobody, Optional.of(Reasons.NO_ACCOUNT.words()));
+      noAccount += skipped - before;
     }
 
     @Override

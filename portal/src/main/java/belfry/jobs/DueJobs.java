@@ -9,7 +9,6 @@ import belfry.runs.JobId;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.Runs;
-import belfry.runs.Tally;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -216,22 +215,29 @@ public final class DueJobs {
   }
 
   /**
+   * Whom a run would reach.
+   *
+   * @param recipients how many people and spaces it would go to
+   * @param noAccount how many addresses have no account
+   */
+  public record Reach(long recipients, long noAccount) {}
+
+  /**
    * Asks a person whether a run may continue if its audience may not be the intended one, before
    * anything is sent. Nobody is asked about tests or about runs being stopped.
    *
-   * @param counts who it would go to, and who has no account
+   * @param reach whom it would reach
    * @param doubts why it may not be everybody
    * @return what is asked; empty where nothing is
    */
-  public Optional<String> doubt(
-      Handle handle, App app, Run run, Tally counts, List<Phrase> doubts) {
+  public Optional<String> doubt(Handle handle, App app, Run run, Reach reach, List<Phrase> doubts) {
     var found = JobStore.lock(handle, run.app(), run.job());
     if (run.kind() != Run.Kind.JOB || found.isEmpty()) {
       return Optional.empty();
     }
     var job = found.get();
     var remarks = new ArrayList<>(doubts);
-    remarks.addAll(shrunk(handle, app, run, job, counts));
+    remarks.addAll(shrunk(handle, app, run, job, reach));
     if (remarks.isEmpty()) {
       return Optional.empty();
     }
@@ -250,14 +256,14 @@ public final class DueJobs {
   }
 
   /** That it would go to nobody is always asked about, whatever is permitted to be missing. */
-  private static List<Phrase> shrunk(Handle handle, App app, Run run, Job job, Tally counts) {
+  private static List<Phrase> shrunk(Handle handle, App app, Run run, Job job, Reach reach) {
     var before = series(job).flatMap(series -> JobStore.lastTime(handle, series, run.id()));
     var confirmed = before.orElse(job.people() + job.spaces());
-    var reached = counts.pending();
+    var reached = reach.recipients();
     if (reached > 0 && (confirmed - reached) * 100 <= confirmed * app.largestDrop()) {
       return List.of();
     }
-    return Remarks.fewer(reached, confirmed, before.isPresent(), counts.skipped());
+    return Remarks.fewer(reached, confirmed, before.isPresent(), reach.noAccount());
   }
 
   /**

@@ -298,7 +298,7 @@ final class JobActions {
             text.title(),
             text.bytes(),
             MessageText.MOST_BYTES,
-            Views.HeadcountView.of(check.count()),
+            HeadcountView.of(check.count()),
             new Views.EstimateView(
                 progress.estimate(caller.app().name(), heads).toSeconds(),
                 pace.perSecond(),
@@ -321,7 +321,7 @@ final class JobActions {
           throw Problem.stale(
                   Phrase.of(
                       "job.stale",
-                      "Somebody changed this meanwhile; it is now at revision {{revision}}. Load it"
+                      "Somebody else changed this; it is now at revision {{revision}}. Load it"
                           + " again.",
                       "revision",
                       job.revision()))

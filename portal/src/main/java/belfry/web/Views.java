@@ -14,7 +14,6 @@ import belfry.messages.Attachment;
 import belfry.people.Audience;
 import belfry.people.Group;
 import belfry.people.Groups;
-import belfry.people.Headcount;
 import belfry.people.Person;
 import belfry.people.Spaces;
 import belfry.runs.DoubleCheckStore;
@@ -355,34 +354,6 @@ final class Views {
    */
   record TestView(
       String state, Optional<String> reason, Optional<Said> said, Optional<JobView> job) {}
-
-  record HeadcountView(
-      long people,
-      int spaces,
-      long duplicates,
-      long excluded,
-      List<String> noAccount,
-      List<String> unchecked,
-      List<String> nobodyExcluded,
-      List<String> uncheckedExcluded,
-      List<String> missing,
-      List<String> stale,
-      List<String> incomplete) {
-    static HeadcountView of(Headcount count) {
-      return new HeadcountView(
-          count.people(),
-          count.spaces(),
-          count.duplicates(),
-          count.excluded(),
-          count.noAccount(),
-          count.unchecked(),
-          count.nobodyExcluded(),
-          count.uncheckedExcluded(),
-          count.missing(),
-          count.stale(),
-          count.incomplete());
-    }
-  }
 
   record EstimateView(long seconds, double perSecond, boolean learned) {}
 

@@ -19,6 +19,7 @@ import belfry.testing.ManualTime;
 import belfry.testing.TestPortal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -89,14 +90,29 @@ class PersonalExpansionTest {
     assertThat(personal(run, simulator.directory().personId(0))).isEmpty();
   }
 
+  /** The platform takes the id for none, which must not hide those who are asked for with it. */
   @Test
   void whoeverNothingIsKnownOfIsLeftOutAndSomebodyIsAskedFirst() throws Exception {
-    var run = expanded(sendNow("Your desk is {{desk}}"));
+    var run = expanded(sendNow("Dear {{firstName}}", new Audience.One("nobody", "Nobody")));
 
     assertThat(run.question())
-        .startsWith("200 people do not get it: Nothing is known of them for desk.");
+        .isEqualTo("1 person does not get it: Nothing is known of them for firstName.");
     assertThat(run.standing().gate()).isEqualTo(Run.Gate.PAUSED);
-    assertThat(run.standing().tally().skipped()).isEqualTo(200);
+    assertThat(run.standing().tally().pending()).isEqualTo(200);
+    assertThat(run.standing().tally().skipped()).isEqualTo(1);
+  }
+
+  /** Whoever is left out has an account, and is not said to have none. */
+  @Test
+  void whatWouldReachNobodyWaits() throws Exception {
+    var nobody = new Audience(List.of(new Audience.One("nobody", "Nobody")));
+    var text = Author.text("Dear {{firstName}}", nobody);
+    var job = Author.agreed(house.jobs().create(ana.actor(), text, Optional.empty()));
+
+    assertThat(expanded(ana.sendNow(job)).question())
+        .isEqualTo(
+            "1 person does not get it: Nothing is known of them for firstName."
+                + " It would go to nobody, and it was to go to 1.");
   }
 
   @Test
@@ -132,10 +148,11 @@ class PersonalExpansionTest {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private Job sendNow(String markdown) {
-    var all = new Audience(List.of(new Audience.Group(house.group("All staff").id(), "All staff")));
-    var answer = house.jobs().create(ana.actor(), Author.text(markdown, all), Optional.empty());
-    return ana.sendNow(Author.agreed(answer));
+  private Job sendNow(String markdown, Audience.Entry... others) {
+    var entries = new ArrayList<Audience.Entry>(List.of(others));
+    entries.add(new Audience.Group(house.group("All staff").id(), "All staff"));
+    var text = Author.text(markdown, new Audience(entries));
+    return ana.sendNow(Author.agreed(house.jobs().create(ana.actor(), text, Optional.empty())));
   }
 
   private Run expanded(Job job) throws InterruptedException {

@@ -193,7 +193,14 @@ abstract class QuestionContract extends JobsFixture {
         .database()
         .write(handle -> {
           assertThat(jobs().runs().expanded(handle, run.id(), counts, List.of())).isTrue();
-          return jobs().due().doubt(handle, app, run, counts, List.of());
+          return jobs()
+              .due()
+              .doubt(
+                  handle,
+                  app,
+                  run,
+                  new DueJobs.Reach(counts.pending(), counts.skipped()),
+                  List.of());
         });
   }
 
