@@ -73,7 +73,7 @@ final class Checking {
         : Optional.of(
             Phrase.of(
                 "markdown.unknownNames",
-                "Nothing is known by the name {{names}}. Use one of {{known}}, or write a backslash before the braces to keep them as text.",
+                "There is no value called {{names}}. Use one of {{known}}, or write a backslash before the braces to keep them as text.",
                 "names",
                 String.join(", ", unknown),
                 "known",
@@ -90,7 +90,7 @@ final class Checking {
         : Optional.of(
             Phrase.of(
                 "markdown.spaceNames",
-                "A space has no {{names}}. Say what stands there for it, like {{example}}.",
+                "A space has no {{names}}. Add a default for it, like {{example}}.",
                 "names",
                 String.join(", ", missing),
                 "example",

@@ -32,10 +32,10 @@ public final class Reasons {
 
   public static final Phrase TOO_LONG_FOR_THEM =
       Phrase.of(
-          "reason.tooLongForThem", "With their own values the message is longer than Webex takes.");
+          "reason.tooLongForThem", "With this recipient's values, the message is longer than Webex accepts.");
 
   private static final Phrase NO_VALUE =
-      Phrase.of("reason.noValue", "Nothing is known of them for {{names}}.");
+      Phrase.of("reason.noValue", "No value is known for {{names}}.");
   private static final Phrase ASKED_TO_WAIT =
       Phrase.of("reason.askedToWait", "Webex asked us to wait.");
   private static final Phrase UNAUTHORIZED =

@@ -138,7 +138,7 @@ final class InfoRoutes {
       return troubled.isEmpty()
           ? new Check(
               true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
-          : new Check(false, "The bot's token cannot be used of: " + listed(troubled));
+          : new Check(false, "The bot's token cannot be used for: " + listed(troubled));
     } catch (StorageException e) {
       return new Check(false, UNKNOWN);
     }
@@ -155,7 +155,7 @@ final class InfoRoutes {
           ? new Check(true, "No other program was seen using a bot.")
           : new Check(
               false,
-              "Another program sent as the bot of: %s. Give each program a bot of its own."
+              "Another program sent through the bot of: %s. Give each program a bot of its own."
                   .formatted(listed(shared)));
     } catch (StorageException e) {
       return new Check(false, UNKNOWN);

@@ -96,7 +96,7 @@ class PersonalExpansionTest {
     var run = expanded(sendNow("Dear {{firstName}}", new Audience.One("nobody", "Nobody")));
 
     assertThat(run.question())
-        .isEqualTo("1 person does not get it: Nothing is known of them for firstName.");
+        .isEqualTo("1 person does not get it: No value is known for firstName.");
     assertThat(run.standing().gate()).isEqualTo(Run.Gate.PAUSED);
     assertThat(run.standing().tally().pending()).isEqualTo(200);
     assertThat(run.standing().tally().skipped()).isEqualTo(1);
@@ -111,7 +111,7 @@ class PersonalExpansionTest {
 
     assertThat(expanded(ana.sendNow(job)).question())
         .isEqualTo(
-            "1 person does not get it: Nothing is known of them for firstName."
+            "1 person does not get it: No value is known for firstName."
                 + " It would go to nobody, and it was to go to 1.");
   }
 

@@ -42,10 +42,10 @@ class EnteredTest {
   @CsvSource({
     "2026-02-28T16:00, Europe/Helsinki, at, passed",
     "2033-02-28T16:00, Europe/Helsinki, at, five years",
-    "tomorrow, Europe/Helsinki, at, no date and time",
-    "2026-13-01T16:00, Europe/Helsinki, at, no date and time",
-    "2026-11-27T16:00, Europe/Atlantis, zone, no time zone",
-    "2026-11-27T16:00, '', zone, which time zone",
+    "tomorrow, Europe/Helsinki, at, not a date and time",
+    "2026-13-01T16:00, Europe/Helsinki, at, not a date and time",
+    "2026-11-27T16:00, Europe/Atlantis, zone, not a time zone",
+    "2026-11-27T16:00, '', zone, Give the time zone",
   })
   void whatCannotBeMeantIsSaidByItsField(String at, String zone, String field, String words) {
     assertThat(once(at, zone))
@@ -78,17 +78,17 @@ class EnteredTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "2026-11-27T16:00 | UTC | every Monday | 60 | repeat | no rule",
+        "2026-11-27T16:00 | UTC | every Monday | 60 | repeat | not an RFC 5545 rule",
         "2026-11-27T16:00 | UTC | FREQ=HOURLY | 60 | repeat | once a day",
         "2026-11-27T16:00 | UTC | FREQ=DAILY;BYHOUR=9,15 | 60 | repeat | once a day",
-        "2025-11-27T16:00 | UTC | FREQ=DAILY;COUNT=3 | 60 | repeat | never comes any more",
-        "2026-11-27T16:00 | UTC | FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30 | 60 | repeat | never comes",
+        "2025-11-27T16:00 | UTC | FREQ=DAILY;COUNT=3 | 60 | repeat | never occurs",
+        "2026-11-27T16:00 | UTC | FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30 | 60 | repeat | never occurs",
         "2026-11-27T16:00 | UTC | FREQ=YEARLY;INTERVAL=6;BYMONTH=1;BYMONTHDAY=1 | 60 | at | five",
         "2026-11-27T16:00:00Z | UTC | FREQ=DAILY | 60 | at | without an offset",
         "-0001-11-27T16:00 | UTC | FREQ=DAILY | 60 | at | twenty years ago",
         "-9999999-11-27T16:00 | UTC | FREQ=DAILY | 60 | at | twenty years ago",
         "+999999999-11-27T16:00 | UTC | FREQ=DAILY | 60 | at | five years",
-        "2026-11-27T16:00 | '' | FREQ=DAILY | 60 | zone | which time zone",
+        "2026-11-27T16:00 | '' | FREQ=DAILY | 60 | zone | Give the time zone",
         "2026-11-27T16:00 | UTC | FREQ=DAILY | 0 | graceMinutes | 1 to 10080",
         "2026-11-27T16:00 | UTC | '' | 10081 | graceMinutes | 1 to 10080",
       })

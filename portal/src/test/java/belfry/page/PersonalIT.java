@@ -48,7 +48,7 @@ class PersonalIT extends BrowserTest {
     button("Review and send").click();
 
     assertThat(page.locator("#text-fault"))
-        .containsText("Nothing is known by the name fistName. Use one of firstName");
+        .containsText("There is no value called fistName. Use one of firstName");
     assertThat(page.locator("dialog[open]")).hasCount(0);
   }
 }

@@ -31,8 +31,8 @@ class RemarksTest {
         .contains("run.nobody run.noAccount");
     assertThat(
             codes(
-                "1 person does not get it: Nothing is known of them for desk. 20 people do not get"
-                    + " it: With their own values the message is longer than Webex takes."))
+                "1 person does not get it: No value is known for desk. 20 people do not get"
+                    + " it: With this recipient's values, the message is longer than Webex accepts."))
         .contains("run.leftOut run.leftOut");
     assertThat(codes("Is that right? It would go to 5, and it was to go to 20.")).isEmpty();
   }

@@ -58,7 +58,7 @@ class PostgresRisksTest {
       assertThat(unflushed.risks())
           .singleElement()
           .asString()
-          .contains("fsync = off", "gone", "Set fsync = on");
+          .contains("fsync = off", "damaged beyond repair", "Set fsync = on");
     }
   }
 

@@ -113,7 +113,7 @@ abstract class PersonalContract {
     assertThat(problems(refused.json().path("errors")))
         .singleElement()
         .asString()
-        .startsWith("markdown: Nothing is known by the name fistName. Use one of firstName, ");
+        .startsWith("markdown: There is no value called fistName. Use one of firstName, ");
   }
 
   @Test
@@ -130,7 +130,7 @@ abstract class PersonalContract {
         ana.post("jobs/preview", Map.of("markdown", "Hi {{firstName}}", "audience", audience));
     assertThat(problems(missing.json().path("problems")))
         .containsExactly(
-            "markdown: A space has no firstName. Say what stands there for it, like {{firstName|all}}.");
+            "markdown: A space has no firstName. Add a default for it, like {{firstName|all}}.");
 
     var said =
         ana.post(
