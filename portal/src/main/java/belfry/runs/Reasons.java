@@ -32,7 +32,8 @@ public final class Reasons {
 
   public static final Phrase TOO_LONG_FOR_THEM =
       Phrase.of(
-          "reason.tooLongForThem", "With this recipient's values, the message is longer than Webex accepts.");
+          "reason.tooLongForThem",
+          "With this recipient's values, the message is longer than Webex accepts.");
 
   private static final Phrase NO_VALUE =
       Phrase.of("reason.noValue", "No value is known for {{names}}.");

@@ -141,24 +141,9 @@ final class SimulatedLedger implements Ledger {
   @Override
   public Optional<List<Doubtful>> takeOver(Lease lease) {
     var doubtful = call(() -> memory.takeOver(lease));
-    return switch (world.mutant()) {
-      case ANY_BOT -> doubtful.map(some -> some.stream().map(SimulatedLedger::ofAnybody).toList());
-      case NOBODYS_WORDS ->
-          doubtful.map(some -> some.stream().map(SimulatedLedger::toNobody).toList());
-      default -> doubtful;
-    };
-  }
-
-  private static Doubtful toNobody(Doubtful one) {
-    return new Doubtful(
-        one.run(),
-        one.seq(),
-        one.attemptId(),
-        one.kind(),
-        one.target(),
-        one.dated(),
-        one.bot(),
-        Optional.empty());
+    return world.mutant() == Simulation.Mutant.ANY_BOT
+        ? doubtful.map(some -> some.stream().map(SimulatedLedger::ofAnybody).toList())
+        : doubtful;
   }
 
   private static Doubtful ofAnybody(Doubtful one) {

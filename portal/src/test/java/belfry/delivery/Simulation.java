@@ -103,8 +103,6 @@ final class Simulation {
     CLOCK_NEVER_JUMPS(653, DOUBLED),
     /** Any bot's conversations tell what became of a message. */
     ANY_BOT(31, DOUBLED),
-    /** Whoever takes a lane over looks for what the message says to nobody. */
-    NOBODYS_WORDS(SimulatedWords.PERSONAL, DOUBLED),
     /** Other words are another message, also where the platform shows other words. */
     TRUSTS_WORDS(SimulatedWords.PERSONAL + 4, DOUBLED);
 
