@@ -69,9 +69,10 @@ public final class PersonDetails {
     var answer = platform.people().byIds(app.botToken(), ids);
     if (answer instanceof Answer.Got<List<Profile>>(var profiles)) {
       var told = new HashMap<String, Details>();
-      ids.forEach(id -> told.put(id, Details.NONE));
       profiles.forEach(profile -> told.put(profile.id(), Details.of(profile)));
       people.keepDetails(told);
+      // Whoever was left out of this answer may be in the next one.
+      ids.forEach(id -> told.putIfAbsent(id, Details.NONE));
       return new Known.All(told);
     }
     if (isNoSuchPerson(answer)) {

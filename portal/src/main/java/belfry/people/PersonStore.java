@@ -154,6 +154,9 @@ final class PersonStore {
 
   /** Keeps what was told of people who are known, by their ids in any form. */
   void keepDetails(Map<String, PersonDetails.Details> told) {
+    if (told.isEmpty()) {
+      return;
+    }
     database.write(handle -> {
       var known = known(handle, told.keySet());
       var batch =

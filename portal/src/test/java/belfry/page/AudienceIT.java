@@ -27,7 +27,7 @@ class AudienceIT extends BrowserTest {
     assertThat(page.locator("#except-below")).containsText("people left out");
     assertThat(page.locator("#except-below"))
         .containsText("typo@northwind.example is to be left out and has no Webex account");
-    assertThat(page.locator("#except-below")).containsText("2 addresses taken");
+    assertThat(page.locator("#except-below")).containsText("2 addresses added");
     var people = number();
     assertThat(people).isLessThan(everybody);
 

@@ -48,6 +48,7 @@ class ComposeIT extends BrowserTest {
     keys.press("Tab");
     keys.press("Tab");
     keys.press("Tab");
+    keys.press("Tab");
     assertThat(button("Insert personal words")).isFocused();
     keys.press("Tab");
     assertThat(text()).isFocused();
@@ -451,7 +452,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".goes-out b").first()).containsText("10:30");
 
     button("Review and schedule").click();
-    assertThat(dialog()).containsText("every Monday and Wednesday, the first time");
+    assertThat(dialog()).containsText("every Monday and Wednesday, for the first time");
     button("Schedule for 8 people").click();
     assertThat(heading("Weekly")).isVisible();
     assertThat(page.locator(".not-sent")).containsText("Every Monday and Wednesday at 10:30");
@@ -485,7 +486,7 @@ class ComposeIT extends BrowserTest {
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator(".not-sent")).containsText("By the rule FREQ=DAILY");
     button("Send now").click();
-    assertThat(dialog()).containsText("once more in 8 seconds, besides its times");
+    assertThat(dialog()).containsText("once more in 8 seconds, in addition to its schedule");
     dialog().getByRole(AriaRole.BUTTON).last().click();
     assertThat(page.locator("series-jobs .pill")).hasText("Starting");
     assertThat(page.locator(".toast")).containsText("Sending starts in");

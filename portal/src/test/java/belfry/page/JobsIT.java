@@ -85,7 +85,7 @@ class JobsIT extends BrowserTest {
     assertThat(page.locator("dialog[open]"))
         .containsText(
             Pattern.compile(
-                "\\d+ recipients of other messages are still to go: the bot serves all"));
+                "\\d+ recipients of other messages are still waiting\\. The bot serves all"));
     api("jobs/cancel", Map.of("jobId", id));
   }
 
@@ -107,7 +107,7 @@ class JobsIT extends BrowserTest {
     button("Continue sending").click();
     assertThat(button("Pause")).isVisible();
     button("Stop sending").click();
-    button(Pattern.compile("^Stop: \\d+ will not get it$")).click();
+    button(Pattern.compile("^Stop: \\d+ will never get it$")).click();
 
     assertThat(page.locator(".toast").last())
         .containsText(Pattern.compile("Stopped\\. \\d+ recipients? had it already"));

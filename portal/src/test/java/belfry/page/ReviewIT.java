@@ -83,7 +83,7 @@ class ReviewIT extends BrowserTest {
     radio(Pattern.compile("Repeat")).check();
     page.getByLabel("Every").selectOption("Day");
     button("Review and schedule").click();
-    assertThat(dialog()).containsText("goes out every day, the first time " + there);
+    assertThat(dialog()).containsText("goes out every day, for the first time " + there);
     assertThat(dialog()).containsText("the first " + here);
     button("Keep editing").click();
     radio(Pattern.compile("Later")).check();
@@ -255,7 +255,7 @@ class ReviewIT extends BrowserTest {
     assertThat(detail(id, "markdown").toString()).isEqualTo("As it is planned");
     assertThat(detail(id, "revision")).isEqualTo(revision);
     button("Review and schedule").click();
-    assertThat(dialog()).containsText("You tested exactly this");
+    assertThat(dialog()).containsText("You have tested exactly this");
   }
 
   @Test
@@ -269,7 +269,7 @@ class ReviewIT extends BrowserTest {
     assertThat(page.getByText("Only for my eyes")).hasCount(0);
 
     page.goBack();
-    button("More about this message").click();
+    button("More actions for this message").click();
     button("Save as a draft").click();
     assertThat(page.locator(".toast").last()).containsText("Saved");
     link("Jobs").click();
@@ -314,7 +314,7 @@ class ReviewIT extends BrowserTest {
     choose("Crisis team", "directory");
     assertThat(page.locator(".chip").last()).hasText("Crisis teamdirectory8");
     assertThat(page.locator(".chip").last().locator("path").first()).not().hasAttribute("d", kept);
-    assertThat(button("Take out Crisis team, directory")).hasCount(1);
+    assertThat(button("Remove Crisis team, directory")).hasCount(1);
     page.reload();
     assertThat(page.locator(".chip").last()).hasText("Crisis teamdirectory8");
   }
@@ -337,7 +337,7 @@ class ReviewIT extends BrowserTest {
     options.filter(new Locator.FilterOptions().setHasText(email)).click();
     assertThat(page.locator(".chip")).containsText(twice + email);
     text().fill("For one of them");
-    button("More about this message").click();
+    button("More actions for this message").click();
     button("Save as a draft").click();
     assertThat(page.locator(".toast")).containsText("Saved");
     page.evaluate("() => localStorage.clear()");

@@ -32,7 +32,10 @@ export class DraftFaults {
     if (bytes(text) > session.mostBytes) {
       return t("compose.fault.tooLong");
     }
-    return this.pressed && text.trim() === "" ? t("compose.fault.noText") : this.refused?.of("markdown") || "";
+    if (text.trim() === "") {
+      return this.pressed ? t("compose.fault.noText") : "";
+    }
+    return this.of("markdown");
   }
 
   get audience() {

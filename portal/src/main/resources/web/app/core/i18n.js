@@ -32,9 +32,14 @@ function regional(one) {
 
 const [base, variant] = language.split("-");
 
+/** A pseudo-language also shows whether the server's words come from a catalogue, which English does without. */
 async function catalogue() {
   const words = (await (CATALOGUES[base] ?? CATALOGUES.en)()).default;
-  return variant ? (await import("./pseudo.js")).pseudo(words, variant) : words;
+  if (!variant) {
+    return words;
+  }
+  const problems = await import("../locales/en-problem.json", { with: { type: "json" } });
+  return (await import("./pseudo.js")).pseudo({ ...words, ...problems.default }, variant);
 }
 
 const numbers = new Intl.NumberFormat(locale);
