@@ -101,9 +101,10 @@ final class StrangeRound {
     * eins \s
     * *zwei*
 
-    Grüße, <@personEmail:%s|Ana>! 🔔  \s\
+    Grüße, <@personEmail:%s|Ana>! 🔔\
     """
-        .formatted(mentioned);
+            .formatted(mentioned)
+        + "   ";
   }
 
   /** Carries it out on a platform of its own. */
