@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.storage.Database;
 import belfry.storage.Vault;
@@ -52,12 +53,12 @@ public final class Access {
   }
 
   /** This person's role in this app; empty if none. */
-  public Optional<Role> role(App app, String person) {
+  public Optional<Role> role(App app, PersonId person) {
     return database.read(handle -> roleIn(handle, app, person));
   }
 
   /** The same within the caller's transaction. */
-  public Optional<Role> roleIn(Handle handle, App app, String person) {
+  public Optional<Role> roleIn(Handle handle, App app, PersonId person) {
     return configured(handle, app, person)
         ? Optional.of(Role.ADMIN)
         : handle
@@ -69,8 +70,8 @@ public final class Access {
             .flatMap(Role::read);
   }
 
-  private static boolean configured(Handle handle, App app, String person) {
-    return app.admins().contains(person)
+  private static boolean configured(Handle handle, App app, PersonId person) {
+    return app.admins().contains(person.value())
         || handle
             .createQuery("SELECT email FROM pinned_admin WHERE app = ? AND person = ?")
             .bind(0, app.name())
@@ -113,7 +114,7 @@ public final class Access {
   }
 
   /** Records that they used the app, at most every few minutes. */
-  public void seen(App app, String person) {
+  public void seen(App app, PersonId person) {
     var now = time.now();
     var stale = now.minus(SEEN_STEP);
     var due =
@@ -149,7 +150,7 @@ public final class Access {
               .bind(0, app.name())
               .map((row, _) ->
                   new StaffMember(
-                      row.getString("person"),
+                      PersonId.parse(row.getString("person")),
                       row.getString("name"),
                       row.getString("email"),
                       Role.ADMIN,
@@ -165,7 +166,7 @@ public final class Access {
               .bind(0, app.name())
               .map((row, _) ->
                   new StaffMember(
-                      row.getString("person"),
+                      PersonId.parse(row.getString("person")),
                       row.getString("name"),
                       row.getString("email"),
                       Role.read(row.getString("role")).orElse(Role.SENDER),
@@ -191,12 +192,11 @@ public final class Access {
     return app.admins().stream()
         .filter(admin ->
             known.stream()
-                .noneMatch(member ->
-                    member.personId().equals(admin)
-                        || folded(member.email()).equals(folded(admin))))
+                .noneMatch(
+                    member -> named(member, admin) || folded(member.email()).equals(folded(admin))))
         .map(admin ->
             new StaffMember(
-                admin.contains("@") ? "" : admin,
+                admin.contains("@") ? Optional.empty() : PersonId.parse(admin),
                 admin,
                 admin.contains("@") ? folded(admin) : "",
                 Role.ADMIN,
@@ -204,6 +204,10 @@ public final class Access {
                 Optional.empty(),
                 Optional.empty()))
         .toList();
+  }
+
+  private static boolean named(StaffMember member, String id) {
+    return member.personId().map(PersonId::value).orElse("").equals(id);
   }
 
   /** The result of a change to the list. */
@@ -217,7 +221,7 @@ public final class Access {
   }
 
   /** Lets this person use the app, or changes what they may do there. */
-  public Change add(App app, Profile person, Role role, String actor) {
+  public Change add(App app, Profile person, Role role, PersonId actor) {
     var now = time.now();
     return database.write(handle -> {
       if (configured(handle, app, person.id())) {
@@ -249,10 +253,13 @@ public final class Access {
           actor);
       audit.record(
           handle,
-          AuditEntry.in(app.name()).by(actor).did("user.add", person.id()).saying(role.word()));
+          AuditEntry.in(app.name())
+              .by(actor)
+              .did("user.add", person.id().value())
+              .saying(role.word()));
       return new Change.Done(
           new StaffMember(
-              person.id(),
+              Optional.of(person.id()),
               person.displayName(),
               folded(person.email()),
               role,
@@ -263,11 +270,11 @@ public final class Access {
   }
 
   /** Removes somebody from the app, named by person id or by e-mail address. */
-  public Change remove(App app, String idOrEmail, String actor) {
+  public Change remove(App app, String idOrEmail, PersonId actor) {
     var found =
         staff(app).stream()
             .filter(member ->
-                member.personId().equals(idOrEmail)
+                named(member, idOrEmail)
                     || (idOrEmail.contains("@")
                         && folded(member.email()).equals(folded(idOrEmail))))
             .findFirst();
@@ -285,18 +292,18 @@ public final class Access {
               "app",
               app.name()));
     }
+    // Whoever has no id yet is there by the configuration.
+    var person = member.personId().orElseThrow();
     return database.write(handle -> {
-      if (isLastAdmin(handle, app, member.personId())) {
+      if (isLastAdmin(handle, app, person)) {
         return lastAdmin(member.name());
       }
       var removed =
-          handle.execute(
-              "DELETE FROM staff WHERE app = ? AND person = ?", app.name(), member.personId());
+          handle.execute("DELETE FROM staff WHERE app = ? AND person = ?", app.name(), person);
       if (removed == 0) {
         return new Change.NotThere();
       }
-      audit.record(
-          handle, AuditEntry.in(app.name()).by(actor).did("user.remove", member.personId()));
+      audit.record(handle, AuditEntry.in(app.name()).by(actor).did("user.remove", person.value()));
       return new Change.Done(member);
     });
   }
@@ -314,7 +321,7 @@ public final class Access {
    * Whether the app would be left without an admin. Updating all its rows first makes two
    * concurrent removals wait for each other, so that neither relies on the other's admin.
    */
-  private static boolean isLastAdmin(Handle handle, App app, String person) {
+  private static boolean isLastAdmin(Handle handle, App app, PersonId person) {
     handle.execute("UPDATE staff SET role = role WHERE app = ?", app.name());
     if (!app.admins().isEmpty()) {
       return false;
@@ -325,7 +332,7 @@ public final class Access {
             .bind(0, app.name())
             .mapTo(String.class)
             .list();
-    return admins.equals(List.of(person));
+    return admins.equals(List.of(person.value()));
   }
 
   /**
@@ -352,7 +359,10 @@ public final class Access {
           person.id());
       audit.record(
           handle,
-          AuditEntry.in(app.name()).by(person.id()).did("user.claim", person.id()).saying("admin"));
+          AuditEntry.in(app.name())
+              .by(person.id())
+              .did("user.claim", person.id().value())
+              .saying("admin"));
       return true;
     });
   }

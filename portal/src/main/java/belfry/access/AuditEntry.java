@@ -1,6 +1,7 @@
 package belfry.access;
 
 import belfry.apps.AppName;
+import belfry.platform.PersonId;
 
 /**
  * One thing that was done, as the trail keeps it: {@code
@@ -24,8 +25,13 @@ public record AuditEntry(String app, String actor, String action, String object,
     return new AuditEntry("", BELFRY, "", "", "");
   }
 
-  public AuditEntry by(String person) {
-    return new AuditEntry(app, person, action, object, detail);
+  public AuditEntry by(PersonId person) {
+    return new AuditEntry(app, person.value(), action, object, detail);
+  }
+
+  /** Somebody who is not signed in. */
+  public AuditEntry byStranger() {
+    return new AuditEntry(app, "", action, object, detail);
   }
 
   public AuditEntry did(String what, String toWhat) {

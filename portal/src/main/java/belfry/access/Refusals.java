@@ -2,9 +2,11 @@ package belfry.access;
 
 import belfry.apps.App;
 import belfry.base.Time;
+import belfry.platform.PersonId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,11 +38,18 @@ public final class Refusals {
    * @param person empty if nobody is signed in
    * @param object what was requested, or from where
    */
-  public void record(App app, String person, String what, String object, String detail) {
+  public void record(
+      App app, Optional<PersonId> person, String what, String object, String detail) {
+    var who = person.map(PersonId::value).orElse("");
     var written = person.isEmpty() ? byStrangers : bySignedIn;
-    if (due(written, String.join("\0", app.name().value(), person, what, object, detail))) {
+    if (due(written, String.join("\0", app.name().value(), who, what, object, detail))) {
+      var entry = AuditEntry.in(app.name());
       audit.record(
-          AuditEntry.in(app.name()).by(person).did("refused." + what, object).saying(detail));
+          person
+              .map(entry::by)
+              .orElseGet(entry::byStranger)
+              .did("refused." + what, object)
+              .saying(detail));
     }
   }
 

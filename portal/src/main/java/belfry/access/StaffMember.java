@@ -1,16 +1,18 @@
 package belfry.access;
 
+import belfry.platform.PersonId;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * Somebody who may use an app.
  *
+ * @param personId empty for a configured address with which nobody has signed in yet
  * @param configured whether the configuration names them; they can be removed only there
  * @param lastSeen when they last used this app, accurate to a few minutes
  */
 public record StaffMember(
-    String personId,
+    Optional<PersonId> personId,
     String name,
     String email,
     Role role,

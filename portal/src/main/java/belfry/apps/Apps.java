@@ -3,6 +3,7 @@ package belfry.apps;
 import belfry.base.Phrase;
 import belfry.base.PhraseBook;
 import belfry.platform.Answer;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
@@ -36,7 +37,7 @@ public final class Apps {
   private final Map<AppName, Bot> bots = new ConcurrentHashMap<>();
 
   /** Whose bot each person id is, as this process has heard; the first keeps it. */
-  private final Map<String, AppName> owners = new ConcurrentHashMap<>();
+  private final Map<PersonId, AppName> owners = new ConcurrentHashMap<>();
 
   public Apps(List<App> apps, Platform platform, Database database) {
     apps.forEach(app -> byName.put(app.name(), app));
@@ -50,7 +51,7 @@ public final class Apps {
                     Map.entry(
                         new AppName(row.getString("app")),
                         new Bot(
-                            row.getString("person"),
+                            new PersonId(row.getString("person")),
                             row.getString("name"),
                             row.getString("email"),
                             row.getString("avatar"))))

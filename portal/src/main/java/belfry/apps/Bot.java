@@ -1,4 +1,6 @@
 package belfry.apps;
 
+import belfry.platform.PersonId;
+
 /** The bot behind an app, as the platform last described it. */
-public record Bot(String personId, String displayName, String email, String avatar) {}
+public record Bot(PersonId personId, String displayName, String email, String avatar) {}

@@ -8,6 +8,7 @@ import belfry.base.Time;
 import belfry.delivery.Tuning;
 import belfry.people.DirectoryToken;
 import belfry.platform.Answer;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Databases;
@@ -172,7 +173,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private void bots(PrintWriter out, Settings settings, Platform platform) {
-    var owners = new HashMap<String, AppName>();
+    var owners = new HashMap<PersonId, AppName>();
     for (App app : settings.apps()) {
       var bot = platform.people().me(app.botToken());
       if (bot instanceof Answer.Got<Profile>(var profile)) {

@@ -175,7 +175,7 @@ final class DoubleCheck {
     }
 
     private Conversations.Pair with(Addressee subject) {
-      return new Conversations.Pair(bot, new PersonRef(subject.target(), ""), "");
+      return new Conversations.Pair(bot, new PersonRef(subject.person(), ""), "");
     }
 
     /**

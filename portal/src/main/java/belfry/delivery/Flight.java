@@ -4,6 +4,7 @@ import belfry.messages.PersonalValues;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Outcome;
+import belfry.platform.PersonId;
 import belfry.runs.Claimed;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
@@ -48,10 +49,8 @@ record Flight(
     return new Reconciler.Key(run, seq);
   }
 
-  /**
-   * The attempt in doubt, after its answer was lost; {@code bot} is the person id of its sender.
-   */
-  Doubtful doubt(String bot) {
+  /** The attempt in doubt, after its answer was lost; {@code bot} is its sender. */
+  Doubtful doubt(Optional<PersonId> bot) {
     return new Doubtful(run, seq, attemptId, kind, target, dated, bot, values);
   }
 

@@ -12,6 +12,7 @@ import belfry.platform.Dating;
 import belfry.platform.Destination;
 import belfry.platform.File;
 import belfry.platform.Outcome;
+import belfry.platform.PersonId;
 import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
@@ -146,7 +147,7 @@ final class HttpWire implements Wire, AutoCloseable {
       return new Finding.Unanswered(Causes.NO_BOT_YET.words());
     }
     var token = app.botToken();
-    var person = new PersonRef(question.target(), question.contact().email());
+    var person = new PersonRef(new PersonId(question.target()), question.contact().email());
     var pair = new Conversations.Pair(bot.get(), person, question.contact().room());
     var listing =
         question.decisive()
@@ -159,7 +160,8 @@ final class HttpWire implements Wire, AutoCloseable {
       return new Finding.Listed(posted, Optional.empty());
     }
     var control = question.control().get();
-    var other = new Conversations.Pair(bot.get(), new PersonRef(control.target(), ""), "");
+    var other =
+        new Conversations.Pair(bot.get(), new PersonRef(new PersonId(control.target()), ""), "");
     return switch (conversations.one(token, other, control.messageId())) {
       case Answer.Got<Optional<Posted>>(var shown) -> new Finding.Listed(posted, shown);
       case Answer<Optional<Posted>> nothing ->

@@ -3,7 +3,7 @@ package belfry.delivery;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Likeness;
-import belfry.platform.PlatformId;
+import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.runs.Causes;
@@ -70,7 +70,8 @@ final class Inquiry {
     if (bot.isEmpty()) {
       return Optional.of(new Finding.Unanswered(Causes.NO_BOT_YET.words()));
     }
-    return what.bot().isEmpty() || PlatformId.compare(what.bot(), bot.get().id()) == Likeness.SAME
+    var sender = new PersonRef(what.bot(), "");
+    return what.bot().isEmpty() || sender.compare(bot.get()) == Likeness.SAME
         ? Optional.empty()
         : Optional.of(new Finding.NotListable(Causes.ANOTHER_BOT.words()));
   }

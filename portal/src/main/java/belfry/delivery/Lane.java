@@ -263,8 +263,7 @@ final class Lane {
     var to = RecipientLife.after(RecipientState.SENDING, new RecipientLife.Event.Answered(outcome));
     outbox.add(flight.settled(to, outcome));
     if (ours && to == RecipientState.UNKNOWN) {
-      reconciler.doubt(
-          flight.doubt(wire.bot().map(PersonRef::id).orElse("")), flight.intentNanos());
+      reconciler.doubt(flight.doubt(wire.bot().flatMap(PersonRef::id)), flight.intentNanos());
     }
     switch (outcome) {
       case Outcome.Accepted accepted -> {

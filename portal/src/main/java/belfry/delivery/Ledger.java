@@ -4,6 +4,7 @@ import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.Likeness;
+import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
 import belfry.platform.ShownContent;
 import belfry.runs.Addressee;
@@ -48,13 +49,18 @@ interface Ledger {
   /**
    * What a lane remembers about the platform besides its pace.
    *
-   * @param bot person id of the bot whose token is in use; empty while unknown
+   * @param bot whose token is in use; empty while unknown
    * @param lag the longest delay with which one of its messages appeared in a listing
    * @param clock how far the platform's clock was ahead of ours, since something was in doubt
    * @param stranger when a message of the bot that Belfry did not send was last seen
    */
-  record Kept(String bot, Duration lag, Optional<ClockRange> clock, Optional<Instant> stranger) {
-    static final Kept NOTHING = new Kept("", Duration.ZERO, Optional.empty(), Optional.empty());
+  record Kept(
+      Optional<PersonId> bot,
+      Duration lag,
+      Optional<ClockRange> clock,
+      Optional<Instant> stranger) {
+    static final Kept NOTHING =
+        new Kept(Optional.empty(), Duration.ZERO, Optional.empty(), Optional.empty());
   }
 
   /**

@@ -44,7 +44,7 @@ final class Orders {
   private Ledger.Kept kept() {
     var calm = parts.reconciler().size() == 0 && parts.flights().isEmpty();
     return new Ledger.Kept(
-        parts.wire().bot().map(PersonRef::id).orElse(""),
+        parts.wire().bot().flatMap(PersonRef::id),
         parts.reconciler().lag(),
         parts.inquiry().clock(calm),
         parts.others().lastSeen());

@@ -98,9 +98,9 @@ final class OtherSenders {
   }
 
   /** A conversation of a sample, to be read. */
-  record Probe(Run run, Addressee person, Sample sample) {
+  record Probe(Run run, Addressee addressee, Sample sample) {
     String target() {
-      return person.target();
+      return addressee.person().value();
     }
   }
 
@@ -224,7 +224,7 @@ final class OtherSenders {
     var begunUpTo = Math.max(1, run.standing().nextSeq());
     var places = random.longs(PLACES, 0, begunUpTo).distinct().boxed().toList();
     return ledger.sent(run.id(), places).stream()
-        .filter(person -> !busy.contains(person.target()))
+        .filter(one -> !busy.contains(one.person().value()))
         .limit(SAMPLE)
         .toList();
   }
@@ -303,7 +303,7 @@ final class OtherSenders {
     var content =
         ContentComparison.with(
             probe.run.content(),
-            probe.person.values(),
+            probe.addressee.values(),
             ledger.echo(probe.run.id()),
             Optional.empty());
     notice(probe.run, new Finding.None(), recent, content, known);

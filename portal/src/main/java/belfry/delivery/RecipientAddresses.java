@@ -79,7 +79,7 @@ final class RecipientAddresses {
         return false;
       }
       var emails =
-          people.emails(app, nameless.stream().map(RecipientRows.Numbered::target).toList());
+          people.emails(app, nameless.stream().map(RecipientRows.Numbered::person).toList());
       write(run, nameless, emails);
       if (emails.trouble().isEmpty()) {
         reached.put(run, nameless.getLast().seq());
@@ -107,7 +107,7 @@ final class RecipientAddresses {
     // In the order of their rows, so that two nodes that update the same run wait for each other.
     var known = new LinkedHashMap<Long, String>();
     for (var one : nameless) {
-      var email = emails.byId().get(one.target());
+      var email = emails.byId().get(one.person());
       if (email != null) {
         known.put(one.seq(), email);
       }

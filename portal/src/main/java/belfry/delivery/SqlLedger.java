@@ -6,6 +6,7 @@ import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;
 import belfry.pace.RetryAfter;
 import belfry.people.Target;
+import belfry.platform.PersonId;
 import belfry.platform.ShownContent;
 import belfry.runs.Addressee;
 import belfry.runs.Contact;
@@ -121,7 +122,8 @@ final class SqlLedger implements Ledger {
     var stranger = lane.getLong("stranger");
     var seen =
         lane.wasNull() ? Optional.<Instant>empty() : Optional.of(Instant.ofEpochMilli(stranger));
-    return new Kept(lane.getString("bot"), Duration.ofMillis(lane.getLong("lag")), clock, seen);
+    return new Kept(
+        PersonId.parse(lane.getString("bot")), Duration.ofMillis(lane.getLong("lag")), clock, seen);
   }
 
   private Optional<LaneRow> look() {
@@ -182,7 +184,7 @@ final class SqlLedger implements Ledger {
         .bind("until", now.plus(leaseTtl))
         .bind("pace", Json.write(order.pace()))
         .bind("offered", order.offered() ? 1 : 0)
-        .bind("bot", order.kept().bot())
+        .bind("bot", order.kept().bot().map(PersonId::value).orElse(""))
         .bind("lag", order.kept().lag().toMillis())
         .bind("clockLeast", millis(order.kept().clock().map(ClockRange::least)))
         .bind("clockMost", millis(order.kept().clock().map(ClockRange::most)))
@@ -220,11 +222,12 @@ final class SqlLedger implements Ledger {
   }
 
   /** The lane still names the previous owner's bot, because nobody else has sent since. */
-  private String lastBot(Handle handle) {
+  private Optional<PersonId> lastBot(Handle handle) {
     return handle
         .createQuery("SELECT bot FROM lane WHERE app = ?")
         .bind(0, app)
         .mapTo(String.class)
+        .map(PersonId::parse)
         .one();
   }
 

@@ -5,6 +5,7 @@ import belfry.runs.Runs;
 import belfry.runs.Settlement;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** A lane's turn inside its transaction. */
@@ -35,7 +36,7 @@ final class SqlTurn {
   }
 
   boolean late(Collection<Settlement> settlements, Collection<Rest> rests) {
-    moves.settle(settlements, "");
+    moves.settle(settlements, Optional.empty());
     rests.forEach(rest -> RestLog.write(handle, lease.app(), rest));
     moves.count();
     return true;

@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.apps.App;
+import belfry.platform.PersonId;
 import belfry.storage.IdempotentRequest;
 import java.util.Optional;
 
@@ -9,9 +10,9 @@ import java.util.Optional;
  *
  * @param admin whether they may also change other people's jobs
  */
-public record Actor(App app, String personId, String name, boolean admin) {
+public record Actor(App app, PersonId personId, String name, boolean admin) {
   /** A request of theirs; {@code wish} is everything that a repetition shares with it. */
   IdempotentRequest asks(String action, Optional<String> requestId, Object... wish) {
-    return IdempotentRequest.of(app.name().value(), personId, action, requestId, wish);
+    return IdempotentRequest.of(app.name().value(), personId.value(), action, requestId, wish);
   }
 }

@@ -5,6 +5,7 @@ import belfry.access.AuditEntry;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.platform.PersonId;
 import belfry.runs.JobId;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
@@ -201,7 +202,7 @@ public final class DueJobs {
   }
 
   /** Holds everything that this person had scheduled. */
-  public void holdAllBy(App app, String person) {
+  public void holdAllBy(App app, PersonId person) {
     var now = time.now();
     var ids = store.scheduledBy(app.name(), person);
     inEach(

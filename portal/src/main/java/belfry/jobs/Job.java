@@ -5,6 +5,7 @@ import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.Headcount;
+import belfry.platform.PersonId;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import java.time.Instant;
@@ -25,9 +26,9 @@ public record Job(
     AppName app,
     long revision,
     JobState state,
-    String author,
+    PersonId author,
     String authorName,
-    String sender,
+    PersonId sender,
     MessageText text,
     Optional<AttachmentId> attachment,
     Audience audience,
@@ -87,7 +88,7 @@ public record Job(
   }
 
   /** The same content as one of its occurrences. */
-  Job occurrence(Occurrence which, JobState next, String by, Timing entered, Instant now) {
+  Job occurrence(Occurrence which, JobState next, PersonId by, Timing entered, Instant now) {
     return new Job(
         JobId.next(),
         app,
@@ -136,7 +137,7 @@ public record Job(
   }
 
   /** The job with this person as its sender from now on. */
-  Job sentBy(String person) {
+  Job sentBy(PersonId person) {
     return with(state, draft(), people, spaces, person, timing);
   }
 
@@ -145,7 +146,7 @@ public record Job(
       Draft draft,
       long nowPeople,
       long nowSpaces,
-      String nextSender,
+      PersonId nextSender,
       Timing nextTiming) {
     return with(nextState, draft, nowPeople, nowSpaces, nextSender, nextTiming, tested);
   }
@@ -155,7 +156,7 @@ public record Job(
       Draft draft,
       long nowPeople,
       long nowSpaces,
-      String nextSender,
+      PersonId nextSender,
       Timing nextTiming,
       String nowTested) {
     return new Job(

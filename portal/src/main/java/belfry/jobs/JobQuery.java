@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
+import belfry.platform.PersonId;
 import belfry.runs.JobId;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Optional;
 public record JobQuery(
     AppName app,
     List<String> states,
-    Optional<String> author,
+    Optional<PersonId> author,
     Optional<JobId> series,
     String words,
     Optional<After> after,

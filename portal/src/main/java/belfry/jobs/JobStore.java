@@ -5,6 +5,7 @@ import belfry.base.Folded;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -221,7 +222,7 @@ final class JobStore {
             .findOne());
   }
 
-  List<JobId> scheduledBy(AppName app, String sender) {
+  List<JobId> scheduledBy(AppName app, PersonId sender) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -293,9 +294,9 @@ final class JobStore {
         new AppName(row.getString("app")),
         row.getLong("revision"),
         JobState.read(row.getString("state"), Runs.instant(row, "due"), runId(row)),
-        row.getString("author"),
+        new PersonId(row.getString("author")),
         row.getString("author_name"),
-        row.getString("sender"),
+        new PersonId(row.getString("sender")),
         new MessageText(row.getString("markdown")),
         Runs.attachment(row),
         Json.read(row.getString("audience"), Audience.class),

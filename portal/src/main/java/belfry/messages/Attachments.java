@@ -3,6 +3,7 @@ package belfry.messages;
 import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
 import java.io.IOException;
@@ -81,7 +82,8 @@ public final class Attachments {
    * @throws UncheckedIOException if {@code content} cannot be read; then nothing is stored
    * @throws NoRoom if too much is stored already
    */
-  public Attachment add(AppName app, String person, String name, String type, InputStream content) {
+  public Attachment add(
+      AppName app, PersonId person, String name, String type, InputStream content) {
     oneFile.lock();
     try {
       time.rest(Duration.ofNanos(notBefore - time.nanos()));
@@ -101,7 +103,7 @@ public final class Attachments {
   }
 
   private Attachment added(
-      AppName app, String person, String name, String type, InputStream content) {
+      AppName app, PersonId person, String name, String type, InputStream content) {
     var id = AttachmentId.next();
     return database.write(handle -> {
       var size = addPieces(handle, id, content);
@@ -139,7 +141,7 @@ public final class Attachments {
     }
   }
 
-  private void requireRoom(Handle handle, AppName app, String person, long more) {
+  private void requireRoom(Handle handle, AppName app, PersonId person, long more) {
     var kept =
         handle
             .createQuery(

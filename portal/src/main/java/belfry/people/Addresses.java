@@ -5,6 +5,7 @@ import belfry.base.Fatal;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.Answer;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
@@ -110,7 +111,8 @@ final class Addresses {
     var id = row.getString("person");
     return id.isEmpty()
         ? new Found.Nobody()
-        : new Found.Known(new Person(id, row.getString("name"), row.getString("email")));
+        : new Found.Known(
+            new Person(new PersonId(id), row.getString("name"), row.getString("email")));
   }
 
   private Map<String, Found> ask(App app, List<String> emails) {
@@ -214,7 +216,7 @@ final class Addresses {
                 : answer;
         kept.put(email, found);
         if (!(found instanceof Found.Open)) {
-          var id = found instanceof Found.Known(var person) ? person.id() : "";
+          var id = found instanceof Found.Known(var person) ? person.id().value() : "";
           handle.execute(
               """
               INSERT INTO address (email, person, asked) VALUES (?, ?, ?)

@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.base.Phrase;
+import belfry.platform.PersonId;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -50,7 +51,7 @@ public record Audience(
   /** All members of a group. */
   public record Group(String id, String name) implements Entry {}
 
-  public record One(String id, String name) implements Entry {}
+  public record One(PersonId id, String name) implements Entry {}
 
   /** A space: one message for everybody in it. */
   public record Room(String id, String name) implements Entry {}

@@ -1,12 +1,14 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.platform.PersonId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -37,7 +39,7 @@ final class AudienceCount {
         parts.addresses().resolve(app, Audiences.emails(audience.excluded()), QUESTIONS);
     var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
 
-    var single = new LinkedHashMap<String, Person>();
+    var single = new LinkedHashMap<PersonId, Person>();
     parts
         .people(Audience.all(entries, Audience.One.class))
         .forEach(one -> single.put(one.id(), one));
@@ -82,7 +84,7 @@ final class AudienceCount {
   }
 
   /** How many of them are not left out. */
-  private long left(List<GroupStore.Row> rows, Map<String, Person> single, Exclusion exclusion) {
+  private long left(List<GroupStore.Row> rows, Map<PersonId, Person> single, Exclusion exclusion) {
     var some = exclusion.without(List.copyOf(single.values()), Function.identity());
     return outside(rows, some)
         + (exclusion.isAlike() ? exclusion.count(rows) : oneByOne(rows, exclusion));
@@ -90,16 +92,16 @@ final class AudienceCount {
 
   /** Where one person may be written in several ways, who is meant must be read from each id. */
   private long oneByOne(List<GroupStore.Row> rows, Exclusion exclusion) {
-    var ids = new HashSet<String>();
+    var ids = new HashSet<PersonId>();
     for (var row : rows) {
-      var after = "";
+      var after = Optional.<PersonId>empty();
       while (true) {
         var page = parts.store().membersById(row, after, PAGE);
         if (page.isEmpty()) {
           break;
         }
         exclusion.without(page, Function.identity()).forEach(person -> ids.add(person.id()));
-        after = page.getLast().id();
+        after = Optional.of(page.getLast().id());
       }
     }
     return ids.size();

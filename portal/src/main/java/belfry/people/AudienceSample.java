@@ -4,6 +4,7 @@ import belfry.apps.App;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -37,7 +38,7 @@ public final class AudienceSample {
       case Audience.Group group ->
           groups
               .get(app, group.id())
-              .map(row -> groups.membersById(row, "", most))
+              .map(row -> groups.membersById(row, Optional.empty(), most))
               .orElse(List.of())
               .stream()
               .map(Target::of);

@@ -5,6 +5,7 @@ import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.people.Audiences.Expansion;
 import belfry.people.Audiences.Receiver;
+import belfry.platform.PersonId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -125,14 +126,14 @@ final class AudienceWalk {
 
   /** While one page is written the next is read; the two take about the same time. */
   private void walk(GroupStore.Row row, Consumer<List<Person>> pages) {
-    var next = read(row, "");
+    var next = read(row, Optional.empty());
     for (var page = next.join(); !page.isEmpty(); page = next.join()) {
-      next = read(row, page.getLast().id());
+      next = read(row, Optional.of(page.getLast().id()));
       pages.accept(page);
     }
   }
 
-  private CompletableFuture<List<Person>> read(GroupStore.Row row, String after) {
+  private CompletableFuture<List<Person>> read(GroupStore.Row row, Optional<PersonId> after) {
     return CompletableFuture.supplyAsync(
         () -> parts.store().membersById(row, after, PAGE), Thread::startVirtualThread);
   }

@@ -5,6 +5,7 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.GroupMember;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.PlatformGroup;
 import java.time.Duration;
@@ -180,7 +181,7 @@ final class DirectoryGroups {
   private static List<Person> people(Collection<GroupMember> members) {
     return members.stream()
         .filter(member -> member.kind() == GroupMember.Kind.PERSON)
-        .map(member -> new Person(member.id(), member.displayName(), ""))
+        .map(member -> new Person(new PersonId(member.id()), member.displayName(), ""))
         .toList();
   }
 
@@ -188,7 +189,8 @@ final class DirectoryGroups {
    * Changes the directory itself, and marks the copy as outdated, so that the next use refreshes
    * it.
    */
-  Answer<Boolean> change(GroupStore.Row row, Collection<String> add, Collection<String> remove) {
+  Answer<Boolean> change(
+      GroupStore.Row row, Collection<PersonId> add, Collection<PersonId> remove) {
     return token
         .access()
         .map(access -> platform.groups().change(access, row.group().id(), add, remove))

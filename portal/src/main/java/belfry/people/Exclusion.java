@@ -1,5 +1,6 @@
 package belfry.people;
 
+import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,7 +18,7 @@ final class Exclusion {
   private final MemberSets members;
   private final List<GroupStore.Row> groups;
   private final boolean alike;
-  private final Set<String> ids = new HashSet<>();
+  private final Set<PersonId> ids = new HashSet<>();
   private final Set<String> keys = new HashSet<>();
   private final Set<String> emails = new HashSet<>();
 
@@ -75,7 +76,7 @@ final class Exclusion {
     if (groups.isEmpty()) {
       return rest;
     }
-    var asked = new LinkedHashSet<String>();
+    var asked = new LinkedHashSet<PersonId>();
     rest.forEach(one -> {
       asked.add(person.apply(one).id());
       if (!alike) {
@@ -107,7 +108,7 @@ final class Exclusion {
   }
 
   /** All of those who are left out one by one, for counting. */
-  List<String> single() {
+  List<PersonId> single() {
     return new ArrayList<>(ids);
   }
 }

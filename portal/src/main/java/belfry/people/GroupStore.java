@@ -3,6 +3,7 @@ package belfry.people;
 import belfry.apps.App;
 import belfry.base.Folded;
 import belfry.base.Id;
+import belfry.platform.PersonId;
 import belfry.platform.PlatformGroup;
 import belfry.storage.Database;
 import java.sql.ResultSet;
@@ -165,7 +166,7 @@ final class GroupStore {
     return added;
   }
 
-  int remove(Handle handle, Row row, String person) {
+  int remove(Handle handle, Row row, PersonId person) {
     var removed =
         handle.execute(
             "DELETE FROM group_member WHERE group_number = ? AND generation = ? AND person = ?",
@@ -270,8 +271,11 @@ final class GroupStore {
         generation);
   }
 
-  /** Members after {@code after} in the order of their ids, for iterating over all of them. */
-  List<Person> membersById(Row row, String after, int most) {
+  /**
+   * Members in the order of their ids, after {@code after} or from the first, for iterating over
+   * all of them.
+   */
+  List<Person> membersById(Row row, Optional<PersonId> after, int most) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -282,7 +286,7 @@ final class GroupStore {
                 """)
             .bind(0, row.number)
             .bind(1, row.generation)
-            .bind(2, after)
+            .bind(2, after.map(PersonId::value).orElse(""))
             .bind(3, most)
             .map((found, _) -> PersonStore.read(found))
             .list());

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Id;
 import belfry.base.Phrase;
 import belfry.platform.Answer;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
@@ -195,7 +196,7 @@ public final class Groups {
       var address = Person.address(reference.email().get());
       return addresses.resolve(app, List.of(address), 1).firstEntry().getValue();
     }
-    var id = reference.id().orElse("");
+    var id = new PersonId(reference.id().orElse(""));
     var known = people.find(id);
     if (known.isPresent()) {
       return new Addresses.Found.Known(known.get());

@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.people.GroupStore.Row;
+import belfry.platform.PersonId;
 import belfry.storage.Database;
 import java.util.Collection;
 import java.util.Collections;
@@ -45,8 +46,8 @@ final class MemberSets {
   }
 
   /** Which of these people are in at least one of the groups. */
-  Set<String> among(List<Row> rows, Collection<String> people) {
-    var found = new HashSet<String>();
+  Set<PersonId> among(List<Row> rows, Collection<PersonId> people) {
+    var found = new HashSet<PersonId>();
     if (rows.isEmpty() || people.isEmpty()) {
       return found;
     }
@@ -61,7 +62,11 @@ final class MemberSets {
                 """
                     .formatted(Piece.marks("(?, ?)", groups.size()), piece.marks()));
         bind(query, groups, 0);
-        found.addAll(piece.bind(query, 2 * groups.size()).mapTo(String.class).list());
+        found.addAll(
+            piece
+                .bind(query, 2 * groups.size())
+                .map((row, _) -> new PersonId(row.getString("person")))
+                .list());
       }
       return found;
     });
@@ -69,7 +74,7 @@ final class MemberSets {
   }
 
   /** How many of these people are in none of the groups. */
-  long outside(List<Row> rows, Set<String> people) {
+  long outside(List<Row> rows, Set<PersonId> people) {
     return (long) people.size() - among(rows, people).size();
   }
 

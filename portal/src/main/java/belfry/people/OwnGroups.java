@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Hash;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
 import belfry.storage.IdempotentRequest;
@@ -26,7 +27,7 @@ public final class OwnGroups {
   }
 
   /** Who requests a change, perhaps with a request id. */
-  public record Asker(App app, String person, Optional<String> requestId) {}
+  public record Asker(App app, PersonId person, Optional<String> requestId) {}
 
   /** The result of changing a group. */
   public sealed interface Change {
@@ -93,7 +94,7 @@ public final class OwnGroups {
     var request =
         new IdempotentRequest(
             asker.app.name().value(),
-            asker.person,
+            asker.person.value(),
             action,
             Hash.sha256(wish.toString()),
             asker.requestId);

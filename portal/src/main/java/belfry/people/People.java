@@ -7,6 +7,7 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.PeopleApi;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
@@ -111,12 +112,12 @@ public final class People {
   }
 
   /** A person by id or by address; a successful but empty answer if there is none. */
-  public Answer<Optional<Profile>> look(App app, Optional<String> id, Optional<String> email) {
+  public Answer<Optional<Profile>> look(App app, Optional<PersonId> id, Optional<String> email) {
     return email.isPresent()
         ? platform.people().byEmail(app.botToken(), Person.address(email.get()))
         : platform
             .people()
-            .byIds(app.botToken(), List.of(id.orElse("")))
+            .byIds(app.botToken(), id.stream().toList())
             .map(found -> found.stream().findFirst());
   }
 
@@ -125,11 +126,11 @@ public final class People {
    *
    * @param rest how long to wait before asking again, if known
    */
-  public record Emails(Map<String, String> byId, Optional<Phrase> trouble, Duration rest) {}
+  public record Emails(Map<PersonId, String> byId, Optional<Phrase> trouble, Duration rest) {}
 
   /** E-mail addresses by person id, of those of whom they are known here. */
-  public Map<String, String> knownEmails(Collection<String> ids) {
-    var emails = new HashMap<String, String>();
+  public Map<PersonId, String> knownEmails(Collection<PersonId> ids) {
+    var emails = new HashMap<PersonId, String>();
     if (!ids.isEmpty()) {
       people
           .find(ids)
@@ -146,7 +147,7 @@ public final class People {
    * E-mail addresses by person id. Unknown ones are looked up, because a directory group lists its
    * members by name only. People whom the platform does not know have none.
    */
-  public Emails emails(App app, Collection<String> ids) {
+  public Emails emails(App app, Collection<PersonId> ids) {
     var emails = knownEmails(ids);
     var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
@@ -204,7 +205,7 @@ public final class People {
   }
 
   /** This person as an audience entry, likewise. */
-  public Optional<Audience.Entry> person(App app, String id, String given) {
+  public Optional<Audience.Entry> person(App app, PersonId id, String given) {
     var known = people.find(id);
     if (known.isPresent()) {
       return Optional.of(new Audience.One(known.get().id(), known.get().name()));
@@ -217,7 +218,7 @@ public final class People {
       case Answer.Absent<Optional<Profile>> _, Answer.Denied<Optional<Profile>> _ ->
           Optional.empty();
       case Answer<Optional<Profile>> _ ->
-          Optional.of(new Audience.One(id, given.isEmpty() ? id : given));
+          Optional.of(new Audience.One(id, given.isEmpty() ? id.value() : given));
     };
   }
 

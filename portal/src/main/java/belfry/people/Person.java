@@ -1,5 +1,6 @@
 package belfry.people;
 
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import java.util.Locale;
 
@@ -8,10 +9,10 @@ import java.util.Locale;
  *
  * @param email in lower case; empty while unknown
  */
-public record Person(String id, String name, String email) {
+public record Person(PersonId id, String name, String email) {
 
   /** The same person under another form of the id. */
-  Person under(String sameId) {
+  Person under(PersonId sameId) {
     return sameId.equals(id) ? this : new Person(sameId, name, email);
   }
 

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.platform.Answer;
 import belfry.platform.PeopleApi;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import java.util.ArrayList;
@@ -43,14 +44,14 @@ public final class PersonDetails {
   /** What is known of some people. */
   public sealed interface Known {
     /** Of all that were asked for. */
-    record All(Map<String, Details> byId) implements Known {}
+    record All(Map<PersonId, Details> byId) implements Known {}
 
     /** The platform does not say just now; what it has said is kept. */
     record Unanswered(Phrase why) implements Known {}
   }
 
   /** Asks the platform for those of these who are not known; by the ids that were asked for. */
-  public Known of(App app, Collection<String> ids) {
+  public Known of(App app, Collection<PersonId> ids) {
     var known = new HashMap<>(people.details(ids));
     var unknown = ids.stream().filter(id -> !known.containsKey(id)).distinct().toList();
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
@@ -65,10 +66,10 @@ public final class PersonDetails {
     return new Known.All(known);
   }
 
-  private Known ask(App app, List<String> ids) {
+  private Known ask(App app, List<PersonId> ids) {
     var answer = platform.people().byIds(app.botToken(), ids);
     if (answer instanceof Answer.Got<List<Profile>>(var profiles)) {
-      var told = new HashMap<String, Details>();
+      var told = new HashMap<PersonId, Details>();
       profiles.forEach(profile -> told.put(profile.id(), Details.of(profile)));
       people.keepDetails(told);
       // Whoever was left out of this answer may be in the next one.
@@ -82,8 +83,8 @@ public final class PersonDetails {
   }
 
   /** One id among them that the platform takes for none must not hide all the others. */
-  private Known each(App app, List<String> ids) {
-    var told = new HashMap<String, Details>();
+  private Known each(App app, List<PersonId> ids) {
+    var told = new HashMap<PersonId, Details>();
     for (var id : new ArrayList<>(ids)) {
       switch (ask(app, List.of(id))) {
         case Known.All(var one) -> told.putAll(one);

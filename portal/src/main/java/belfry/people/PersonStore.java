@@ -1,6 +1,7 @@
 package belfry.people;
 
 import belfry.base.Folded;
+import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
@@ -39,7 +40,7 @@ final class PersonStore {
    */
   static List<Person> keep(Handle handle, Collection<Person> people) {
     var ids = known(handle, people.stream().map(Person::id).toList());
-    var byId = new LinkedHashMap<String, Person>();
+    var byId = new LinkedHashMap<PersonId, Person>();
     people.forEach(person -> {
       var here = person.under(ids.getOrDefault(person.id(), person.id()));
       byId.putIfAbsent(here.id(), here);
@@ -61,15 +62,15 @@ final class PersonStore {
     return List.copyOf(byId.values());
   }
 
-  Optional<Person> find(String id) {
+  Optional<Person> find(PersonId id) {
     return Optional.ofNullable(find(List.of(id)).get(id));
   }
 
   /** The known people among these, by the ids in the request. */
-  Map<String, Person> find(Collection<String> ids) {
+  Map<PersonId, Person> find(Collection<PersonId> ids) {
     return database.read(handle -> {
       var known = known(handle, ids);
-      var people = new HashMap<String, Person>();
+      var people = new HashMap<PersonId, Person>();
       for (var piece : Piece.of(Set.copyOf(known.values()))) {
         piece
             .bind(
@@ -89,26 +90,26 @@ final class PersonStore {
    * The ids under which these people are stored, or will be. Almost always an id has the form in
    * which it is stored, so only the others are looked up in their other forms.
    */
-  private static Map<String, String> known(Handle handle, Collection<String> ids) {
-    var known = new LinkedHashMap<String, String>();
+  private static Map<PersonId, PersonId> known(Handle handle, Collection<PersonId> ids) {
+    var known = new LinkedHashMap<PersonId, PersonId>();
     present(handle, ids).forEach(id -> known.put(id, id));
-    var forms = new LinkedHashMap<String, Set<String>>();
+    var forms = new LinkedHashMap<PersonId, Set<PersonId>>();
     ids.stream()
         .filter(id -> !known.containsKey(id))
         .forEach(id -> forms.put(id, PlatformId.otherForms(id)));
     var present = present(handle, forms.values().stream().flatMap(Set::stream).distinct().toList());
-    var first = new HashMap<String, String>();
+    var first = new HashMap<String, PersonId>();
     forms.forEach((id, others) ->
         known.put(
             id,
             others.stream()
                 .filter(present::contains)
                 .findFirst()
-                .orElseGet(() -> first.computeIfAbsent(PlatformId.key(id), _ -> id))));
+                .orElseGet(() -> first.computeIfAbsent(PlatformId.key(id.value()), _ -> id))));
     return known;
   }
 
-  private static Set<String> present(Handle handle, Collection<String> ids) {
+  private static Set<PersonId> present(Handle handle, Collection<PersonId> ids) {
     return Piece.of(ids).stream()
         .flatMap(piece ->
             piece
@@ -116,17 +117,17 @@ final class PersonStore {
                     handle.createQuery(
                         "SELECT id FROM person WHERE id IN (%s)".formatted(piece.marks())),
                     0)
-                .mapTo(String.class)
+                .map((row, _) -> new PersonId(row.getString("id")))
                 .list()
                 .stream())
         .collect(Collectors.toSet());
   }
 
   /** What a message may say of those of these whose names were asked for, by these ids. */
-  Map<String, PersonDetails.Details> details(Collection<String> ids) {
+  Map<PersonId, PersonDetails.Details> details(Collection<PersonId> ids) {
     return database.read(handle -> {
       var known = known(handle, ids);
-      var details = new HashMap<String, PersonDetails.Details>();
+      var details = new HashMap<PersonId, PersonDetails.Details>();
       for (var piece : Piece.of(Set.copyOf(known.values()))) {
         piece
             .bind(
@@ -139,7 +140,7 @@ final class PersonStore {
                 0)
             .map((row, _) ->
                 details.put(
-                    row.getString("id"),
+                    new PersonId(row.getString("id")),
                     new PersonDetails.Details(
                         row.getString("first_name"),
                         row.getString("last_name"),
@@ -153,7 +154,7 @@ final class PersonStore {
   }
 
   /** Keeps what was told of people who are known, by their ids in any form. */
-  void keepDetails(Map<String, PersonDetails.Details> told) {
+  void keepDetails(Map<PersonId, PersonDetails.Details> told) {
     if (told.isEmpty()) {
       return;
     }
@@ -206,6 +207,7 @@ final class PersonStore {
   }
 
   static Person read(ResultSet row) throws SQLException {
-    return new Person(row.getString("id"), row.getString("name"), row.getString("email"));
+    return new Person(
+        new PersonId(row.getString("id")), row.getString("name"), row.getString("email"));
   }
 }

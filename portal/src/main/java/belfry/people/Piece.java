@@ -11,13 +11,13 @@ import org.jdbi.v3.core.statement.Query;
  * separate SQL text, and Jdbi and drivers cache texts. A piece is filled up by repeating its last
  * value.
  */
-record Piece(List<String> values) {
+record Piece(List<?> values) {
   /**
    * Together with other parameters, fewer than the 32,767 values that SQLite and PostgreSQL accept.
    */
   private static final int LARGEST = 16_384;
 
-  static List<Piece> of(Collection<String> values) {
+  static List<Piece> of(Collection<?> values) {
     var all = List.copyOf(values);
     var pieces = new ArrayList<Piece>();
     for (var from = 0; from < all.size(); from += LARGEST) {
@@ -46,7 +46,7 @@ record Piece(List<String> values) {
   /** Binds the values from this position on. */
   Query bind(Query query, int from) {
     for (var i = 0; i < values.size(); i++) {
-      query.bind(from + i, values.get(i));
+      query.bind(from + i, (Object) values.get(i));
     }
     return query;
   }

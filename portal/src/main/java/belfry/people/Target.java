@@ -26,6 +26,6 @@ public record Target(Kind kind, String id, String name, String email, Map<String
   }
 
   static Target of(Person person) {
-    return new Target(Kind.PERSON, person.id(), person.name(), person.email());
+    return new Target(Kind.PERSON, person.id().value(), person.name(), person.email());
   }
 }

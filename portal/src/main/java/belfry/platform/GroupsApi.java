@@ -118,11 +118,11 @@ public final class GroupsApi {
 
   /** Adds and removes members in one call. */
   public Answer<Boolean> change(
-      Secret token, String groupId, Collection<String> add, Collection<String> remove) {
+      Secret token, String groupId, Collection<PersonId> add, Collection<PersonId> remove) {
     var json = JsonNodeFactory.instance.objectNode();
     var members = json.putArray("members");
-    add.forEach(id -> members.addObject().put("id", id).put("operation", "add"));
-    remove.forEach(id -> members.addObject().put("id", id).put("operation", "delete"));
+    add.forEach(id -> members.addObject().put("id", id.value()).put("operation", "add"));
+    remove.forEach(id -> members.addObject().put("id", id.value()).put("operation", "delete"));
     return questions
         .send(
             "PATCH",

@@ -175,9 +175,10 @@ public final class MessagesApi {
       Secret token, PersonRef person, Predicate<List<Posted>> further) {
     var posted = new ArrayList<Posted>();
     var who =
-        person.id().isEmpty()
-            ? "personEmail=" + Questions.encoded(person.email())
-            : "personId=" + Questions.encoded(person.id());
+        person
+            .id()
+            .map(id -> "personId=" + Questions.encoded(id.value()))
+            .orElseGet(() -> "personEmail=" + Questions.encoded(person.email()));
     var answer =
         questions.freshPages(
             token, "messages/direct?" + who, page -> collect(page, posted, further));
@@ -223,8 +224,8 @@ public final class MessagesApi {
     return new Posted(
         json.optional("id"),
         json.optional("roomId"),
-        new PersonRef(json.optional("personId"), json.optional("personEmail")),
-        new PersonRef(json.optional("toPersonId"), json.optional("toPersonEmail")),
+        PersonRef.of(json.optional("personId"), json.optional("personEmail")),
+        PersonRef.of(json.optional("toPersonId"), json.optional("toPersonEmail")),
         shown(json),
         Timestamps.read(json.json().path("created")).flatMap(clock::read));
   }

@@ -4,6 +4,7 @@ import belfry.base.Secret;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** {@code /v1/people} (platform-api.md 3). */
 public final class PeopleApi {
@@ -57,8 +58,9 @@ public final class PeopleApi {
   }
 
   /** Those of {@code ids} (at most {@link #MOST_IDS}) that exist, under the ids given here. */
-  public Answer<List<Profile>> byIds(Secret token, Collection<String> ids) {
-    return list(token, "people?id=" + Questions.encoded(String.join(",", ids)))
+  public Answer<List<Profile>> byIds(Secret token, Collection<PersonId> ids) {
+    var joined = ids.stream().map(PersonId::value).collect(Collectors.joining(","));
+    return list(token, "people?id=" + Questions.encoded(joined))
         .map(found ->
             found.stream()
                 .flatMap(profile ->
@@ -81,7 +83,7 @@ public final class PeopleApi {
 
   private static Profile profile(Document json) {
     return new Profile(
-        json.required("id"),
+        new PersonId(json.required("id")),
         json.optional("displayName"),
         json.texts("emails").stream().findFirst().orElse(""),
         json.optional("avatar"),

@@ -1,14 +1,25 @@
 package belfry.platform;
 
+import java.util.Optional;
+
 /**
  * A person or bot as named by the platform, which may omit either part.
  *
  * @param id empty if it did not say
  * @param email empty if it did not say
  */
-public record PersonRef(String id, String email) {
+public record PersonRef(Optional<PersonId> id, String email) {
   /** Neither part is known. */
-  public static final PersonRef UNKNOWN = new PersonRef("", "");
+  public static final PersonRef UNKNOWN = new PersonRef(Optional.empty(), "");
+
+  public PersonRef(PersonId id, String email) {
+    this(Optional.of(id), email);
+  }
+
+  /** From the fields of an answer, of which either may be empty. */
+  public static PersonRef of(String id, String email) {
+    return new PersonRef(PersonId.parse(id), email);
+  }
 
   /** With the id only. */
   public PersonRef byId() {
@@ -17,12 +28,15 @@ public record PersonRef(String id, String email) {
 
   /** With the address only. */
   public PersonRef byEmail() {
-    return new PersonRef("", email);
+    return new PersonRef(Optional.empty(), email);
   }
 
   /** Compares by normalized ids; if these do not decide it, by addresses. */
   public Likeness compare(PersonRef other) {
-    var byId = PlatformId.compare(id, other.id);
+    var byId =
+        id.isEmpty() || other.id.isEmpty()
+            ? Likeness.UNCLEAR
+            : PlatformId.compare(id.get(), other.id.get());
     var byEmail =
         email.isEmpty() || other.email.isEmpty()
             ? Likeness.UNCLEAR

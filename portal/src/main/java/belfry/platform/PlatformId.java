@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Compares the platform's ids. Each may be written as Base64 of {@code
@@ -20,6 +21,11 @@ public final class PlatformId {
   private static final String PERSON = SCHEME + "us/PEOPLE/";
 
   private PlatformId() {}
+
+  /** Whether both ids are of one person. */
+  public static Likeness compare(PersonId one, PersonId other) {
+    return compare(one.value(), other.value());
+  }
 
   /** Ids in different forms are compared by their UUIDs. */
   public static Likeness compare(String one, String other) {
@@ -42,7 +48,19 @@ public final class PlatformId {
     return meant(id).orElse(id);
   }
 
+  /** A key that is the same for all forms of a person's id. */
+  public static String key(PersonId id) {
+    return key(id.value());
+  }
+
   /** The other forms in which the platform may write a person's id; none if it cannot be parsed. */
+  public static Set<PersonId> otherForms(PersonId id) {
+    return otherForms(id.value()).stream()
+        .map(PersonId::new)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The same for an id that may also be of a space. */
   public static Set<String> otherForms(String id) {
     var meant = meant(id).filter(uuid -> UUID.matcher(uuid).matches());
     if (meant.isEmpty()) {

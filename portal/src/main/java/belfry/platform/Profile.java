@@ -10,7 +10,7 @@ package belfry.platform;
  * @param organisation the id of their organization; empty if the platform did not say
  */
 public record Profile(
-    String id,
+    PersonId id,
     String displayName,
     String email,
     String avatar,
@@ -19,12 +19,12 @@ public record Profile(
     String organisation) {
 
   /** Somebody of whom no more is known. */
-  public Profile(String id, String displayName, String email, String avatar) {
+  public Profile(PersonId id, String displayName, String email, String avatar) {
     this(id, displayName, email, avatar, "", "", "");
   }
 
   /** The same person under another form of the id. */
-  Profile under(String sameId) {
+  Profile under(PersonId sameId) {
     return new Profile(sameId, displayName, email, avatar, firstName, lastName, organisation);
   }
 }

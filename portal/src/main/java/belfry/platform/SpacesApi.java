@@ -30,11 +30,11 @@ public final class SpacesApi {
     return questions.getFresh(token, "rooms/" + Questions.encoded(id), this::space);
   }
 
-  /** Whether {@code personId} is a moderator of this room. */
-  public Answer<Boolean> moderates(Secret token, String roomId, String personId) {
+  /** Whether this person is a moderator of this room. */
+  public Answer<Boolean> moderates(Secret token, String roomId, PersonId person) {
     return questions.get(
         token,
-        membership(roomId, personId),
+        membership(roomId, person.value()),
         json ->
             json.list("items").stream()
                 .findFirst()
@@ -46,10 +46,10 @@ public final class SpacesApi {
   public Answer<Boolean> holds(Secret token, String roomId, PersonRef person) {
     return questions.getFresh(
         token,
-        membership(roomId, person.id()),
+        membership(roomId, person.id().map(PersonId::value).orElse("")),
         json ->
             json.list("items").stream()
-                .map(one -> new PersonRef(one.optional("personId"), one.optional("personEmail")))
+                .map(one -> PersonRef.of(one.optional("personId"), one.optional("personEmail")))
                 .anyMatch(one -> one.compare(person) == Likeness.SAME));
   }
 

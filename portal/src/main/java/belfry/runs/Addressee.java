@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.messages.PersonalValues;
+import belfry.platform.PersonId;
 import java.util.Optional;
 
 /**
@@ -8,4 +9,4 @@ import java.util.Optional;
  *
  * @param values empty where the run says the same to all
  */
-public record Addressee(long seq, String target, Optional<PersonalValues> values) {}
+public record Addressee(long seq, PersonId person, Optional<PersonalValues> values) {}

@@ -177,7 +177,7 @@ public final class DoubleCheckStore {
                 JOIN recipient r ON r.run = run.id AND r.target = ?
                 WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
                 """)
-            .bind(0, person.target())
+            .bind(0, person.person())
             .bind(1, run.app())
             .bind(2, run.created().minus(LOOKED_BACK))
             .map((row, _) -> {

@@ -3,13 +3,14 @@ package belfry.runs;
 import belfry.messages.PersonalValues;
 import belfry.people.Target;
 import belfry.platform.Dating;
+import belfry.platform.PersonId;
 import java.util.Optional;
 
 /**
  * A recipient in doubt: it is unknown whether the message arrived.
  *
  * @param dated the bounds of its date
- * @param bot person id of the bot that sent it; empty if it was not recorded
+ * @param bot the bot that sent it; empty if it was not recorded
  * @param values what the message says to them alone; empty where it says the same to all
  */
 public record Doubtful(
@@ -19,7 +20,7 @@ public record Doubtful(
     Target.Kind kind,
     String target,
     Dating dated,
-    String bot,
+    Optional<PersonId> bot,
     Optional<PersonalValues> values) {
   /** Its settlement, with a reason for people. */
   public Settlement settled(RecipientState to, Finding finding) {

@@ -7,6 +7,7 @@ import belfry.messages.PersonalText;
 import belfry.messages.PersonalValues;
 import belfry.people.PersonDetails;
 import belfry.people.Target;
+import belfry.platform.PersonId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,7 +51,8 @@ public final class PersonalRecipients {
 
   /** Finds the values of these. */
   public Filling fill(List<Target> targets) {
-    var asked = targets.stream().filter(this::isAsked).map(Target::id).toList();
+    var asked =
+        targets.stream().filter(this::isAsked).map(target -> new PersonId(target.id())).toList();
     if (asked.isEmpty()) {
       return filled(targets, Map.of());
     }
@@ -60,11 +62,12 @@ public final class PersonalRecipients {
     };
   }
 
-  private Filling filled(List<Target> targets, Map<String, PersonDetails.Details> known) {
+  private Filling filled(List<Target> targets, Map<PersonId, PersonDetails.Details> known) {
     var ready = new ArrayList<Target>(targets.size());
     var leftOut = new LinkedHashMap<String, List<Target>>();
     for (var target : targets) {
-      var filled = with(target, known.getOrDefault(target.id(), PersonDetails.Details.NONE));
+      var filled =
+          with(target, known.getOrDefault(new PersonId(target.id()), PersonDetails.Details.NONE));
       fault(filled)
           .ifPresentOrElse(
               reason -> leftOut.computeIfAbsent(reason, _ -> new ArrayList<>()).add(filled),

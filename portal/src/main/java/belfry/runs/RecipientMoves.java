@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.platform.Dating;
+import belfry.platform.PersonId;
 import belfry.runs.RecipientLife.Event;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,15 +63,15 @@ public final class RecipientMoves {
    * Most are still sending. The few that a change of owner made unknown are found by a second
    * query. Anything else was settled before.
    *
-   * @param bot person id of the bot that sent them; empty while unknown
+   * @param bot the bot that sent them; empty while unknown
    */
-  public void settle(Collection<Settlement> settlements, String bot) {
+  public void settle(Collection<Settlement> settlements, Optional<PersonId> bot) {
     var notSending = settle(settlements, RecipientState.SENDING, bot);
     settle(notSending, RecipientState.UNKNOWN, bot);
   }
 
   private List<Settlement> settle(
-      Collection<Settlement> settlements, RecipientState from, String bot) {
+      Collection<Settlement> settlements, RecipientState from, Optional<PersonId> bot) {
     if (settlements.isEmpty()) {
       return List.of();
     }
@@ -83,6 +84,7 @@ public final class RecipientMoves {
               bot = CASE WHEN ? = 'unknown' AND ? <> '' THEN ? ELSE bot END
             WHERE run = ? AND seq = ? AND attempt_id = ? AND state = ?
             """);
+    var who = bot.map(PersonId::value).orElse("");
     for (var settlement : settlements) {
       batch.add(
           settlement.to().word(),
@@ -93,8 +95,8 @@ public final class RecipientMoves {
           now,
           settlement.to().word(),
           settlement.to().word(),
-          bot,
-          bot,
+          who,
+          who,
           settlement.run().value(),
           settlement.seq(),
           settlement.attemptId(),
@@ -250,7 +252,7 @@ public final class RecipientMoves {
   }
 
   /** Marks sends of earlier owners of the lane as unknown, because their answers are lost. */
-  public void orphan(RunId run, long epoch, String bot) {
+  public void orphan(RunId run, long epoch, Optional<PersonId> bot) {
     var to = RecipientLife.after(RecipientState.SENDING, new Event.SenderLost());
     var orphans =
         handle.execute(
@@ -259,7 +261,7 @@ public final class RecipientMoves {
             WHERE run = ? AND state = 'sending' AND epoch < ?
             """,
             to.word(),
-            bot,
+            bot.map(PersonId::value).orElse(""),
             run.value(),
             epoch);
     moved(run, RecipientState.SENDING, to, orphans);

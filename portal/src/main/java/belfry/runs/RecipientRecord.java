@@ -3,6 +3,7 @@ package belfry.runs;
 import belfry.apps.AppName;
 import belfry.people.Target;
 import belfry.platform.Dating;
+import belfry.platform.PersonId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -48,7 +49,7 @@ public final class RecipientRecord {
                 RecipientRows.kind(row),
                 row.getString("target"),
                 dated(row),
-                row.getString("bot"),
+                PersonId.parse(row.getString("bot")),
                 RecipientRows.values(row)))
         .list();
   }

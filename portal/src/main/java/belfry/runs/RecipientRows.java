@@ -3,6 +3,7 @@ package belfry.runs;
 import belfry.base.Folded;
 import belfry.messages.PersonalValues;
 import belfry.people.Target;
+import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import belfry.storage.StorageException;
@@ -164,7 +165,7 @@ public final class RecipientRows {
   }
 
   /** A person of a run. */
-  public record Numbered(long seq, String target) {}
+  public record Numbered(long seq, PersonId person) {}
 
   /** The next people after {@code seq} without a known address. */
   public static List<Numbered> withoutAddress(Database database, RunId run, long seq, int most) {
@@ -193,7 +194,7 @@ public final class RecipientRows {
   }
 
   static Numbered numbered(ResultSet row) throws SQLException {
-    return new Numbered(row.getLong("seq"), row.getString("target"));
+    return new Numbered(row.getLong("seq"), new PersonId(row.getString("target")));
   }
 
   /** What a message says to its recipient alone, where {@code personal} was asked for. */
@@ -203,7 +204,7 @@ public final class RecipientRows {
   }
 
   static Addressee addressee(ResultSet row) throws SQLException {
-    return new Addressee(row.getLong("seq"), row.getString("target"), values(row));
+    return new Addressee(row.getLong("seq"), new PersonId(row.getString("target")), values(row));
   }
 
   static Target.Kind kind(ResultSet row) throws SQLException {

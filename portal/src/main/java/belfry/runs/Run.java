@@ -2,6 +2,7 @@ package belfry.runs;
 
 import belfry.apps.AppName;
 import belfry.messages.Content;
+import belfry.platform.PersonId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public record Run(
     Kind kind,
     Content content,
     OnUnknown onUnknown,
-    String startedBy,
+    PersonId startedBy,
     boolean late,
     List<String> notes,
     String question,
@@ -36,19 +37,19 @@ public record Run(
   }
 
   /** A run that begins now; {@code source} is what all runs of a job share. */
-  public static Run fresh(Source source, Kind kind, String startedBy, boolean late, Instant now) {
+  public static Run fresh(Source source, Kind kind, PersonId startedBy, boolean late, Instant now) {
     return fresh(RunId.next(), source, kind, startedBy, late, now);
   }
 
   /** A test of a content that no job has. */
-  public static Run test(AppName app, Content content, String startedBy, Instant now) {
+  public static Run test(AppName app, Content content, PersonId startedBy, Instant now) {
     var id = RunId.next();
     var source = new Source(app, new JobId(id.value()), content, OnUnknown.HOLD);
     return fresh(id, source, Kind.TEST, startedBy, false, now);
   }
 
   private static Run fresh(
-      RunId id, Source source, Kind kind, String startedBy, boolean late, Instant now) {
+      RunId id, Source source, Kind kind, PersonId startedBy, boolean late, Instant now) {
     return new Run(
         id,
         source.app,

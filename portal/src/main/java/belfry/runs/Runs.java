@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.platform.ShownContent;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -76,7 +77,7 @@ public final class Runs {
   }
 
   /** How many tests of this person go on. */
-  public static int openTests(Handle handle, AppName app, String person) {
+  public static int openTests(Handle handle, AppName app, PersonId person) {
     return handle
         .createQuery(
             """
@@ -90,7 +91,7 @@ public final class Runs {
   }
 
   /** Whether exactly this has arrived at this person as a test. */
-  public static boolean isTested(Handle handle, AppName app, String person, Content content) {
+  public static boolean isTested(Handle handle, AppName app, PersonId person, Content content) {
     return handle
         .createQuery(
             """
@@ -151,8 +152,7 @@ public final class Runs {
   }
 
   /**
-   * Records that the audience has been written: the run may begin, unless it is paused or
-   * cancelled.
+   * Records that the audience is written: the run may begin, unless it is paused or cancelled.
    *
    * @param counts the numbers of pending and skipped recipients
    * @return false if it had already been recorded
@@ -356,7 +356,7 @@ public final class Runs {
         Run.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
         content(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
-        row.getString("started_by"),
+        new PersonId(row.getString("started_by")),
         row.getInt("late") == 1,
         List.of(Json.read(row.getString("notes"), String[].class)),
         row.getString("question"),

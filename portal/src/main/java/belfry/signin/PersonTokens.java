@@ -3,6 +3,7 @@ package belfry.signin;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Grant;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Tokens;
 import belfry.storage.Database;
@@ -45,7 +46,7 @@ public final class PersonTokens {
     this.time = time;
   }
 
-  void keep(String person, Tokens tokens) {
+  void keep(PersonId person, Tokens tokens) {
     var now = time.now();
     var access = vault.seal(tokens.access(), place("access", person));
     var refresh =
@@ -72,7 +73,7 @@ public final class PersonTokens {
   }
 
   /** A valid token; empty if there is none and the person would have to sign in again. */
-  public Optional<Secret> access(String person) {
+  public Optional<Secret> access(PersonId person) {
     return row(person).flatMap(row -> fresh(row) ? opened(person, row) : refreshed(person));
   }
 
@@ -80,11 +81,11 @@ public final class PersonTokens {
     return row.accessExpires.isAfter(time.now().plus(MARGIN));
   }
 
-  private Optional<Secret> opened(String person, Row row) {
+  private Optional<Secret> opened(PersonId person, Row row) {
     return vault.find(row.access, place("access", person));
   }
 
-  private Optional<Secret> refreshed(String person) {
+  private Optional<Secret> refreshed(PersonId person) {
     synchronized (turns[Math.floorMod(person.hashCode(), turns.length)]) {
       return row(person).flatMap(row -> fresh(row) ? opened(person, row) : refreshed(person, row));
     }
@@ -93,7 +94,7 @@ public final class PersonTokens {
   private record Row(
       String access, Instant accessExpires, String refresh, Instant refreshExpires) {}
 
-  private Optional<Row> row(String person) {
+  private Optional<Row> row(PersonId person) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -111,7 +112,7 @@ public final class PersonTokens {
             .findOne());
   }
 
-  private Optional<Secret> refreshed(String person, Row row) {
+  private Optional<Secret> refreshed(PersonId person, Row row) {
     if (row.refresh.isEmpty()
         || row.refreshExpires.isBefore(time.now())
         || !integration.canFinish()) {
@@ -122,7 +123,7 @@ public final class PersonTokens {
         .flatMap(refresh -> refreshed(person, row, refresh));
   }
 
-  private Optional<Secret> refreshed(String person, Row row, Secret refresh) {
+  private Optional<Secret> refreshed(PersonId person, Row row, Secret refresh) {
     var form =
         Map.of(
             "grant_type", "refresh_token",
@@ -147,7 +148,7 @@ public final class PersonTokens {
   }
 
   /** Deletes tokens that the platform has rejected, so that they are not tried again. */
-  private void forget(String person, Row row) {
+  private void forget(PersonId person, Row row) {
     database.write(handle ->
         handle.execute(
             "DELETE FROM person_token WHERE person = ? AND refresh = ?", person, row.refresh));
@@ -157,7 +158,10 @@ public final class PersonTokens {
   public int reseal() {
     var people =
         database.read(handle ->
-            handle.createQuery("SELECT person FROM person_token").mapTo(String.class).list());
+            handle
+                .createQuery("SELECT person FROM person_token")
+                .map((row, _) -> new PersonId(row.getString("person")))
+                .list());
     var count = 0;
     for (var person : people) {
       count +=
@@ -169,7 +173,7 @@ public final class PersonTokens {
     return count;
   }
 
-  private int reseal(String person, Row row) {
+  private int reseal(PersonId person, Row row) {
     var access = reseal(row.access, place("access", person));
     var refresh = row.refresh.isEmpty() ? "" : reseal(row.refresh, place("refresh", person));
     return database.write(handle ->
@@ -185,7 +189,7 @@ public final class PersonTokens {
     return vault.seal(vault.open(sealed, place), place);
   }
 
-  private static Vault.Place place(String column, String person) {
-    return new Vault.Place(TABLE, column, person);
+  private static Vault.Place place(String column, PersonId person) {
+    return new Vault.Place(TABLE, column, person.value());
   }
 }

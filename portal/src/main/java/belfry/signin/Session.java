@@ -1,5 +1,6 @@
 package belfry.signin;
 
+import belfry.platform.PersonId;
 import java.time.Instant;
 
 /**
@@ -11,7 +12,7 @@ import java.time.Instant;
  */
 public record Session(
     String tokenHash,
-    String personId,
+    PersonId personId,
     String displayName,
     Instant expires,
     boolean confirmed,

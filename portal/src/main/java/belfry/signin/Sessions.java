@@ -3,6 +3,7 @@ package belfry.signin;
 import belfry.base.Hash;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.storage.Database;
 import java.time.Duration;
@@ -97,7 +98,7 @@ public final class Sessions {
                 new Found(
                     new Session(
                         hash,
-                        found.getString("person"),
+                        new PersonId(found.getString("person")),
                         found.getString("display_name"),
                         Instant.ofEpochMilli(found.getLong("expires")),
                         found.getObject("confirmed") != null,
@@ -141,7 +142,7 @@ public final class Sessions {
   }
 
   /** All valid sessions of this person, most recently used first. */
-  public List<OpenSession> of(String person) {
+  public List<OpenSession> of(PersonId person) {
     return database.read(handle ->
         handle
             .createQuery(
@@ -165,14 +166,14 @@ public final class Sessions {
   }
 
   /** Ends a session of this person; false if they have none with this id. */
-  public boolean end(String person, String id) {
+  public boolean end(PersonId person, String id) {
     return database.write(handle ->
         handle.execute("DELETE FROM session WHERE person = ? AND token_hash = ?", person, id))
         > 0;
   }
 
   /** Ends all sessions of this person except the one with this id; returns how many. */
-  public int endAllBut(String person, String id) {
+  public int endAllBut(PersonId person, String id) {
     return database.write(handle ->
         handle.execute("DELETE FROM session WHERE person = ? AND token_hash <> ?", person, id));
   }

@@ -10,6 +10,7 @@ import belfry.http.Request;
 import belfry.jobs.Jobs;
 import belfry.people.People;
 import belfry.platform.Answer;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.signin.SessionPolicy;
 import java.util.Optional;
@@ -78,7 +79,7 @@ final class AdminRoutes {
           .thrown();
     }
     var field = id.isPresent() ? "id" : "email";
-    return switch (people.look(caller.app(), id, email)) {
+    return switch (people.look(caller.app(), id.map(PersonId::new), email)) {
       case Answer.Got<Optional<Profile>>(var found) ->
           found.orElseThrow(() ->
               Problem.invalid(
@@ -113,7 +114,7 @@ final class AdminRoutes {
     var id = request.path("id");
     return switch (access.remove(caller.app(), id, caller.session().personId())) {
       case Access.Change.Done(var member) -> {
-        jobs.due().holdAllBy(caller.app(), member.personId());
+        member.personId().ifPresent(person -> jobs.due().holdAllBy(caller.app(), person));
         yield Reply.noContent();
       }
       case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));

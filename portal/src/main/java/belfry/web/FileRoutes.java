@@ -52,7 +52,7 @@ final class FileRoutes {
     if (type.startsWith("multipart/form-data")) {
       throw Problem.noForm().thrown();
     }
-    try (var _ = uploads.take(caller.session().personId(), AWAITED)) {
+    try (var _ = uploads.take(caller.session().personId().value(), AWAITED)) {
       var spool = Files.createTempFile("belfry-", ".upload");
       try {
         return Reply.created(Views.AttachmentView.of(kept(caller, request, name, type, spool)));
@@ -93,7 +93,7 @@ final class FileRoutes {
             .orElseThrow(() ->
                 Problem.notFound(Phrase.of("file.unknown", "There is no such file.")).thrown());
     var name = URLEncoder.encode(file.name(), StandardCharsets.UTF_8).replace("+", "%20");
-    var place = downloads.take(caller.session().personId(), AWAITED);
+    var place = downloads.take(caller.session().personId().value(), AWAITED);
     return Reply.stream("application/octet-stream", place, out -> attachments.write(file, out))
         .with("Content-Disposition", "attachment; filename*=UTF-8''" + name);
   }

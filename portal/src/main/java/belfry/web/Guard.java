@@ -58,7 +58,8 @@ final class Guard {
     if (route.changesSomething() && !comesFromHere(request)) {
       access
           .refusals()
-          .record(app, "", "cross-site", route.pattern().toString(), request.address());
+          .record(
+              app, Optional.empty(), "cross-site", route.pattern().toString(), request.address());
       throw Problem.crossSite().thrown();
     }
     return switch (route.handler()) {
@@ -78,9 +79,9 @@ final class Guard {
       return Reply.problem(Problems.unconfirmed());
     }
     var person = session.get().personId();
-    request.body().from(person);
+    request.body().from(person.value());
     return requests.in(
-        person,
+        person.value(),
         Duration.ZERO,
         () -> {
           var caller = new Caller(app, session.get(), access.role(app, person));
@@ -126,7 +127,7 @@ final class Guard {
         .refusals()
         .record(
             caller.app(),
-            caller.session().personId(),
+            Optional.of(caller.session().personId()),
             "role",
             route.pattern().toString(),
             caller.role().map(Role::word).orElse(""));
@@ -161,7 +162,7 @@ final class Guard {
         cookies.sessions().stream()
             .map(token -> signIn.sessions().find(token))
             .flatMap(Optional::stream)
-            .filter(one -> cookies.ids().stream().anyMatch(id -> same(id, one.personId())))
+            .filter(one -> cookies.ids().stream().anyMatch(id -> same(id, one.personId().value())))
             .findFirst();
     session.ifPresent(one -> {
       signIn.seen(one);

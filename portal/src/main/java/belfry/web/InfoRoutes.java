@@ -14,6 +14,7 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.messages.Attachment;
 import belfry.messages.MessageText;
+import belfry.platform.PersonId;
 import belfry.signin.Session;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
@@ -172,7 +173,7 @@ final class InfoRoutes {
   private record AppView(AppName app, String title, int hue) {}
 
   private record UserView(
-      String id, String displayName, boolean confirmed, Optional<String> role) {}
+      PersonId id, String displayName, boolean confirmed, Optional<String> role) {}
 
   private record Limits(int messageBytes, int fileBytes, int bodyBytes, int listLength) {}
 

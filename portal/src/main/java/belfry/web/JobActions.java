@@ -257,7 +257,8 @@ final class JobActions {
   /** Says in numbers what would happen, and changes nothing. */
   Reply preview(Caller caller, Request request) {
     var form = Bodies.json(request, PreviewForm.class);
-    return previews.in(caller.session().personId(), PREVIEW_AWAITED, () -> preview(caller, form));
+    return previews.in(
+        caller.session().personId().value(), PREVIEW_AWAITED, () -> preview(caller, form));
   }
 
   private Reply preview(Caller caller, PreviewForm form) {

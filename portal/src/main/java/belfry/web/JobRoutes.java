@@ -110,7 +110,7 @@ final class JobRoutes {
   }
 
   private Reply inTurn(Caller caller, Supplier<Object> view) {
-    return turns.in(caller.session().personId(), () -> Reply.ok(view.get()));
+    return turns.in(caller.session().personId().value(), () -> Reply.ok(view.get()));
   }
 
   Reply recipients(Caller caller, Request request) {
@@ -185,7 +185,7 @@ final class JobRoutes {
   Reply export(Caller caller, Request request) {
     var job =
         jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
-    var place = exports.take(caller.session().personId(), AWAITED);
+    var place = exports.take(caller.session().personId().value(), AWAITED);
     return Reply.stream(
             "text/csv; charset=utf-8",
             place,

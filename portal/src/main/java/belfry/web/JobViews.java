@@ -8,6 +8,7 @@ import belfry.jobs.Jobs;
 import belfry.messages.Attachment;
 import belfry.people.Audience;
 import belfry.people.People;
+import belfry.platform.PersonId;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
@@ -38,7 +39,7 @@ final class JobViews {
   }
 
   /** Jobs in a list, with their progress but without text and timeline. */
-  List<Views.JobView> listed(List<Job> listed, String reader) {
+  List<Views.JobView> listed(List<Job> listed, PersonId reader) {
     var runs =
         jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
     return listed.stream()
@@ -52,7 +53,7 @@ final class JobViews {
   }
 
   /** A single job with all its details. */
-  Views.JobView whole(Job job, String reader) {
+  Views.JobView whole(Job job, PersonId reader) {
     return Views.JobView.of(
         job,
         reader,
@@ -61,7 +62,7 @@ final class JobViews {
   }
 
   /** Of the people among these choices: two of one name are told apart by them. */
-  private Map<String, String> emails(Audience audience) {
+  private Map<PersonId, String> emails(Audience audience) {
     return people.knownEmails(
         audience.entries().stream()
             .flatMap(one -> one instanceof Audience.One(var id, _) ? Stream.of(id) : Stream.empty())

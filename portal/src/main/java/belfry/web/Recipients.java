@@ -3,6 +3,7 @@ package belfry.web;
 import belfry.apps.App;
 import belfry.people.People;
 import belfry.people.Target;
+import belfry.platform.PersonId;
 import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
 import java.util.List;
@@ -24,7 +25,7 @@ final class Recipients {
     var nameless =
         page.recipients().stream()
             .filter(Recipients::wantsAddress)
-            .map(RecipientList.Recipient::target)
+            .map(Recipients::person)
             .toList();
     if (nameless.isEmpty()) {
       return page;
@@ -32,9 +33,13 @@ final class Recipients {
     var emails = people.emails(app, nameless).byId();
     List<RecipientList.Recipient> filled =
         page.recipients().stream()
-            .map(one -> wantsAddress(one) ? one.with(emails.getOrDefault(one.target(), "")) : one)
+            .map(one -> wantsAddress(one) ? one.with(emails.getOrDefault(person(one), "")) : one)
             .toList();
     return new RecipientList.Page(filled, page.next());
+  }
+
+  private static PersonId person(RecipientList.Recipient one) {
+    return new PersonId(one.target());
   }
 
   private static boolean wantsAddress(RecipientList.Recipient one) {

@@ -2,11 +2,11 @@ package belfry.web;
 
 import belfry.access.Access;
 import belfry.access.AuditEntry;
-import belfry.access.StaffMember;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
+import belfry.platform.PersonId;
 import belfry.signin.OpenSession;
 import belfry.signin.Sessions;
 import java.time.Instant;
@@ -72,11 +72,11 @@ final class SessionRoutes {
    * A person who may use this app; other people's sessions are none of this administrator's
    * business.
    */
-  private String user(Caller caller, Request request) {
+  private PersonId user(Caller caller, Request request) {
     var id = request.path("id");
     return access.staff(caller.app()).stream()
-        .map(StaffMember::personId)
-        .filter(id::equals)
+        .flatMap(member -> member.personId().stream())
+        .filter(person -> person.value().equals(id))
         .findFirst()
         .orElseThrow(() ->
             Problem.notFound(
@@ -85,14 +85,14 @@ final class SessionRoutes {
                 .thrown());
   }
 
-  private Reply list(Caller caller, String person) {
+  private Reply list(Caller caller, PersonId person) {
     return Reply.ok(
         Views.Items.all(
             sessions.of(person).stream().map(one -> SessionView.of(one, caller)).toList(),
             Optional.empty()));
   }
 
-  private Reply end(Caller caller, String person, String id) {
+  private Reply end(Caller caller, PersonId person, String id) {
     if (!sessions.end(person, id)) {
       throw Problem.notFound(Phrase.of("session.ended", "This session has already ended."))
           .thrown();
@@ -101,19 +101,19 @@ final class SessionRoutes {
     return Reply.noContent();
   }
 
-  private Reply endAll(Caller caller, String person) {
+  private Reply endAll(Caller caller, PersonId person) {
     var ended = sessions.endAllBut(person, caller.session().tokenHash());
     recordEnd(caller, person, ended);
     return Reply.noContent();
   }
 
-  private void recordEnd(Caller caller, String person, int ended) {
+  private void recordEnd(Caller caller, PersonId person, int ended) {
     access
         .audit()
         .record(
             AuditEntry.in(caller.app().name())
                 .by(caller.session().personId())
-                .did("session.end", person)
+                .did("session.end", person.value())
                 .saying(Integer.toString(ended)));
   }
 }

@@ -12,6 +12,7 @@ import belfry.signin.Sessions;
 import belfry.signin.SignIn;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Signing in and out: interface.md 4.1, and the session's own two routes. */
 final class SignInRoutes {
@@ -68,7 +69,7 @@ final class SignInRoutes {
                     .saying(confirmed ? "" : "unconfirmed"));
         yield Cookies.signedIn(
             Reply.moved(301, "/Hub/" + app.name() + "/sendMessage.html"),
-            profile.id(),
+            profile.id().value(),
             profile.displayName(),
             token,
             Sessions.LIFETIME,
@@ -84,7 +85,9 @@ final class SignInRoutes {
   }
 
   private void noted(App app, Request request, int status, String words) {
-    access.refusals().record(app, "", "sign-in", request.address(), status + " " + words);
+    access
+        .refusals()
+        .record(app, Optional.empty(), "sign-in", request.address(), status + " " + words);
   }
 
   private static Callback read(Request request) {

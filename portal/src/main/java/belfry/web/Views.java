@@ -16,6 +16,7 @@ import belfry.people.Group;
 import belfry.people.Groups;
 import belfry.people.Person;
 import belfry.people.Spaces;
+import belfry.platform.PersonId;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Reasons;
 import belfry.runs.Tally;
@@ -43,7 +44,7 @@ final class Views {
     }
   }
 
-  record PersonView(String id, String displayName, Optional<String> email) {
+  record PersonView(PersonId id, String displayName, Optional<String> email) {
     static PersonView of(Person person) {
       return new PersonView(person.id(), person.name(), present(person.email()));
     }
@@ -106,7 +107,7 @@ final class Views {
       Optional<Instant> lastSeenAt) {
     static StaffView of(StaffMember member) {
       return new StaffView(
-          member.personId().isEmpty() ? member.email() : member.personId(),
+          member.personId().map(PersonId::value).orElse(member.email()),
           member.name(),
           present(member.email()),
           member.role().word(),
@@ -116,7 +117,7 @@ final class Views {
     }
   }
 
-  record AuthorView(String id, String displayName) {}
+  record AuthorView(PersonId id, String displayName) {}
 
   /**
    * An audience's entry.
@@ -130,18 +131,18 @@ final class Views {
       String name,
       Optional<String> email,
       Optional<List<String>> emails) {
-    static EntryView of(Audience.Entry entry, Map<String, String> known) {
+    static EntryView of(Audience.Entry entry, Map<PersonId, String> known) {
       return switch (entry) {
         case Audience.Group(var id, var name) -> identified("group", id, name, Optional.empty());
         case Audience.One(var id, var name) ->
-            identified("person", id, name, Optional.ofNullable(known.get(id)));
+            identified("person", id.value(), name, Optional.ofNullable(known.get(id)));
         case Audience.Room(var id, var name) -> identified("space", id, name, Optional.empty());
         case Audience.Addresses(var name, var emails) ->
             new EntryView("list", Optional.empty(), name, Optional.empty(), Optional.of(emails));
       };
     }
 
-    static List<EntryView> of(List<Audience.Entry> entries, Map<String, String> known) {
+    static List<EntryView> of(List<Audience.Entry> entries, Map<PersonId, String> known) {
       return entries.stream().map(entry -> of(entry, known)).toList();
     }
 
@@ -274,7 +275,7 @@ final class Views {
    *
    * @param emails of people that were chosen, by their ids
    */
-  record Whole(Optional<Attachment> attachment, Map<String, String> emails) {}
+  record Whole(Optional<Attachment> attachment, Map<PersonId, String> emails) {}
 
   /** A job; text, file and audience only in the detail of a single job. */
   record JobView(
@@ -307,7 +308,7 @@ final class Views {
       Optional<List<EntryView>> except,
       Optional<RunView> run) {
 
-    static JobView of(Job job, String reader, Optional<Whole> whole, Optional<RunView> run) {
+    static JobView of(Job job, PersonId reader, Optional<Whole> whole, Optional<RunView> run) {
       var summary = job.audience().summary();
       var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
       return new JobView(

@@ -6,6 +6,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Secret;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
 import belfry.storage.Database;
@@ -28,10 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who may use which app, whichever engine keeps the list. */
 abstract class AccessContract implements Engine {
-  private static final Profile ANA = new Profile("ana-id", "Ana Lopez", "ana@example.com", "");
+  private static final Profile ANA =
+      new Profile(new PersonId("ana-id"), "Ana Lopez", "ana@example.com", "");
   private static final Profile MAIJA =
-      new Profile("maija-id", "Maija Salo", "maija@example.com", "");
-  private static final Profile LARS = new Profile("lars-id", "Lars Berg", "lars@example.com", "");
+      new Profile(new PersonId("maija-id"), "Maija Salo", "maija@example.com", "");
+  private static final Profile LARS =
+      new Profile(new PersonId("lars-id"), "Lars Berg", "lars@example.com", "");
 
   /** Administered by an address and by an id. */
   private static final App NEWS = app("news", " Ana@Example.COM ", "kenji-id");
@@ -71,29 +74,29 @@ abstract class AccessContract implements Engine {
 
   @Test
   void anAddressOfTheConfigurationBecomesThePersonWhoSignsInWithIt() {
-    assertThat(access.role(NEWS, "ana-id")).as("before").isEmpty();
+    assertThat(access.role(NEWS, new PersonId("ana-id"))).as("before").isEmpty();
 
-    access.signedIn(new Profile("ana-id", "Ana Lopez", "ANA@example.com", ""));
+    access.signedIn(new Profile(new PersonId("ana-id"), "Ana Lopez", "ANA@example.com", ""));
 
-    assertThat(access.role(NEWS, "ana-id")).contains(Role.ADMIN);
-    assertThat(access.role(ALERTS, "ana-id")).isEmpty();
+    assertThat(access.role(NEWS, new PersonId("ana-id"))).contains(Role.ADMIN);
+    assertThat(access.role(ALERTS, new PersonId("ana-id"))).isEmpty();
   }
 
   @Test
   void anAddressThatIsGivenToSomebodyElseGivesThemNothing() {
     access.signedIn(ANA);
-    var successor = new Profile("other-id", "Another Ana", "ana@example.com", "");
+    var successor = new Profile(new PersonId("other-id"), "Another Ana", "ana@example.com", "");
 
     access.signedIn(successor);
 
-    assertThat(access.role(NEWS, "other-id")).isEmpty();
-    assertThat(access.role(NEWS, "ana-id")).contains(Role.ADMIN);
+    assertThat(access.role(NEWS, new PersonId("other-id"))).isEmpty();
+    assertThat(access.role(NEWS, new PersonId("ana-id"))).contains(Role.ADMIN);
   }
 
   @Test
   void aPersonIdOfTheConfigurationCountsAtOnce() {
-    assertThat(access.role(NEWS, "kenji-id")).contains(Role.ADMIN);
-    assertThat(access.role(NEWS, "KENJI-ID")).isEmpty();
+    assertThat(access.role(NEWS, new PersonId("kenji-id"))).contains(Role.ADMIN);
+    assertThat(access.role(NEWS, new PersonId("KENJI-ID"))).isEmpty();
   }
 
   @Test
@@ -102,24 +105,27 @@ abstract class AccessContract implements Engine {
 
     var after = with(app("news", "kenji-id"), ALERTS);
 
-    assertThat(after.role(app("news", "kenji-id"), "ana-id")).isEmpty();
+    assertThat(after.role(app("news", "kenji-id"), new PersonId("ana-id"))).isEmpty();
   }
 
   @Test
   void whoIsConfiguredIsRemovedAndChangedOnlyThere() {
     access.signedIn(ANA);
     for (var who : List.of("ana-id", "ana@example.com", "kenji-id")) {
-      assertThat(access.remove(NEWS, who, "x")).as(who).isInstanceOf(Access.Change.Refused.class);
+      assertThat(access.remove(NEWS, who, new PersonId("x")))
+          .as(who)
+          .isInstanceOf(Access.Change.Refused.class);
     }
-    assertThat(access.add(NEWS, ANA, Role.SENDER, "x")).isInstanceOf(Access.Change.Refused.class);
-    assertThat(access.role(NEWS, "ana-id")).contains(Role.ADMIN);
+    assertThat(access.add(NEWS, ANA, Role.SENDER, new PersonId("x")))
+        .isInstanceOf(Access.Change.Refused.class);
+    assertThat(access.role(NEWS, new PersonId("ana-id"))).contains(Role.ADMIN);
   }
 
   @Test
   void aPersonWithoutAnAddressIsTiedToNothing() {
-    access.signedIn(new Profile("bare-id", "Bare", "", ""));
-    assertThat(access.role(app("news", ""), "bare-id")).isEmpty();
-    assertThat(access.role(NEWS, "bare-id")).isEmpty();
+    access.signedIn(new Profile(new PersonId("bare-id"), "Bare", "", ""));
+    assertThat(access.role(app("news", ""), new PersonId("bare-id"))).isEmpty();
+    assertThat(access.role(NEWS, new PersonId("bare-id"))).isEmpty();
   }
 
   @Test
@@ -127,11 +133,11 @@ abstract class AccessContract implements Engine {
     assertThat(access.staff(NEWS))
         .extracting(StaffMember::personId, StaffMember::email, StaffMember::configured)
         .containsExactlyInAnyOrder(
-            org.assertj.core.groups.Tuple.tuple("", "ana@example.com", true),
-            org.assertj.core.groups.Tuple.tuple("kenji-id", "", true));
+            org.assertj.core.groups.Tuple.tuple(Optional.empty(), "ana@example.com", true),
+            org.assertj.core.groups.Tuple.tuple(PersonId.parse("kenji-id"), "", true));
 
     access.signedIn(ANA);
-    access.add(NEWS, MAIJA, Role.SENDER, "ana-id");
+    access.add(NEWS, MAIJA, Role.SENDER, new PersonId("ana-id"));
 
     assertThat(access.staff(NEWS))
         .extracting(StaffMember::name)
@@ -142,46 +148,49 @@ abstract class AccessContract implements Engine {
 
   @Test
   void whoIsAddedMayUseThatAppAndWhoIsRemovedMayNot() {
-    assertThat(access.add(NEWS, MAIJA, Role.SENDER, "ana-id"))
+    assertThat(access.add(NEWS, MAIJA, Role.SENDER, new PersonId("ana-id")))
         .isInstanceOf(Access.Change.Done.class);
-    assertThat(access.role(NEWS, "maija-id")).contains(Role.SENDER);
-    assertThat(access.role(ALERTS, "maija-id")).isEmpty();
+    assertThat(access.role(NEWS, new PersonId("maija-id"))).contains(Role.SENDER);
+    assertThat(access.role(ALERTS, new PersonId("maija-id"))).isEmpty();
 
-    access.add(NEWS, MAIJA, Role.ADMIN, "ana-id");
-    assertThat(access.role(NEWS, "maija-id")).as("changed").contains(Role.ADMIN);
+    access.add(NEWS, MAIJA, Role.ADMIN, new PersonId("ana-id"));
+    assertThat(access.role(NEWS, new PersonId("maija-id"))).as("changed").contains(Role.ADMIN);
 
-    assertThat(access.remove(NEWS, "MAIJA@example.com", "ana-id"))
+    assertThat(access.remove(NEWS, "MAIJA@example.com", new PersonId("ana-id")))
         .isInstanceOf(Access.Change.Done.class);
-    assertThat(access.role(NEWS, "maija-id")).isEmpty();
-    assertThat(access.remove(NEWS, "maija-id", "ana-id"))
+    assertThat(access.role(NEWS, new PersonId("maija-id"))).isEmpty();
+    assertThat(access.remove(NEWS, "maija-id", new PersonId("ana-id")))
         .isInstanceOf(Access.Change.NotThere.class);
   }
 
   @Test
   void theLastAdministratorStays() {
-    access.add(ALERTS, MAIJA, Role.ADMIN, "x");
-    access.add(ALERTS, LARS, Role.SENDER, "x");
+    access.add(ALERTS, MAIJA, Role.ADMIN, new PersonId("x"));
+    access.add(ALERTS, LARS, Role.SENDER, new PersonId("x"));
 
-    assertThat(access.remove(ALERTS, "maija-id", "maija-id"))
+    assertThat(access.remove(ALERTS, "maija-id", new PersonId("maija-id")))
         .isInstanceOf(Access.Change.Refused.class);
-    assertThat(access.add(ALERTS, MAIJA, Role.SENDER, "maija-id"))
+    assertThat(access.add(ALERTS, MAIJA, Role.SENDER, new PersonId("maija-id")))
         .as("nor become a sender")
         .isInstanceOf(Access.Change.Refused.class);
-    assertThat(access.remove(ALERTS, "lars-id", "maija-id")).isInstanceOf(Access.Change.Done.class);
+    assertThat(access.remove(ALERTS, "lars-id", new PersonId("maija-id")))
+        .isInstanceOf(Access.Change.Done.class);
 
-    access.add(ALERTS, LARS, Role.ADMIN, "x");
-    assertThat(access.remove(ALERTS, "maija-id", "x")).isInstanceOf(Access.Change.Done.class);
-    assertThat(access.remove(ALERTS, "lars-id", "x")).isInstanceOf(Access.Change.Refused.class);
+    access.add(ALERTS, LARS, Role.ADMIN, new PersonId("x"));
+    assertThat(access.remove(ALERTS, "maija-id", new PersonId("x")))
+        .isInstanceOf(Access.Change.Done.class);
+    assertThat(access.remove(ALERTS, "lars-id", new PersonId("x")))
+        .isInstanceOf(Access.Change.Refused.class);
   }
 
   @Test
   void twoAdministratorsWhoRemoveEachOtherAtOnceDoNotBothSucceed() throws Exception {
     for (var round = 0; round < 10; round++) {
-      access.add(ALERTS, MAIJA, Role.ADMIN, "x");
-      access.add(ALERTS, LARS, Role.ADMIN, "x");
+      access.add(ALERTS, MAIJA, Role.ADMIN, new PersonId("x"));
+      access.add(ALERTS, LARS, Role.ADMIN, new PersonId("x"));
       var tasks = new ArrayList<Callable<Access.Change>>();
-      tasks.add(() -> access.remove(ALERTS, "maija-id", "lars-id"));
-      tasks.add(() -> access.remove(ALERTS, "lars-id", "maija-id"));
+      tasks.add(() -> access.remove(ALERTS, "maija-id", new PersonId("lars-id")));
+      tasks.add(() -> access.remove(ALERTS, "lars-id", new PersonId("maija-id")));
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         for (var result : threads.invokeAll(tasks)) {
           assertThat(result.get()).isNotNull();
@@ -204,9 +213,9 @@ abstract class AccessContract implements Engine {
     assertThat(access.claim(ALERTS, MAIJA, code + "x")).isFalse();
     assertThat(access.claim(ALERTS, MAIJA, " " + code + "\n")).isTrue();
 
-    assertThat(access.role(ALERTS, "maija-id")).contains(Role.ADMIN);
+    assertThat(access.role(ALERTS, new PersonId("maija-id"))).contains(Role.ADMIN);
     assertThat(access.claim(ALERTS, LARS, code)).as("again").isFalse();
-    assertThat(access.role(ALERTS, "lars-id")).isEmpty();
+    assertThat(access.role(ALERTS, new PersonId("lars-id"))).isEmpty();
   }
 
   @Test
@@ -224,7 +233,7 @@ abstract class AccessContract implements Engine {
   @Test
   void aClaimCodeIsWorthNothingOnceThereIsAnAdministrator() {
     var code = access.claims().issue(ALERTS).reveal();
-    access.add(ALERTS, LARS, Role.ADMIN, "x");
+    access.add(ALERTS, LARS, Role.ADMIN, new PersonId("x"));
     assertThat(access.claim(ALERTS, MAIJA, code)).isFalse();
 
     var configured = app("alerts", "lars@example.com");
@@ -235,17 +244,17 @@ abstract class AccessContract implements Engine {
   @Test
   void beingTheFirstToSignInGivesNothing() {
     access.signedIn(MAIJA);
-    assertThat(access.role(ALERTS, "maija-id")).isEmpty();
+    assertThat(access.role(ALERTS, new PersonId("maija-id"))).isEmpty();
   }
 
   // What is written down ----------------------------------------------------------------------
 
   @Test
   void everyChangeOfTheListIsInTheTrail() {
-    access.add(ALERTS, MAIJA, Role.ADMIN, "x-id");
-    access.add(ALERTS, LARS, Role.SENDER, "maija-id");
-    access.remove(ALERTS, "lars-id", "maija-id");
-    access.remove(ALERTS, "maija-id", "maija-id");
+    access.add(ALERTS, MAIJA, Role.ADMIN, new PersonId("x-id"));
+    access.add(ALERTS, LARS, Role.SENDER, new PersonId("maija-id"));
+    access.remove(ALERTS, "lars-id", new PersonId("maija-id"));
+    access.remove(ALERTS, "maija-id", new PersonId("maija-id"));
     access.claim(ALERTS, LARS, "wrong");
 
     assertThat(trail())
@@ -258,21 +267,21 @@ abstract class AccessContract implements Engine {
   @Test
   void refusalsAreWrittenOnceAMinuteAndNobodyCanFillTheTrail() {
     for (var i = 0; i < 50; i++) {
-      access.refusals().record(NEWS, "lars-id", "role", "/somewhere", "");
+      access.refusals().record(NEWS, PersonId.parse("lars-id"), "role", "/somewhere", "");
     }
     assertThat(trail()).containsExactly("news lars-id refused.role /somewhere ");
 
     time.pass(Duration.ofMinutes(1));
-    access.refusals().record(NEWS, "lars-id", "role", "/somewhere", "");
+    access.refusals().record(NEWS, PersonId.parse("lars-id"), "role", "/somewhere", "");
     assertThat(trail()).hasSize(2);
 
     for (var i = 0; i < 500; i++) {
-      access.refusals().record(NEWS, "", "sign-in", "192.0.2." + i, "");
+      access.refusals().record(NEWS, Optional.empty(), "sign-in", "192.0.2." + i, "");
     }
     assertThat(trail()).hasSize(2 + Refusals.MOST);
 
     time.pass(Duration.ofMinutes(1));
-    access.refusals().record(NEWS, "", "sign-in", "192.0.2.1", "");
+    access.refusals().record(NEWS, Optional.empty(), "sign-in", "192.0.2.1", "");
     assertThat(trail()).hasSize(3 + Refusals.MOST);
     assertThat(access.audit().verify().fault()).isEmpty();
   }
@@ -280,10 +289,10 @@ abstract class AccessContract implements Engine {
   @Test
   void strangersHideNothingThatTheSignedInDo() {
     for (var i = 0; i < 500; i++) {
-      access.refusals().record(NEWS, "", "sign-in", "192.0.2." + i, "");
+      access.refusals().record(NEWS, Optional.empty(), "sign-in", "192.0.2." + i, "");
     }
 
-    access.refusals().record(NEWS, "lars-id", "role", "/admin", "");
+    access.refusals().record(NEWS, PersonId.parse("lars-id"), "role", "/admin", "");
 
     assertThat(trail()).contains("news lars-id refused.role /admin ");
   }

@@ -2,6 +2,7 @@ package belfry.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
@@ -37,7 +38,7 @@ abstract class AuditContract implements Engine {
     for (var i = 1; i <= 5; i++) {
       audit.record(
           AuditEntry.in(TestPortal.NEWS)
-              .by("ana-id")
+              .by(new PersonId("ana-id"))
               .did("user.add", "person-" + i)
               .saying("sender"));
       time.pass(Duration.ofSeconds(1));
@@ -189,7 +190,10 @@ abstract class AuditContract implements Engine {
       IntStream.range(0, 2_100)
           .forEach(i ->
               audit.record(
-                  handle, AuditEntry.in(TestPortal.NEWS).by("ana-id").did("user.add", "p" + i)));
+                  handle,
+                  AuditEntry.in(TestPortal.NEWS)
+                      .by(new PersonId("ana-id"))
+                      .did("user.add", "p" + i)));
       return 0;
     });
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(2_105, Optional.empty()));
@@ -203,7 +207,8 @@ abstract class AuditContract implements Engine {
       for (var i = 0; i < 100; i++) {
         var object = "person-" + i;
         threads.execute(() ->
-            audit.record(AuditEntry.in(TestPortal.NEWS).by("ana-id").did("user.add", object)));
+            audit.record(
+                AuditEntry.in(TestPortal.NEWS).by(new PersonId("ana-id")).did("user.add", object)));
       }
     }
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(105, Optional.empty()));
@@ -215,7 +220,8 @@ abstract class AuditContract implements Engine {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       threads.execute(() -> {
         while (!done.get()) {
-          audit.record(AuditEntry.in(TestPortal.NEWS).by("ana-id").did("user.add", "x"));
+          audit.record(
+              AuditEntry.in(TestPortal.NEWS).by(new PersonId("ana-id")).did("user.add", "x"));
         }
       });
       for (var i = 0; i < 30; i++) {
@@ -229,7 +235,9 @@ abstract class AuditContract implements Engine {
   void whatIsRolledBackLeavesNoRow() {
     try {
       database.write(handle -> {
-        audit.record(handle, AuditEntry.in(TestPortal.NEWS).by("ana-id").did("user.add", "never"));
+        audit.record(
+            handle,
+            AuditEntry.in(TestPortal.NEWS).by(new PersonId("ana-id")).did("user.add", "never"));
         throw new IllegalStateException("changed my mind");
       });
     } catch (IllegalStateException _) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
@@ -89,7 +90,7 @@ class AuditAndKeysCommandsTest extends ProgramTest {
       return new SignIn(
               settings.integration(), settings.sessions(), platform, database, vault, Time.system())
           .tokens()
-          .access(ana);
+          .access(new PersonId(ana));
     }
   }
 

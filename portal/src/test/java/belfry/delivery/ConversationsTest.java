@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** Whose conversation it is that is shown, where the messages themselves do not say. */
 class ConversationsTest {
-  private static final PersonRef BOT = new PersonRef("bot", "news@webex.bot");
-  private static final PersonRef ANA = new PersonRef("ana", "");
+  private static final PersonRef BOT = PersonRef.of("bot", "news@webex.bot");
+  private static final PersonRef ANA = PersonRef.of("ana", "");
   private static final Instant SINCE = Instant.parse("2026-11-21T09:00:00Z");
   private static final String MESSAGE =
       """

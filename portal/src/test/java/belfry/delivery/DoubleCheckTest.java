@@ -11,6 +11,7 @@ import belfry.people.Audience;
 import belfry.platform.Answer;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.runs.Chosen;
 import belfry.runs.DoubleCheckStore;
@@ -278,7 +279,7 @@ class DoubleCheckTest {
 
   /** The run's only recipient is held, and its author says that it is to be sent again. */
   private void decideToSendAgain(RunId run) {
-    var actor = new Actor(house.app(), "author", "Ann Author", false);
+    var actor = new Actor(house.app(), new PersonId("author"), "Ann Author", false);
     var draft =
         new Draft(new MessageText("Hello"), Optional.empty(), Audience.NOBODY, Run.OnUnknown.HOLD);
     var job =

@@ -23,9 +23,9 @@ class EvidenceTest {
   private static final Instant INTENT = Instant.parse("2026-11-21T09:00:00Z");
   private static final Dating DATED = new Dating(INTENT.minusSeconds(60), INTENT);
   private static final String UUID = "6f0c7a52-0b7e-4a3b-9d0e-3a5f6d0f1c11";
-  private static final PersonRef BOT = new PersonRef(base64(UUID), "news@webex.bot");
+  private static final PersonRef BOT = PersonRef.of(base64(UUID), "news@webex.bot");
   private static final PersonRef PERSON =
-      new PersonRef(base64("11111111-0b7e-4a3b-9d0e-3a5f6d0f1c11"), "ana@corp.test");
+      PersonRef.of(base64("11111111-0b7e-4a3b-9d0e-3a5f6d0f1c11"), "ana@corp.test");
 
   @Test
   void aMessageOfTheBotWithThisContentAfterTheIntentIsOurs() {
@@ -87,20 +87,20 @@ class EvidenceTest {
   @Test
   void theBotIsTheBotHoweverItsIdIsWritten() {
     for (var id : List.of(UUID, UUID.toUpperCase(java.util.Locale.ROOT), padded(UUID))) {
-      assertThat(in(posted("m1", new PersonRef(id, ""), "Hello everybody", 1)))
+      assertThat(in(posted("m1", PersonRef.of(id, ""), "Hello everybody", 1)))
           .as(id)
           .isEqualTo(ours("m1"));
     }
-    assertThat(in(posted("m1", new PersonRef("", "News@webex.bot"), "Hello everybody", 1)))
+    assertThat(in(posted("m1", PersonRef.of("", "News@webex.bot"), "Hello everybody", 1)))
         .as("by its address alone")
         .isEqualTo(ours("m1"));
   }
 
   @Test
   void whoeverCannotBeReadMayBeTheBot() {
-    assertThat(in(posted("m1", new PersonRef("", ""), "Hello everybody", 1)))
+    assertThat(in(posted("m1", PersonRef.of("", ""), "Hello everybody", 1)))
         .isInstanceOf(Finding.Unclear.class);
-    assertThat(in(posted("m1", new PersonRef("12345", "news@webex.bot"), "Hello everybody", 1)))
+    assertThat(in(posted("m1", PersonRef.of("12345", "news@webex.bot"), "Hello everybody", 1)))
         .as("an id of another kind, and its address")
         .isEqualTo(ours("m1"));
     assertThat(in(posted("m1", new PersonRef(PERSON.id(), "news@webex.bot"), "Hello everybody", 1)))

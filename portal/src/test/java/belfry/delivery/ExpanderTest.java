@@ -9,6 +9,7 @@ import belfry.jobs.JobState;
 import belfry.people.Audience;
 import belfry.people.Groups;
 import belfry.people.OwnGroups;
+import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
 import belfry.platform.Profile;
 import belfry.runs.Run;
@@ -57,7 +58,9 @@ class ExpanderTest {
     ledger =
         new SqlLedger(
             TestPortal.NEWS, house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
-    var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", TestPortal.ADMIN, "");
+    var profile =
+        new Profile(
+            new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
     expander = new Expander(ground, house.people(), house.jobs(), _ -> done.release());
@@ -271,8 +274,8 @@ class ExpanderTest {
         });
     var entries = new ArrayList<Audience.Entry>();
     entries.add(new Audience.Group(group, "Rowers"));
-    members.forEach(id -> entries.add(new Audience.One(id, "N")));
-    members.forEach(id -> entries.add(new Audience.One(id + "=", "N")));
+    members.forEach(id -> entries.add(new Audience.One(new PersonId(id), "N")));
+    members.forEach(id -> entries.add(new Audience.One(new PersonId(id + "="), "N")));
 
     var run = expanded(ana.sendNow(draft(entries)));
 
@@ -312,7 +315,7 @@ class ExpanderTest {
   }
 
   private OwnGroups.Asker asker() {
-    return new OwnGroups.Asker(house.app(), "ana", Optional.empty());
+    return new OwnGroups.Asker(house.app(), new PersonId("ana"), Optional.empty());
   }
 
   private Job draft() {

@@ -134,7 +134,7 @@ abstract class LaneFixture {
 
   static Posted posted(String id, String words, Instant at) {
     var shown = new ShownContent(words, words, "", 0, true);
-    return new Posted(id, "room", new PersonRef("bot", ""), shown, Optional.of(at));
+    return new Posted(id, "room", PersonRef.of("bot", ""), shown, Optional.of(at));
   }
 
   /** No two readings of a real clock are alike, once it is to be so here. */

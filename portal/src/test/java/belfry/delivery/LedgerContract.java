@@ -6,6 +6,7 @@ import belfry.messages.PersonalValues;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
+import belfry.platform.PersonId;
 import belfry.platform.ShownContent;
 import belfry.runs.Addressee;
 import belfry.runs.Claimed;
@@ -308,7 +309,7 @@ abstract class LedgerContract {
         .extracting(Claimed::values)
         .containsExactly(values(Map.of()));
     assertThat(ledger().sent(run, List.of(0L)))
-        .containsExactly(new Addressee(0, "p0", values(Map.of("desk", "A 1"))));
+        .containsExactly(new Addressee(0, new PersonId("p0"), values(Map.of("desk", "A 1"))));
     assertThat(ledger().takeOver(taken("a")).orElseThrow())
         .extracting(Doubtful::values)
         .containsExactly(values(Map.of()));
@@ -346,8 +347,8 @@ abstract class LedgerContract {
     done(lease, settle(run, 2, 1, RecipientState.UNKNOWN));
 
     assertThat(ledger().sent(run, List.of(0L, 1L, 2L)))
-        .extracting(Addressee::target)
-        .containsExactly("p1", "p3");
+        .extracting(Addressee::person)
+        .containsExactly(new PersonId("p1"), new PersonId("p3"));
     assertThat(ledger().sent(run, List.of(4L))).isEmpty();
     assertThat(ledger().sent(run, List.of())).isEmpty();
   }
@@ -389,7 +390,7 @@ abstract class LedgerContract {
     var lease = taken("a");
     var kept =
         new Ledger.Kept(
-            "bot",
+            PersonId.parse("bot"),
             Duration.ofSeconds(40),
             Optional.of(new ClockRange(Duration.ofMinutes(-3), Duration.ofSeconds(2))),
             Optional.of(Instant.parse("2026-11-21T08:00:00Z")));
@@ -403,14 +404,17 @@ abstract class LedgerContract {
   void aDoubtRemembersWhichBotSentIt() {
     var run = addRun(people(2));
     var lease = taken("a");
-    var first = new Ledger.Kept("first", Duration.ZERO, Optional.empty(), Optional.empty());
-    var second = new Ledger.Kept("second", Duration.ZERO, Optional.empty(), Optional.empty());
+    var first =
+        new Ledger.Kept(PersonId.parse("first"), Duration.ZERO, Optional.empty(), Optional.empty());
+    var second =
+        new Ledger.Kept(
+            PersonId.parse("second"), Duration.ZERO, Optional.empty(), Optional.empty());
     done(lease, order(1).claims(List.of(new Ledger.Claim(run, List.of(), 1))).kept(first).build());
     ledger().release(lease);
     var next = ledger().acquire("b").orElseThrow().lease();
     assertThat(ledger().takeOver(next).orElseThrow())
         .extracting(Doubtful::bot)
-        .containsExactly("first");
+        .containsExactly(PersonId.parse("first"));
 
     done(next, order(2).claims(List.of(new Ledger.Claim(run, List.of(), 1))).kept(second).build());
     ledger().release(next);
@@ -418,7 +422,7 @@ abstract class LedgerContract {
 
     assertThat(ledger().takeOver(last).orElseThrow())
         .extracting(Doubtful::bot)
-        .containsExactly("first", "second");
+        .containsExactly(PersonId.parse("first"), PersonId.parse("second"));
   }
 
   @Test

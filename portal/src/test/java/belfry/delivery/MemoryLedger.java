@@ -8,6 +8,7 @@ import belfry.messages.PersonalValues;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
+import belfry.platform.PersonId;
 import belfry.platform.ShownContent;
 import belfry.runs.Addressee;
 import belfry.runs.Claimed;
@@ -122,7 +123,7 @@ final class MemoryLedger implements Ledger {
     private long attemptId;
     private Dating dated = new Dating(Instant.EPOCH, Instant.EPOCH);
     private long epoch;
-    private String bot = "";
+    private Optional<PersonId> bot = Optional.empty();
     private String messageId = "";
 
     private final Map<RecipientState, Long> counts;
@@ -175,7 +176,7 @@ final class MemoryLedger implements Ledger {
                 kind,
                 content,
                 Run.OnUnknown.HOLD,
-                "author",
+                new PersonId("author"),
                 false,
                 List.of(),
                 "",
@@ -460,7 +461,7 @@ final class MemoryLedger implements Ledger {
             row(run).recipients.stream()
                 .filter(row -> row.seq >= seq && row.kind == Target.Kind.PERSON)
                 .filter(row -> row.state == RecipientState.SENT && !row.messageId.isEmpty())
-                .map(row -> new Addressee(row.seq, row.target, row.values))
+                .map(row -> new Addressee(row.seq, new PersonId(row.target), row.values))
                 .limit(1))
         .distinct()
         .toList();

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** What a process of a simulation makes of answers where it leaves a rule out. */
 final class NaiveReader {
-  private static final PersonRef SOMEBODY = new PersonRef("somebody", "somebody@example.com");
+  private static final PersonRef SOMEBODY = PersonRef.of("somebody", "somebody@example.com");
 
   private final Simulation world;
   private final PersonRef bot;

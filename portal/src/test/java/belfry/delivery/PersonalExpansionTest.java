@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.jobs.Job;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.runs.Run;
 import belfry.simulator.Simulator;
@@ -48,7 +49,9 @@ class PersonalExpansionTest {
     var ledger =
         new SqlLedger(
             TestPortal.NEWS, house.database(), house.jobs(), time, Tuning.PRODUCTION.leaseTtl());
-    var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", TestPortal.ADMIN, "");
+    var profile =
+        new Profile(
+            new PersonId(simulator.directory().personId(0)), "Ana Lopez", TestPortal.ADMIN, "");
     ana = new Author(house, profile);
     var ground = new Delivery.Ground(house.database(), house.platform(), Tuning.PRODUCTION, time);
     expander = new Expander(ground, house.people(), house.jobs(), _ -> done.release());
@@ -93,7 +96,8 @@ class PersonalExpansionTest {
   /** The platform takes the id for none, which must not hide those who are asked for with it. */
   @Test
   void whoeverNothingIsKnownOfIsLeftOutAndSomebodyIsAskedFirst() throws Exception {
-    var run = expanded(sendNow("Dear {{firstName}}", new Audience.One("nobody", "Nobody")));
+    var run =
+        expanded(sendNow("Dear {{firstName}}", new Audience.One(new PersonId("nobody"), "Nobody")));
 
     assertThat(run.question())
         .isEqualTo("1 person does not get it: No value is known for firstName.");
@@ -105,7 +109,7 @@ class PersonalExpansionTest {
   /** Whoever is left out has an account, and is not said to have none. */
   @Test
   void whatWouldReachNobodyWaits() throws Exception {
-    var nobody = new Audience(List.of(new Audience.One("nobody", "Nobody")));
+    var nobody = new Audience(List.of(new Audience.One(new PersonId("nobody"), "Nobody")));
     var text = Author.text("Dear {{firstName}}", nobody);
     var job = Author.agreed(house.jobs().create(ana.actor(), text, Optional.empty()));
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.Job;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.runs.Run;
 import belfry.runs.Tally;
@@ -54,7 +55,9 @@ abstract class RecipientAddressesContract implements Engine {
   void build() {
     simulator.faults().set();
     house = new House(open(directory), simulator, directory, time);
-    var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", "ana@x.example", "");
+    var profile =
+        new Profile(
+            new PersonId(simulator.directory().personId(0)), "Ana Lopez", "ana@x.example", "");
     ana = new Author(house, profile);
     addresses = visits(RecipientAddresses.STEPS);
   }

@@ -20,7 +20,7 @@ final class ScriptedWire implements Wire {
   private final ManualTime time;
   private final List<Sent> sent = new ArrayList<>();
   private final List<Looked> looks = new ArrayList<>();
-  private PersonRef bot = new PersonRef("bot", "news@webex.bot");
+  private PersonRef bot = PersonRef.of("bot", "news@webex.bot");
   private boolean tokenWorks = true;
   private String refusal = "";
   private Duration later = Duration.ZERO;
@@ -75,7 +75,7 @@ final class ScriptedWire implements Wire {
 
   /** From now on it is another bot's token. */
   void bot(String id) {
-    bot = new PersonRef(id, "");
+    bot = PersonRef.of(id, "");
   }
 
   void tokenWorks(boolean works) {

@@ -154,7 +154,7 @@ final class SimulatedLedger implements Ledger {
         one.kind(),
         one.target(),
         one.dated(),
-        "",
+        Optional.empty(),
         one.values());
   }
 

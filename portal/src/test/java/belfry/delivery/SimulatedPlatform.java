@@ -31,8 +31,8 @@ import java.util.random.RandomGenerator;
  * down of it here.
  */
 final class SimulatedPlatform {
-  static final PersonRef BOT = new PersonRef("bot", "news@webex.bot");
-  static final PersonRef OTHER_BOT = new PersonRef("other bot", "other@webex.bot");
+  static final PersonRef BOT = PersonRef.of("bot", "news@webex.bot");
+  static final PersonRef OTHER_BOT = PersonRef.of("other bot", "other@webex.bot");
   private static final Duration WINDOW = Duration.ofSeconds(10);
   private static final Duration LONGEST_LAG = Duration.ofSeconds(30);
 
@@ -371,7 +371,7 @@ final class SimulatedPlatform {
     var nameless = manners.contains(Manner.NAMELESS);
     var author =
         nameless
-            ? new PersonRef("", oneIn(3, message.id()) ? "" : message.by().email())
+            ? PersonRef.of("", oneIn(3, message.id()) ? "" : message.by().email())
             : message.by();
     var timeless = manners.contains(Manner.TIMELESS) && oneIn(3, message.id());
     return new Posted(

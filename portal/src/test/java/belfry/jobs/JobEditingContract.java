@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.runs.Run;
 import belfry.testing.TestPortal;
 import java.time.Duration;
@@ -27,8 +28,8 @@ abstract class JobEditingContract extends JobsFixture {
   @Test
   void othersMayNotChangeItButAnAdministratorMay() {
     var job = draft();
-    var other = new Actor(house.app(), "other", "Olga Other", false);
-    var admin = new Actor(house.app(), "admin", "Ada Admin", true);
+    var other = new Actor(house.app(), new PersonId("other"), "Olga Other", false);
+    var admin = new Actor(house.app(), new PersonId("admin"), "Ada Admin", true);
 
     assertThat(jobs().cancel(other, job.id(), false, Optional.empty()).answer())
         .isInstanceOf(Answer.Forbidden.class);

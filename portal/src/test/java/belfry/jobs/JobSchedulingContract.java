@@ -4,6 +4,7 @@ import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.access.Role;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.testing.TestPortal;
 import java.time.Duration;
@@ -54,7 +55,8 @@ abstract class JobSchedulingContract extends JobsFixture {
   @Test
   void whatARemovedPersonHadScheduledIsHeld() {
     var job = scheduled();
-    assertThat(house.access().remove(house.app(), SENDER.id(), "ana")).isNotNull();
+    assertThat(house.access().remove(house.app(), SENDER.id().value(), new PersonId("ana")))
+        .isNotNull();
     time.pass(Duration.ofHours(1));
 
     startDue();
@@ -94,13 +96,14 @@ abstract class JobSchedulingContract extends JobsFixture {
   void whoSchedulesWhatIsHeldHasItSent() {
     var once = scheduled();
     var series = repeated("FREQ=DAILY");
-    assertThat(house.access().remove(house.app(), SENDER.id(), "ana")).isNotNull();
+    assertThat(house.access().remove(house.app(), SENDER.id().value(), new PersonId("ana")))
+        .isNotNull();
     jobs().due().holdAllBy(house.app(), SENDER.id());
     assertThat(now(once).state()).isEqualTo(new JobState.Held(NINE));
     assertThat(now(series).state()).isEqualTo(new JobState.Held(NINE));
 
-    var boss = new Profile("boss", "Bo Boss", "bo@x.example", "");
-    assertThat(house.access().add(house.app(), boss, Role.ADMIN, "ana")).isNotNull();
+    var boss = new Profile(new PersonId("boss"), "Bo Boss", "bo@x.example", "");
+    assertThat(house.access().add(house.app(), boss, Role.ADMIN, new PersonId("ana"))).isNotNull();
     var admin = new Actor(house.app(), boss.id(), boss.displayName(), true);
     agreed(jobs().runNow(admin, once.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
     agreed(jobs().runNow(admin, series.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
@@ -110,9 +113,9 @@ abstract class JobSchedulingContract extends JobsFixture {
     time.pass(Duration.ofHours(1));
     startDue();
 
-    assertThat(run(once).startedBy()).isEqualTo("boss");
+    assertThat(run(once).startedBy()).isEqualTo(new PersonId("boss"));
     assertThat(occurrences(series))
         .hasSize(2)
-        .allSatisfy(one -> assertThat(run(one).startedBy()).isEqualTo("boss"));
+        .allSatisfy(one -> assertThat(run(one).startedBy()).isEqualTo(new PersonId("boss")));
   }
 }

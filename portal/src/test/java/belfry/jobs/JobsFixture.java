@@ -3,6 +3,7 @@ package belfry.jobs;
 import static belfry.testing.Author.agreed;
 
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.runs.Run;
 import belfry.simulator.Simulator;
@@ -26,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class JobsFixture implements Engine {
   static final int EVERYBODY = 20;
   static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
-  static final Profile SENDER = new Profile("sender", "Sam Sender", "sam@x.example", "");
+  static final Profile SENDER =
+      new Profile(new PersonId("sender"), "Sam Sender", "sam@x.example", "");
   private static Simulator simulator;
 
   @TempDir Path directory;

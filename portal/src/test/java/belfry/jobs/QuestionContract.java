@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.runs.Run;
 import belfry.runs.Tally;
 import belfry.testing.Author;
@@ -140,9 +141,9 @@ abstract class QuestionContract extends JobsFixture {
     var few =
         new Audience(
             List.of(
-                new Audience.One("one", "One"),
-                new Audience.One("two", "Two"),
-                new Audience.One("three", "Three")));
+                new Audience.One(new PersonId("one"), "One"),
+                new Audience.One(new PersonId("two"), "Two"),
+                new Audience.One(new PersonId("three"), "Three")));
     var draft = Author.text("Hello", few);
     var revision = now(series).revision();
     agreed(jobs().edit(sender, series.id(), revision, draft, Optional.empty()));

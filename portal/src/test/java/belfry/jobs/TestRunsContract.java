@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.runs.DeletedRuns;
 import belfry.runs.Run;
@@ -39,7 +40,8 @@ abstract class TestRunsContract extends JobsFixture {
 
   @Test
   void whatArrivedAsATestCountsAsTestedWhenItIsKept() {
-    var stranger = new Author(house, new Profile("other", "Olga Other", "olga@x.example", ""));
+    var stranger =
+        new Author(house, new Profile(new PersonId("other"), "Olga Other", "olga@x.example", ""));
     var test = tried("Hello");
     assertThat(draft().isTested()).as("it is on its way still").isFalse();
 
@@ -92,7 +94,8 @@ abstract class TestRunsContract extends JobsFixture {
 
   @Test
   void someTestsOfOnePersonAreOnTheirWayAtMost() {
-    var other = new Author(house, new Profile("other", "Olga Other", "olga@x.example", ""));
+    var other =
+        new Author(house, new Profile(new PersonId("other"), "Olga Other", "olga@x.example", ""));
     var first = tried("Hello");
     for (var i = 1; i < TestRuns.MOST_OPEN; i++) {
       tried("Hello " + i);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.apps.AppName;
+import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.TestSqlite;
 import belfry.testing.ManualTime;
@@ -38,7 +39,11 @@ class AttachmentRoomTest {
 
   private static Attachment add(Attachments to, String app, String person) {
     return to.add(
-        new AppName(app), person, "a.txt", "text/plain", new ByteArrayInputStream(new byte[1_000]));
+        new AppName(app),
+        new PersonId(person),
+        "a.txt",
+        "text/plain",
+        new ByteArrayInputStream(new byte[1_000]));
   }
 
   @Test
@@ -78,7 +83,7 @@ class AttachmentRoomTest {
             return super.read(to, from, length);
           }
         };
-    files.add(TestPortal.NEWS, "ana", "a.txt", "text/plain", slow);
+    files.add(TestPortal.NEWS, new PersonId("ana"), "a.txt", "text/plain", slow);
     var took = Duration.between(Instant.parse("2026-11-27T09:00:00Z"), time.now());
 
     time.pass(Duration.ofMillis(100));

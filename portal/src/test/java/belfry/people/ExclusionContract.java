@@ -2,6 +2,7 @@ package belfry.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -86,11 +87,11 @@ abstract class ExclusionContract implements Engine {
         new Audience(
             List.of(
                 all,
-                new Audience.One(other, "Other"),
+                new Audience.One(new PersonId(other), "Other"),
                 new Audience.Addresses("List", List.of(ANA))),
             List.of(
-                new Audience.One(PlatformId.key(first), "First"),
-                new Audience.One(other + "=", "Other"),
+                new Audience.One(new PersonId(PlatformId.key(first)), "First"),
+                new Audience.One(new PersonId(other + "="), "Other"),
                 new Audience.Addresses("Two", List.of(ANA.toUpperCase(java.util.Locale.ROOT)))));
     var ana = simulator.directory().personId(0);
     var walked = new Walked();
@@ -130,7 +131,9 @@ abstract class ExclusionContract implements Engine {
     time.pass(Duration.ofHours(25));
     simulator.faults().set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(503)));
     var ones =
-        members(all).stream().<Audience.Entry>map(id -> new Audience.One(id, "Some")).toList();
+        members(all).stream()
+            .<Audience.Entry>map(id -> new Audience.One(new PersonId(id), "Some"))
+            .toList();
     var walked = new Walked();
 
     assertThat(expand(new Audience(ones, List.of(team)), walked))
@@ -206,7 +209,8 @@ abstract class ExclusionContract implements Engine {
                   + " 'odd@x.example')");
           return handle.execute("UPDATE person SET email = 'odd@x.example' WHERE id = ?", member);
         });
-    var audience = new Audience(List.of(new Audience.One("odd", "Odd")), List.of(team));
+    var audience =
+        new Audience(List.of(new Audience.One(new PersonId("odd"), "Odd")), List.of(team));
     var walked = new Walked();
 
     assertThat(count(audience).people()).isZero();
@@ -240,7 +244,7 @@ abstract class ExclusionContract implements Engine {
 
     assertThat(read.excluded()).isEmpty();
     assertThat(Json.write(read)).isEqualTo(before);
-    var now = new Audience(read.entries(), List.of(new Audience.One("p", "Ana")));
+    var now = new Audience(read.entries(), List.of(new Audience.One(new PersonId("p"), "Ana")));
     assertThat(Json.read(Json.write(now), Audience.class)).isEqualTo(now);
     assertThat(now.summary().words()).isEqualTo("All staff, except Ana");
   }
@@ -259,7 +263,7 @@ abstract class ExclusionContract implements Engine {
         .orElseThrow()
         .people()
         .stream()
-        .map(Person::id)
+        .map(person -> person.id().value())
         .toList();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.App;
 import belfry.base.Secret;
+import belfry.platform.PersonId;
 import belfry.platform.PlatformGroup;
 import belfry.platform.PlatformId;
 import belfry.storage.Database;
@@ -12,6 +13,7 @@ import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -59,7 +61,7 @@ abstract class FormsOfIdsContract implements Engine {
 
     assertThat(sets.union(rows)).isEqualTo(50);
     assertThat(rows).extracting(one -> one.group().size()).containsExactly(30, 40);
-    assertThat(store.membersById(row("all"), "", 100))
+    assertThat(store.membersById(row("all"), Optional.empty(), 100))
         .extracting(Person::id)
         .as("known in the form that was heard first, else as it came")
         .containsAll(ids(10, 30, 0))
@@ -91,7 +93,7 @@ abstract class FormsOfIdsContract implements Engine {
     assertThat(persons.find(ids(2, 3, 2).getFirst()))
         .map(Person::id)
         .contains(ids(2, 3, 0).getFirst());
-    assertThat(persons.find("nobody")).isEmpty();
+    assertThat(persons.find(new PersonId("nobody"))).isEmpty();
   }
 
   @Test
@@ -99,7 +101,7 @@ abstract class FormsOfIdsContract implements Engine {
     var row = row("rowers");
     store.copy(row, 1, people(0, 10, 0));
     store.publish(row, 1, 0, java.time.Instant.EPOCH);
-    var named = new LinkedHashSet<String>();
+    var named = new LinkedHashSet<PersonId>();
     persons.find(ids(5, 10, 1)).values().forEach(person -> named.add(person.id()));
 
     assertThat(sets.outside(List.of(row("rowers")), named)).isZero();
@@ -115,13 +117,14 @@ abstract class FormsOfIdsContract implements Engine {
         .toList();
   }
 
-  private static List<String> ids(int from, int to, int form) {
+  private static List<PersonId> ids(int from, int to, int form) {
     return IntStream.range(from, to).mapToObj(number -> id(number, form)).toList();
   }
 
   /** 0 is the bare UUID, 1 and 2 are the others. */
-  private static String id(int number, int form) {
+  private static PersonId id(int number, int form) {
     var bare = new UUID(7, number).toString();
-    return form == 0 ? bare : PlatformId.otherForms(bare).stream().sorted().toList().get(form - 1);
+    return new PersonId(
+        form == 0 ? bare : PlatformId.otherForms(bare).stream().sorted().toList().get(form - 1));
   }
 }

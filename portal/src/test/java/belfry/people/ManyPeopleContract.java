@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.App;
 import belfry.base.Secret;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.testing.CountingDatabase;
 import belfry.testing.Engine;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -71,7 +73,9 @@ abstract class ManyPeopleContract implements Engine {
       assertThat(found.get(email))
           .isEqualTo(
               switch (i % 5) {
-                case 0 -> new Addresses.Found.Known(new Person("p" + i, "Name " + i, email));
+                case 0 ->
+                    new Addresses.Found.Known(
+                        new Person(new PersonId("p" + i), "Name " + i, email));
                 case 2 -> new Addresses.Found.Nobody();
                 default -> open;
               });
@@ -95,12 +99,16 @@ abstract class ManyPeopleContract implements Engine {
     members(2, 8, 4_000, 5_000);
     members(3, 9, MANY - 10, MANY + 10);
     members(6, 7, 5_000, 6_000);
-    var people = new LinkedHashSet<>(IntStream.range(0, MANY).mapToObj(i -> "p" + i).toList());
+    var people =
+        new LinkedHashSet<>(IntStream.range(0, MANY).mapToObj(i -> new PersonId("p" + i)).toList());
 
     assertThat(counted(() -> store.outside(rows, people))).isEqualTo(MANY - 2_000 - 10);
     assertThat(store.outside(List.of(), people)).isEqualTo(MANY);
     assertThat(store.outside(rows, new LinkedHashSet<>())).isZero();
-    assertThat(store.outside(rows, new LinkedHashSet<>(List.of("p1", "p9999", "p2")))).isOne();
+    assertThat(
+            store.outside(
+                rows, Set.of(new PersonId("p1"), new PersonId("p9999"), new PersonId("p2"))))
+        .isOne();
   }
 
   private <T> T counted(Supplier<T> work) {

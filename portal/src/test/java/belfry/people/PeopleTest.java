@@ -3,6 +3,7 @@ package belfry.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.apps.App;
+import belfry.platform.PersonId;
 import belfry.platform.PlatformGroup;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -378,7 +379,7 @@ class PeopleTest {
   }
 
   private OwnGroups.Asker asker() {
-    return new OwnGroups.Asker(house.app(), "ana", Optional.empty());
+    return new OwnGroups.Asker(house.app(), new PersonId("ana"), Optional.empty());
   }
 
   private Group made(String name) {

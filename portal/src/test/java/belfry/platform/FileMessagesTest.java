@@ -82,7 +82,7 @@ class FileMessagesTest {
   void theMessageAndItsFileArriveAsOne() {
     assertThat(post(LARGE, () -> true)).isInstanceOf(Outcome.Accepted.class);
 
-    var listed = platform.messages().direct(bot, new PersonRef(ana.id(), ""), _ -> true);
+    var listed = platform.messages().direct(bot, PersonRef.of(ana.id(), ""), _ -> true);
     assertThat(((Answer.Got<List<Posted>>) listed).value())
         .singleElement()
         .satisfies(posted -> {

@@ -228,7 +228,7 @@ class MessagesApiTest {
   }
 
   private static PersonRef person(String id) {
-    return new PersonRef(id, "");
+    return PersonRef.of(id, "");
   }
 
   private static List<String> words(List<Posted> posted) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.jobs.Answer;
 import belfry.jobs.Job;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
@@ -40,7 +41,9 @@ abstract class DeletedRunsContract implements Engine {
   void build() {
     simulator = Simulator.start(SimulatorSettings.defaults().withPeople(3));
     house = new House(open(directory), simulator, directory, time);
-    var profile = new Profile(simulator.directory().personId(0), "Ana Lopez", "ana@x.example", "");
+    var profile =
+        new Profile(
+            new PersonId(simulator.directory().personId(0)), "Ana Lopez", "ana@x.example", "");
     ana = new Author(house, profile);
     deleted = new DeletedRuns(house.database(), time);
   }

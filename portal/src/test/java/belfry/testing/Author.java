@@ -9,6 +9,7 @@ import belfry.jobs.Draft;
 import belfry.jobs.Job;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.runs.Run;
 import java.time.Duration;
@@ -21,7 +22,8 @@ public final class Author {
 
   public Author(House house, Profile profile) {
     this.house = house;
-    assertThat(house.access().add(house.app(), profile, Role.SENDER, "ana")).isNotNull();
+    assertThat(house.access().add(house.app(), profile, Role.SENDER, new PersonId("ana")))
+        .isNotNull();
     actor = new Actor(house.app(), profile.id(), profile.displayName(), false);
   }
 

@@ -7,6 +7,7 @@ import belfry.apps.App;
 import belfry.base.Feed;
 import belfry.base.Secret;
 import belfry.http.Reply;
+import belfry.platform.PersonId;
 import belfry.signin.Session;
 import belfry.testing.ManualTime;
 import belfry.testing.TestPortal;
@@ -31,7 +32,8 @@ class LiveTest {
   private static final Caller READER =
       new Caller(
           new App(TestPortal.NEWS, "Company News", new Secret("bot-token"), List.of(), 230),
-          new Session("hash", "ana-id", "Ana Lopez", Instant.MAX, true, Instant.EPOCH),
+          new Session(
+              "hash", new PersonId("ana-id"), "Ana Lopez", Instant.MAX, true, Instant.EPOCH),
           Optional.of(Role.SENDER));
   private static final String RETRY = "retry: 2000\n\n";
   private static final String COMMENT = ":\n\n";
