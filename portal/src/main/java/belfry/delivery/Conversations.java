@@ -8,6 +8,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.PlatformId;
 import belfry.platform.Posted;
+import belfry.platform.SpaceId;
 import belfry.platform.SpacesApi;
 import belfry.runs.Causes;
 import java.time.Instant;
@@ -43,9 +44,9 @@ final class Conversations {
    *
    * @param room their room, as reported earlier; empty if unknown
    */
-  record Pair(PersonRef bot, PersonRef person, String room) {
-    Pair in(String known) {
-      return new Pair(bot, person, known);
+  record Pair(PersonRef bot, PersonRef person, Optional<SpaceId> room) {
+    Pair in(SpaceId known) {
+      return new Pair(bot, person, Optional.of(known));
     }
   }
 
@@ -63,11 +64,11 @@ final class Conversations {
     if (!(byId instanceof Answer.Got<List<Posted>>(var first))) {
       return byId;
     }
-    var room = first.stream().findFirst().map(Posted::roomId).orElse(pair.room);
+    var room = first.isEmpty() ? pair.room : first.getFirst().roomId();
     var byRoom =
         room.isEmpty()
             ? since(token, pair, since)
-            : completed(token, pair.in(room), List.of(), posted -> reaches(posted, since));
+            : completed(token, pair, room.get(), List.of(), posted -> reaches(posted, since));
     if (!(byRoom instanceof Answer.Got<List<Posted>>(var second))) {
       return laterPart(byRoom);
     }
@@ -125,25 +126,26 @@ final class Conversations {
     var room = posted.getFirst().roomId();
     return room.isEmpty()
         ? new Answer.Unreadable<>(Causes.NO_ROOM)
-        : completed(token, pair.in(room), posted, isEnough);
+        : completed(token, pair, room.get(), posted, isEnough);
   }
 
   /** Continues where a listing ended, until it reaches far enough or nothing older exists. */
   private Answer<List<Posted>> completed(
-      Secret token, Pair pair, List<Posted> begun, Predicate<List<Posted>> isEnough) {
+      Secret token, Pair pair, SpaceId room, List<Posted> begun, Predicate<List<Posted>> isEnough) {
+    var known = pair.in(room);
     var all = begun;
     for (var listing = 0; listing < MOST_LISTINGS; listing++) {
       // In a listing in another order, it is unknown which end is missing.
       if (!isNewestFirst(all)) {
-        return sound(laterPart(messages.in(token, pair.room, Conversations::isBounded)), pair);
+        return sound(laterPart(messages.in(token, room, Conversations::isBounded)), known);
       }
-      var next = older(token, pair.room, all, isEnough);
+      var next = older(token, room, all, isEnough);
       if (!(next instanceof Answer.Got<List<Posted>>(var older))) {
         return laterPart(next);
       }
       var longer = joined(all, older);
       if (older.isEmpty() || isEnough.test(longer)) {
-        return sound(new Answer.Got<>(longer), pair);
+        return sound(new Answer.Got<>(longer), known);
       }
       if (longer.size() == all.size()) {
         return new Answer.Unreadable<>(Causes.SHOWN_BEFORE);
@@ -154,7 +156,7 @@ final class Conversations {
   }
 
   private Answer<List<Posted>> older(
-      Secret token, String room, List<Posted> than, Predicate<List<Posted>> isEnough) {
+      Secret token, SpaceId room, List<Posted> than, Predicate<List<Posted>> isEnough) {
     Predicate<List<Posted>> further = posted -> !isEnough.test(posted) && isBounded(posted);
     if (than.isEmpty()) {
       return messages.in(token, room, further);
@@ -184,7 +186,7 @@ final class Conversations {
     if (!isBounded(posted)) {
       return new Answer.Unreadable<>(Causes.TOO_MANY_MESSAGES.with("most", MOST_MESSAGES));
     }
-    var rooms = posted.stream().map(Posted::roomId).filter(room -> !room.isEmpty()).distinct();
+    var rooms = posted.stream().map(Posted::roomId).flatMap(Optional::stream).distinct();
     return rooms.count() > 1 || posted.stream().anyMatch(message -> isAnothers(message, pair))
         ? new Answer.Unreadable<>(Causes.ANOTHER_CONVERSATION)
         : answer;

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -175,7 +176,7 @@ final class DoubleCheck {
     }
 
     private Conversations.Pair with(Addressee subject) {
-      return new Conversations.Pair(bot, new PersonRef(subject.person(), ""), "");
+      return new Conversations.Pair(bot, new PersonRef(subject.person(), ""), Optional.empty());
     }
 
     /**

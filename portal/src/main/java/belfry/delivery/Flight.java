@@ -57,7 +57,9 @@ record Flight(
   /** Its settlement, with a reason for people. */
   Settlement settled(RecipientState to, Outcome outcome) {
     var accepted =
-        outcome instanceof Outcome.Accepted sent ? sent : new Outcome.Accepted("", "", "");
+        outcome instanceof Outcome.Accepted sent
+            ? sent
+            : new Outcome.Accepted("", Optional.empty(), "");
     return new Settlement(
         run,
         seq,

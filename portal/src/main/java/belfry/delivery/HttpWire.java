@@ -17,6 +17,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.platform.SpaceId;
 import belfry.runs.Causes;
 import belfry.runs.Finding;
 import belfry.runs.Reasons;
@@ -118,8 +119,8 @@ final class HttpWire implements Wire, AutoCloseable {
 
   private static Destination destination(Target.Kind kind, String target) {
     return switch (kind) {
-      case PERSON -> new Destination.Person(target);
-      case SPACE -> new Destination.Room(target);
+      case PERSON -> new Destination.Person(new PersonId(target));
+      case SPACE -> new Destination.Room(new SpaceId(target));
     };
   }
 
@@ -161,7 +162,8 @@ final class HttpWire implements Wire, AutoCloseable {
     }
     var control = question.control().get();
     var other =
-        new Conversations.Pair(bot.get(), new PersonRef(new PersonId(control.target()), ""), "");
+        new Conversations.Pair(
+            bot.get(), new PersonRef(new PersonId(control.target()), ""), Optional.empty());
     return switch (conversations.one(token, other, control.messageId())) {
       case Answer.Got<Optional<Posted>>(var shown) -> new Finding.Listed(posted, shown);
       case Answer<Optional<Posted>> nothing ->
@@ -170,7 +172,7 @@ final class HttpWire implements Wire, AutoCloseable {
   }
 
   private Finding inSpace(Question question) {
-    var space = platform.spaces().get(app.botToken(), question.target());
+    var space = platform.spaces().get(app.botToken(), new SpaceId(question.target()));
     if (!(space instanceof Answer.Got<Space>(var here))) {
       return unseen(space);
     }
@@ -178,7 +180,7 @@ final class HttpWire implements Wire, AutoCloseable {
       return Evidence.inSpace(here, question.dated(), Optional.empty());
     }
     var control = question.control().get();
-    return switch (platform.spaces().get(app.botToken(), control.target())) {
+    return switch (platform.spaces().get(app.botToken(), new SpaceId(control.target()))) {
       case Answer.Got<Space>(var there) ->
           Evidence.inSpace(
               here, question.dated(), Optional.of(new Evidence.Moved(there, control.created())));

@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.base.Phrase;
 import belfry.platform.PersonId;
+import belfry.platform.SpaceId;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -54,7 +55,7 @@ public record Audience(
   public record One(PersonId id, String name) implements Entry {}
 
   /** A space: one message for everybody in it. */
-  public record Room(String id, String name) implements Entry {}
+  public record Room(SpaceId id, String name) implements Entry {}
 
   /** E-mail addresses, pasted or uploaded. */
   public record Addresses(String name, List<String> emails) implements Entry {

@@ -47,7 +47,7 @@ public final class AudienceSample {
               Target.of(
                   persons.find(one.id()).orElseGet(() -> new Person(one.id(), one.name(), ""))));
       case Audience.Room room ->
-          Stream.of(new Target(Target.Kind.SPACE, room.id(), room.name(), ""));
+          Stream.of(new Target(Target.Kind.SPACE, room.id().value(), room.name(), ""));
       case Audience.Addresses list -> known(app, list.emails().stream().limit(most).toList());
     };
   }

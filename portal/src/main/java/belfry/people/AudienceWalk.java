@@ -151,7 +151,7 @@ final class AudienceWalk {
     }
     receiver.targets(
         Audience.all(entries, Audience.Room.class).stream()
-            .map(room -> new Target(Target.Kind.SPACE, room.id(), room.name(), ""))
+            .map(room -> new Target(Target.Kind.SPACE, room.id().value(), room.name(), ""))
             .toList());
   }
 

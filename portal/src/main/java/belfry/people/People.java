@@ -10,6 +10,7 @@ import belfry.platform.PeopleApi;
 import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Profile;
+import belfry.platform.SpaceId;
 import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.time.Duration;
@@ -195,13 +196,16 @@ public final class People {
    * This space as an audience entry; empty if the bot is not in it. While the platform does not
    * answer, the caller is believed.
    */
-  public Optional<Audience.Entry> space(App app, String id, String given) {
+  public Optional<Audience.Entry> space(App app, SpaceId id, String given) {
     var listing = spaces.list(app);
     return listing.rooms().stream()
         .filter(room -> room.id().equals(id))
         .findFirst()
         .<Audience.Entry>map(room -> new Audience.Room(id, room.title()))
-        .or(() -> listing.trouble().map(_ -> new Audience.Room(id, given.isEmpty() ? id : given)));
+        .or(() ->
+            listing
+                .trouble()
+                .map(_ -> new Audience.Room(id, given.isEmpty() ? id.value() : given)));
   }
 
   /** This person as an audience entry, likewise. */

@@ -10,6 +10,7 @@ import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.Space;
+import belfry.platform.SpaceId;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class Spaces {
   }
 
   /** A space as it is offered for choosing. */
-  public record Room(String id, String title, boolean mayPost) {}
+  public record Room(SpaceId id, String title, boolean mayPost) {}
 
   /** Spaces by title, and what kept them from being fresh. */
   public record Listing(List<Room> rooms, Optional<Phrase> trouble) {}

@@ -1,10 +1,12 @@
 package belfry.platform;
 
+import belfry.base.TypedId;
+
 /** Where a message is sent. */
 public sealed interface Destination {
-  String id();
+  TypedId id();
 
-  record Person(String id) implements Destination {}
+  record Person(PersonId id) implements Destination {}
 
-  record Room(String id) implements Destination {}
+  record Room(SpaceId id) implements Destination {}
 }

@@ -47,7 +47,7 @@ public final class MessagesApi {
    */
   public Outcome post(Secret token, Destination to, String markdown, BooleanSupplier leave) {
     var json = JsonNodeFactory.instance.objectNode();
-    json.put(field(to), to.id());
+    json.put(field(to), to.id().value());
     json.put("markdown", markdown);
     var body =
         new Body(
@@ -67,7 +67,7 @@ public final class MessagesApi {
             .setMode(HttpMultipartMode.LEGACY)
             .setContentType(ContentType.create("multipart/form-data"))
             .setCharset(StandardCharsets.UTF_8)
-            .addTextBody(field(to), to.id(), words)
+            .addTextBody(field(to), to.id().value(), words)
             .addTextBody("markdown", markdown, words)
             .addPart(FilePart.of("files", file))
             .build();
@@ -146,7 +146,8 @@ public final class MessagesApi {
         throw new Document.Unexpected(NoAnswer.NO_MESSAGE);
       }
       var reached = json.optional(field(post.to));
-      if (!reached.isEmpty() && PlatformId.compare(reached, post.to.id()) == Likeness.OTHER) {
+      if (!reached.isEmpty()
+          && PlatformId.compare(reached, post.to.id().value()) == Likeness.OTHER) {
         throw new Document.Unexpected(NoAnswer.TO_SOMEBODY_ELSE);
       }
       clock.heard(answered.date());
@@ -157,7 +158,7 @@ public final class MessagesApi {
       created.ifPresent(clock::stamped);
       return new Outcome.Accepted(
           id,
-          json.optional("roomId"),
+          SpaceId.parse(json.optional("roomId")),
           json.optional("toPersonEmail"),
           shown(json),
           created.flatMap(clock::read));
@@ -191,17 +192,17 @@ public final class MessagesApi {
   }
 
   /** The messages in this room, likewise. */
-  public Answer<List<Posted>> in(Secret token, String roomId, Predicate<List<Posted>> further) {
-    return room(token, "messages?max=100&roomId=" + Questions.encoded(roomId), further);
+  public Answer<List<Posted>> in(Secret token, SpaceId room, Predicate<List<Posted>> further) {
+    return room(token, "messages?max=100&roomId=" + Questions.encoded(room.value()), further);
   }
 
   /** The messages in this room before {@code messageId}, likewise. */
   public Answer<List<Posted>> before(
-      Secret token, String roomId, String messageId, Predicate<List<Posted>> further) {
+      Secret token, SpaceId room, String messageId, Predicate<List<Posted>> further) {
     return room(
         token,
         "messages?max=100&roomId="
-            + Questions.encoded(roomId)
+            + Questions.encoded(room.value())
             + "&beforeMessage="
             + Questions.encoded(messageId),
         further);
@@ -223,7 +224,7 @@ public final class MessagesApi {
   private Posted posted(Document json) {
     return new Posted(
         json.optional("id"),
-        json.optional("roomId"),
+        SpaceId.parse(json.optional("roomId")),
         PersonRef.of(json.optional("personId"), json.optional("personEmail")),
         PersonRef.of(json.optional("toPersonId"), json.optional("toPersonEmail")),
         shown(json),

@@ -17,9 +17,13 @@ public sealed interface Outcome {
    * @param created its date on the platform's clock, if readable
    */
   record Accepted(
-      String messageId, String roomId, String email, ShownContent shown, Optional<Instant> created)
+      String messageId,
+      Optional<SpaceId> roomId,
+      String email,
+      ShownContent shown,
+      Optional<Instant> created)
       implements Outcome {
-    public Accepted(String messageId, String roomId, String email) {
+    public Accepted(String messageId, Optional<SpaceId> roomId, String email) {
       this(messageId, roomId, email, ShownContent.NONE, Optional.empty());
     }
   }

@@ -33,10 +33,7 @@ public record PersonRef(Optional<PersonId> id, String email) {
 
   /** Compares by normalized ids; if these do not decide it, by addresses. */
   public Likeness compare(PersonRef other) {
-    var byId =
-        id.isEmpty() || other.id.isEmpty()
-            ? Likeness.UNCLEAR
-            : PlatformId.compare(id.get(), other.id.get());
+    var byId = PlatformId.compare(id, other.id);
     var byEmail =
         email.isEmpty() || other.email.isEmpty()
             ? Likeness.UNCLEAR

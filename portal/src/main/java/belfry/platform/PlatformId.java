@@ -1,5 +1,6 @@
 package belfry.platform;
 
+import belfry.base.TypedId;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashSet;
@@ -25,6 +26,11 @@ public final class PlatformId {
   /** Whether both ids are of one person. */
   public static Likeness compare(PersonId one, PersonId other) {
     return compare(one.value(), other.value());
+  }
+
+  /** Of ids of one kind, each of which may be unknown. */
+  public static <T extends TypedId> Likeness compare(Optional<T> one, Optional<T> other) {
+    return compare(one.map(TypedId::value).orElse(""), other.map(TypedId::value).orElse(""));
   }
 
   /** Ids in different forms are compared by their UUIDs. */

@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record Posted(
     String id,
-    String roomId,
+    Optional<SpaceId> roomId,
     PersonRef author,
     PersonRef to,
     ShownContent content,
@@ -19,7 +19,11 @@ public record Posted(
 
   /** Without an addressee. */
   public Posted(
-      String id, String roomId, PersonRef author, ShownContent content, Optional<Instant> created) {
+      String id,
+      Optional<SpaceId> roomId,
+      PersonRef author,
+      ShownContent content,
+      Optional<Instant> created) {
     this(id, roomId, author, PersonRef.UNKNOWN, content, created);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param announcementOnly only moderators may post
  */
 public record Space(
-    String id,
+    SpaceId id,
     String title,
     Optional<Instant> lastActivity,
     boolean announcementOnly,

@@ -3,6 +3,7 @@ package belfry.platform;
 import belfry.base.Secret;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code /v1/rooms} and {@code /v1/memberships} (platform-api.md 5). */
 public final class SpacesApi {
@@ -26,15 +27,15 @@ public final class SpacesApi {
   }
 
   /** A room; absent if it does not exist or the token's owner is not in it. */
-  public Answer<Space> get(Secret token, String id) {
-    return questions.getFresh(token, "rooms/" + Questions.encoded(id), this::space);
+  public Answer<Space> get(Secret token, SpaceId id) {
+    return questions.getFresh(token, "rooms/" + Questions.encoded(id.value()), this::space);
   }
 
   /** Whether this person is a moderator of this room. */
-  public Answer<Boolean> moderates(Secret token, String roomId, PersonId person) {
+  public Answer<Boolean> moderates(Secret token, SpaceId room, PersonId person) {
     return questions.get(
         token,
-        membership(roomId, person.value()),
+        membership(room.value(), person.value()),
         json ->
             json.list("items").stream()
                 .findFirst()
@@ -43,10 +44,11 @@ public final class SpacesApi {
   }
 
   /** Whether this person is in this room, 1:1 rooms included. */
-  public Answer<Boolean> holds(Secret token, String roomId, PersonRef person) {
+  public Answer<Boolean> holds(Secret token, Optional<SpaceId> room, PersonRef person) {
     return questions.getFresh(
         token,
-        membership(roomId, person.id().map(PersonId::value).orElse("")),
+        membership(
+            room.map(SpaceId::value).orElse(""), person.id().map(PersonId::value).orElse("")),
         json ->
             json.list("items").stream()
                 .map(one -> PersonRef.of(one.optional("personId"), one.optional("personEmail")))
@@ -62,7 +64,7 @@ public final class SpacesApi {
 
   private Space space(Document json) {
     return new Space(
-        json.required("id"),
+        new SpaceId(json.required("id")),
         json.optional("title"),
         Timestamps.read(json.json().path("lastActivity")).flatMap(clock::read),
         json.flag("isAnnouncementOnly"),

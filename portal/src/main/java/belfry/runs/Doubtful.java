@@ -24,7 +24,8 @@ public record Doubtful(
     Optional<PersonalValues> values) {
   /** Its settlement, with a reason for people. */
   public Settlement settled(RecipientState to, Finding finding) {
-    var found = finding instanceof Finding.Ours ours ? ours : new Finding.Ours("", "");
+    var found =
+        finding instanceof Finding.Ours ours ? ours : new Finding.Ours("", Optional.empty());
     return new Settlement(
         run,
         seq,

@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.platform.Posted;
+import belfry.platform.SpaceId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ public sealed interface Finding {
   }
 
   /** The platform holds the message. */
-  record Ours(String messageId, String roomId) implements Finding {}
+  record Ours(String messageId, Optional<SpaceId> roomId) implements Finding {}
 
   /**
    * It shows none, and the listing is complete. Before the quiet time is over, that proves nothing.

@@ -2,6 +2,7 @@ package belfry.runs;
 
 import belfry.platform.Dating;
 import belfry.platform.PersonId;
+import belfry.platform.SpaceId;
 import belfry.runs.RecipientLife.Event;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,7 +90,7 @@ public final class RecipientMoves {
       batch.add(
           settlement.to().word(),
           settlement.messageId(),
-          settlement.roomId(),
+          settlement.roomId().map(SpaceId::value).orElse(""),
           settlement.email(),
           settlement.reason(),
           now,

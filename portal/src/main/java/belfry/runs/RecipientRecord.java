@@ -4,13 +4,13 @@ import belfry.apps.AppName;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.PersonId;
+import belfry.platform.SpaceId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -138,14 +138,16 @@ public final class RecipientRecord {
                     """)
                 .bind(0, target)
                 .bind(1, app)
-                .map((row, _) -> new Contact(row.getString("email"), row.getString("room")))
+                .map((row, _) ->
+                    new Contact(row.getString("email"), SpaceId.parse(row.getString("room"))))
                 .list());
     return new Contact(
-        first(contacts.stream().map(Contact::email)), first(contacts.stream().map(Contact::room)));
-  }
-
-  private static String first(Stream<String> texts) {
-    return texts.filter(text -> !text.isEmpty()).findFirst().orElse("");
+        contacts.stream()
+            .map(Contact::email)
+            .filter(email -> !email.isEmpty())
+            .findFirst()
+            .orElse(""),
+        contacts.stream().map(Contact::room).flatMap(Optional::stream).findFirst());
   }
 
   /**

@@ -1,5 +1,8 @@
 package belfry.runs;
 
+import belfry.platform.SpaceId;
+import java.util.Optional;
+
 /**
  * The state in which an attempt left its recipient. It counts only if that attempt is still the
  * recipient's latest and unsettled.
@@ -14,6 +17,6 @@ public record Settlement(
     long attemptId,
     RecipientState to,
     String messageId,
-    String roomId,
+    Optional<SpaceId> roomId,
     String email,
     String reason) {}

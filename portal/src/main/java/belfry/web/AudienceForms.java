@@ -6,6 +6,7 @@ import belfry.http.Problem;
 import belfry.people.Audience;
 import belfry.people.People;
 import belfry.platform.PersonId;
+import belfry.platform.SpaceId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -114,7 +115,7 @@ final class AudienceForms {
     var known =
         switch (kind) {
           case "group" -> people.group(app, id, given);
-          case "space" -> people.space(app, id, given);
+          case "space" -> people.space(app, new SpaceId(id), given);
           default -> people.person(app, new PersonId(id), given);
         };
     if (known.isEmpty()) {

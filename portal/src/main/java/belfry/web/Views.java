@@ -17,6 +17,7 @@ import belfry.people.Groups;
 import belfry.people.Person;
 import belfry.people.Spaces;
 import belfry.platform.PersonId;
+import belfry.platform.SpaceId;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Reasons;
 import belfry.runs.Tally;
@@ -73,7 +74,7 @@ final class Views {
     }
   }
 
-  record SpaceView(String id, String title, boolean mayPost) {
+  record SpaceView(SpaceId id, String title, boolean mayPost) {
     static SpaceView of(Spaces.Room room) {
       return new SpaceView(room.id(), room.title(), room.mayPost());
     }
@@ -136,7 +137,8 @@ final class Views {
         case Audience.Group(var id, var name) -> identified("group", id, name, Optional.empty());
         case Audience.One(var id, var name) ->
             identified("person", id.value(), name, Optional.ofNullable(known.get(id)));
-        case Audience.Room(var id, var name) -> identified("space", id, name, Optional.empty());
+        case Audience.Room(var id, var name) ->
+            identified("space", id.value(), name, Optional.empty());
         case Audience.Addresses(var name, var emails) ->
             new EntryView("list", Optional.empty(), name, Optional.empty(), Optional.of(emails));
       };

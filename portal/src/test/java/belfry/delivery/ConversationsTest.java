@@ -8,6 +8,7 @@ import belfry.platform.Answer;
 import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
+import belfry.platform.SpaceId;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -102,6 +103,6 @@ class ConversationsTest {
 
   private Answer<List<Posted>> read(String room) {
     return conversations.inAllWays(
-        new Secret("token"), new Conversations.Pair(BOT, ANA, room), SINCE);
+        new Secret("token"), new Conversations.Pair(BOT, ANA, SpaceId.parse(room)), SINCE);
   }
 }

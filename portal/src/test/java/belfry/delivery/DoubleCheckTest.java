@@ -229,7 +229,7 @@ class DoubleCheckTest {
 
   /** The bot says it to this person; the message's id. */
   private String sent(int person, String markdown) {
-    var to = new Destination.Person(simulator.directory().personId(person));
+    var to = new Destination.Person(new PersonId(simulator.directory().personId(person)));
     var outcome = platform.messages().post(house.app().botToken(), to, markdown, () -> true);
     assertThat(outcome).isInstanceOf(Outcome.Accepted.class);
     return ((Outcome.Accepted) outcome).messageId();

@@ -9,6 +9,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.platform.Space;
+import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -110,14 +111,19 @@ class EvidenceTest {
 
   @Test
   void aMessageWithoutTimeOrIdMayBeOurs() {
-    var timeless = new Posted("m1", "room", BOT, shown("Hello everybody"), Optional.empty());
+    var timeless =
+        new Posted("m1", SpaceId.parse("room"), BOT, shown("Hello everybody"), Optional.empty());
     var nameless = posted("", BOT, "Hello everybody", 1);
     assertThat(in(timeless)).isInstanceOf(Finding.Unclear.class);
     assertThat(in(nameless)).isInstanceOf(Finding.Unclear.class);
     assertThat(
             in(
                 new Posted(
-                    "m1", "room", BOT, shown("The lift is being repaired"), Optional.empty())))
+                    "m1",
+                    SpaceId.parse("room"),
+                    BOT,
+                    shown("The lift is being repaired"),
+                    Optional.empty())))
         .as("other words, whenever")
         .isEqualTo(new Finding.None());
   }
@@ -129,7 +135,7 @@ class EvidenceTest {
     var withFile =
         new Posted(
             "m2",
-            "room",
+            SpaceId.parse("room"),
             BOT,
             new ShownContent("Hello everybody", "Hello everybody", "", 1, true),
             Optional.of(INTENT.plusSeconds(2)));
@@ -165,7 +171,7 @@ class EvidenceTest {
 
   @Test
   void aSpaceThatDoesNotSayDecidesNothing() {
-    var silent = new Space("s", "General", Optional.empty(), false, false);
+    var silent = new Space(new SpaceId("s"), "General", Optional.empty(), false, false);
     assertThat(inSpace(silent, moved(5))).isEqualTo(new Finding.Undecidable());
   }
 
@@ -203,7 +209,7 @@ class EvidenceTest {
   }
 
   private static Finding ours(String id) {
-    return new Finding.Ours(id, "room");
+    return new Finding.Ours(id, SpaceId.parse("room"));
   }
 
   private static Content said(String markdown) {
@@ -217,14 +223,15 @@ class EvidenceTest {
   private static Posted posted(String id, PersonRef author, String markdown, long secondsAfter) {
     return new Posted(
         id,
-        "room",
+        SpaceId.parse("room"),
         author,
         shown(markdown),
         Optional.of(INTENT.plus(Duration.ofSeconds(secondsAfter))));
   }
 
   private static Space space(long secondsAfter) {
-    return new Space("s", "General", Optional.of(INTENT.plusSeconds(secondsAfter)), false, false);
+    return new Space(
+        new SpaceId("s"), "General", Optional.of(INTENT.plusSeconds(secondsAfter)), false, false);
   }
 
   private static String base64(String uuid) {

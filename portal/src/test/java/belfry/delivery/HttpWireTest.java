@@ -12,9 +12,11 @@ import belfry.platform.Answer;
 import belfry.platform.Dating;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
 import belfry.platform.Space;
+import belfry.platform.SpaceId;
 import belfry.runs.Contact;
 import belfry.runs.Control;
 import belfry.runs.Finding;
@@ -79,9 +81,9 @@ class HttpWireTest {
   @Test
   void aConversationIsReadBackToTheIntentHoweverMuchHasFollowed() throws Exception {
     var began = Instant.now();
-    var ours = post(new Destination.Person(ana), WORDS);
+    var ours = post(new Destination.Person(new PersonId(ana)), WORDS);
     for (var i = 0; i < 130; i++) {
-      post(new Destination.Person(ana), "Newer " + i);
+      post(new Destination.Person(new PersonId(ana)), "Newer " + i);
     }
 
     assertThat(look(Target.Kind.PERSON, ana, began.minusSeconds(2), Optional.empty()))
@@ -101,7 +103,7 @@ class HttpWireTest {
   void whatIsCertainlyThereIsLookedForInItsOwnConversation() throws Exception {
     var maija =
         simulator.directory().personByEmail("maija.salo@northwind.example").orElseThrow().id();
-    var there = post(new Destination.Person(maija), WORDS);
+    var there = post(new Destination.Person(new PersonId(maija)), WORDS);
 
     assertThat(listed(control(maija, there)).control()).map(Posted::id).contains(there);
     assertThat(listed(control(maija, "another")).control()).isEmpty();
@@ -119,8 +121,8 @@ class HttpWireTest {
   void aSpaceThatDoesNotTellCertainlyDecidesNothing() throws Exception {
     var space = spaces().getFirst();
     var other = spaces().getLast();
-    post(new Destination.Room(space), "Before");
-    post(new Destination.Room(other), WORDS);
+    post(new Destination.Room(new SpaceId(space)), "Before");
+    post(new Destination.Room(new SpaceId(other)), WORDS);
     var now = Instant.now();
     // As if the one had come later than the other's intent by more than clocks may differ.
     var later = new Control(new RunId(1), other, "there", Optional.of(now));
@@ -156,7 +158,7 @@ class HttpWireTest {
 
   @Test
   void aPageOfSomebodyElsesIsNoEmptyConversation() throws Exception {
-    post(new Destination.Person(ana), WORDS);
+    post(new Destination.Person(new PersonId(ana)), WORDS);
     for (var status : List.of(200, 403, 404)) {
       assertThat(
               failing(Operation.MESSAGES_DIRECT, Fault.before(status).withHtml("<h1>Sorry</h1>")))
@@ -200,7 +202,7 @@ class HttpWireTest {
     return ((Answer.Got<List<Space>>) spaces)
         .value().stream()
             .filter(space -> !space.readOnly() && !space.announcementOnly())
-            .map(Space::id)
+            .map(space -> space.id().value())
             .toList();
   }
 }

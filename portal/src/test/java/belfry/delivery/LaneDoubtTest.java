@@ -3,6 +3,7 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.platform.Outcome;
+import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
@@ -100,7 +101,7 @@ class LaneDoubtTest extends LaneFixture {
     time.pass(Duration.ofSeconds(2));
     turn();
 
-    wire.newLooks().getFirst().finds(new Finding.Ours("found", "room"));
+    wire.newLooks().getFirst().finds(new Finding.Ours("found", SpaceId.parse("room")));
     settle();
 
     assertThat(memory.rows(run).getFirst().messageId()).isEqualTo("found");
@@ -114,7 +115,7 @@ class LaneDoubtTest extends LaneFixture {
     var sent = wire.newlySent();
     sent.getFirst().ends(new Outcome.Unknown("time-out"));
     turn();
-    sent.getLast().ends(new Outcome.Accepted("there", "room", ""));
+    sent.getLast().ends(new Outcome.Accepted("there", SpaceId.parse("room"), ""));
     turn();
 
     lookFor(TUNING.quiet(), listed());
@@ -133,7 +134,7 @@ class LaneDoubtTest extends LaneFixture {
     turn();
     var sent = wire.newlySent();
     sent.getFirst().ends(new Outcome.Unknown("time-out"));
-    sent.getLast().ends(new Outcome.Accepted("there", "room", ""));
+    sent.getLast().ends(new Outcome.Accepted("there", SpaceId.parse("room"), ""));
     turn();
 
     lookFor(Duration.ofMinutes(20), listed());
@@ -148,7 +149,7 @@ class LaneDoubtTest extends LaneFixture {
     var sent = wire.newlySent();
     sent.getFirst().ends(new Outcome.Unknown("time-out"));
     turn();
-    sent.getLast().ends(new Outcome.Accepted("there", "room", ""));
+    sent.getLast().ends(new Outcome.Accepted("there", SpaceId.parse("room"), ""));
     turn();
 
     var garbled = posted("m", "Hello 1 and a disclaimer");

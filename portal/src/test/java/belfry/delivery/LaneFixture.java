@@ -10,6 +10,7 @@ import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
+import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -24,7 +25,7 @@ import java.util.SplittableRandom;
 
 /** A lane on owned time, against a scripted outside and the ledger in memory, and what moves it. */
 abstract class LaneFixture {
-  static final Outcome ACCEPTED = new Outcome.Accepted("m", "room", "");
+  static final Outcome ACCEPTED = new Outcome.Accepted("m", SpaceId.parse("room"), "");
   static final Tuning TUNING = Tuning.PRODUCTION;
 
   final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
@@ -89,7 +90,9 @@ abstract class LaneFixture {
     var sent = wire.newlySent();
     sent.getFirst().ends(new Outcome.Unknown("time-out"));
     turn();
-    sent.stream().skip(1).forEach(other -> other.ends(new Outcome.Accepted("there", "room", "")));
+    sent.stream()
+        .skip(1)
+        .forEach(other -> other.ends(new Outcome.Accepted("there", SpaceId.parse("room"), "")));
     turn();
     if (sent.size() > 1) {
       acceptAnother();
@@ -105,7 +108,8 @@ abstract class LaneFixture {
         List.of(new Target(Target.Kind.PERSON, "another", "Another", "another@corp.test")));
     lane.deliver(new LaneEvent.Changed());
     turn();
-    wire.newlySent().forEach(sent -> sent.ends(new Outcome.Accepted("after", "room", "")));
+    wire.newlySent()
+        .forEach(sent -> sent.ends(new Outcome.Accepted("after", SpaceId.parse("room"), "")));
     turn();
   }
 
@@ -134,7 +138,7 @@ abstract class LaneFixture {
 
   static Posted posted(String id, String words, Instant at) {
     var shown = new ShownContent(words, words, "", 0, true);
-    return new Posted(id, "room", PersonRef.of("bot", ""), shown, Optional.of(at));
+    return new Posted(id, SpaceId.parse("room"), PersonRef.of("bot", ""), shown, Optional.of(at));
   }
 
   /** No two readings of a real clock are alike, once it is to be so here. */

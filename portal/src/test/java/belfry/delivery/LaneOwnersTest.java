@@ -3,6 +3,7 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.platform.Outcome;
+import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import belfry.testing.TestPortal;
 import java.time.Duration;
@@ -153,7 +154,7 @@ class LaneOwnersTest extends LaneFixture {
 
     time.pass(Duration.ofSeconds(2));
     turn();
-    wire.newLooks().forEach(look -> look.finds(new Finding.Ours("found", "room")));
+    wire.newLooks().forEach(look -> look.finds(new Finding.Ours("found", SpaceId.parse("room"))));
     turn();
     step();
     step();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.platform.SpaceId;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Tally;
@@ -189,7 +190,9 @@ class LaneSendingTest extends LaneFixture {
       most = Math.max(most, sent.size());
       time.pass(Duration.ofMillis(400));
       sent.forEach(one ->
-          one.ends(new Outcome.Accepted("m" + sent.indexOf(one) + "-" + time.nanos(), "room", "")));
+          one.ends(
+              new Outcome.Accepted(
+                  "m" + sent.indexOf(one) + "-" + time.nanos(), SpaceId.parse("room"), "")));
       turn();
     }
     return most;

@@ -483,7 +483,7 @@ abstract class LedgerContract {
 
   private static Settlement settlement(RunId run, long seq, long attempt, RecipientState to) {
     var message = to == RecipientState.SENT ? "message of attempt " + attempt : "";
-    return new Settlement(run, seq, attempt, to, message, "", "", "");
+    return new Settlement(run, seq, attempt, to, message, Optional.empty(), "", "");
   }
 
   private static OrderBuilder order(long attempt) {

@@ -5,6 +5,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.platform.Space;
+import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class NaiveReader {
           outcome instanceof Outcome.Unreadable(var why) ? new Outcome.Refused(403, why) : outcome;
       case STRANGE_IS_SENT ->
           outcome instanceof Outcome.Unreadable
-              ? new Outcome.Accepted("nobody's", "", "")
+              ? new Outcome.Accepted("nobody's", Optional.empty(), "")
               : outcome;
       case NEVER_WORN ->
           outcome instanceof Outcome.Unreadable(var why) ? new Outcome.Unknown(why) : outcome;
@@ -105,7 +106,12 @@ final class NaiveReader {
     seen.stream()
         .filter(one -> one.target.equals(target) && !ids.contains(one.message))
         .map(one ->
-            new Posted(one.message, "", SOMEBODY, ShownContent.NONE, Optional.<Instant>empty()))
+            new Posted(
+                one.message,
+                Optional.empty(),
+                SOMEBODY,
+                ShownContent.NONE,
+                Optional.<Instant>empty()))
         .forEach(all::add);
     ids.forEach(id -> seen.add(new Seen(target, id)));
     return all;
@@ -118,7 +124,7 @@ final class NaiveReader {
         .map(control ->
             new Posted(
                 control.messageId(),
-                "",
+                Optional.empty(),
                 SimulatedPlatform.BOT,
                 ShownContent.NONE,
                 control.created().or(() -> Optional.of(Instant.MAX))));
@@ -134,7 +140,7 @@ final class NaiveReader {
     return world
         .anySpaceControl()
         .flatMap(control -> world.platform().space(control.target()).lastActivity())
-        .map(at -> new Space("", "", Optional.of(at), false, false))
+        .map(at -> new Space(new SpaceId(""), "", Optional.of(at), false, false))
         .map(there -> new Evidence.Moved(there, there.lastActivity()))
         .map(moved -> Evidence.inSpace(here, question.dated(), Optional.of(moved)))
         .orElseGet(Finding.Undecidable::new);

@@ -7,6 +7,7 @@ import belfry.platform.PersonRef;
 import belfry.platform.Posted;
 import belfry.platform.ShownContent;
 import belfry.platform.Space;
+import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import belfry.runs.RunId;
 import belfry.testing.ManualTime;
@@ -225,7 +226,7 @@ final class SimulatedPlatform {
     strange.add(
         new Posted(
             "x" + strange.size() + "-" + target,
-            "room-" + target,
+            SpaceId.parse("room-" + target),
             bot,
             new ShownContent("Thank you, noted.", "Thank you, noted.", "", 0, true),
             Optional.of(stamp())));
@@ -258,7 +259,7 @@ final class SimulatedPlatform {
         ? new Outcome.Unreadable("status 200 without JSON")
         : new Outcome.Accepted(
             message.id(),
-            "room-" + target,
+            SpaceId.parse("room-" + target),
             "",
             answered(content, id),
             Optional.of(message.created()));
@@ -360,7 +361,7 @@ final class SimulatedPlatform {
         .map(this::posted)
         .forEach(listed::add);
     strange.stream()
-        .filter(message -> message.roomId().equals("room-" + target))
+        .filter(message -> message.roomId().equals(SpaceId.parse("room-" + target)))
         .forEach(listed::add);
     listed.sort(
         Comparator.comparing((Posted one) -> one.created().orElse(Instant.EPOCH)).reversed());
@@ -376,7 +377,7 @@ final class SimulatedPlatform {
     var timeless = manners.contains(Manner.TIMELESS) && oneIn(3, message.id());
     return new Posted(
         message.id(),
-        "room-" + message.target(),
+        SpaceId.parse("room-" + message.target()),
         author,
         listed(message),
         timeless ? Optional.empty() : Optional.of(message.created()));
@@ -441,6 +442,6 @@ final class SimulatedPlatform {
         manners.contains(Manner.SILENT_SPACES)
             ? Optional.<Instant>empty()
             : Optional.of(frozen.orElse(activity).getOrDefault(target, Instant.EPOCH));
-    return new Space(target, "", last, false, false);
+    return new Space(new SpaceId(target), "", last, false, false);
   }
 }

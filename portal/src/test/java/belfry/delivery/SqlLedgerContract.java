@@ -246,7 +246,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     for (var to : through) {
       var ends =
           turn.claimed().stream()
-              .map(one -> new Settlement(run, one.seq(), attempt, to, "", "", "", ""))
+              .map(one -> new Settlement(run, one.seq(), attempt, to, "", Optional.empty(), "", ""))
               .toList();
       assertThat(ledger.turn(lease, order(attempt, ends, List.of())))
           .isInstanceOf(Ledger.Turn.Done.class);

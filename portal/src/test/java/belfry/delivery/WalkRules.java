@@ -2,6 +2,7 @@ package belfry.delivery;
 
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.platform.SpaceId;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -100,7 +101,7 @@ record WalkRules(
   private static final Outcome NOT_SENT = new Outcome.NotSent("taken for not sent");
 
   private static final Outcome REFUSED = new Outcome.Refused(403, "taken for refused");
-  private static final Outcome ACCEPTED = new Outcome.Accepted("m", "r", "");
+  private static final Outcome ACCEPTED = new Outcome.Accepted("m", SpaceId.parse("r"), "");
 
   /** Rules to be changed one at a time. */
   private static final class Change {

@@ -13,6 +13,7 @@ import belfry.delivery.WalkWorld.Row;
 import belfry.delivery.WalkWorld.Side;
 import belfry.people.Target;
 import belfry.platform.Outcome;
+import belfry.platform.SpaceId;
 import belfry.runs.Finding;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientLife.Event;
@@ -32,7 +33,7 @@ import java.util.Optional;
  * ends needs no step of its own: it may at any time do nothing more.
  */
 final class WalkSteps {
-  private static final Outcome ACCEPTED = new Outcome.Accepted("m", "r", "");
+  private static final Outcome ACCEPTED = new Outcome.Accepted("m", SpaceId.parse("r"), "");
   private static final Outcome NOT_SENT = new Outcome.NotSent("held back");
   private static final List<Outcome> REFUSALS =
       List.of(
@@ -381,7 +382,7 @@ final class WalkSteps {
   private void listings(Doubt doubt) {
     var unclaimed = now.messages().stream().filter(this::isNobodys).toList();
     for (var message : unclaimed) {
-      look("ours is listed", doubt, new Finding.Ours("m", "r"), message.run());
+      look("ours is listed", doubt, new Finding.Ours("m", SpaceId.parse("r")), message.run());
       if (!doubt.unclear()) {
         step("a message is listed that may be ours", now.replace(doubt, doubt.seen()));
       }
@@ -406,7 +407,8 @@ final class WalkSteps {
           case UNCLEAR -> isThere.map(_ -> new Finding.Unclear("another form"));
           case WITHDRAWN ->
               doubt.unclear() ? Optional.of(new Finding.Unclear("seen")) : Optional.empty();
-          case OTHER_WORDS, DATED_EARLIER -> isThere.map(_ -> new Finding.Ours("m", "r"));
+          case OTHER_WORDS, DATED_EARLIER ->
+              isThere.map(_ -> new Finding.Ours("m", SpaceId.parse("r")));
         };
     finding.ifPresent(real ->
         look(

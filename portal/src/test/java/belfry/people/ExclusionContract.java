@@ -238,7 +238,11 @@ abstract class ExclusionContract implements Engine {
   @Test
   void aStoredAudienceReadsAsBeforeAndStaysAsItIsWritten() {
     var before =
-        "{\"entries\":[{\"kind\":\"group\",\"id\":\"g\",\"name\":\"All staff\"}],\"empty\":false}";
+        """
+        {"entries":[{"kind":"group","id":"g","name":"All staff"},\
+        {"kind":"person","id":"p2","name":"Ben"},\
+        {"kind":"space","id":"s","name":"General"}],"empty":false}\
+        """;
 
     var read = Json.read(before, Audience.class);
 
@@ -246,7 +250,7 @@ abstract class ExclusionContract implements Engine {
     assertThat(Json.write(read)).isEqualTo(before);
     var now = new Audience(read.entries(), List.of(new Audience.One(new PersonId("p"), "Ana")));
     assertThat(Json.read(Json.write(now), Audience.class)).isEqualTo(now);
-    assertThat(now.summary().words()).isEqualTo("All staff, except Ana");
+    assertThat(now.summary().words()).isEqualTo("All staff, Ben, General, except Ana");
   }
 
   // ------------------------------------------------------------------------------------------

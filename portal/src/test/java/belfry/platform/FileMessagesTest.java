@@ -62,7 +62,12 @@ class FileMessagesTest {
     bot = new Secret(simulator.botToken(0));
     ana =
         new Destination.Person(
-            simulator.directory().personByEmail("ana.lopez@northwind.example").orElseThrow().id());
+            new PersonId(
+                simulator
+                    .directory()
+                    .personByEmail("ana.lopez@northwind.example")
+                    .orElseThrow()
+                    .id()));
   }
 
   @AfterAll
@@ -82,7 +87,7 @@ class FileMessagesTest {
   void theMessageAndItsFileArriveAsOne() {
     assertThat(post(LARGE, () -> true)).isInstanceOf(Outcome.Accepted.class);
 
-    var listed = platform.messages().direct(bot, PersonRef.of(ana.id(), ""), _ -> true);
+    var listed = platform.messages().direct(bot, PersonRef.of(ana.id().value(), ""), _ -> true);
     assertThat(((Answer.Got<List<Posted>>) listed).value())
         .singleElement()
         .satisfies(posted -> {

@@ -163,7 +163,7 @@ class FileNamesTest {
   private static Form sent(String name) {
     var bytes = CONTENT.getBytes(StandardCharsets.UTF_8);
     var file = new File(name, "application/pdf", bytes.length, out -> out.write(bytes));
-    var to = new Destination.Person("p1");
+    var to = new Destination.Person(new PersonId("p1"));
     assertThat(platform.messages().post(new Secret("token"), to, "Words", file, () -> true))
         .isInstanceOf(Outcome.Accepted.class);
     return received;

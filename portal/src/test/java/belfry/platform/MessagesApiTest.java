@@ -157,14 +157,20 @@ class MessagesApiTest {
   @Test
   void aConnectionThatIsNotMadeSendsNothing() {
     try (var nowhere = new Platform(URI.create("http://127.0.0.1:1"), TIMEOUT, Time.system())) {
-      var outcome = nowhere.messages().post(bot, new Destination.Person(ana), "Hello", () -> true);
+      var outcome =
+          nowhere
+              .messages()
+              .post(bot, new Destination.Person(new PersonId(ana)), "Hello", () -> true);
       assertThat(outcome).isInstanceOf(Outcome.NotSent.class);
     }
   }
 
   @Test
   void aBodyThatMayNotLeaveStaysHereAndThePlatformHoldsNothing() {
-    var outcome = platform.messages().post(bot, new Destination.Person(ana), "Hello", () -> false);
+    var outcome =
+        platform
+            .messages()
+            .post(bot, new Destination.Person(new PersonId(ana)), "Hello", () -> false);
 
     assertThat(outcome).isInstanceOf(Outcome.NotSent.class);
     assertThat(stored()).isZero();
@@ -182,7 +188,10 @@ class MessagesApiTest {
   @Test
   void theConversationIsListedNewestFirstUntilEnoughWasSeen() {
     for (var words : List.of("one", "two", "three")) {
-      assertThat(platform.messages().post(bot, new Destination.Person(ana), words, () -> true))
+      assertThat(
+              platform
+                  .messages()
+                  .post(bot, new Destination.Person(new PersonId(ana)), words, () -> true))
           .isInstanceOf(Outcome.Accepted.class);
     }
     var seen = new ArrayList<String>();
@@ -214,16 +223,20 @@ class MessagesApiTest {
   @Test
   void theOlderPartOfAConversationIsReachedByItsRoom() {
     for (var i = 0; i < 5; i++) {
-      assertThat(platform.messages().post(bot, new Destination.Person(ana), "m" + i, () -> true))
+      assertThat(
+              platform
+                  .messages()
+                  .post(bot, new Destination.Person(new PersonId(ana)), "m" + i, () -> true))
           .isInstanceOf(Outcome.Accepted.class);
     }
     var all = got(platform.messages().direct(bot, person(ana), _ -> true));
     var third = all.get(2);
+    var room = third.roomId().orElseThrow();
 
-    var older = platform.messages().before(bot, third.roomId(), third.id(), _ -> true);
+    var older = platform.messages().before(bot, room, third.id(), _ -> true);
 
     assertThat(words(got(older))).containsExactly("m1", "m0");
-    assertThat(words(got(platform.messages().in(bot, third.roomId(), _ -> true))))
+    assertThat(words(got(platform.messages().in(bot, room, _ -> true))))
         .containsExactly("m4", "m3", "m2", "m1", "m0");
   }
 
@@ -236,7 +249,9 @@ class MessagesApiTest {
   }
 
   private static Outcome post() {
-    return platform.messages().post(bot, new Destination.Person(ana), "Hello", () -> true);
+    return platform
+        .messages()
+        .post(bot, new Destination.Person(new PersonId(ana)), "Hello", () -> true);
   }
 
   private static <T> T got(Answer<T> answer) {

@@ -10,10 +10,13 @@ class TypedIdsTest {
   void inJsonAnIdIsItsText() {
     assertThat(Json.write(new PersonId("ana"))).isEqualTo("\"ana\"");
     assertThat(Json.read("\"ana\"", PersonId.class)).isEqualTo(new PersonId("ana"));
+    assertThat(Json.write(new SpaceId("room"))).isEqualTo("\"room\"");
+    assertThat(Json.read("\"room\"", SpaceId.class)).isEqualTo(new SpaceId("room"));
   }
 
   @Test
-  void anEmptyTextNamesNobody() {
+  void anEmptyTextNamesNothing() {
+    assertThat(SpaceId.parse("")).isEmpty();
     assertThat(PersonId.parse("")).isEmpty();
     assertThat(PersonId.parse("ana")).contains(new PersonId("ana"));
   }

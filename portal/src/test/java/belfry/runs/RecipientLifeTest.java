@@ -11,6 +11,7 @@ import static belfry.runs.RecipientState.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.platform.Outcome;
+import belfry.platform.SpaceId;
 import belfry.runs.RecipientLife.Event;
 import belfry.runs.Run.OnUnknown;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The table of docs/delivery.md, row by row. */
 class RecipientLifeTest {
-  private static final Outcome ACCEPTED = new Outcome.Accepted("m", "r", "");
+  private static final Outcome ACCEPTED = new Outcome.Accepted("m", SpaceId.parse("r"), "");
   private static final Outcome REFUSED = new Outcome.Refused(404, "no such person");
   private static final Outcome UNAUTHORIZED = new Outcome.Unauthorized("token revoked");
   private static final Outcome THROTTLED = new Outcome.Throttled(Duration.ofSeconds(3));
@@ -43,7 +44,7 @@ class RecipientLifeTest {
           new Event.Answered(LOST),
           new Event.Answered(STRANGE),
           new Event.SenderLost(),
-          looked(new Finding.Ours("m", "r"), false, true),
+          looked(new Finding.Ours("m", SpaceId.parse("r")), false, true),
           looked(new Finding.None(), true, true),
           looked(new Finding.Undecidable(), true, true),
           looked(new Finding.Unclear("another form"), true, true),
@@ -102,7 +103,8 @@ class RecipientLifeTest {
 
   @Test
   void aMessageThatIsThereIsSentAtOnce() {
-    assertThat(after(UNKNOWN, looked(new Finding.Ours("m", "r"), false, true))).isEqualTo(SENT);
+    assertThat(after(UNKNOWN, looked(new Finding.Ours("m", SpaceId.parse("r")), false, true)))
+        .isEqualTo(SENT);
   }
 
   @Test

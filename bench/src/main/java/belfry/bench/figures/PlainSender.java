@@ -4,6 +4,7 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.platform.Destination;
 import belfry.platform.Outcome;
+import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import java.io.IOException;
 import java.net.URI;
@@ -41,7 +42,7 @@ final class PlainSender {
   }
 
   private static void post(Platform platform, Time time, Secret token, String to) {
-    var destination = new Destination.Person(to);
+    var destination = new Destination.Person(new PersonId(to));
     while (platform.messages().post(token, destination, DeliveryBench.WORDS, () -> true)
         instanceof Outcome.Throttled(var rest)) {
       try {
