@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
 /** The groups an app can send to, its own and the directory's, and their members. */
 public final class Groups {
@@ -61,7 +62,12 @@ public final class Groups {
 
   /** A page of members and where the next one begins, and why the copy is out of date, if it is. */
   public record Members(
-      Group group, List<Person> people, Optional<Integer> next, Optional<Phrase> trouble) {}
+      Group group, List<Person> people, Optional<Integer> next, Optional<Phrase> trouble) {
+    /** The same page with what more is known of these people. */
+    public Members with(List<Person> knownBetter) {
+      return new Members(group, knownBetter, next, trouble);
+    }
+  }
 
   /** Members whose name or address contains {@code words}; empty for an unknown group. */
   public Optional<Members> members(App app, String id, String words, int skip, int most) {
@@ -106,80 +112,114 @@ public final class Groups {
     }
   }
 
+  /** Writes down what was done to a group of the directory, which is more than ours. */
+  public interface Trail {
+    /**
+     * In the transaction that changes our copy, where there is one.
+     *
+     * @param what the status of a member, or that nobody knows
+     */
+    void record(Handle handle, Group group, Person member, MemberResult.Status what);
+  }
+
   /** The result for each member, in the order given; empty for an unknown group. */
-  public Optional<List<MemberResult>> add(App app, String id, List<Reference> references) {
+  public Optional<List<MemberResult>> add(
+      App app, String id, List<Reference> references, Trail trail) {
+    return change(app, id, references, trail, Direction.IN);
+  }
+
+  /** Likewise. */
+  public Optional<List<MemberResult>> remove(
+      App app, String id, List<Reference> references, Trail trail) {
+    return change(app, id, references, trail, Direction.OUT);
+  }
+
+  /** Into a group, or out of it. */
+  private enum Direction {
+    IN(MemberResult.Status.ADDED, MemberResult.Status.ALREADY_MEMBER),
+    OUT(MemberResult.Status.REMOVED, MemberResult.Status.NOT_A_MEMBER);
+
+    private final MemberResult.Status done;
+    private final MemberResult.Status nothingToDo;
+
+    Direction(MemberResult.Status done, MemberResult.Status nothingToDo) {
+      this.done = done;
+      this.nothingToDo = nothingToDo;
+    }
+
+    private Phrase whyNothing() {
+      return switch (this) {
+        case IN -> MemberResult.IS_ONE_ALREADY;
+        case OUT -> MemberResult.IS_NONE;
+      };
+    }
+  }
+
+  private Optional<List<MemberResult>> change(
+      App app, String id, List<Reference> references, Trail trail, Direction direction) {
     return store
         .get(app, id)
-        .map(row -> references.stream().map(one -> add(app, row, one)).toList());
+        .map(row ->
+            references.stream()
+                .map(one ->
+                    switch (identified(app, one)) {
+                      case Addresses.Found.Nobody() ->
+                          result(
+                              one,
+                              MemberResult.Status.NO_ACCOUNT,
+                              Optional.empty(),
+                              Optional.of(MemberResult.NO_WEBEX_ACCOUNT));
+                      case Addresses.Found.Open(var why) ->
+                          result(
+                              one,
+                              MemberResult.Status.NOT_ANSWERED,
+                              Optional.empty(),
+                              Optional.of(why));
+                      case Addresses.Found.Known(var person) ->
+                          change(row, one, person, trail, direction);
+                    })
+                .toList());
   }
 
-  private MemberResult add(App app, GroupStore.Row row, Reference reference) {
-    return switch (identified(app, reference)) {
-      case Addresses.Found.Nobody() ->
-          result(
-              reference,
-              MemberResult.Status.NO_ACCOUNT,
-              Optional.empty(),
-              Optional.of(MemberResult.NO_WEBEX_ACCOUNT));
-      case Addresses.Found.Open(var why) ->
-          result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), Optional.of(why));
-      case Addresses.Found.Known(var person) -> {
-        if (row.group().source() == Group.Source.DIRECTORY
-            && !(directory.change(row, List.of(person.id()), List.of())
-                instanceof Answer.Got<Boolean>)) {
-          yield result(
-              reference,
-              MemberResult.Status.NOT_ANSWERED,
-              Optional.of(person),
-              Optional.of(MemberResult.NOT_ACCEPTED));
-        }
-        var added = database.write(handle -> store.add(handle, row, person));
-        yield added > 0
-            ? result(reference, MemberResult.Status.ADDED, Optional.of(person), Optional.empty())
-            : result(
-                reference,
-                MemberResult.Status.ALREADY_MEMBER,
-                Optional.of(person),
-                Optional.of(MemberResult.IS_ONE_ALREADY));
+  private MemberResult change(
+      GroupStore.Row row, Reference reference, Person person, Trail trail, Direction direction) {
+    var ofTheDirectory = row.group().source() == Group.Source.DIRECTORY;
+    if (ofTheDirectory
+        && !(inTheDirectory(row, person, direction) instanceof Answer.Got<Boolean>)) {
+      // The answer may be all that was lost.
+      database.write(handle -> {
+        trail.record(handle, row.group(), person, MemberResult.Status.NOT_ANSWERED);
+        return true;
+      });
+      return result(
+          reference,
+          MemberResult.Status.NOT_ANSWERED,
+          Optional.of(person),
+          Optional.of(MemberResult.NOT_ACCEPTED));
+    }
+    return database.write(handle -> {
+      var changed =
+          switch (direction) {
+            case IN -> store.add(handle, row, person);
+            case OUT -> store.remove(handle, row, person.id());
+          };
+      var status = changed > 0 ? direction.done : direction.nothingToDo;
+      if (ofTheDirectory) {
+        trail.record(handle, row.group(), person, status);
       }
-    };
+      return result(
+          reference,
+          status,
+          Optional.of(person),
+          changed > 0 ? Optional.empty() : Optional.of(direction.whyNothing()));
+    });
   }
 
-  public Optional<List<MemberResult>> remove(App app, String id, List<Reference> references) {
-    return store
-        .get(app, id)
-        .map(row -> references.stream().map(one -> remove(app, row, one)).toList());
-  }
-
-  private MemberResult remove(App app, GroupStore.Row row, Reference reference) {
-    return switch (identified(app, reference)) {
-      case Addresses.Found.Nobody() ->
-          result(
-              reference,
-              MemberResult.Status.NO_ACCOUNT,
-              Optional.empty(),
-              Optional.of(MemberResult.NO_WEBEX_ACCOUNT));
-      case Addresses.Found.Open(var why) ->
-          result(reference, MemberResult.Status.NOT_ANSWERED, Optional.empty(), Optional.of(why));
-      case Addresses.Found.Known(var person) -> {
-        if (row.group().source() == Group.Source.DIRECTORY
-            && !(directory.change(row, List.of(), List.of(person.id()))
-                instanceof Answer.Got<Boolean>)) {
-          yield result(
-              reference,
-              MemberResult.Status.NOT_ANSWERED,
-              Optional.of(person),
-              Optional.of(MemberResult.NOT_ACCEPTED));
-        }
-        var removed = database.write(handle -> store.remove(handle, row, person.id()));
-        yield removed > 0
-            ? result(reference, MemberResult.Status.REMOVED, Optional.of(person), Optional.empty())
-            : result(
-                reference,
-                MemberResult.Status.NOT_A_MEMBER,
-                Optional.of(person),
-                Optional.of(MemberResult.IS_NONE));
-      }
+  private Answer<Boolean> inTheDirectory(GroupStore.Row row, Person person, Direction direction) {
+    var who = List.of(person.id());
+    return switch (direction) {
+      case IN -> directory.change(row, who, List.of());
+      case OUT -> directory.change(row, List.of(), who);
     };
   }
 

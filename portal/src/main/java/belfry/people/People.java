@@ -149,11 +149,15 @@ public final class People {
    * members by name only. People whom the platform does not know have none.
    */
   public Emails emails(App app, Collection<PersonId> ids) {
+    return emails(app.botToken(), ids);
+  }
+
+  private Emails emails(Secret token, Collection<PersonId> ids) {
     var emails = knownEmails(ids);
     var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
     for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
       var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
-      var answer = platform.people().byIds(app.botToken(), some);
+      var answer = platform.people().byIds(token, some);
       // One invalid id among them must not prevent the others from being answered.
       if (answer instanceof Answer.Absent
           || (answer instanceof Answer.Denied<?>(var status, _) && status == 400)) {
@@ -168,6 +172,22 @@ public final class People {
       found.forEach(person -> emails.put(person.id(), person.email()));
     }
     return new Emails(emails, Optional.empty(), Duration.ZERO);
+  }
+
+  /**
+   * The same people with the addresses that can be told, asked for where they are not known here.
+   *
+   * @param own as in {@link #find}
+   */
+  public List<Person> addressed(App app, Optional<Secret> own, List<Person> some) {
+    var nameless = some.stream().filter(one -> one.email().isEmpty()).map(Person::id).toList();
+    if (nameless.isEmpty()) {
+      return some;
+    }
+    var known = emails(own.orElse(app.botToken()), nameless).byId();
+    return some.stream()
+        .map(one -> one.email().isEmpty() ? one.at(known.getOrDefault(one.id(), "")) : one)
+        .toList();
   }
 
   /**

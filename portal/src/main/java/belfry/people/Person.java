@@ -16,6 +16,11 @@ public record Person(PersonId id, String name, String email) {
     return sameId.equals(id) ? this : new Person(sameId, name, email);
   }
 
+  /** The same person, reached at this address. */
+  Person at(String address) {
+    return new Person(id, name, address);
+  }
+
   static Person of(Profile profile) {
     return new Person(profile.id(), profile.displayName(), address(profile.email()));
   }

@@ -52,6 +52,7 @@ final class Routes {
             sender("GET", "/Hub/:app/user/people/find", to.user::findPeople),
             sender("GET", "/Hub/:app/user/spaces/list", to.user::spaces),
             sender("GET", "/Hub/:app/user/spaces/find", to.user::findSpaces),
+            // A group of the directory is changed by administrators only: UserRoutes looks.
             sender("POST", "/Hub/:app/user/groups/add", to.user::add),
             sender("POST", "/Hub/:app/user/groups/remove", to.user::remove),
             sender("POST", "/Hub/:app/user/groups/create", to.user::create),

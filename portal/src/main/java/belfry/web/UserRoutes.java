@@ -1,11 +1,16 @@
 package belfry.web;
 
+import belfry.access.Access;
+import belfry.access.AuditEntry;
+import belfry.access.Role;
+import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
 import belfry.http.Cursor;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
+import belfry.people.Group;
 import belfry.people.Groups;
 import belfry.people.OwnGroups;
 import belfry.people.People;
@@ -19,10 +24,12 @@ final class UserRoutes {
   private static final int MOST_MEMBERS_AT_ONCE = 500;
 
   private final People people;
+  private final Access access;
   private final PersonTokens tokens;
 
-  UserRoutes(People people, PersonTokens tokens) {
+  UserRoutes(People people, Access access, PersonTokens tokens) {
     this.people = people;
+    this.access = access;
     this.tokens = tokens;
   }
 
@@ -54,9 +61,11 @@ final class UserRoutes {
                 Problem.invalid("groupId", Phrase.of("group.missing", "Say which group."))
                     .thrown());
     var from = Cursor.read(request, Cursor.Bounds.PLACE).map(numbers -> (int) numbers[0]).orElse(0);
+    var own = tokens.access(caller.session().personId());
     return people
         .groups()
         .members(caller.app(), id, request.query("q").orElse(""), from, Cursor.limit(request))
+        .map(page -> page.with(people.addressed(caller.app(), own, page.people())))
         .map(page -> Reply.ok(Views.MembersView.of(page)))
         .orElseThrow(UserRoutes::noGroup);
   }
@@ -103,20 +112,20 @@ final class UserRoutes {
 
   /** Adding and removing are idempotent, so the form's request id need not be remembered. */
   Reply add(Caller caller, Request request) {
-    return change(caller, request, people.groups()::add);
+    return change(caller, request, "group.add", people.groups()::add);
   }
 
   Reply remove(Caller caller, Request request) {
-    return change(caller, request, people.groups()::remove);
+    return change(caller, request, "group.remove", people.groups()::remove);
   }
 
   /** One of the two ways to change a group's members. */
   private interface MemberChange {
     Optional<List<Groups.MemberResult>> apply(
-        belfry.apps.App app, String groupId, List<Groups.Reference> references);
+        App app, String groupId, List<Groups.Reference> references, Groups.Trail trail);
   }
 
-  private Reply change(Caller caller, Request request, MemberChange change) {
+  private Reply change(Caller caller, Request request, String action, MemberChange change) {
     var form = Bodies.json(request, MembersForm.class);
     if (form.groupId == null || form.groupId.isBlank()) {
       throw Problem.invalid("groupId", Phrase.of("group.missing", "Say which group.")).thrown();
@@ -139,12 +148,52 @@ final class UserRoutes {
     for (var member : form.members) {
       references.add(reference(member, references.size()));
     }
+    var before = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
+    mayChange(caller, before, action);
     var results =
-        change.apply(caller.app(), form.groupId, references).orElseThrow(UserRoutes::noGroup);
+        change
+            .apply(caller.app(), form.groupId, references, trail(caller, action))
+            .orElseThrow(UserRoutes::noGroup);
     var group = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
     return Reply.ok(
         new Views.MemberResultsView(
             Views.GroupView.of(group), results.stream().map(Views.MemberResultView::of).toList()));
+  }
+
+  /** The directory is the whole organisation's: not everybody who may send may change it. */
+  private void mayChange(Caller caller, Group group, String action) {
+    if (group.source() == Group.Source.PORTAL || caller.role().equals(Optional.of(Role.ADMIN))) {
+      return;
+    }
+    access
+        .refusals()
+        .record(
+            caller.app(),
+            Optional.of(caller.session().personId()),
+            "role",
+            action + " " + group.id(),
+            caller.role().map(Role::word).orElse(""));
+    throw Problem.forbidden(
+            Phrase.of(
+                "group.administrators",
+                "{{name}} is a group of the directory. Only administrators of {{app}} may change it.",
+                "name",
+                group.name(),
+                "app",
+                caller.app().title()))
+        .thrown();
+  }
+
+  private Groups.Trail trail(Caller caller, String action) {
+    return (handle, group, member, status) ->
+        access
+            .audit()
+            .record(
+                handle,
+                AuditEntry.in(caller.app().name())
+                    .by(caller.session().personId())
+                    .did(action, group.id())
+                    .saying("%s: %s".formatted(member.id(), Views.word(status))));
   }
 
   private static Groups.Reference reference(@Nullable MemberForm member, int index) {

@@ -47,7 +47,7 @@ public final class Web implements AutoCloseable {
                     ground.version),
                 new SignInRoutes(features.signIn, features.access, ground.time),
                 new SessionRoutes(features.signIn.sessions(), features.access),
-                new UserRoutes(features.people, features.signIn.tokens()),
+                new UserRoutes(features.people, features.access, features.signIn.tokens()),
                 new AdminRoutes(
                     features.access, features.signIn.policy(), features.people, features.jobs),
                 new JobActions(

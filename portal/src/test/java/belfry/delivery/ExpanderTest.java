@@ -307,7 +307,9 @@ class ExpanderTest {
             .toList();
     var groups = house.people().groups();
     var results =
-        add ? groups.add(house.app(), group, members) : groups.remove(house.app(), group, members);
+        add
+            ? groups.add(house.app(), group, members, (_, _, _, _) -> {})
+            : groups.remove(house.app(), group, members, (_, _, _, _) -> {});
     assertThat(results.orElseThrow())
         .allMatch(one ->
             one.status()

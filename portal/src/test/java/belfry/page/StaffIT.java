@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,10 @@ class StaffIT extends BrowserTest {
   private Locator name() {
     return page.getByRole(
         AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Name").setExact(true));
+  }
+
+  private static Locator.FilterOptions named(String words) {
+    return new Locator.FilterOptions().setHasText(words);
   }
 
   private Locator find() {
@@ -223,5 +228,56 @@ class StaffIT extends BrowserTest {
     assertThat(page.locator("html")).hasAttribute("style", "--hue: 300;");
     link("Back to Company News").click();
     assertThat(heading("New message")).isVisible();
+  }
+
+  @Test
+  void theDirectoryIsChangedOnlyWhenItIsMeant() {
+    open("#/groups", "Groups");
+    page.locator(".group-list a").filter(named("Crisis team")).click();
+    assertThat(page.locator(".one-head")).containsText("8 people");
+    var first = page.locator(".one .rows > li").first();
+    assertThat(first).containsText("@northwind.example");
+    var name = first.locator("b").textContent();
+
+    button("Remove " + name + " from the group").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("Remove " + name + " from Crisis team in the directory?");
+    button("Cancel").click();
+    assertThat(page.locator(".one-head")).containsText("8 people");
+    button("Remove " + name + " from the group").click();
+    button("Remove in the directory").click();
+    assertThat(page.locator(".one-head")).containsText("7 people");
+    page.locator(".toast").last().getByText("Undo").click();
+    assertThat(page.locator(".one-head")).containsText("8 people");
+
+    find().fill("Maija");
+    button("Add Maija Salo").click();
+    assertThat(dialog).containsText("Add Maija Salo to Crisis team in the directory?");
+    button("Cancel").click();
+    assertThat(page.locator(".one-head")).containsText("8 people");
+  }
+
+  @Test
+  void whoOnlySendsSeesTheDirectoryAndChangesGroupsKeptHere() {
+    var ana = portal.signedIn("news", TestPortal.ADMIN);
+    var added = ana.post("admin/users", Map.of("email", "kenji.tanaka@northwind.example"));
+    consentAs("kenji.tanaka@northwind.example");
+    use(new Browser.NewContextOptions());
+    open("#/groups", "Groups");
+    page.locator(".group-list a").filter(named("Crisis team")).click();
+    assertThat(page.locator(".one")).containsText("Administrators of Company News can change it");
+    assertThat(page.locator(".one .rows > li")).hasCount(8);
+    assertThat(button(Pattern.compile("from the group$"))).hasCount(0);
+    page.getByPlaceholder("Find a member").fill("Maija");
+    assertThat(page.locator(".one")).containsText("Nobody is called");
+    assertThat(button("Add Maija Salo")).hasCount(0);
+
+    button("New group").click();
+    name().fill("Kenji's own");
+    page.keyboard().press("Enter");
+    find().fill("Maija");
+    button("Add Maija Salo").click();
+    assertThat(page.locator(".one-head")).containsText("1 person · kept in Belfry");
+    ana.delete("admin/users/" + added.json().path("id").asText());
   }
 }

@@ -1,6 +1,7 @@
 package belfry.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import belfry.apps.App;
 import belfry.platform.PersonId;
@@ -31,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Groups, addresses and audiences against the simulated directory. */
 class PeopleTest {
+  /** Of a group that is kept here nothing is written down. */
+  private static final Groups.Trail NO_TRAIL =
+      (_, group, _, _) -> fail(group.name() + " is not the directory's");
+
   private static final int EVERYBODY = 1_300;
   private static Simulator simulator;
 
@@ -129,7 +134,8 @@ class PeopleTest {
                 List.of(
                     byEmail("ana.lopez@northwind.example"),
                     byEmail("ANA.LOPEZ@northwind.example"),
-                    byEmail("nobody@northwind.example")))
+                    byEmail("nobody@northwind.example")),
+                NO_TRAIL)
             .orElseThrow();
     assertThat(added)
         .extracting(Groups.MemberResult::status)
@@ -140,7 +146,9 @@ class PeopleTest {
     assertThat(groups().get(house.app(), group.id()).orElseThrow().size()).isEqualTo(1);
 
     var removed =
-        groups().remove(house.app(), group.id(), List.of(byEmail("ana.lopez@northwind.example")));
+        groups()
+            .remove(
+                house.app(), group.id(), List.of(byEmail("ana.lopez@northwind.example")), NO_TRAIL);
     assertThat(removed.orElseThrow())
         .extracting(Groups.MemberResult::status)
         .containsExactly(Groups.MemberResult.Status.REMOVED);
@@ -166,9 +174,19 @@ class PeopleTest {
             .findFirst()
             .orElseThrow();
 
-    var result = groups().add(house.app(), group.id(), List.of(byEmail(outsider))).orElseThrow();
+    var trail = new ArrayList<String>();
+    var result =
+        groups()
+            .add(
+                house.app(),
+                group.id(),
+                List.of(byEmail(outsider)),
+                (_, of, member, status) ->
+                    trail.add(of.name() + ", " + member.email() + ": " + status))
+            .orElseThrow();
 
     assertThat(result.getFirst().status()).isEqualTo(Groups.MemberResult.Status.ADDED);
+    assertThat(trail).containsExactly("Brand ambassadors, " + outsider + ": ADDED");
     time.pass(Duration.ofHours(1));
     assertThat(groups().members(house.app(), group.id(), "", 0, 200).orElseThrow().group().size())
         .as("copied anew from the directory")

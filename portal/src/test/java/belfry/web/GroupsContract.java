@@ -102,6 +102,34 @@ abstract class GroupsContract extends ApiContract {
         .isEqualTo(204);
   }
 
+  @Test
+  void theDirectoryIsChangedByAdministratorsOnly() {
+    var lars = "lars.berg@northwind.example";
+    var added = ana.post("admin/users", Map.of("email", lars)).json();
+    var sender = portal.signedIn("news", lars);
+    var directory = group("Crisis team");
+    var own = sender.post("user/groups/create", Map.of("name", "Lars's own")).json();
+    var form = Map.of("members", List.of(Map.of("email", lars)));
+    var before = ana.get("user/groups/members?groupId=" + directory).json();
+
+    for (var action : List.of("add", "remove")) {
+      var refused = sender.post("user/groups/" + action, with(form, "groupId", directory));
+      assertThat(refused.status()).as(action).isEqualTo(403);
+      assertThat(refused.json().path("code").asText()).isEqualTo("group.administrators");
+      var ours =
+          sender.post("user/groups/" + action, with(form, "groupId", own.path("id").asText()));
+      assertThat(ours.status()).as(ours.body()).isEqualTo(200);
+    }
+    assertThat(ana.get("user/groups/members?groupId=" + directory).json()).isEqualTo(before);
+
+    var changed = ana.post("user/groups/add", with(form, "groupId", directory)).json();
+    assertThat(results(changed)).containsExactly("added");
+    assertThat(results(ana.post("user/groups/remove", with(form, "groupId", directory)).json()))
+        .containsExactly("removed");
+    ana.post("user/groups/delete", Map.of("groupId", own.path("id").asText()));
+    ana.delete("admin/users/" + added.path("id").asText());
+  }
+
   private List<JsonNode> paged(String path) {
     var found = new ArrayList<JsonNode>();
     var cursor = "";

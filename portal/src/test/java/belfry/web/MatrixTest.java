@@ -196,7 +196,48 @@ class MatrixTest {
       }
     }
     assertThat(wrong).isEmpty();
-    assertThat(written()).as("refusals in the audit trail").containsExactlyElementsOf(refused);
+    assertThat(trail("refused.role"))
+        .as("refusals in the audit trail")
+        .containsExactlyElementsOf(refused);
+  }
+
+  /** The rows say sender, which is right for a group that is kept here; this one is not. */
+  @Test
+  void aGroupOfTheDirectoryIsChangedByAdministratorsOnlyAndThatIsWrittenDown() {
+    try (var database = Databases.open(Optional.empty(), data)) {
+      database.write(handle -> {
+        handle.execute(
+            "INSERT INTO person (id, name, name_key, email) VALUES ('lars-id', 'Lars', 'lars', '')");
+        return handle.execute(
+            """
+            INSERT INTO people_group (number, id, app, name, name_key, size, generation)
+            VALUES (1, 'everybody', '', 'Everybody', 'everybody', 0, 0)
+            """);
+      });
+    }
+    var form = "{\"groupId\":\"everybody\",\"members\":[{\"id\":\"lars-id\"}]}";
+    try (var platform = new PlatformDouble();
+        var portal = new Setup(platform.address()).in(data).start(time)) {
+      var callers = callers(platform, portal, "news");
+      for (var action : List.of("add", "remove")) {
+        for (var kind : Kind.values()) {
+          var expected =
+              kind == Kind.ADMIN ? 200 : kind == Kind.SENDER ? 403 : kind.expected("SENDER");
+          var path = "/Hub/news/user/groups/" + action;
+          var answer = Wire.post(portal.port(), path, form, callers.getOrDefault(kind, ""));
+          assertThat(answer.status()).as(action + " as " + kind).isEqualTo(expected);
+          if (kind == Kind.SENDER) {
+            assertThat(answer.body())
+                .contains("Only administrators of Company News may change it.");
+          }
+        }
+      }
+    }
+    assertThat(trail("group.%")).containsExactly("news ana-id everybody");
+    assertThat(trail("refused.role"))
+        .contains(
+            "news sender-news-id group.add everybody",
+            "news sender-news-id group.remove everybody");
   }
 
   private int ask(
@@ -242,11 +283,13 @@ class MatrixTest {
     return answer.cookies();
   }
 
-  private List<String> written() {
+  /** Who did what in which app, of this kind, each once. */
+  private List<String> trail(String action) {
     try (var database = Databases.open(Optional.empty(), data)) {
       return database.read(handle ->
           handle
-              .createQuery("SELECT app, actor, object FROM audit WHERE action = 'refused.role'")
+              .createQuery("SELECT app, actor, object FROM audit WHERE action LIKE ?")
+              .bind(0, action)
               .map((row, _) ->
                   row.getString("app")
                       + " "

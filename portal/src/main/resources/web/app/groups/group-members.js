@@ -6,6 +6,8 @@ import { addresses, isAddress } from "../core/emails.js";
 import { apart } from "../core/format.js";
 import { inWords, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
+import { session } from "../core/session.js";
+import { ask } from "../ui/ask.js";
 import { avatar, empty, notice, search, skeletonRows, some, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
@@ -92,7 +94,7 @@ class GroupMembers extends LitElement {
 
   /** @param {string} query @returns {Promise<Answer<"get", "user/people/find">>} */
   async people(query) {
-    if (query.length < 2 || addresses(query).emails.length > 1) {
+    if (!this.mayChange || query.length < 2 || addresses(query).emails.length > 1) {
       return { items: [] };
     }
     return get("user/people/find", { q: query, limit: 8 }).catch((error) => ({ items: [], trouble: wordsOf(error) }));
@@ -136,8 +138,38 @@ class GroupMembers extends LitElement {
     return results;
   }
 
+  get group() {
+    return this.of?.known ?? this.page?.group;
+  }
+
+  /** The directory is the whole organisation's. */
+  get mayChange() {
+    return this.group?.source !== "directory" || session.admin;
+  }
+
+  /**
+   * Whether it is to be changed: of the directory's that is asked first.
+   * @param {"add" | "takeOut"} what @param {string} members in words
+   */
+  async isMeant(what, members) {
+    const { group } = this;
+    if (group?.source !== "directory") {
+      return true;
+    }
+    const answer = await ask({
+      title: t(`groups.directory.${what}Title`, { members, name: group.name }),
+      words: t("groups.directory.words"),
+      yes: t(`groups.directory.${what}`),
+      danger: what === "takeOut",
+    });
+    return answer !== undefined;
+  }
+
   /** @param {Person} person */
   async takeOut({ id, displayName: name }) {
+    if (!(await this.isMeant("takeOut", name))) {
+      return;
+    }
     try {
       const [result] = await this.change("remove", [{ id }]);
       if (result.status !== "removed") {
@@ -151,8 +183,11 @@ class GroupMembers extends LitElement {
     }
   }
 
-  /** @param {Reference[]} members */
-  async add(members) {
+  /** @param {Reference[]} members @param {string} words who they are */
+  async add(members, words) {
+    if (!(await this.isMeant("add", words))) {
+      return;
+    }
     try {
       const results = await this.change("add", members);
       const added = results.filter(({ status }) => status === "added");
@@ -174,7 +209,7 @@ class GroupMembers extends LitElement {
   // Drawing -----------------------------------------------------------------------------------
 
   render() {
-    const group = this.of?.known ?? this.page?.group;
+    const { group } = this;
     if (this.failed && !this.page) {
       return this.failed instanceof Trouble && this.failed.status === 404
         ? empty("search", t("groups.unknown"), t("groups.unknownWords"))
@@ -198,8 +233,13 @@ class GroupMembers extends LitElement {
               ],
             })
           : nothing}
-        ${search({ label: t("groups.findPerson"), value: this.query, change: (query) => this.type(query) })}
+        ${search({
+          label: t(this.mayChange ? "groups.findPerson" : "groups.findMember"),
+          value: this.query,
+          change: (query) => this.type(query),
+        })}
       </div>
+      ${this.mayChange ? nothing : notice(t("groups.directory.administrators", { title: session.title }), "lock", "plain")}
       ${this.page ? [stale(this.page), this.members(this.page)] : skeletonRows(8)}
     `;
   }
@@ -208,7 +248,7 @@ class GroupMembers extends LitElement {
   members(page) {
     const typed = this.query.trim();
     if (page.items.length === 0 && typed === "") {
-      return empty("person", t("groups.nobody"), t("groups.nobodyWords"));
+      return empty("person", t("groups.nobody"), this.mayChange ? t("groups.nobodyWords") : "");
     }
     return html`
       <ul class="rows">
@@ -216,8 +256,10 @@ class GroupMembers extends LitElement {
           <li>
             ${avatar(person.displayName)}
             ${named(person)}
-            <button class="button quiet small square" type="button" @click=${() => this.takeOut(person)}
-              aria-label=${t("groups.takeOut", { name: person.displayName })}>${icon("close")}</button>
+            ${this.mayChange
+              ? html`<button class="button quiet small square" type="button" @click=${() => this.takeOut(person)}
+                  aria-label=${t("groups.takeOut", { name: person.displayName })}>${icon("close")}</button>`
+              : nothing}
           </li>
         `)}
       </ul>
@@ -234,7 +276,7 @@ class GroupMembers extends LitElement {
   others(page, typed) {
     const { emails } = addresses(typed);
     return html`
-      ${emails.length > 1 ? this.addAll(emails) : nothing}
+      ${emails.length > 1 && this.mayChange ? this.addAll(emails) : nothing}
       ${this.outside.length > 0 ? html`<p class="outside-title">${t("groups.outside")}</p>` : nothing}
       <ul class="rows">
         ${this.outside.map((person) => html`
@@ -242,7 +284,7 @@ class GroupMembers extends LitElement {
             ${avatar(person.displayName)}
             ${named(person)}
             <button class="button small" type="button" aria-label=${t("groups.addNamed", { name: person.displayName })}
-              @click=${() => this.add([{ id: person.id }])}>${icon("add")}${t("groups.add")}</button>
+              @click=${() => this.add([{ id: person.id }], person.displayName)}>${icon("add")}${t("groups.add")}</button>
           </li>
         `)}
       </ul>
@@ -256,7 +298,7 @@ class GroupMembers extends LitElement {
   /** @param {string[]} emails */
   addAll(emails) {
     const count = emails.length;
-    const add = () => this.add(emails.map((email) => ({ email })));
+    const add = () => this.add(emails.map((email) => ({ email })), t("common.addresses", { count }));
     return html`
       <p class="outside-title">${t("groups.addresses")}</p>
       <ul class="rows"><li>
@@ -292,13 +334,11 @@ function named({ displayName, email }) {
 }
 
 /** @param {Group} group */
-function source(group) {
-  if (group.source === "portal") {
+function source({ source: keeper, fetchedAt }) {
+  if (keeper === "portal") {
     return t("groups.sourceHere");
   }
-  return group.fetchedAt
-    ? t("groups.sourceDirectoryAsOf", { when: apart(group.fetchedAt) })
-    : t("groups.sourceDirectory");
+  return fetchedAt ? t("groups.sourceDirectoryAsOf", { when: apart(fetchedAt) }) : t("groups.sourceDirectory");
 }
 
 customElements.define("group-members", GroupMembers);
