@@ -292,7 +292,7 @@ public final class Access {
               "app",
               app.name()));
     }
-    // Whoever has no id yet is there by the configuration.
+    // Somebody without an id is in the configuration, which was ruled out above.
     var person = member.personId().orElseThrow();
     return database.write(handle -> {
       if (isLastAdmin(handle, app, person)) {

@@ -4,14 +4,14 @@ import belfry.apps.AppName;
 import belfry.platform.PersonId;
 
 /**
- * One thing that was done, as the trail keeps it: {@code
- * AuditEntry.in(app).by(person).did("user.add", id).saying("sender")}.
+ * One action, as the audit trail records it: {@code AuditEntry.in(app).by(person).did("user.add",
+ * id).saying("sender")}.
  *
- * @param app empty for what concerns the whole portal
- * @param actor a person id; {@link #BELFRY} where the portal itself acted
- * @param action a word of the trail, like {@code job.edit}
- * @param object the id of what it was done to, or its name
- * @param detail for people; empty where there is nothing to say
+ * @param app empty if it concerns the whole portal
+ * @param actor a person id; {@link #BELFRY} if the portal itself acted
+ * @param action a name such as {@code job.edit}
+ * @param object the id or name of what was changed
+ * @param detail for people; may be empty
  */
 public record AuditEntry(String app, String actor, String action, String object, String detail) {
   public static final String BELFRY = "belfry";

@@ -36,7 +36,10 @@ public final class Apps {
   private final Database database;
   private final Map<AppName, Bot> bots = new ConcurrentHashMap<>();
 
-  /** Whose bot each person id is, as this process has heard; the first keeps it. */
+  /**
+   * Which app each bot belongs to, by person id, as far as this process knows; the first app keeps
+   * it.
+   */
   private final Map<PersonId, AppName> owners = new ConcurrentHashMap<>();
 
   public Apps(List<App> apps, Platform platform, Database database) {
@@ -119,12 +122,15 @@ public final class Apps {
     return answer;
   }
 
-  /** What is said of an app whose bot is another's. */
+  /** The message about an app whose bot belongs to another app. */
   public static String sharedWith(AppName owner) {
     return BOT_SHARED.with("app", owner.toString()).words();
   }
 
-  /** Why a bot's token is refused, as it is kept: what the platform said, but of a shared bot. */
+  /**
+   * Why a bot's token is refused, read from the stored text: the platform's own words, unless the
+   * bot is shared.
+   */
   public static Phrase refusal(String kept) {
     return REFUSALS.readOrQuote(kept);
   }

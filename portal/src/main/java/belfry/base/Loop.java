@@ -92,9 +92,9 @@ public final class Loop {
   }
 
   /**
-   * Waits until it is woken, at most so long. Parking may end for no reason: a virtual thread that
-   * has slept since it parked last does not park at all the next time (JDK 25), and would come
-   * round without end.
+   * Waits until it is woken, but no longer than this. Parking can end for no reason: a virtual
+   * thread that has slept since it last parked does not park at all the next time (JDK 25). Without
+   * this loop it would never rest.
    */
   private void await(long nanos) {
     var end = System.nanoTime() + nanos;

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
  * A message for people: a code with arguments, from which the page makes a sentence in the reader's
  * language, and the English text for everybody else.
  *
- * @param code where the page's catalogues have it, under {@code problem}: {@code job.isDraft};
- *     empty where somebody else said it
- * @param english with a place for each argument as the catalogues write it: {@code {{name}}}, and
- *     {@code {{most, number}}} for a number with separators
+ * @param code its key in the page's catalogues, under {@code problem}: {@code job.isDraft}; empty
+ *     for quoted words
+ * @param english the English text, with a place for each argument as in the catalogues: {@code
+ *     {{name}}}, and {@code {{most, number}}} for a number with separators
  * @param arguments by name; one may be a phrase itself
  */
 public record Phrase(String code, String english, Map<String, Object> arguments) {
@@ -28,12 +28,12 @@ public record Phrase(String code, String english, Map<String, Object> arguments)
     return new Phrase(code, english, named);
   }
 
-  /** What somebody else said, in their words: no catalogue has it. */
+  /** Somebody else's words, which are in no catalogue. */
   public static Phrase quoted(String words) {
     return of("", "{{words}}", "words", words);
   }
 
-  /** Whether somebody else said it. */
+  /** Whether these are somebody else's words. */
   public boolean isQuoted() {
     return code.isEmpty();
   }
@@ -69,16 +69,16 @@ public record Phrase(String code, String english, Map<String, Object> arguments)
   }
 
   /**
-   * A sentence about so many: of one code, with an English for one and another for all other
-   * numbers.
+   * A sentence about a number of things: one code, with one English text for the number one and
+   * another for all other numbers.
    */
   public record Counted(Phrase one, Phrase other) {
-    /** Both have a place for {@code count}. */
+    /** Both texts have a place for {@code count}. */
     public static Counted of(String code, String one, String other) {
       return new Counted(Phrase.of(code, one), Phrase.of(code, other));
     }
 
-    /** About {@code count}; further arguments come as pairs of name and value. */
+    /** The sentence for this number; further arguments are pairs of name and value. */
     public Phrase with(long count, Object... values) {
       return (count == 1 ? one : other).with(values).and("count", count);
     }

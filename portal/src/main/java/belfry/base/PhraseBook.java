@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads English that was kept back into the phrases that it was made of, so that rows of earlier
- * versions are said in the reader's language, too.
+ * Turns stored English text back into the phrases it was made of, so that stored rows can be shown
+ * in the reader's language, including those of earlier versions.
  */
 public final class PhraseBook {
   /** An argument of this name may be a phrase of the book itself. */
@@ -20,17 +20,17 @@ public final class PhraseBook {
 
   private final List<Entry> entries;
 
-  /** What fits several is read as the first. */
+  /** If a text fits several phrases, the first one counts. */
   public PhraseBook(List<Phrase> phrases) {
     entries = phrases.stream().map(Entry::of).toList();
   }
 
-  /** What these words say; empty where they are no phrase of this book. */
+  /** The phrase of these words; empty if the book has none that fits. */
   public Optional<Phrase> read(String words) {
     return entries.stream().flatMap(entry -> read(words, entry).stream()).findFirst();
   }
 
-  /** The same, or the words themselves where somebody else said them. */
+  /** The same, or the words themselves as a quotation. */
   public Phrase readOrQuote(String words) {
     return read(words).orElseGet(() -> Phrase.quoted(words));
   }
@@ -57,10 +57,10 @@ public final class PhraseBook {
   }
 
   /**
-   * Several sentences, one after the other. Each ends at the first full stop where it is one of
-   * this book: a name within may have a stop, too.
+   * Reads several sentences. Each ends at the first full stop that makes it a phrase of this book,
+   * because a name in it may contain a full stop too.
    *
-   * @return empty where not all of them are of this book
+   * @return empty unless all of them are phrases of this book
    */
   public Optional<List<Phrase>> readAll(String words) {
     var sentences = new ArrayList<Phrase>();
@@ -80,7 +80,7 @@ public final class PhraseBook {
     return Stream.concat(stops, Stream.of(words.length())).toList();
   }
 
-  /** A phrase, and the form of what is made of it. */
+  /** A phrase, and the pattern of the texts made from it. */
   private record Entry(Phrase phrase, Pattern form, List<MatchResult> places) {
     static Entry of(Phrase phrase) {
       var english = phrase.english();

@@ -37,7 +37,7 @@ final class Backlog {
     private Run run;
     private RunProgress standing;
 
-    /** Read once: of a million messages each is filled from it. */
+    /** Parsed once, and used for all messages of the run. */
     private final PersonalText text;
 
     /** Recipients known to be set to retry, and when they may be. */
@@ -117,14 +117,16 @@ final class Backlog {
     return Optional.ofNullable(runs.get(id)).map(open -> open.run);
   }
 
-  /** What a run says to somebody with these values of their own, or the same as to all. */
+  /**
+   * A run's content for a recipient with these values; without values, the content for everybody.
+   */
   Content content(RunId run, Optional<PersonalValues> values) {
     return Optional.ofNullable(runs.get(run)).orElseThrow().content(values);
   }
 
   /**
-   * How the platform shows a run's content, to be recorded the first time. What it says to one
-   * person alone only where that comes back in other words.
+   * How the platform shows a run's content, to be recorded the first time. A message to one person
+   * is recorded only if the platform changed its words.
    */
   Optional<Outbox.Echo> shown(Flight flight, ShownContent shown) {
     var open = runs.get(flight.run());

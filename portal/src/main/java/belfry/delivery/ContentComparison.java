@@ -69,7 +69,7 @@ final class ContentComparison {
   /** The words of our content, and of the forms in which the platform has shown it. */
   private final List<Map<String, Integer>> accounts;
 
-  /** Whether other words than ours are another message. */
+  /** Whether different words prove that it is a different message. */
   private final boolean tellsByWords;
 
   /**
@@ -82,14 +82,14 @@ final class ContentComparison {
   }
 
   /**
-   * Compares with what a run says to one person. How the platform shows what it says to somebody
-   * else tells nothing of these words, unless it shows other words than it was given: then no words
-   * tell a message from another.
+   * Compares with what a run says to one person. How the platform shows another person's message
+   * proves nothing about this one, with one exception: if it changes words at all, words cannot
+   * distinguish messages.
    *
-   * @param values what it says to them alone; empty where it says the same to all
-   * @param echo how the platform first showed this content; where each is told something else, only
-   *     if it came back in other words
-   * @param elsewhere how it shows this content in another conversation
+   * @param values this person's values; empty if the run has the same text for everybody
+   * @param echo how the platform first showed this content; of a personal run, only if it changed
+   *     the words
+   * @param elsewhere how the platform shows this content in another conversation
    */
   static ContentComparison with(
       Content content,

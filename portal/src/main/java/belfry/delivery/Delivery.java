@@ -67,13 +67,15 @@ public final class Delivery {
     neighbours.listen(this::changedElsewhere, this::show);
   }
 
-  /** Jobs of this app changed: what is due is started at once, what was stopped stops. */
+  /** Jobs of this app changed: due jobs start at once, and cancelled ones stop. */
   private void changed(AppName app) {
     lookAgain(app);
     neighbours.changed(app);
   }
 
-  /** Here the lane's due jobs are started at once; elsewhere the lane may be taken. */
+  /**
+   * On this node the lane's due jobs start at once; other nodes learn that the lane may be free.
+   */
   private void moved(AppName app) {
     readMemory.moved(app);
     dispatcher.wake();

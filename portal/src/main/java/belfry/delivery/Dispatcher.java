@@ -95,7 +95,7 @@ final class Dispatcher {
     return rest;
   }
 
-  /** How long until the next job of this app is due, {@link #POLL} at most. */
+  /** How long until the next job of this app is due; at most {@link #POLL}. */
   private Duration untilDue(App app) {
     return jobs.due()
         .next(app)

@@ -60,7 +60,7 @@ final class Expander {
   private final ExecutorService threads =
       Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("expand-", 0).factory());
 
-  /** Writes nothing yet; {@code done} is told the app after each run that may now begin. */
+  /** Writes nothing yet; {@code done} receives the app after each run that may now begin. */
   Expander(Delivery.Ground ground, People people, Jobs jobs, Consumer<AppName> done) {
     audiences = people.audiences();
     details = people.details();

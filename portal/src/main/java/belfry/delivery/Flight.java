@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * An attempt in flight.
  *
- * @param values what the message says to them alone; empty where it says the same to all
+ * @param values this recipient's values; empty if the run has the same text for everybody
  * @param dated the bounds of its date
  * @param intentNanos the moment of its intent on our monotonic clock, taken before it was committed
  */

@@ -167,7 +167,9 @@ final class Inquiry {
         .toList();
   }
 
-  /** How the listing shows this content in the conversation that is looked into beside. */
+  /**
+   * How the platform shows this content in the control's conversation, if that is of the same run.
+   */
   private static Optional<ShownContent> elsewhere(
       RunId run, Wire.Question question, Finding.Listed listed) {
     return question

@@ -34,7 +34,7 @@ final class LaneBalancer {
   private final Time time;
   private final Loop loop;
 
-  /** On the monotonic clock. Its thread only. */
+  /** On the monotonic clock. Used only by its own thread. */
   private final Map<AppName, Long> unusableUntil = new HashMap<>();
 
   /** A node that crashes again and again at start must not disturb the lanes each time. */

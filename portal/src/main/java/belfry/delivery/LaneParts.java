@@ -2,7 +2,7 @@ package belfry.delivery;
 
 import belfry.apps.AppName;
 
-/** The parts of one lane, of which each helper takes those it works with. */
+/** The parts of a lane; each helper takes those it needs. */
 record LaneParts(
     AppName app,
     Wire wire,

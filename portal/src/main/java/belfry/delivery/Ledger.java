@@ -49,7 +49,7 @@ interface Ledger {
   /**
    * What a lane remembers about the platform besides its pace.
    *
-   * @param bot whose token is in use; empty while unknown
+   * @param bot the bot whose token is in use; empty while unknown
    * @param lag the longest delay with which one of its messages appeared in a listing
    * @param clock how far the platform's clock was ahead of ours, since something was in doubt
    * @param stranger when a message of the bot that Belfry did not send was last seen

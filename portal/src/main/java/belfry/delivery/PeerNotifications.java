@@ -23,12 +23,12 @@ final class PeerNotifications {
     database.tellOthers(CHANGED + app);
   }
 
-  /** Something happened in this app that people may see. */
+  /** Something visible to people happened in this app. */
   void seen(AppName app) {
     database.tellOthers(SEEN + app);
   }
 
-  /** Says who is told the app's name when another node says so. */
+  /** Sets the receivers of app names sent by other nodes. */
   void listen(Consumer<AppName> changed, Consumer<AppName> seen) {
     database.onWord(word -> {
       if (word.startsWith(CHANGED)) {

@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives each of an audience the values that a run's text asks for, on their way into the ledger.
- * Whoever has none of a value, or too long a message with theirs, is left out and counted, so that
- * a person is asked before anything is sent.
+ * Adds the values that a run's text uses to each recipient, on their way into the ledger.
+ * Recipients without a value, or whose message would be too long, are skipped and counted, so that
+ * somebody is asked before anything is sent.
  */
 final class PersonalAudience implements Audiences.Receiver {
   private final PersonalRecipients recipients;
   private final Sink rows;
   private final Map<String, Long> leftOut = new LinkedHashMap<>();
 
-  /** Where those who are ready go. */
+  /** Receives the recipients who are ready, and those who are skipped. */
   interface Sink extends Audiences.Receiver {
     void leftOut(List<Target> page, String reason);
   }
 
-  /** The platform does not tell what it is asked of people, so nobody knows what to say to them. */
+  /** The platform does not provide the values now, so the messages cannot be written. */
   static final class Unanswered extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Phrase why;
@@ -43,7 +43,7 @@ final class PersonalAudience implements Audiences.Receiver {
     this.rows = rows;
   }
 
-  /** How many were left out, by why. */
+  /** How many recipients were skipped, by reason. */
   Map<String, Long> leftOut() {
     return leftOut;
   }

@@ -79,7 +79,7 @@ public final class Progress {
             .orElseGet(PaceMemory::none));
   }
 
-  /** How long the platform still wants this bot to rest. */
+  /** How long this bot must still rest. */
   private Duration rest(AppName app) {
     return restingUntil(app)
         .map(until -> Duration.between(time.now(), until))
@@ -132,7 +132,7 @@ public final class Progress {
     return jobs.runs().open(app).stream().filter(run -> run.standing().gate() == Run.Gate.OPEN);
   }
 
-  /** How many wait in each run that goes on. */
+  /** How many recipients wait in each running run. */
   private LongStream waiting(AppName app) {
     return going(app).mapToLong(run -> run.standing().tally().open());
   }
@@ -149,7 +149,7 @@ public final class Progress {
     return RestLog.between(database, app, from, until);
   }
 
-  /** Until when the platform makes this bot wait; empty when it does not. */
+  /** Until when this bot must rest; empty if it need not. */
   public Optional<Instant> restingUntil(AppName app) {
     var now = time.now();
     return rests(app, now, now).stream().map(Rest::until).max(Comparator.naturalOrder());

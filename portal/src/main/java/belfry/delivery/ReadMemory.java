@@ -51,7 +51,7 @@ final class ReadMemory {
     return loop.pulse();
   }
 
-  /** A lane was taken, or given up: then whoever takes it next goes on with what is known here. */
+  /** A lane was taken or given up; the next owner continues with what is known here. */
   void moved(AppName name) {
     apps.find(name)
         .ifPresent(app -> {

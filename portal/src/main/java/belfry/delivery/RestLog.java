@@ -26,7 +26,7 @@ final class RestLog {
         rest.until());
   }
 
-  /** When the last of those ends that began after {@code since}; perhaps long ago. */
+  /** When the last rest that began after {@code since} ends; possibly long ago. */
   static Instant until(Handle handle, AppName app, Instant since) {
     return handle
         .createQuery(
@@ -38,7 +38,7 @@ final class RestLog {
         .orElse(Instant.EPOCH);
   }
 
-  /** Those within this time, the last first; {@value #MOST_SHOWN} at most. */
+  /** The rests within this time, latest first; at most {@value #MOST_SHOWN}. */
   static List<Rest> between(Database database, AppName app, Instant from, Instant until) {
     return database.read(handle ->
         handle

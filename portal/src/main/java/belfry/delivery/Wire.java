@@ -47,7 +47,7 @@ public interface Wire {
       boolean decisive,
       Contact contact,
       Optional<Control> control) {
-    /** All that is shown at once; what is not shown means nothing. */
+    /** Asks for what one listing shows; absence then proves nothing. */
     static Question all(Target.Kind kind, String target, Dating dated) {
       return new Question(kind, target, dated, false, Contact.UNKNOWN, Optional.empty());
     }

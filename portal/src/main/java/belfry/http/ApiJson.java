@@ -104,7 +104,7 @@ public final class ApiJson {
     }
   }
 
-  /** In one line of ASCII, as a header may have it. */
+  /** On one line of ASCII, for a header. */
   static String line(Object value) {
     try {
       return MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII).writeValueAsString(value);

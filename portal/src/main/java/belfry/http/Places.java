@@ -48,7 +48,7 @@ public final class Places {
     return take(holder, 1, patience);
   }
 
-  /** Takes so many at once, or none. */
+  /** Takes several places at once, or none. */
   public Place take(String holder, int many, Duration patience) {
     lock.lock();
     try {
@@ -71,7 +71,7 @@ public final class Places {
     return new Once(() -> free(holder, many));
   }
 
-  /** Does it in a place of this person's, after a short wait where there is none. */
+  /** Runs work in a place of this person, after a short wait if none is free. */
   public <T> T in(String holder, Duration patience, Supplier<T> work) {
     try (var _ = take(holder, patience)) {
       return work.get();

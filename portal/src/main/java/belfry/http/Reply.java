@@ -14,10 +14,10 @@ public record Reply(int status, List<Header> headers, Body body) {
   static final String JSON = "application/json";
   static final String TEXT = "text/plain; charset=utf-8";
 
-  /** What is asked for may be long, and be named in what is said of it. */
+  /** A problem may quote what was asked for, which can be long. */
   private static final int LONGEST_SAID = 1_000;
 
-  /** One header line; the same name may come more than once. */
+  /** A header line; the same name may occur more than once. */
   public record Header(String name, String value) {}
 
   /** The body. */
@@ -65,7 +65,7 @@ public record Reply(int status, List<Header> headers, Body body) {
     return of(status, TEXT, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Its words, and for programs what they say. */
+  /** A problem as plain text, with its code and arguments in a header for programs. */
   static Reply text(Problem problem) {
     var said = ApiJson.line(new Said(problem.code(), problem.args()));
     var reply = text(problem.status(), problem.detail()).with(problem.headers());

@@ -25,7 +25,7 @@ final class Checking {
           "attachment",
           Phrase.of("attachment.gone", "This file is no longer here. Attach it again."));
 
-  /** To so many it is shown what they get. */
+  /** How many recipients' messages the preview shows. */
   private static final int SHOWN = 20;
 
   private final Attachments attachments;
@@ -59,7 +59,10 @@ final class Checking {
     return new Jobs.Check(count, faults, Optional.of(preview));
   }
 
-  /** A name that nothing is known by is most likely misspelt, so no default makes up for it. */
+  /**
+   * A placeholder with an unknown name is most likely misspelled, so it is refused even with a
+   * default.
+   */
   private static Optional<Phrase> unknown(PersonalText text) {
     var known = PersonalRecipients.NAMES.stream().map(PersonalText::key).toList();
     var unknown =
@@ -80,7 +83,7 @@ final class Checking {
                 String.join(", ", PersonalRecipients.NAMES)));
   }
 
-  /** A space has a title, and nothing else that a person has. */
+  /** A space has a title, but none of a person's other values. */
   private static Optional<Phrase> spaces(PersonalText text, Audience audience) {
     var space = new PersonalValues(Map.of(PersonalText.key("name"), "space"));
     var missing = text.missing(space);

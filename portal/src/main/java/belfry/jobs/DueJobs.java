@@ -216,10 +216,10 @@ public final class DueJobs {
   }
 
   /**
-   * Whom a run would reach.
+   * How many a run would reach.
    *
-   * @param recipients how many people and spaces it would go to
-   * @param noAccount how many addresses have no account
+   * @param recipients the number of people and spaces
+   * @param noAccount the number of addresses without an account
    */
   public record Reach(long recipients, long noAccount) {}
 
@@ -227,9 +227,9 @@ public final class DueJobs {
    * Asks a person whether a run may continue if its audience may not be the intended one, before
    * anything is sent. Nobody is asked about tests or about runs being stopped.
    *
-   * @param reach whom it would reach
-   * @param doubts why it may not be everybody
-   * @return what is asked; empty where nothing is
+   * @param reach how many it would reach
+   * @param doubts why the audience may be incomplete, as sentences
+   * @return the question; empty if there is none
    */
   public Optional<String> doubt(Handle handle, App app, Run run, Reach reach, List<Phrase> doubts) {
     var found = JobStore.lock(handle, run.app(), run.job());
@@ -256,7 +256,7 @@ public final class DueJobs {
     return Optional.of(question);
   }
 
-  /** That it would go to nobody is always asked about, whatever is permitted to be missing. */
+  /** An empty audience always causes a question, however much shrinking is permitted. */
   private static List<Phrase> shrunk(Handle handle, App app, Run run, Job job, Reach reach) {
     var before = series(job).flatMap(series -> JobStore.lastTime(handle, series, run.id()));
     var confirmed = before.orElse(job.people() + job.spaces());

@@ -118,7 +118,7 @@ public record Job(
     return with(state, draft, people, spaces, sender, timing);
   }
 
-  /** Its author got exactly this as a test. */
+  /** The job with a note that its author received exactly this content as a test. */
   Job nowTested() {
     return with(state, draft(), people, spaces, sender, timing, draft().content().digest());
   }

@@ -134,7 +134,7 @@ final class JobChange {
     record(what, job.id().toString(), detail);
   }
 
-  /** The same of what is no job. */
+  /** The same for a run without a job. */
   void record(Run run, String detail) {
     record(action, run.id().toString(), detail);
   }

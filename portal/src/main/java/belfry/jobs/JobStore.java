@@ -195,7 +195,7 @@ final class JobStore {
         : -changed.toEpochMilli();
   }
 
-  /** Ids of scheduled jobs of this app whose time has come, oldest time first. */
+  /** Ids of this app's scheduled jobs that are due, oldest time first. */
   List<JobId> due(AppName app, Instant now, int most) {
     return database.read(handle ->
         handle

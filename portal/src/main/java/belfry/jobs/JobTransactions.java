@@ -34,7 +34,7 @@ final class JobTransactions {
     idempotency = new IdempotencyStore(time);
   }
 
-  /** Says whom else to tell the app's name after each committed change. */
+  /** Adds a listener for the app's name after each committed change. */
   void alsoTell(Consumer<AppName> other) {
     listener = listener.andThen(other);
   }
@@ -82,7 +82,7 @@ final class JobTransactions {
     }
   }
 
-  /** The id of the job to which something was done, or of the test; empty where nothing was. */
+  /** The id of the changed job or of the test run; empty if nothing was changed. */
   private static Optional<String> done(Answer answer) {
     return switch (answer) {
       case Answer.Agreed(var job) -> Optional.of(job.id().toString());
@@ -97,7 +97,7 @@ final class JobTransactions {
     };
   }
 
-  /** A repetition finds what the first one made. */
+  /** Lets a repetition find the result of the first request. */
   private record Answers<T>(Handle handle, AppName app)
       implements IdempotencyStore.Answers<Applied<T>> {
     @Override

@@ -68,7 +68,7 @@ public final class Jobs {
     tests = new TestRuns(transactions, attachments);
   }
 
-  /** Says whom else to tell. */
+  /** Adds a listener. */
   public void onChange(Consumer<AppName> listener) {
     transactions.alsoTell(listener);
   }
@@ -128,7 +128,7 @@ public final class Jobs {
   /**
    * The result of checking a draft: the size of its audience, and what prevents it from being sent.
    *
-   * @param personal empty where it says the same to all
+   * @param personal empty if the text has no placeholders
    */
   public record Check(Headcount count, List<Fault> faults, Optional<PersonalPreview> personal) {}
 

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a draft with placeholders says to some of its recipients.
+ * A draft with placeholders, as some of its recipients will read it.
  *
- * @param names what its text may ask for
- * @param readings the first of its recipients, in no particular order
- * @param trouble why nobody knows what it says to people just now; empty where it is known
+ * @param names the placeholders that its text may use
+ * @param readings the messages of the first recipients, in no particular order
+ * @param trouble why the values are not available now; empty if they are
  */
 public record PersonalPreview(
     List<String> names, List<Reading> readings, Optional<Phrase> trouble) {
   /**
-   * What one recipient reads.
+   * One recipient's message.
    *
-   * @param leftOut why they do not get it; empty where they do
+   * @param leftOut why this recipient does not get it; empty if they do
    */
   public record Reading(Target recipient, String markdown, Optional<String> leftOut) {}
 }

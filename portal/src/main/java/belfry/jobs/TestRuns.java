@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets authors try a message on themselves: each test is a run of its own, to one person, and
- * changes nothing of what goes out.
+ * Sends tests of a message to its author. Each test is a run of its own and never changes what goes
+ * out.
  */
 public final class TestRuns {
   static final String ACTION = "test";
 
-  /** Where nothing can be sent, they would all arrive at once when it can. */
+  /** While the bot cannot send, tests pile up, and all arrive at once when it can. */
   static final int MOST_OPEN = 5;
 
   private final JobTransactions transactions;
@@ -32,9 +32,9 @@ public final class TestRuns {
   }
 
   /**
-   * Tries a job as it is kept; when it arrives, exactly that counts as tested.
+   * Tests a job as it is saved. When the test arrives, exactly this content counts as tested.
    *
-   * @param revision what the caller has seen of it
+   * @param revision the revision the caller has seen
    */
   public Answer of(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
     return transactions.change(
@@ -52,8 +52,8 @@ public final class TestRuns {
   }
 
   /**
-   * Tries what is not kept: no job is made for it, so nobody else sees it, and none is changed.
-   * What it leaves behind is deleted as if its job were.
+   * Tests content that is not saved. No job is created or changed, so nobody else sees it. Its run
+   * is deleted in the same way as the runs of a deleted job.
    */
   public Answer of(
       Actor actor, MessageText text, Optional<AttachmentId> file, Optional<String> requestId) {
@@ -95,7 +95,7 @@ public final class TestRuns {
     }
   }
 
-  /** The job with what is known of its content: perhaps it was tried before it was kept. */
+  /** The job, marked as tested if its content arrived as a test before it was saved. */
   static Job noted(JobChange change, Actor actor, Job job) {
     var isTested =
         !job.isTested()

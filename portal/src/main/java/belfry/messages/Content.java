@@ -12,12 +12,12 @@ public record Content(String markdown, Optional<AttachmentId> attachment) {
         && attachment.isPresent() == other.attachment.isPresent();
   }
 
-  /** What it says to one person; to all the same where they have no values of their own. */
+  /** The content for a recipient with these values; without values, the content for everybody. */
   public Content filled(Optional<PersonalValues> values) {
     return values.map(theirs -> filled(PersonalText.of(markdown), theirs)).orElse(this);
   }
 
-  /** The same where {@code text} was read from it before. */
+  /** The same, if {@code text} has already been parsed from this content. */
   public Content filled(PersonalText text, PersonalValues values) {
     return new Content(text.filled(values), attachment);
   }

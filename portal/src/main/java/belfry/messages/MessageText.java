@@ -82,7 +82,7 @@ public record MessageText(String markdown) {
         .orElseGet(() -> cut(markdown.strip().lines().findFirst().orElse("")));
   }
 
-  /** What is said in place of a title where nothing is written. */
+  /** Stands for the title of an empty text. */
   public Optional<Phrase> untitled() {
     return markdown.isBlank() ? Optional.of(UNTITLED) : Optional.empty();
   }

@@ -22,15 +22,16 @@ import org.commonmark.parser.IncludeSourceSpans;
 import org.commonmark.parser.Parser;
 
 /**
- * A message's text with placeholders, such as <code>{{firstName|colleague}}</code>, which each
- * person's values fill in; what stands behind the bar is for those who have none. A backslash
- * before the braces keeps them as text. Pure: the same values always give the same text.
+ * A message's text with placeholders, such as <code>{{firstName|colleague}}</code>, filled with
+ * each recipient's values. The words after the bar are for recipients whose value is unknown. A
+ * backslash before the braces keeps them as text. Filling is pure: the same values always give the
+ * same text.
  */
 public final class PersonalText {
-  /** Names of columns are no longer. */
+  /** The longest name of a placeholder, and of a list's column. */
   public static final int LONGEST_NAME = 60;
 
-  /** What may stand for one placeholder: more than any list holds in a cell. */
+  /** The longest default, in characters. */
   private static final int LONGEST_DEFAULT = 200;
 
   private static final Pattern PLACEHOLDER =
@@ -38,22 +39,22 @@ public final class PersonalText {
           "(?<!\\\\)\\{\\{([^{}|\\v]{1,%d})(?:\\|([^{}\\v]{0,%d}))?\\}\\}"
               .formatted(LONGEST_NAME, LONGEST_DEFAULT));
 
-  /** As long as what it stands for, and nothing that Markdown knows. */
+  /** Masks a placeholder, letter by letter; it has no meaning in Markdown. */
   private static final String MASK = "x";
 
   private static final Pattern BARE_ADDRESS =
       Pattern.compile("\\bhttps?://[^\\s<>]+", Pattern.CASE_INSENSITIVE);
 
-  /** What could mean something in Markdown, and only there. */
+  /** Characters that have a meaning in Markdown, in the places where they have one. */
   private static final Pattern MARKS =
       Pattern.compile(
           "[\\\\`*\\[\\]]|<(?=[A-Za-z/!?@])|&(?=#?\\w{1,32};)"
               + "|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])");
 
-  /** What Markdown takes for the beginning of a block where a line begins with it. */
+  /** What begins a block in Markdown if it is at the start of a line. */
   private static final Pattern BLOCK = Pattern.compile("^(?:[#>+=-]|\\d{1,9}[.)])");
 
-  /** What may stand in a line before a block begins in it. */
+  /** Characters that can precede the beginning of a block in the same line. */
   private static final String BEFORE_BLOCK = "0123456789>*-+.)#";
 
   private static final Parser PARSER =
@@ -66,11 +67,11 @@ public final class PersonalText {
   private final List<Placeholder> placeholders;
   private final Map<String, String> names = new LinkedHashMap<>();
 
-  /** Where a placeholder stands, which says what a value must not do there. */
+  /** Where a placeholder is, which decides how its value is escaped. */
   private enum Place {
     WORDS,
     CODE,
-    /** All of a link's address, as far as it can be told. */
+    /** A link's whole address, as far as can be seen. */
     ADDRESS,
     PART_OF_ADDRESS
   }
@@ -87,7 +88,7 @@ public final class PersonalText {
     this.placeholders = placeholders;
   }
 
-  /** Reads the placeholders of a text; what is too long to be sent has none. */
+  /** Finds the placeholders of a text; a text that is too long to be sent has none. */
   public static PersonalText of(String markdown) {
     if (!markdown.contains("{{")
         || markdown.getBytes(StandardCharsets.UTF_8).length > MessageText.MOST_BYTES) {
@@ -118,22 +119,22 @@ public final class PersonalText {
     return PLACEHOLDER.matcher(markdown).replaceAll(match -> MASK.repeat(match.group().length()));
   }
 
-  /** Names are the same whatever their case. */
+  /** The key of a name: names that differ only in case are the same. */
   public static String key(String name) {
     return Folded.of(name.strip());
   }
 
-  /** Whether it says something else to each. */
+  /** Whether it has any placeholders. */
   public boolean isPersonal() {
     return !placeholders.isEmpty();
   }
 
-  /** What it asks for, as it was written, by {@link #key}. */
+  /** The names of its placeholders as they were written, by {@link #key}. */
   public Map<String, String> names() {
     return Map.copyOf(names);
   }
 
-  /** Of these values, by their names, those that it uses; blank ones are none. */
+  /** Those of these values, by name, that the text uses; blank values are left out. */
   public PersonalValues used(Map<String, String> values) {
     var used = new LinkedHashMap<String, String>();
     values.forEach((name, value) -> {
@@ -144,7 +145,7 @@ public final class PersonalText {
     return new PersonalValues(used);
   }
 
-  /** The names of which neither these values nor the text itself say anything. */
+  /** The names that have neither a value nor a default. */
   public Set<String> missing(PersonalValues values) {
     var missing = new LinkedHashSet<String>();
     for (var placeholder : placeholders) {
@@ -155,7 +156,10 @@ public final class PersonalText {
     return missing;
   }
 
-  /** The text for who has these values; nothing stands where all is missing. */
+  /**
+   * The text for a recipient with these values. A placeholder without value or default becomes
+   * empty.
+   */
   public String filled(PersonalValues values) {
     var filled = new StringBuilder(markdown.length() + 64);
     var at = 0;
@@ -180,7 +184,7 @@ public final class PersonalText {
     return false;
   }
 
-  /** A value is said as it is, and is no Markdown. */
+  /** A value escaped so that it appears as it is and is never read as Markdown. */
   private static String safe(String value, Place place, boolean lineIsBegun) {
     var line = value.replaceAll("\\s+", " ");
     return switch (place) {
@@ -204,13 +208,13 @@ public final class PersonalText {
     return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** A link of its own stays one, where nothing in it could mean anything else. */
+  /** A value that is a link remains one, unless a character in it could mean anything else. */
   private static boolean isAddress(String value) {
     return BARE_ADDRESS.matcher(value).matches()
         && value.chars().noneMatch(one -> "`*[]()\\\"".indexOf(one) >= 0);
   }
 
-  /** Which parts of a text are code or addresses. */
+  /** Finds the parts of a text that are code or addresses. */
   private static final class Places extends AbstractVisitor {
     private final String text;
     private final List<SourceSpan> code = new ArrayList<>();

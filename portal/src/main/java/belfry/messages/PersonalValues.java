@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Map;
 
 /**
- * What one person's message says in the place of its placeholders.
+ * One recipient's values for the placeholders of a text.
  *
  * @param byKey values by {@link PersonalText#key}; none is blank
  */

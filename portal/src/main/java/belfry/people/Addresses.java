@@ -178,7 +178,7 @@ final class Addresses {
         : Optional.of(Troubles.KNOWN_AND_DENIED.with("email", witnesses.getFirst()));
   }
 
-  /** What it says when asked for the bot's own address, which it certainly could answer. */
+  /** The answer for the bot's own address, which the platform certainly knows. */
   private Optional<Phrase> refusalToTell(App app) {
     var bot = platform.people().me(app.botToken());
     if (!(bot instanceof Answer.Got<Profile>(var self)) || self.email().isEmpty()) {

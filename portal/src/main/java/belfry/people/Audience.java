@@ -12,19 +12,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a message is for, as it was chosen; who that is in the end is found when it is sent.
+ * Whom a message is for, as the author chose it; the individual people are looked up when it is
+ * sent.
  *
- * @param excluded who does not get it, whatever they are chosen by; not written where there is
- *     nobody, so that the text of a stored audience stays what it was
+ * @param excluded who does not get it, however they were chosen. If this is empty it is not stored,
+ *     so that audiences of earlier versions keep their text
  */
 public record Audience(
     List<Entry> entries, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Entry> excluded) {
   public static final Audience NOBODY = new Audience(List.of());
 
-  /** So many names stand in a list. */
+  /** How many names a summary contains. */
   private static final int NAMED = 3;
 
-  /** Also of what was stored before anybody could be left out. */
+  /** Also reads audiences stored before anybody could be left out. */
   @JsonCreator
   public Audience(
       @JsonProperty("entries") List<Entry> entries,
@@ -37,7 +38,7 @@ public record Audience(
     this(entries, List.of());
   }
 
-  /** An entry. */
+  /** One choice: a group, a person, a space or a list of addresses. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Group.class, name = "group"),
@@ -68,12 +69,12 @@ public record Audience(
     return entries.isEmpty();
   }
 
-  /** The choices of one kind among these. */
+  /** The entries of one kind. */
   static <T extends Entry> List<T> all(List<Entry> entries, Class<T> kind) {
     return entries.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** For lists: {@code All staff, General and 3 others, except Sales}. */
+  /** A summary: {@code All staff, General and 3 others, except Sales}. */
   public Phrase summary() {
     var names = names(entries);
     var isShort = names.size() <= NAMED;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** Counts an audience while somebody waits for it. */
 final class AudienceCount {
-  /** At most this many addresses are looked up for one answer, and as many that are left out. */
+  /** At most this many addresses are looked up for one count, and as many of those left out. */
   private static final int QUESTIONS = 40;
 
   private static final int PAGE = 2_500;
@@ -83,14 +83,14 @@ final class AudienceCount {
         .outside(rows, people.stream().map(Person::id).collect(Collectors.toSet()));
   }
 
-  /** How many of them are not left out. */
+  /** How many of these people are not left out. */
   private long left(List<GroupStore.Row> rows, Map<PersonId, Person> single, Exclusion exclusion) {
     var some = exclusion.without(List.copyOf(single.values()), Function.identity());
     return outside(rows, some)
         + (exclusion.isAlike() ? exclusion.count(rows) : oneByOne(rows, exclusion));
   }
 
-  /** Where one person may be written in several ways, who is meant must be read from each id. */
+  /** If ids have several forms, each one must be read to see whom it means. */
   private long oneByOne(List<GroupStore.Row> rows, Exclusion exclusion) {
     var ids = new HashSet<PersonId>();
     for (var row : rows) {
@@ -134,7 +134,7 @@ final class AudienceCount {
     Predicate<Audience.Room> open =
         room ->
             listing.rooms().stream().anyMatch(one -> one.id().equals(room.id()) && one.mayPost());
-    // Nothing is said of a space while the platform does not answer.
+    // While the platform does not answer, no space counts as missing.
     return listing.trouble().isPresent()
         ? List.of()
         : rooms.stream().filter(open.negate()).map(Audience.Room::name).toList();

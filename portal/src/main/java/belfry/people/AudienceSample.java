@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Some of those an audience is for, to show what they would get. They are taken from what is known
- * here, without a question; who really gets it is found when it is sent.
+ * Some recipients of an audience, for the preview of their messages. They are taken from stored
+ * data without asking the platform; who really gets the message is decided when it is sent.
  */
 public final class AudienceSample {
   private final GroupStore groups;
@@ -22,7 +22,7 @@ public final class AudienceSample {
     this.addresses = addresses;
   }
 
-  /** The first {@code most}, in the order in which they were chosen. */
+  /** The first {@code most} recipients, in the order in which they were chosen. */
   public List<Target> of(App app, Audience audience, int most) {
     Map<String, Target> sample = new LinkedHashMap<>();
     for (var entry : audience.entries()) {

@@ -17,12 +17,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Walks an audience when sending begins: whoever is left out is known before anybody is told. */
+/**
+ * Resolves an audience when sending begins. Who is left out is known before the first recipient is
+ * delivered.
+ */
 final class AudienceWalk {
   private static final int PAGE = 2_500;
   private static final int ADDRESSES_PAGE = 200;
 
-  /** A group's copy may be this old; a fresh one is asked for before. */
+  /** A group's copy that is older than this is refreshed first. */
   private static final Duration FRESH = Duration.ofMinutes(1);
 
   private static final Duration OLDEST = Duration.ofHours(24);
@@ -35,7 +38,7 @@ final class AudienceWalk {
     this.time = time;
   }
 
-  /** What keeps the walk from being right now; it ends at once. */
+  /** Ends the walk at once, because the audience cannot be resolved correctly now. */
   private static final class Stop extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient Phrase why;
@@ -124,7 +127,7 @@ final class AudienceWalk {
                     "listed", group.size(), "group", group.name(), "more", group.missing())));
   }
 
-  /** While one page is written the next is read; the two take about the same time. */
+  /** Reads the next page while one is written; the two take about the same time. */
   private void walk(GroupStore.Row row, Consumer<List<Person>> pages) {
     var next = read(row, Optional.empty());
     for (var page = next.join(); !page.isEmpty(); page = next.join()) {
@@ -181,7 +184,10 @@ final class AudienceWalk {
     stopFor(open, why);
   }
 
-  /** Who is behind each of these: all of them, or it is not known who is left out. */
+  /**
+   * Resolves all of these addresses. If one cannot be looked up, it is unknown who is left out, and
+   * the walk ends.
+   */
   private SequencedMap<String, Addresses.Found> resolveAll(App app, List<String> emails)
       throws Stop {
     var all = new LinkedHashMap<String, Addresses.Found>();

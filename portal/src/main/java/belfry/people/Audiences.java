@@ -15,7 +15,7 @@ public final class Audiences {
   private final AudienceCount count;
   private final AudienceWalk walk;
 
-  /** What an audience is made of here. */
+  /** What counting and resolving an audience need. */
   record Parts(
       Groups groups,
       GroupStore store,
@@ -24,7 +24,7 @@ public final class Audiences {
       Addresses addresses,
       Spaces spaces) {
 
-    /** Everybody who is left out as far as that is known, with the members of these groups. */
+    /** Everybody who is left out, as far as that is known. */
     Exclusion exclusion(
         List<Audience.Entry> excluded,
         List<GroupStore.Row> from,
@@ -46,7 +46,7 @@ public final class Audiences {
       return exclusion;
     }
 
-    /** These people as they are known here, in their order. */
+    /** These people with what is stored about them, in the same order. */
     List<Person> people(List<Audience.One> ones) {
       var known = persons.find(ones.stream().map(Audience.One::id).toList());
       return ones.stream()
@@ -75,7 +75,7 @@ public final class Audiences {
      */
     record Complete(List<Phrase> notes, List<Phrase> doubts) implements Expansion {}
 
-    /** It could not be finished now; what was handed over is to be thrown away. */
+    /** It could not be finished now; discard what was delivered so far. */
     record Stuck(Phrase why) implements Expansion {}
   }
 
@@ -99,7 +99,7 @@ public final class Audiences {
         .toList();
   }
 
-  /** What the groups of these ids are called where they were chosen. */
+  /** The names of these groups, as the entries contain them. */
   static List<String> names(List<Audience.Entry> entries, Collection<String> ids) {
     return Audience.all(entries, Audience.Group.class).stream()
         .filter(group -> ids.contains(group.id()))
@@ -114,7 +114,7 @@ public final class Audiences {
         .toList();
   }
 
-  /** Addresses of which nobody here can tell yet whose they are, and those that are nobody's. */
+  /** Addresses that have not been looked up yet, and those without an account. */
   record Unresolved(List<String> open, List<String> nobody) {
     static Unresolved of(Map<String, Addresses.Found> resolved) {
       var open = new ArrayList<String>();

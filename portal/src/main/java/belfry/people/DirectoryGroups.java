@@ -47,7 +47,7 @@ final class DirectoryGroups {
     /** The directory says that it has no such group. */
     record Gone() implements Copy {}
 
-    /** They could not be read; an earlier copy stays as it was. */
+    /** The members could not be read; an earlier copy stays as it was. */
     record Failed(Phrase why) implements Copy {}
 
     default Optional<Phrase> trouble() {
@@ -66,7 +66,7 @@ final class DirectoryGroups {
     this.time = time;
   }
 
-  /** Brings the list of groups up to date where it is not fresh; the trouble where that fails. */
+  /** Refreshes the list of groups if it is not fresh; returns what went wrong, if anything. */
   synchronized Optional<Phrase> freshenList() {
     if (!token.configured() || (listed && time.nanos() - listedAt < LIST_FRESH.toNanos())) {
       return Optional.empty();

@@ -2,7 +2,6 @@ package belfry.people;
 
 import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -11,8 +10,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Who is left out of an audience: the members of some groups, and single people by what their ids
- * stand for and by their addresses.
+ * Who is left out of an audience: the members of some groups, and individual people, recognized by
+ * any form of their ids and by their addresses.
  */
 final class Exclusion {
   private final MemberSets members;
@@ -25,7 +24,7 @@ final class Exclusion {
   /**
    * Leaves out the members of these groups.
    *
-   * @param alike whether ids are written in one manner, here and where people are left out of
+   * @param alike whether all ids, of these groups and of the audience's, have the same form
    */
   Exclusion(MemberSets members, List<GroupStore.Row> groups, boolean alike) {
     this.members = members;
@@ -33,21 +32,21 @@ final class Exclusion {
     this.alike = alike;
   }
 
-  /** Leaves out this person as well. */
+  /** Also leaves out this person. */
   void add(Person person) {
     ids.add(person.id());
     keys.add(PlatformId.key(person.id()));
     add(person.email());
   }
 
-  /** Leaves out whoever has this address. */
+  /** Also leaves out the person with this address. */
   void add(String email) {
     if (!email.isEmpty()) {
       emails.add(Person.address(email));
     }
   }
 
-  /** Leaves out those too who share an address with somebody who is left out. */
+  /** Also leaves out everybody who shares an address with somebody who is left out. */
   void addTwins(Collection<Person> sharing) {
     var left = new HashSet<>(sharing);
     left.removeAll(without(List.copyOf(sharing), Function.identity()));
@@ -59,7 +58,7 @@ final class Exclusion {
     return emails.contains(Person.address(email));
   }
 
-  /** Those who are not left out, in their order. */
+  /** Those of these people who are not left out, in the same order. */
   <T> List<T> without(List<T> people, Function<T, Person> person) {
     if (groups.isEmpty() && keys.isEmpty() && emails.isEmpty()) {
       return people;
@@ -96,7 +95,10 @@ final class Exclusion {
         .toList();
   }
 
-  /** How many are in at least one of these groups and not left out, where ids are alike. */
+  /**
+   * How many people are in at least one of these groups and not left out; only if ids have one
+   * form.
+   */
   long count(List<GroupStore.Row> rows) {
     var there = members.among(rows, ids);
     there.removeAll(members.among(groups, List.copyOf(there)));
@@ -105,10 +107,5 @@ final class Exclusion {
 
   boolean isAlike() {
     return alike;
-  }
-
-  /** All of those who are left out one by one, for counting. */
-  List<PersonId> single() {
-    return new ArrayList<>(ids);
   }
 }

@@ -39,7 +39,7 @@ public final class Groups {
     this.database = database;
   }
 
-  /** Groups, and what kept the directory's part of them from being fresh. */
+  /** Groups, and why the directory's part of them is out of date, if it is. */
   public record Listing(List<Group> groups, Optional<Phrase> trouble) {}
 
   public Listing list(App app) {

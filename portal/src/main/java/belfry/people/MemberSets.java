@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.statement.Query;
 
-/** What is asked of the members of several groups together, without reading them one by one. */
+/**
+ * Answers questions about the members of several groups together, without reading them one by one.
+ */
 final class MemberSets {
   private static final String OF_ONE =
       "SELECT person FROM group_member WHERE group_number = ? AND generation = ?";
@@ -31,7 +33,7 @@ final class MemberSets {
     if (rows.isEmpty()) {
       return 0;
     }
-    // Both engines take such a chain from left to right.
+    // Both databases evaluate such a chain from left to right.
     var sql =
         "SELECT COUNT(*) FROM ("
             + String.join(" UNION ", Collections.nCopies(rows.size(), OF_ONE))
@@ -78,7 +80,10 @@ final class MemberSets {
     return (long) people.size() - among(rows, people).size();
   }
 
-  /** Whether all ids are of one length, and so written in one manner: then each person is one. */
+  /**
+   * Whether all ids have the same length, and therefore one form: then different ids are different
+   * people.
+   */
   boolean writtenAlike(List<Row> rows) {
     return rows.isEmpty()
         || database.read(handle -> {
@@ -97,7 +102,7 @@ final class MemberSets {
 
   /**
    * Whether these are still the members of their groups: a copy is dropped once a newer one is
-   * published, so whoever has read this one to its end asks afterwards.
+   * published, so this is checked after a copy was read to its end.
    */
   boolean areCurrent(List<Row> rows) {
     return rows.isEmpty()

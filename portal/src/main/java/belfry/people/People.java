@@ -80,7 +80,7 @@ public final class People {
     return details;
   }
 
-  /** People found, and why they come from memory where the platform did not answer. */
+  /** The people found, and why they come from stored data if the platform did not answer. */
   public record Listing(List<Person> people, Optional<Phrase> trouble) {}
 
   /**
@@ -129,7 +129,7 @@ public final class People {
    */
   public record Emails(Map<PersonId, String> byId, Optional<Phrase> trouble, Duration rest) {}
 
-  /** E-mail addresses by person id, of those of whom they are known here. */
+  /** The e-mail addresses that are stored here, by person id. */
   public Map<PersonId, String> knownEmails(Collection<PersonId> ids) {
     var emails = new HashMap<PersonId, String>();
     if (!ids.isEmpty()) {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a message may say of anybody: the parts of a name, and the address. A group's copy knows
- * neither, so whoever is not known yet is asked for, and kept.
+ * Finds first names, last names and addresses for placeholders. A group's copy contains none of
+ * these, so what is not known yet is requested from the platform and stored.
  */
 public final class PersonDetails {
   private final PersonStore people;
@@ -27,9 +27,9 @@ public final class PersonDetails {
   }
 
   /**
-   * One person's.
+   * One person's details.
    *
-   * @param email empty, like the others, where the platform has none
+   * @param email empty, like the others, if the platform has none
    */
   public record Details(String firstName, String lastName, String email) {
     /** Nothing is known. */
@@ -41,16 +41,16 @@ public final class PersonDetails {
     }
   }
 
-  /** What is known of some people. */
+  /** What is known about some people. */
   public sealed interface Known {
-    /** Of all that were asked for. */
+    /** The details of everybody who was asked for. */
     record All(Map<PersonId, Details> byId) implements Known {}
 
-    /** The platform does not say just now; what it has said is kept. */
+    /** The platform does not answer now; what it has already said is stored. */
     record Unanswered(Phrase why) implements Known {}
   }
 
-  /** Asks the platform for those of these who are not known; by the ids that were asked for. */
+  /** The details by the given ids; asks the platform for those that are not known. */
   public Known of(App app, Collection<PersonId> ids) {
     var known = new HashMap<>(people.details(ids));
     var unknown = ids.stream().filter(id -> !known.containsKey(id)).distinct().toList();
@@ -72,7 +72,7 @@ public final class PersonDetails {
       var told = new HashMap<PersonId, Details>();
       profiles.forEach(profile -> told.put(profile.id(), Details.of(profile)));
       people.keepDetails(told);
-      // Whoever was left out of this answer may be in the next one.
+      // Not stored, because the next answer may include people whom this one omits.
       ids.forEach(id -> told.putIfAbsent(id, Details.NONE));
       return new Known.All(told);
     }
@@ -82,7 +82,7 @@ public final class PersonDetails {
     return new Known.Unanswered(answer.trouble());
   }
 
-  /** One id among them that the platform takes for none must not hide all the others. */
+  /** Asks for each separately, so that one id the platform rejects does not hide all the others. */
   private Known each(App app, List<PersonId> ids) {
     var told = new HashMap<PersonId, Details>();
     for (var id : new ArrayList<>(ids)) {

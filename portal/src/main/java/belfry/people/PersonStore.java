@@ -123,7 +123,9 @@ final class PersonStore {
         .collect(Collectors.toSet());
   }
 
-  /** What a message may say of those of these whose names were asked for, by these ids. */
+  /**
+   * The stored details of those of these people whose names were once requested, by the given ids.
+   */
   Map<PersonId, PersonDetails.Details> details(Collection<PersonId> ids) {
     return database.read(handle -> {
       var known = known(handle, ids);
@@ -153,7 +155,7 @@ final class PersonStore {
     });
   }
 
-  /** Keeps what was told of people who are known, by their ids in any form. */
+  /** Stores details of known people, by any form of their ids. */
   void keepDetails(Map<PersonId, PersonDetails.Details> told) {
     if (told.isEmpty()) {
       return;
@@ -178,7 +180,7 @@ final class PersonStore {
     });
   }
 
-  /** People under different ids who have the same address: nearly always there are none. */
+  /** People with different ids and the same address; almost always there are none. */
   List<Person> sharingAddresses() {
     return database.read(handle ->
         handle
@@ -191,7 +193,7 @@ final class PersonStore {
             .list());
   }
 
-  /** Those whose name begins with this. */
+  /** People whose name begins with this. */
   List<Person> named(String prefix, int most) {
     return database.read(handle ->
         handle

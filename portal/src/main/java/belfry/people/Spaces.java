@@ -38,7 +38,7 @@ public final class Spaces {
   /** A space as it is offered for choosing. */
   public record Room(SpaceId id, String title, boolean mayPost) {}
 
-  /** Spaces by title, and what kept them from being fresh. */
+  /** Spaces by title, and why the list is out of date, if it is. */
   public record Listing(List<Room> rooms, Optional<Phrase> trouble) {}
 
   public Listing list(App app) {

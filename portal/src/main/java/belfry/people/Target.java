@@ -7,14 +7,14 @@ import java.util.Map;
  *
  * @param id the platform's id of the person or room
  * @param email empty if unknown, and for a room
- * @param values what is known of them alone, by name: the columns of a list
+ * @param values this recipient's own values by name, such as the columns of a list
  */
 public record Target(Kind kind, String id, String name, String email, Map<String, String> values) {
   public Target {
     values = Map.copyOf(values);
   }
 
-  /** One of whom nothing else is known. */
+  /** A recipient without values of their own. */
   public Target(Kind kind, String id, String name, String email) {
     this(kind, id, name, email, Map.of());
   }

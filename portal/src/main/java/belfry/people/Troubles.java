@@ -3,7 +3,7 @@ package belfry.people;
 import belfry.base.Phrase;
 import java.util.List;
 
-/** What keeps an audience from being known, or from being whole, in words for people. */
+/** Why an audience cannot be resolved or may be incomplete, in words for people. */
 public final class Troubles {
   static final Phrase NO_TOKEN = Phrase.of("directory.noToken", "the directory gives no token");
   static final Phrase GROUP_GONE =
@@ -58,7 +58,7 @@ public final class Troubles {
           "expansion.nobodyToLeaveOutAndMore",
           "No Webex account was found for these, who were to be left out: {{emails}} and {{more, number}} more.");
 
-  /** Those that a run keeps; what fits several, the narrower first. */
+  /** The phrases that runs store; if a text fits several, the more specific one comes first. */
   public static final List<Phrase> KEPT =
       List.of(
           NO_TOKEN,
@@ -81,7 +81,7 @@ public final class Troubles {
 
   private Troubles() {}
 
-  /** Nobody is behind these addresses, of whom some are named. */
+  /** These addresses have no account; the first few are named. */
   static Phrase nobodyToLeaveOut(List<String> emails) {
     var named = String.join(", ", emails.stream().limit(NAMED).toList());
     return emails.size() <= NAMED

@@ -29,7 +29,7 @@ public sealed interface Answer<T> {
    */
   record Unreadable<T>(Phrase why) implements Answer<T> {}
 
-  /** No answer, or that the platform is in trouble. */
+  /** No answer, or an error on the platform's side. */
   record Unreachable<T>(Phrase why) implements Answer<T> {}
 
   default <R> Answer<R> map(Function<? super T, ? extends R> function) {
@@ -48,7 +48,7 @@ public sealed interface Answer<T> {
     };
   }
 
-  /** For people: why there is no value. */
+  /** Why there is no value, for people. */
   default Phrase trouble() {
     return NoAnswer.of(this);
   }

@@ -102,13 +102,13 @@ final class Http implements AutoCloseable {
       return !json.path("message").asText("").isBlank() && (described || tracked);
     }
 
-    /** For people: what came in place of an answer of the platform. */
+    /** What came instead of an answer from the platform, for people. */
     Phrase strange() {
       var form = json.isMissingNode() ? NoAnswer.WITHOUT_JSON : NoAnswer.OTHER_FORM;
       return form.with("status", status);
     }
 
-    /** The same, and what is not as it should be. */
+    /** The same, with the reason why it is not one. */
     Phrase strange(Phrase why) {
       return json.isMissingNode()
           ? strange()
@@ -131,7 +131,7 @@ final class Http implements AutoCloseable {
     }
   }
 
-  /** No answer; {@code released} tells whether the body may have left this machine. */
+  /** No answer; {@code released} says whether the body may have left this machine. */
   record Broken(boolean released, Phrase why) implements Result {}
 
   Http(Duration timeout) {

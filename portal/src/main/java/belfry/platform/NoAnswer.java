@@ -3,7 +3,7 @@ package belfry.platform;
 import belfry.base.Phrase;
 import java.util.List;
 
-/** What came in place of an answer of the platform that could be used, in words for people. */
+/** What came instead of a usable answer from the platform, in words for people. */
 public final class NoAnswer {
   static final Phrase TIME_OUT = Phrase.of("answer.timeOut", "time-out");
   static final Phrase INTERRUPTED = Phrase.of("answer.interrupted", "interrupted");
@@ -64,7 +64,7 @@ public final class NoAnswer {
   private static final Phrase UNREACHABLE =
       Phrase.of("answer.unreachable", "Webex did not answer: {{why}}");
 
-  /** All of them; what fits several, the narrower first. */
+  /** All of them; if a text fits several, the more specific one comes first. */
   public static final List<Phrase> ALL =
       List.of(
           TIME_OUT,

@@ -28,7 +28,7 @@ public final class PlatformId {
     return compare(one.value(), other.value());
   }
 
-  /** Of ids of one kind, each of which may be unknown. */
+  /** Compares ids of one kind, each of which may be unknown. */
   public static <T extends TypedId> Likeness compare(Optional<T> one, Optional<T> other) {
     return compare(one.map(TypedId::value).orElse(""), other.map(TypedId::value).orElse(""));
   }
@@ -66,7 +66,7 @@ public final class PlatformId {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** The same for an id that may also be of a space. */
+  /** The same for an id that may also be a space's. */
   public static Set<String> otherForms(String id) {
     var meant = meant(id).filter(uuid -> UUID.matcher(uuid).matches());
     if (meant.isEmpty()) {

@@ -5,7 +5,7 @@ package belfry.platform;
  *
  * @param email the first address; empty if the platform did not say
  * @param avatar address of the picture; empty if there is none
- * @param firstName empty when the platform did not say
+ * @param firstName empty if the platform did not say
  * @param lastName likewise
  * @param organisation the id of their organization; empty if the platform did not say
  */
@@ -18,7 +18,7 @@ public record Profile(
     String lastName,
     String organisation) {
 
-  /** Somebody of whom no more is known. */
+  /** Somebody about whom no more is known. */
   public Profile(PersonId id, String displayName, String email, String avatar) {
     this(id, displayName, email, avatar, "", "", "");
   }

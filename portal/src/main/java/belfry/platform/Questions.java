@@ -256,7 +256,7 @@ final class Questions {
       case Http.Answered answered when answered.success() -> new Answer.Got<>(answered);
       case Http.Answered answered when answered.status() >= 500 ->
           new Answer.Unreachable<>(NoAnswer.STATUS.with("status", answered.status()));
-      // Whoever refuses the token, nothing can be asked with it.
+      // Whoever refuses the token, no request can be made with it.
       case Http.Answered answered when answered.status() == UNAUTHORIZED ->
           new Answer.Denied<>(UNAUTHORIZED, answered.words());
       case Http.Answered answered when !answered.isPlatformsError() ->

@@ -5,8 +5,8 @@ import belfry.platform.PersonId;
 import java.util.Optional;
 
 /**
- * A person of a run, and what their message says to them alone.
+ * A person of a run, with the values of their message.
  *
- * @param values empty where the run says the same to all
+ * @param values empty if the run has the same text for everybody
  */
 public record Addressee(long seq, PersonId person, Optional<PersonalValues> values) {}

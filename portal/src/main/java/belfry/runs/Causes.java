@@ -5,7 +5,7 @@ import belfry.platform.NoAnswer;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Why it is not known where a recipient stands: what a reason says in its brackets. */
+/** Why a recipient's state is unknown: the part of a reason that is in brackets. */
 public final class Causes {
   public static final Phrase BROKE_OFF =
       Phrase.of("cause.brokeOff", "the sending thread broke off");
@@ -53,7 +53,7 @@ public final class Causes {
   public static final Phrase WITH_SOMEBODY_ELSE =
       Phrase.of("cause.withSomebodyElse", "a conversation with somebody else");
 
-  /** All of them, and what the platform's answers may be. */
+  /** All of them, and all that may come instead of an answer. */
   static final List<Phrase> ALL =
       Stream.concat(
               Stream.of(

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A recipient claimed for one attempt.
  *
- * @param values what the message says to them alone; empty where it says the same to all
+ * @param values this recipient's values; empty if the run has the same text for everybody
  */
 public record Claimed(
     RunId run,

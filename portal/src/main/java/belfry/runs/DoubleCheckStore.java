@@ -69,7 +69,7 @@ public final class DoubleCheckStore {
                 row.getLong("audit_doubled")));
   }
 
-  /** Runs of this app that were over at {@code end} and not audited yet, oldest end first. */
+  /** Runs of this app that were finished at {@code end} and not checked yet, oldest end first. */
   public List<Run> due(AppName app, Instant end, int most) {
     var ids =
         database.read(handle ->

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param dated the bounds of its date
  * @param bot the bot that sent it; empty if it was not recorded
- * @param values what the message says to them alone; empty where it says the same to all
+ * @param values this recipient's values; empty if the run has the same text for everybody
  */
 public record Doubtful(
     RunId run,

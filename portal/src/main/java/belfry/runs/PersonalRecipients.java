@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a text says to each of its recipients: finds the values that it asks for. */
+/** Finds the values that a text's placeholders need, for each recipient. */
 public final class PersonalRecipients {
   private static final String FIRST_NAME = "firstName";
   private static final String LAST_NAME = "lastName";
   private static final String NAME = "name";
   private static final String EMAIL = "email";
 
-  /** What a text may ask of anybody, whatever list they are in. */
+  /** The placeholders that can be used for every recipient. */
   public static final List<String> NAMES = List.of(FIRST_NAME, LAST_NAME, NAME, EMAIL);
 
   private final App app;
@@ -36,20 +36,20 @@ public final class PersonalRecipients {
     this.details = details;
   }
 
-  /** What was found for some recipients. */
+  /** The result for some recipients. */
   public sealed interface Filling {
     /**
-     * Each is in one of the two, with the values that the text uses of them.
+     * Each recipient is in one of the two, with the values that the text uses.
      *
-     * @param leftOut to whom it cannot be said, by why
+     * @param leftOut those who cannot get the message, by reason
      */
     record Filled(List<Target> ready, Map<String, List<Target>> leftOut) implements Filling {}
 
-    /** The platform does not tell what it is asked of them, so nobody knows what to say. */
+    /** The platform does not provide the values now. */
     record Unanswered(Phrase why) implements Filling {}
   }
 
-  /** Finds the values of these. */
+  /** Finds the values of these recipients. */
   public Filling fill(List<Target> targets) {
     var asked =
         targets.stream().filter(this::isAsked).map(target -> new PersonId(target.id())).toList();
@@ -76,7 +76,7 @@ public final class PersonalRecipients {
     return new Filling.Filled(ready, leftOut);
   }
 
-  /** Whether the text says something of them that is not known without a question. */
+  /** Whether the text needs a value of this recipient that only the platform can provide. */
   private boolean isAsked(Target target) {
     var own = text.used(target.values()).byKey().keySet();
     return target.kind() == Target.Kind.PERSON
@@ -90,7 +90,7 @@ public final class PersonalRecipients {
     return text.names().containsKey(key) && !own.contains(key);
   }
 
-  /** What a list says of somebody goes before what the platform says. */
+  /** A list's values come before the platform's. */
   private Target with(Target target, PersonDetails.Details known) {
     var values = new LinkedHashMap<>(text.used(target.values()).byKey());
     var email = target.email().isEmpty() ? known.email() : target.email();

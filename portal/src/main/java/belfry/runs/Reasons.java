@@ -81,7 +81,7 @@ public final class Reasons {
   private static final Phrase REFUSED =
       Phrase.of("reason.refused", "Webex refused ({{status}}): {{words}}");
 
-  /** Why somebody is left out before anything is sent. */
+  /** Why a recipient is skipped before anything is sent. */
   static final List<Phrase> OF_LEAVING_OUT = List.of(TOO_LONG_FOR_THEM, NO_VALUE);
 
   private static final List<Phrase> ALL =
@@ -125,7 +125,7 @@ public final class Reasons {
     return BOOK.read(reason);
   }
 
-  /** What is told of somebody of whom a text asks what nobody knows. */
+  /** The reason for a recipient without a value for these placeholders. */
   public static String noValue(Collection<String> names) {
     return cut(NO_VALUE.with("names", String.join(", ", names)).words(), LONGEST);
   }
@@ -182,7 +182,10 @@ public final class Reasons {
     };
   }
 
-  /** It is the cause that is cut where it is too long: then the whole can be read back. */
+  /**
+   * If the whole would be too long, only the cause is cut, so that the reason can still be read
+   * back.
+   */
   private static String around(String why, Phrase reason) {
     var most = LONGEST - reason.with("why", "").words().length();
     return reason.with("why", cut(why, most)).words();

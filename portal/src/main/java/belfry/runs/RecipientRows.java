@@ -67,7 +67,7 @@ public final class RecipientRows {
   /**
    * Adds recipients, numbered from {@code seq}.
    *
-   * @param personal whether the run says something else to each, so that their values are kept
+   * @param personal whether the run's text has placeholders, so that values are stored
    * @param skipReason why nothing is sent to them; empty if something is
    */
   public static void insert(
@@ -197,7 +197,7 @@ public final class RecipientRows {
     return new Numbered(row.getLong("seq"), new PersonId(row.getString("target")));
   }
 
-  /** What a message says to its recipient alone, where {@code personal} was asked for. */
+  /** The recipient's values, if the query selects {@code personal}. */
   static Optional<PersonalValues> values(ResultSet row) throws SQLException {
     return Optional.ofNullable(row.getString("personal"))
         .map(json -> Json.read(json, PersonalValues.class));

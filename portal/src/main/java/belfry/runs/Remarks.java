@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What is remarked on a run: its notes, and what is asked before it goes on. They are kept in
- * English, and read back into what the page says in its reader's language.
+ * The notes of a run, and the question that pauses it. They are stored in English, and read back so
+ * that the page can show them in the reader's language.
  */
 public final class Remarks {
   public static final Phrase CANNOT_BEGIN =
@@ -73,9 +73,9 @@ public final class Remarks {
   private Remarks() {}
 
   /**
-   * It goes to fewer than somebody confirmed.
+   * It would go to fewer recipients than somebody confirmed.
    *
-   * @param lastTime whether that is how many it went to the last time
+   * @param lastTime whether {@code confirmed} is the number it went to the last time
    * @param skipped how many addresses have no account
    */
   public static List<Phrase> fewer(long reached, long confirmed, boolean lastTime, long skipped) {
@@ -87,22 +87,22 @@ public final class Remarks {
     return skipped == 0 ? List.of(fewer) : List.of(fewer, NO_ACCOUNT.with(skipped));
   }
 
-  /** So many are left out for this reason, as it is kept with each of them. */
+  /** How many recipients are skipped for this reason, as it is stored with each of them. */
   public static Phrase leftOut(String reason, long count) {
     return LEFT_OUT.with(count, "why", BOOK.readOrQuote(reason));
   }
 
-  /** As they are kept. */
+  /** The remarks as they are stored. */
   public static List<String> words(List<Phrase> remarks) {
     return remarks.stream().map(Phrase::words).toList();
   }
 
-  /** What a note says; in its own words where an earlier version said it otherwise. */
+  /** The phrase of a note; a quotation if an earlier version worded it differently. */
   public static Phrase note(String note) {
     return BOOK.readOrQuote(note);
   }
 
-  /** The sentences of a question; empty where an earlier version asked in other words. */
+  /** The sentences of a question; empty if an earlier version worded it differently. */
   public static Optional<List<Phrase>> question(String question) {
     return BOOK.readAll(question);
   }

@@ -10,12 +10,12 @@ import java.util.Optional;
 /**
  * One sending of one content to one audience.
  *
- * @param job whose sending it is; a test of what is not kept has a number of its own here, which is
- *     no job's
- * @param startedBy person id of who asked for it
- * @param late whether it began more than a minute after its time
- * @param notes what its readers should know, as sentences; {@link Remarks} reads them
- * @param question why it waits for a person to let it go on, likewise; empty where it does not
+ * @param job the job that it sends; a test of unsaved content has its own number here, which
+ *     belongs to no job
+ * @param startedBy person id of whoever started it
+ * @param late whether it started more than a minute late
+ * @param notes what readers should know about it, as sentences; {@link Remarks} reads them
+ * @param question why it waits for a person's decision, likewise; empty if it does not
  */
 public record Run(
     RunId id,
@@ -41,7 +41,7 @@ public record Run(
     return fresh(RunId.next(), source, kind, startedBy, late, now);
   }
 
-  /** A test of a content that no job has. */
+  /** A test of content that belongs to no job. */
   public static Run test(AppName app, Content content, PersonId startedBy, Instant now) {
     var id = RunId.next();
     var source = new Source(app, new JobId(id.value()), content, OnUnknown.HOLD);
@@ -66,7 +66,7 @@ public record Run(
         new RunProgress(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE));
   }
 
-  /** What a run has from its job. */
+  /** What a run takes from its job. */
   public record Source(AppName app, JobId job, Content content, OnUnknown onUnknown) {}
 
   /** Why a run exists. */

@@ -76,7 +76,7 @@ public final class Runs {
             Audience.class));
   }
 
-  /** How many tests of this person go on. */
+  /** How many tests of this person are not finished. */
   public static int openTests(Handle handle, AppName app, PersonId person) {
     return handle
         .createQuery(
@@ -90,7 +90,7 @@ public final class Runs {
         .one();
   }
 
-  /** Whether exactly this has arrived at this person as a test. */
+  /** Whether this person has received exactly this content as a test. */
   public static boolean isTested(Handle handle, AppName app, PersonId person, Content content) {
     return handle
         .createQuery(
@@ -106,7 +106,7 @@ public final class Runs {
         .anyMatch(content::equals);
   }
 
-  /** Runs of this app that have something open, oldest first. */
+  /** Runs of this app that are not closed, oldest first. */
   public List<Run> open(AppName app) {
     return database.read(handle ->
         handle
@@ -152,7 +152,7 @@ public final class Runs {
   }
 
   /**
-   * Records that the audience is written: the run may begin, unless it is paused or cancelled.
+   * Records that the audience is complete: the run may begin, unless it is paused or cancelled.
    *
    * @param counts the numbers of pending and skipped recipients
    * @return false if it had already been recorded
@@ -303,7 +303,7 @@ public final class Runs {
         "UPDATE run SET echo = ? WHERE id = ? AND echo = ''", Json.write(shown), id.value());
   }
 
-  /** Runs of this app that are over and of whose people addresses may be missing. */
+  /** Finished runs of this app with people whose addresses may be missing. */
   public List<RunId> withoutAddresses(AppName app) {
     return database.read(handle ->
         handle
@@ -323,7 +323,7 @@ public final class Runs {
         handle -> handle.execute("UPDATE run SET addressed = 1 WHERE id = ?", id.value()));
   }
 
-  /** Whether a run of this app goes on, in words that the index of the few open ones serves. */
+  /** Whether a run of this app is sending. The first condition allows the index of open runs. */
   public boolean isSending(AppName app) {
     return database.read(handle ->
         handle

@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * @param scope where a request id is unique, together with the asker: an app
  * @param asker who asks
- * @param action what is asked for, as the audit trail has it
- * @param digest of all that a repetition has in common with the first, which tells it from a
+ * @param action the action, as the audit trail names it
+ * @param digest a hash of everything a repetition shares with the first request, to detect a
  *     request id that is used for something else
  * @param requestId empty if repetitions cannot be recognized
  */

@@ -39,11 +39,11 @@ final class AudienceForms {
       @Nullable List<String> emails) {}
 
   /**
-   * The audience as it is asked for, each entry with the name that is known here.
+   * The requested audience, each entry with its known name.
    *
-   * @param entries null: those of the audience before
-   * @param except who is left out, likewise
-   * @throws Problem.Found 400, naming each entry that is at fault
+   * @param entries null keeps the earlier ones
+   * @param except who is left out; null keeps the earlier ones
+   * @throws Problem.Found 400, naming each invalid entry
    */
   Audience read(
       App app,

@@ -3,7 +3,7 @@ package belfry.web;
 import belfry.people.Headcount;
 import java.util.List;
 
-/** Who an audience is, counted, as callers read it. */
+/** The size of an audience, as JSON. */
 record HeadcountView(
     long people,
     int spaces,

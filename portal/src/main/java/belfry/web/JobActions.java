@@ -42,7 +42,7 @@ final class JobActions {
   private final Time time;
   private final Places previews = new Places("previews", 1, 4);
 
-  /** What the actions need. */
+  /** The dependencies of the actions. */
   record Parts(Jobs jobs, People people, Delivery delivery, Feed feed, Time time) {}
 
   JobActions(Parts parts) {

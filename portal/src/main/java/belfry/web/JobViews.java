@@ -61,7 +61,7 @@ final class JobViews {
         job.state().runId().flatMap(jobs.runs()::find).map(run -> run(run, true)));
   }
 
-  /** Of the people among these choices: two of one name are told apart by them. */
+  /** The addresses of the chosen people, which distinguish people of the same name. */
   private Map<PersonId, String> emails(Audience audience) {
     return people.knownEmails(
         audience.entries().stream()

@@ -6,7 +6,7 @@ import belfry.jobs.PersonalPreview;
 import java.util.List;
 import java.util.Optional;
 
-/** What a draft with placeholders says to some of its recipients, as callers read it. */
+/** The messages that some recipients of a draft with placeholders will read, as JSON. */
 record PersonalView(
     List<String> names, List<Reading> readings, Optional<String> trouble, Optional<Said> said) {
   static PersonalView of(PersonalPreview preview) {
@@ -17,7 +17,7 @@ record PersonalView(
         preview.trouble().flatMap(Said::of));
   }
 
-  /** What one of them reads, or why they do not get it. */
+  /** One recipient's message, or why they do not get it. */
   record Reading(
       String kind,
       String id,

@@ -22,9 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code POST jobs/test}: sends a message to its author, and waits a little for what becomes of it.
- */
+/** {@code POST jobs/test}: sends a message to its author, and waits a little for the result. */
 final class TestActions {
   private static final Duration AWAITED = Duration.ofSeconds(12);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
@@ -50,7 +48,7 @@ final class TestActions {
       @Nullable String attachment,
       @Nullable String requestId) {}
 
-  /** Begins a test of a job, or of a text that is not kept. */
+  /** Begins a test of a job, or of a text that is not saved. */
   Answer begin(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
     var requestId = JobForms.requestId(form.requestId);
@@ -70,7 +68,7 @@ final class TestActions {
     return jobs.tests().of(caller.actor(), JobForms.id(form.jobId), seen, requestId);
   }
 
-  /** Says whether it has arrived, or why not, as soon as that is known. */
+  /** Reports whether the test has arrived, or why not, as soon as that is known. */
   Reply outcome(Caller caller, RunId test) {
     var run = settled(caller.app().name(), test).orElseThrow(JobForms::noJob);
     var tally = run.standing().tally();
@@ -89,7 +87,7 @@ final class TestActions {
     return Reply.json(202, new Views.TestView(state, trouble, said, view));
   }
 
-  /** The test when it is over, or will not be soon. */
+  /** The test, as soon as it is finished or will not finish soon. */
   private Optional<Run> settled(AppName app, RunId test) {
     var until = time.now().plus(AWAITED);
     while (true) {
@@ -108,7 +106,7 @@ final class TestActions {
     }
   }
 
-  /** Why the bot can send nothing until somebody acts. */
+  /** Why the bot cannot send anything until somebody acts. */
   private Optional<String> trouble(AppName app) {
     return progress.pace(app).trouble();
   }

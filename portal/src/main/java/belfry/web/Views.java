@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 final class Views {
   private Views() {}
 
-  /** One page of a list; {@code said} is what {@code trouble} says. */
+  /** A page of a list; {@code said} is the phrase of {@code trouble}. */
   record Items<T>(
       List<T> items, Optional<String> next, Optional<String> trouble, Optional<Said> said) {
     static <T> Items<T> page(List<T> items, Optional<String> next, Optional<Phrase> trouble) {
@@ -124,7 +124,7 @@ final class Views {
    * An audience's entry.
    *
    * @param kind group, person, space or list
-   * @param email of a person, where it is known
+   * @param email a person's address, if it is known
    */
   record EntryView(
       String kind,
@@ -181,11 +181,11 @@ final class Views {
   /**
    * The progress of a run.
    *
-   * @param preparing true while the audience is being written down
-   * @param question why it waits for a person to let it go on; absent where it does not
-   * @param questionSaid its sentences
-   * @param secondsLeft absent while that cannot be said
-   * @param wave the first goes to everybody, later ones to failed recipients a person chose
+   * @param preparing true while the audience is being expanded
+   * @param question why it waits for a person's decision; absent if it does not
+   * @param questionSaid the sentences of the question, as phrases
+   * @param secondsLeft absent while no estimate is possible
+   * @param wave the first goes to everybody, later ones to failed recipients that a person chose
    */
   record RunView(
       String id,
@@ -213,7 +213,7 @@ final class Views {
     }
   }
 
-  /** What a reason says that was kept. */
+  /** The phrase of a stored reason. */
   static Optional<Said> reason(String reason) {
     return Reasons.read(reason).flatMap(Said::of);
   }
@@ -273,9 +273,9 @@ final class Views {
   }
 
   /**
-   * What is shown of a job only where one job is asked for.
+   * What is shown only in the detail of a single job.
    *
-   * @param emails of people that were chosen, by their ids
+   * @param emails the addresses of the chosen people, by id
    */
   record Whole(Optional<Attachment> attachment, Map<PersonId, String> emails) {}
 
@@ -350,10 +350,10 @@ final class Views {
   record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
 
   /**
-   * What became of a test.
+   * The result of a test.
    *
    * @param reason why it failed, or what it waits for
-   * @param job empty where it was of what is not kept
+   * @param job empty if the content was not saved
    */
   record TestView(
       String state, Optional<String> reason, Optional<Said> said, Optional<JobView> job) {}

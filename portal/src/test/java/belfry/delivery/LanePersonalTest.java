@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How a lane sends and finds messages that say something else to each. */
+/** How a lane sends and finds messages with placeholders. */
 class LanePersonalTest extends LaneFixture {
   private static final String TEXT = "Hi {{desk|colleague}}, all of us move on Friday";
 
@@ -37,7 +37,7 @@ class LanePersonalTest extends LaneFixture {
     assertThat(memory.rows(run).getFirst().messageId()).isEqualTo("m");
   }
 
-  /** Somebody else's words of the same run may be ours, shown in another manner: nobody knows. */
+  /** Another recipient's words of the same run may be ours in another form: nobody can tell. */
   @Test
   void anothersWordsAreNotTakenForTheirs() {
     var run = lost();
@@ -60,7 +60,7 @@ class LanePersonalTest extends LaneFixture {
     assertThat(memory.tally(run).sending()).isEqualTo(1);
   }
 
-  /** A restart has only what is written down. */
+  /** After a restart, only the stored values are left. */
   @Test
   void whoeverTakesTheLaneOverLooksForTheSameWords() {
     var run = memory.addRun(Run.Kind.JOB, TEXT, List.of(person("p0", "A 1")));
@@ -84,7 +84,7 @@ class LanePersonalTest extends LaneFixture {
     assertThat(memory.echo(run)).isEmpty();
   }
 
-  /** The first answer is lost, the second message was accepted, and so was one of another run. */
+  /** The first answer is lost; a second message is accepted, and so is one of another run. */
   private RunId lost() {
     var run = memory.addRun(Run.Kind.JOB, TEXT, List.of(person("p0", "A 1"), person("p1", "B 2")));
     loseTheAnswer(run);

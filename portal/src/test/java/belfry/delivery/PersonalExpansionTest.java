@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written down for each person where a message says something else to each. */
+/** What is stored for each recipient of a message with placeholders. */
 class PersonalExpansionTest {
   @TempDir Path directory;
 
@@ -65,7 +65,7 @@ class PersonalExpansionTest {
     simulator.close();
   }
 
-  /** A directory's group tells neither the parts of a name nor addresses. */
+  /** A directory's group contains neither the parts of a name nor addresses. */
   @Test
   void namesAndAddressesAreAskedForAndKept() throws Exception {
     var run = expanded(sendNow("Hi {{firstName}} {{LastName}}, {{email}}"));
@@ -93,7 +93,7 @@ class PersonalExpansionTest {
     assertThat(personal(run, simulator.directory().personId(0))).isEmpty();
   }
 
-  /** The platform takes the id for none, which must not hide those who are asked for with it. */
+  /** The platform rejects one id, which must not hide those requested together with it. */
   @Test
   void whoeverNothingIsKnownOfIsLeftOutAndSomebodyIsAskedFirst() throws Exception {
     var run =
@@ -106,7 +106,7 @@ class PersonalExpansionTest {
     assertThat(run.standing().tally().skipped()).isEqualTo(1);
   }
 
-  /** Whoever is left out has an account, and is not said to have none. */
+  /** A skipped recipient has an account, and is not reported as having none. */
   @Test
   void whatWouldReachNobodyWaits() throws Exception {
     var nobody = new Audience(List.of(new Audience.One(new PersonId("nobody"), "Nobody")));

@@ -6,9 +6,9 @@ import belfry.messages.PersonalValues;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the runs of the stories say. */
+/** The texts of the simulation's runs. */
 final class SimulatedWords {
-  /** From here on the stories are of messages that say something else to each. */
+  /** From this seed on, the stories are about messages with placeholders. */
   static final long PERSONAL = 1_000_000;
 
   private static final String WORDS = "Good morning <@all>, x < y & so on:  \nthe belfry rings ";
@@ -21,18 +21,18 @@ final class SimulatedWords {
     return seed >= PERSONAL ? WORDS + DESK : WORDS;
   }
 
-  /** Whether these are the words of a run, to the letter. */
+  /** Whether these are exactly the words of a run. */
   static boolean areOurs(String markdown) {
     return markdown.startsWith(WORDS);
   }
 
-  /** Some have the same desk as another, and some have none. */
+  /** Some people share a desk, and some have none. */
   static Map<String, String> valuesOf(String person) {
     var number = Integer.parseInt(person.substring(1));
     return number % 5 == 0 ? Map.of() : Map.of("desk", "room " + number / 2);
   }
 
-  /** What a run says to this person or space. */
+  /** The words of a run for this person or space. */
   static Content said(Content content, String target) {
     if (!PersonalText.of(content.markdown()).isPersonal()) {
       return content;

@@ -103,7 +103,7 @@ final class Simulation {
     CLOCK_NEVER_JUMPS(653, DOUBLED),
     /** Any bot's conversations tell what became of a message. */
     ANY_BOT(31, DOUBLED),
-    /** Other words are another message, also where the platform shows other words. */
+    /** Different words count as another message even if the platform changes words. */
     TRUSTS_WORDS(SimulatedWords.PERSONAL + 4, DOUBLED);
 
     private final long seed;
@@ -119,7 +119,7 @@ final class Simulation {
       return seed;
     }
 
-    /** Where the stories begin that may show it. */
+    /** The first seed of the stories that may show it. */
     long first() {
       return seed >= SimulatedWords.PERSONAL ? SimulatedWords.PERSONAL : 0;
     }

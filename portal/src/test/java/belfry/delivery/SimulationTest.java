@@ -38,7 +38,7 @@ class SimulationTest {
     assertThat(stories).as("each seed tells a story of its own").isEqualTo(seeds.length);
   }
 
-  /** A quarter as many, in which each is told something else. */
+  /** A quarter as many with placeholders. */
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void noSeedGivesAnybodyAnothersWords() {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Messages that their authors try on themselves, on a real database. */
+/** Tests of messages, sent to their authors, on a real database. */
 abstract class TestRunsContract extends JobsFixture {
   @Test
   void aTestOfWhatIsNotKeptMakesNoJobAndChangesNone() {
@@ -157,7 +157,7 @@ abstract class TestRunsContract extends JobsFixture {
     return jobs().runs().find(id).orElseThrow();
   }
 
-  /** Its one recipient has it. */
+  /** Its only recipient has the message. */
   private void arrived(RunId test) {
     var settled =
         house

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Placeholders and what stands in their place. */
+/** Placeholders and the values that replace them. */
 class PersonalTextTest {
 
   @Test

@@ -9,7 +9,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** To exactly the right people: what an author chooses in the fields To and Except. */
+/** Choosing recipients in the fields To and Except. */
 class AudienceIT extends BrowserTest {
   @Test
   void whoIsLeftOutIsChosenInAFieldOfItsOwnAndSaidEverywhere() {

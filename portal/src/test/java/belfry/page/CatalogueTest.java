@@ -71,7 +71,10 @@ class CatalogueTest {
           // What a browser calls files that are dragged.
           "Files");
 
-  /** What the server says stands apart in English, where the page takes the server's own words. */
+  /**
+   * The server's English sentences have a file of their own, because the page shows the server's
+   * own words in English.
+   */
   private static Map<String, String> catalogue(String language) throws IOException {
     var words = new TreeMap<String, String>();
     read(language, words);

@@ -9,7 +9,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Writing a message that says something else to each. */
+/** Writing a message with placeholders. */
 class PersonalIT extends BrowserTest {
   private Locator reader() {
     return page.locator(".preview .reader");

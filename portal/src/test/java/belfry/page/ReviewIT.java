@@ -23,7 +23,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The last look before sending, and the tests before it: what is shown is what will be. */
+/** The review before sending, and the tests before it: what is shown is what will be sent. */
 class ReviewIT extends BrowserTest {
   private static final ZoneId AUCKLAND = ZoneId.of("Pacific/Auckland");
 
@@ -106,7 +106,9 @@ class ReviewIT extends BrowserTest {
     assertThat(dialog()).not().containsText("for you");
   }
 
-  /** As the page writes it: with the year where it is another one, else with the weekday. */
+  /**
+   * A date as the page writes it: with the year if it is not this year, otherwise with the weekday.
+   */
   private static String dayWords(LocalDate day) {
     var words = day.getYear() == LocalDate.now(AUCKLAND).getYear() ? "EEE d MMM" : "d MMM yyyy";
     return DateTimeFormatter.ofPattern(words, Locale.UK).format(day);

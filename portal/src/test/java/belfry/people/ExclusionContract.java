@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is left out of an audience is neither counted nor sent to, on a real database. */
+/** People who are left out of an audience are neither counted nor sent to, on a real database. */
 abstract class ExclusionContract implements Engine {
   private static final int EVERYBODY = 200;
   private static final String ANA = "ana.lopez@northwind.example";
@@ -166,7 +166,7 @@ abstract class ExclusionContract implements Engine {
                 List.of(), List.of(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", "Pilots"))));
   }
 
-  /** As members were stored before an id had one form here. */
+  /** Members as they were stored before ids had one form. */
   @Test
   void aMemberUnderAnotherFormOfAnIdIsLeftOutToo() {
     var out = members(team);
@@ -279,7 +279,7 @@ abstract class ExclusionContract implements Engine {
     return house.people().audiences().expand(house.app(), audience, walked);
   }
 
-  /** Collects what a walk hands over. */
+  /** Collects what a walk delivers. */
   private static class Walked implements Audiences.Receiver {
     private final Set<String> ids = new HashSet<>();
     private final List<String> nobody = new ArrayList<>();

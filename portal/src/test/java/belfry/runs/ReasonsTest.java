@@ -48,7 +48,7 @@ class ReasonsTest {
     return Causes.ALL.stream();
   }
 
-  /** Its own places stand for what is put into them, but where a number belongs. */
+  /** Uses the phrase's own places as arguments, except where a number belongs. */
   @ParameterizedTest
   @MethodSource("causes")
   void whatItSaysInItsBracketsIsReadBackToo(Phrase cause) {

@@ -12,9 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * What is remarked on a run is read back from what is kept, also from what earlier versions kept.
- */
+/** Remarks on a run are read back from the stored text, including that of earlier versions. */
 class RemarksTest {
   @Test
   void theSentencesOfAQuestionAreReadBack() {

@@ -7,22 +7,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Databases in files that nobody has used yet, with the schema in them. */
+/** Unused database files that already contain the schema. */
 public final class TestSqlite {
   private static final String FILE = "belfry.db";
 
-  /** Migrated once; every fresh database is a copy of it. */
+  /** Migrated once; every new database is a copy of it. */
   private static final Path TEMPLATE = migrated();
 
   private TestSqlite() {}
 
-  /** A fresh one in this directory. */
+  /** A new database in this directory. */
   public static Database open(Path data) {
     prepare(data);
     return Databases.open(Optional.empty(), data);
   }
 
-  /** Leaves a fresh one in this directory for whoever opens it next, unless one is there. */
+  /** Puts a new database into this directory for whoever opens it next, unless it has one. */
   public static void prepare(Path data) {
     try {
       if (!Files.exists(data.resolve(FILE))) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** To exactly the right people: who is left out, over the API. */
+/** Leaving people out of an audience, over the API. */
 abstract class AudienceContract extends ApiContract {
   @Test
   void whoIsLeftOutIsCountedShownAndNotSentTo() {

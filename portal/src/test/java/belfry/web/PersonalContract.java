@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Messages that say something else to each, from the preview until they have arrived. */
+/** Messages with placeholders, from the preview until they have arrived. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PersonalContract {
   private static final int PEOPLE = 60;

@@ -16,16 +16,16 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What a portal costs while nothing is sent and nobody looks. */
+/** What a portal costs while nothing is sent and no page is open. */
 @Command(name = "idle", description = "CPU while nothing is sent and nobody looks.")
 final class IdleBench extends Part {
-  /** As many as the demo has: each has a lane of its own. */
+  /** As many apps as the demo has; each has a lane of its own. */
   private static final List<String> APPS = List.of(Site.APP, "alerts", "people");
 
-  /** The compilers are done with what the jobs had them compile. */
+  /** By then the compilers have finished with the code that the jobs used. */
   private static final Duration CALM = Duration.ofSeconds(20);
 
-  /** Of five jobs so many went out, one is scheduled, and one is a draft. */
+  /** Of five jobs, this many were sent; one is scheduled, and one is a draft. */
   private static final int SENT_OF_FIVE = 3;
 
   @Option(

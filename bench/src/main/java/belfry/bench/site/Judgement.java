@@ -12,16 +12,17 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What the platform holds beside what the portal says.
+ * Compares what the platform holds with what the portal reports.
  *
  * @param recipients how large the audience was
  * @param messages how many messages the platform holds
- * @param lost who should have one and has none
- * @param givenUp whom it says the platform refuses for good, and who has none
- * @param doubled who has more than one
- * @param untrue whom the portal says something about that the platform contradicts, and who has
- *     other words than are for them
- * @param reasons of how many it says that a person must decide, by the reason it gives
+ * @param lost those who should have a message and have none
+ * @param givenUp those whom the platform refuses for good, according to the portal, and who have
+ *     none
+ * @param doubled those who have more than one
+ * @param untrue those about whom the platform contradicts the portal, and those with another
+ *     recipient's words
+ * @param reasons how many recipients wait for a person's decision, by the reason given
  */
 public record Judgement(
     int recipients,
@@ -54,7 +55,7 @@ public record Judgement(
 
   /**
    * Compares every recipient the portal lists with every message the platform accepted, and every
-   * message with what its recipient is to read.
+   * message with what its recipient should read.
    *
    * @param expected how many people the audience has
    */
@@ -78,9 +79,9 @@ public record Judgement(
   }
 
   /**
-   * Compares what is listed with what each holds.
+   * Compares the portal's list with what each recipient has.
    *
-   * @param wording what each is to read, by their id
+   * @param wording what each recipient should read, by id
    */
   static Judgement of(
       List<JsonNode> listed,
@@ -95,7 +96,7 @@ public record Judgement(
 
   /** Takes in the recipients that the portal lists, one after the other. */
   private static final class Count {
-    /** What each person has at the platform. */
+    /** The messages each person has at the platform. */
     private final Map<String, List<String>> messages;
 
     private final Set<String> listed = new HashSet<>();
@@ -127,7 +128,7 @@ public record Judgement(
       }
     }
 
-    /** Takes in what each is to read, by their id. */
+    /** Collects what each recipient should read, by id. */
     void read(UnaryOperator<String> wording) {
       messages.forEach((id, texts) -> {
         var theirs = wording.apply(id);

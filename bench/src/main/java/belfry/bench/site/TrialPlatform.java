@@ -28,7 +28,7 @@ public sealed interface TrialPlatform extends AutoCloseable
   /** The administrator's address. */
   String administrator();
 
-  /** Everybody who can be written to, as its own records have them. */
+  /** Everybody who can get a message, from the platform's own records. */
   List<Person> people();
 
   /** The addresses of all its people. */
@@ -36,9 +36,9 @@ public sealed interface TrialPlatform extends AutoCloseable
     return people().stream().map(Person::email).toList();
   }
 
-  /** A person of the platform; what there is none of is empty. */
+  /** A person of the platform; missing values are empty. */
   record Person(String id, String email, String firstName, String lastName) {
-    /** A space has nothing that a person has. */
+    /** A space, which has none of a person's values. */
     static Person space(String id) {
       return new Person(id, "", "", "");
     }
@@ -51,8 +51,8 @@ public sealed interface TrialPlatform extends AutoCloseable
   int arrived();
 
   /**
-   * The texts with these words in them that each person or space was sent by the portal, just as
-   * they were sent, by their id.
+   * The texts containing these words that the portal sent to each person or space, exactly as sent,
+   * by id.
    */
   Map<String, List<String>> held(String words);
 
@@ -92,10 +92,10 @@ public sealed interface TrialPlatform extends AutoCloseable
   /** All of its clock jumps. */
   void jump(Duration by);
 
-  /** Another program sends these words as the same bot to the people with these ids. */
+  /** Another program sends these words through the same bot to the people with these ids. */
   void intrude(String words, List<String> people);
 
-  /** The same to so many people, to each what they are to read. */
+  /** The same to this many people, each with the words they should read. */
   default void intrude(Wording wording, int most) {
     var readers = new LinkedHashMap<String, List<String>>();
     people().stream()

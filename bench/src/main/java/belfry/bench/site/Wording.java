@@ -3,30 +3,30 @@ package belfry.bench.site;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What an author writes in a trial, and what each recipient is to read. The second is worked out
- * here from the platform's people and what docs/decisions/0034 promises, with no code of the
- * program: it is what the program is judged by.
+ * What an author writes in a trial, and what each recipient should read. The latter is worked out
+ * from the platform's people and docs/decisions/0034 without any code of the program, because the
+ * program is judged by it.
  *
- * @param words how every message begins, and is found by
- * @param rest what follows for everybody
- * @param personal whether there are words for each recipient alone in between
+ * @param words how every message begins, so that it can be found
+ * @param rest the end, the same for everybody
+ * @param personal whether there are placeholders in between
  */
 public record Wording(String words, String rest, boolean personal) {
   private static final String ASKED =
       " for {{firstName|a colleague}} {{ LastName | without a last name }} ({{email|everybody}}),"
           + " see [your page](https://pages.example/{{email|all}}?name={{lastName|none}})";
 
-  /** The same for everybody, and nothing else. */
+  /** A text without placeholders. */
   public static Wording of(String words) {
     return new Wording(words, "", false);
   }
 
-  /** What the author writes. */
+  /** The text as the author writes it. */
   public String written() {
     return words + (personal ? ASKED : "") + rest;
   }
 
-  /** What this person is to read. */
+  /** The text as this person should read it. */
   public String read(TrialPlatform.Person person) {
     return words + (personal ? said(person) : "") + rest;
   }
@@ -41,7 +41,7 @@ public record Wording(String words, String rest, boolean personal) {
             person.lastName().isEmpty() ? "none" : encoded(person.lastName()));
   }
 
-  /** No name of a trial has any other mark in it that Markdown could take for one. */
+  /** No name in a trial contains any other character with a meaning in Markdown. */
   private static String plain(String value) {
     return value.replaceAll("[\\\\`*\\[\\]]", "\\\\$0");
   }

@@ -34,12 +34,12 @@ final class Kills {
   private final PrintWriter out;
 
   /**
-   * What is tried.
+   * The options of this trial.
    *
    * @param kills how often the program is killed
    * @param serverKills how often the server is, where the database has one
    * @param fileBytes how large a file goes with the message; 0 for none
-   * @param personal whether each is told something else
+   * @param personal whether the text has placeholders
    */
   record Plan(
       Databases database,

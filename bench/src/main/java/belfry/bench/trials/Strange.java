@@ -48,13 +48,13 @@ final class Strange {
   }
 
   /**
-   * What is tried.
+   * The options of this trial.
    *
    * @param kills how often the program is killed, over all rounds
    * @param recipients how many people get the message of each round
    * @param atOnce how many rounds are under way at a time
    * @param wanted which rounds, by name
-   * @param personal in which of them each is told something else
+   * @param personal in which rounds the text has placeholders
    */
   record Plan(
       Databases database,

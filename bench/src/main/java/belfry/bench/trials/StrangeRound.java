@@ -92,7 +92,7 @@ final class StrangeRound {
     random = RandomGeneratorFactory.of("L64X128MixRandom").create(plan.seed());
   }
 
-  /** Much in it may come back otherwise than it was sent. */
+  /** Much of it may come back in another form. */
   private static String rest(String mentioned) {
     return """
     : \s
@@ -107,7 +107,7 @@ final class StrangeRound {
         + "   ";
   }
 
-  /** Carries it out on a platform of its own. */
+  /** Runs the round on a platform of its own. */
   static Result run(Strange.Round round, Strange.Plan plan) {
     var platform = round.player().open(plan.recipients(), plan.seed());
     try (var site = Site.open(plan.database(), platform, Kills.SPEED);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** That nothing which went wrong is passed over. */
+/** Nothing that went wrong is overlooked. */
 class JudgementTest {
   private static final List<JsonNode> BOTH_SENT =
       List.of(listed("ana", "sent"), listed("bo", "sent"));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What each is to read, spelled out. */
+/** What each recipient should read, spelled out. */
 class WordingTest {
   private static final Wording PERSONAL = new Wording("It rings", ".", true);
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 abstract class KillsContract {
   abstract Databases database();
 
-  /** Whether each is told something else. */
+  /** Whether the text has placeholders. */
   abstract boolean personal();
 
   @Test

@@ -7,9 +7,7 @@ import belfry.bench.site.Databases;
 import java.io.PrintWriter;
 import org.junit.jupiter.api.Test;
 
-/**
- * {@link KillsContract} on PostgreSQL, each told something else; its server may be killed as well.
- */
+/** {@link KillsContract} on PostgreSQL, with placeholders; its server may be killed as well. */
 class PostgresKillsIT extends KillsContract {
   @Override
   Databases database() {

@@ -2,7 +2,7 @@ package belfry.bench.trials;
 
 import belfry.bench.site.Databases;
 
-/** {@link KillsContract} on SQLite, all told the same. */
+/** {@link KillsContract} on SQLite, without placeholders. */
 class SqliteKillsIT extends KillsContract {
   @Override
   Databases database() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class StrangeIT {
   private static final Pattern ROUNDS = Pattern.compile("as the platform is|nothing odd");
 
-  /** In these each is told something else. */
+  /** In these rounds the text has placeholders. */
   private static final Pattern PERSONAL = Pattern.compile("as the platform is");
 
   @Test

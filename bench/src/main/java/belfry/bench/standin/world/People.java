@@ -45,7 +45,7 @@ public final class People {
           "Xu",
           "Yılmaz",
           "Zhang",
-          // Some have no last name, and some have what Markdown would take for marks.
+          // Some have no last name, and some have characters with a meaning in Markdown.
           "",
           "Keller [extern]");
   private static final Duration BEFORE_TODAY = Duration.ofDays(400);
