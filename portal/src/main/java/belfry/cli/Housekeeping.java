@@ -46,6 +46,7 @@ final class Housekeeping implements AutoCloseable {
       quietly(signIn.sessions()::sweep);
       quietly(() -> idempotency.sweep(database));
       quietly(jobs::forgetFiles);
+      quietly(jobs::forgetLists);
     }
     return BETWEEN;
   }

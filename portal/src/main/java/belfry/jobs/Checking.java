@@ -9,6 +9,7 @@ import belfry.people.Audience;
 import belfry.people.AudienceSample;
 import belfry.people.Audiences;
 import belfry.people.Headcount;
+import belfry.people.Lists;
 import belfry.people.People;
 import belfry.people.PersonDetails;
 import belfry.people.Target;
@@ -32,12 +33,14 @@ final class Checking {
   private final Audiences audiences;
   private final AudienceSample sample;
   private final PersonDetails details;
+  private final Lists lists;
 
   Checking(Attachments attachments, People people) {
     this.attachments = attachments;
     audiences = people.audiences();
     sample = people.sample();
     details = people.details();
+    lists = people.lists();
   }
 
   Jobs.Check check(App app, Draft draft) {
@@ -53,8 +56,10 @@ final class Checking {
     if (!text.isPersonal()) {
       return new Jobs.Check(count, faults, Optional.empty());
     }
-    unknown(text).ifPresent(why -> faults.add(new Fault("markdown", why)));
-    var preview = preview(app, text, sample.of(app, draft.audience(), SHOWN));
+    var names = new ArrayList<>(PersonalRecipients.NAMES);
+    names.addAll(lists.columns(app, draft.audience()));
+    unknown(text, names).ifPresent(why -> faults.add(new Fault("markdown", why)));
+    var preview = preview(app, text, names, sample.of(app, draft.audience(), SHOWN));
     spaces(text, draft.audience()).ifPresent(why -> faults.add(new Fault("markdown", why)));
     return new Jobs.Check(count, faults, Optional.of(preview));
   }
@@ -63,8 +68,8 @@ final class Checking {
    * A placeholder with an unknown name is most likely misspelled, so it is refused even with a
    * default.
    */
-  private static Optional<Phrase> unknown(PersonalText text) {
-    var known = PersonalRecipients.NAMES.stream().map(PersonalText::key).toList();
+  private static Optional<Phrase> unknown(PersonalText text, List<String> names) {
+    var known = names.stream().map(PersonalText::key).toList();
     var unknown =
         text.names().entrySet().stream()
             .filter(name -> !known.contains(name.getKey()))
@@ -80,7 +85,7 @@ final class Checking {
                 "names",
                 String.join(", ", unknown),
                 "known",
-                String.join(", ", PersonalRecipients.NAMES)));
+                String.join(", ", names)));
   }
 
   /** A space has a title, but none of a person's other values. */
@@ -100,17 +105,18 @@ final class Checking {
                 "{{%s|all}}".formatted(missing.iterator().next())));
   }
 
-  private PersonalPreview preview(App app, PersonalText text, List<Target> targets) {
+  private PersonalPreview preview(
+      App app, PersonalText text, List<String> names, List<Target> targets) {
     return switch (new PersonalRecipients(app, text, details).fill(targets)) {
       case PersonalRecipients.Filling.Filled(var ready, var leftOut) -> {
         var readings = new ArrayList<PersonalPreview.Reading>();
         ready.forEach(target -> readings.add(reading(text, target, Optional.empty())));
         leftOut.forEach((why, out) ->
             out.forEach(target -> readings.add(reading(text, target, Optional.of(why)))));
-        yield new PersonalPreview(PersonalRecipients.NAMES, readings, Optional.empty());
+        yield new PersonalPreview(names, readings, Optional.empty());
       }
       case PersonalRecipients.Filling.Unanswered(var why) ->
-          new PersonalPreview(PersonalRecipients.NAMES, List.of(), Optional.of(why));
+          new PersonalPreview(names, List.of(), Optional.of(why));
     };
   }
 

@@ -349,6 +349,16 @@ final class JobStore {
         .flatMap(reached -> reached);
   }
 
+  /** Whether any job's audience is stored with these words in it, as {@code LIKE} has them. */
+  static boolean inAudience(Handle handle, String words) {
+    return handle
+        .createQuery("SELECT 1 FROM job WHERE audience LIKE ? LIMIT 1")
+        .bind(0, words)
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
   /** Those of these files that a job refers to. */
   static Set<AttachmentId> attachments(Handle handle, Collection<AttachmentId> files) {
     return handle

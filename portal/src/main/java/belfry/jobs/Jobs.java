@@ -7,6 +7,7 @@ import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.messages.Attachments;
 import belfry.people.Headcount;
+import belfry.people.Lists;
 import belfry.people.People;
 import belfry.runs.JobId;
 import belfry.runs.RecipientList;
@@ -40,6 +41,8 @@ public final class Jobs {
   private final Checking checking;
   private final Attachments attachments;
   private final TestRuns tests;
+  private final Lists lists;
+  private final References references;
   private final Time time;
 
   /**
@@ -65,6 +68,8 @@ public final class Jobs {
     due = new DueJobs(database, store, runs, access, transactions, time);
     corrections = new RecipientCorrections(transactions, runs);
     checking = new Checking(attachments, people);
+    lists = people.lists();
+    references = new References(attachments, lists);
     tests = new TestRuns(transactions, attachments);
   }
 
@@ -148,19 +153,11 @@ public final class Jobs {
   }
 
   private Answer created(JobChange change, Actor actor, Draft draft) {
-    change.require(lost(change, actor, draft));
+    change.require(references.begin(change.handle(), actor.app().name(), draft));
     var job = TestRuns.noted(change, actor, Job.fresh(actor, draft, change.now()));
     JobStore.insert(change.handle(), job);
     change.record("create", job, job.title());
     return new Answer.Agreed(job);
-  }
-
-  /** Marks its file, if it has one, as in use; a fault if the file no longer exists. */
-  private List<Fault> lost(JobChange change, Actor actor, Draft draft) {
-    var there =
-        draft.attachment().isEmpty()
-            || attachments.use(change.handle(), actor.app().name(), draft.attachment().get());
-    return there ? List.of() : List.of(Checking.NO_ATTACHMENT);
   }
 
   /** Changes text, file or audience of a job that has not begun. */
@@ -183,8 +180,8 @@ public final class Jobs {
           var job = change.own(id);
           var to = change.decide(job, new Command.Edit());
           change.expect(job, Optional.of(revision));
-          change.require(lost(change, actor, draft));
-          job.attachment().ifPresent(file -> attachments.use(change.handle(), job.app(), file));
+          change.require(references.begin(change.handle(), job.app(), draft));
+          references.end(change.handle(), job.app(), job.draft());
           var edited = TestRuns.noted(change, actor, job.sentBy(actor.personId()).with(draft));
           return change.save(job, count.map(edited::counted).orElse(edited), to);
         });
@@ -206,7 +203,7 @@ public final class Jobs {
         change -> {
           var job = change.own(id);
           var _ = change.decide(job, new Command.Delete());
-          job.attachment().ifPresent(file -> attachments.use(change.handle(), job.app(), file));
+          references.end(change.handle(), job.app(), job.draft());
           JobStore.delete(change.handle(), job);
           Runs.delete(change.handle(), job.id(), change.now());
           change.record(job, job.title());
@@ -217,6 +214,11 @@ public final class Jobs {
   /** Deletes files that no job and no running run refers to any more, and returns how many. */
   public int forgetFiles() {
     return new UnusedFiles(database, attachments).forget();
+  }
+
+  /** Forgets lists of people likewise. */
+  public int forgetLists() {
+    return new UnusedLists(database, lists).forget();
   }
 
   // Sending -----------------------------------------------------------------------------------

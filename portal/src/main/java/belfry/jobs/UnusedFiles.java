@@ -2,7 +2,7 @@ package belfry.jobs;
 
 import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
-import belfry.runs.Runs;
+import belfry.runs.RunReferences;
 import belfry.storage.Database;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class UnusedFiles {
   private int forget(Handle handle, List<AttachmentId> files) {
     var unused = new ArrayList<>(files);
     unused.removeAll(JobStore.attachments(handle, files));
-    unused.removeAll(Runs.attachments(handle, files));
+    unused.removeAll(RunReferences.attachments(handle, files));
     return attachments.forget(handle, unused);
   }
 }

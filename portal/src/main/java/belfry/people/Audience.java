@@ -44,7 +44,8 @@ public record Audience(
     @JsonSubTypes.Type(value = Group.class, name = "group"),
     @JsonSubTypes.Type(value = One.class, name = "person"),
     @JsonSubTypes.Type(value = Room.class, name = "space"),
-    @JsonSubTypes.Type(value = Addresses.class, name = "list")
+    @JsonSubTypes.Type(value = Addresses.class, name = "list"),
+    @JsonSubTypes.Type(value = FromFile.class, name = "file")
   })
   public sealed interface Entry {
     String name();
@@ -58,12 +59,15 @@ public record Audience(
   /** A space: one message for everybody in it. */
   public record Room(SpaceId id, String name) implements Entry {}
 
-  /** E-mail addresses, pasted or uploaded. */
+  /** E-mail addresses, pasted or typed. */
   public record Addresses(String name, List<String> emails) implements Entry {
     public Addresses {
       emails = List.copyOf(emails);
     }
   }
+
+  /** People of a file that was brought before. */
+  public record FromFile(String listId, String name) implements Entry {}
 
   public boolean isEmpty() {
     return entries.isEmpty();

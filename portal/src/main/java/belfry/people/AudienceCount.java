@@ -34,9 +34,9 @@ final class AudienceCount {
         parts
             .groups()
             .fetch(app, Audiences.ids(audience.excluded()), DirectoryGroups.MEMBERS_FRESH);
-    var resolved = parts.addresses().resolve(app, Audiences.emails(entries), QUESTIONS);
-    var resolvedOut =
-        parts.addresses().resolve(app, Audiences.emails(audience.excluded()), QUESTIONS);
+    var emails = parts.emails(entries);
+    var resolved = parts.addresses().resolve(app, emails, QUESTIONS);
+    var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), QUESTIONS);
     var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
 
     var single = new LinkedHashMap<PersonId, Person>();
@@ -57,11 +57,13 @@ final class AudienceCount {
     var named =
         fetched.rows().stream().mapToLong(row -> row.group().size()).sum()
             + Audience.all(entries, Audience.One.class).size()
-            + Audiences.emails(entries).size()
+            + emails.size()
             - here.nobody().size()
             - here.open().size();
     var rooms = Audience.all(entries, Audience.Room.class).stream().distinct().toList();
     var missing = new ArrayList<>(names(audience, fetched.missing(), out.missing()));
+    missing.addAll(parts.gone(app, entries));
+    missing.addAll(parts.gone(app, audience.excluded()));
     missing.addAll(closedRooms(app, rooms));
     return new Headcount(
         people,

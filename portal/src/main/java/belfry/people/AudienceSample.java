@@ -1,10 +1,12 @@
 package belfry.people;
 
 import belfry.apps.App;
+import belfry.platform.PersonId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -12,50 +14,92 @@ import java.util.stream.Stream;
  * data without asking the platform; who really gets the message is decided when it is sent.
  */
 public final class AudienceSample {
-  private final GroupStore groups;
-  private final PersonStore persons;
-  private final Addresses addresses;
+  /** So many more are looked at than are shown, for some may be left out. */
+  private static final int SPARE = 50;
 
-  AudienceSample(GroupStore groups, PersonStore persons, Addresses addresses) {
-    this.groups = groups;
-    this.persons = persons;
-    this.addresses = addresses;
+  private final Audiences.Parts parts;
+
+  AudienceSample(Audiences.Parts parts) {
+    this.parts = parts;
   }
 
-  /** The first {@code most} recipients, in the order in which they were chosen. */
+  /** The first {@code most} recipients: lists first, as when sending, then in the order chosen. */
   public List<Target> of(App app, Audience audience, int most) {
+    var exclusion = exclusion(app, audience.excluded());
     Map<String, Target> sample = new LinkedHashMap<>();
-    for (var entry : audience.entries()) {
-      if (sample.size() < most) {
-        of(app, entry, most).forEach(target -> sample.putIfAbsent(target.id(), target));
-      }
-    }
+    var lists = List.copyOf(parts.lists().among(app, audience.entries()).keySet());
+    Stream.concat(
+            IntStream.range(0, lists.size())
+                .mapToObj(i ->
+                    listed(app, lists.get(i), lists.subList(i + 1, lists.size()), most + SPARE)),
+            audience.entries().stream().map(entry -> of(app, entry, most + SPARE)))
+        .takeWhile(_ -> sample.size() < most)
+        .forEach(some ->
+            exclusion
+                .without(some.toList(), AudienceSample::person)
+                .forEach(target -> sample.putIfAbsent(target.id(), target)));
     return sample.values().stream().limit(most).toList();
+  }
+
+  private static Person person(Target target) {
+    return new Person(new PersonId(target.id()), target.name(), target.email());
+  }
+
+  /** Who is left out, as far as that is known here. */
+  private Exclusion exclusion(App app, List<Audience.Entry> excluded) {
+    var out =
+        new Groups.Fetched(
+            Audiences.ids(excluded).stream()
+                .flatMap(id -> parts.store().get(app, id).stream())
+                .toList(),
+            List.of(),
+            List.of(),
+            List.of());
+    return parts.exclusion(
+        excluded, List.of(), out, parts.addresses().resolve(app, parts.emails(excluded), 0));
   }
 
   private Stream<Target> of(App app, Audience.Entry entry, int most) {
     return switch (entry) {
       case Audience.Group group ->
-          groups
+          parts
+              .store()
               .get(app, group.id())
-              .map(row -> groups.membersById(row, Optional.empty(), most))
+              .map(row -> parts.store().membersById(row, Optional.empty(), most))
               .orElse(List.of())
               .stream()
               .map(Target::of);
       case Audience.One one ->
           Stream.of(
               Target.of(
-                  persons.find(one.id()).orElseGet(() -> new Person(one.id(), one.name(), ""))));
+                  parts
+                      .persons()
+                      .find(one.id())
+                      .orElseGet(() -> new Person(one.id(), one.name(), ""))));
       case Audience.Room room ->
           Stream.of(new Target(Target.Kind.SPACE, room.id().value(), room.name(), ""));
+      // Taken together, and before everything else.
+      case Audience.FromFile _ -> Stream.of();
       case Audience.Addresses list -> known(app, list.emails().stream().limit(most).toList());
     };
   }
 
+  /** With what this list, and then the later ones, say of them. */
+  private Stream<Target> listed(App app, ListId list, List<ListId> later, int most) {
+    var said = parts.lists().said(parts.lists().rows(list, 0, most), later);
+    return parts.addresses().resolve(app, List.copyOf(said.keySet()), 0).entrySet().stream()
+        .flatMap(one ->
+            person(one.getValue())
+                .map(person -> Target.of(person).with(said.getOrDefault(one.getKey(), Map.of()))));
+  }
+
   private Stream<Target> known(App app, List<String> emails) {
-    return addresses.resolve(app, emails, 0).values().stream()
-        .filter(Addresses.Found.Known.class::isInstance)
-        .map(Addresses.Found.Known.class::cast)
-        .map(known -> Target.of(known.person()));
+    return parts.addresses().resolve(app, emails, 0).values().stream()
+        .flatMap(AudienceSample::person)
+        .map(Target::of);
+  }
+
+  private static Stream<Person> person(Addresses.Found found) {
+    return found instanceof Addresses.Found.Known(var person) ? Stream.of(person) : Stream.of();
   }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
@@ -62,14 +63,16 @@ final class AudienceWalk {
     var excluded = audience.excluded();
     var fetched = fetch(app, entries);
     var out = fetch(app, excluded);
-    var left = resolveAll(app, Audiences.emails(excluded));
+    var left = resolveAll(app, parts.emails(excluded));
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
 
+    // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
+    walkLists(app, List.copyOf(parts.lists().among(app, entries).keySet()), exclusion, receiver);
     for (var row : fetched.rows()) {
       walk(row, page -> receiver.targets(targets(page, exclusion)));
     }
     walkIndividuals(entries, exclusion, receiver);
-    walkAddresses(app, Audiences.emails(entries), exclusion, receiver);
+    walkAddresses(app, Audiences.typed(entries), exclusion, receiver);
     var rows = Stream.concat(fetched.rows().stream(), out.rows().stream()).distinct().toList();
     if (!parts.members().areCurrent(rows)) {
       throw new Stop(Troubles.READ_ANEW);
@@ -86,6 +89,10 @@ final class AudienceWalk {
         .forEach(name -> doubts.add(Troubles.NO_LONGER_THERE.with("group", name)));
     Audiences.names(excluded, out.missing())
         .forEach(name -> doubts.add(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", name)));
+    parts.gone(app, entries).forEach(name -> doubts.add(Troubles.LIST_GONE.with("list", name)));
+    parts
+        .gone(app, excluded)
+        .forEach(name -> doubts.add(Troubles.NO_LIST_TO_LEAVE_OUT.with("list", name)));
     fewer(fetched, doubts);
     fewer(out, doubts);
     return new Expansion.Complete(notes, doubts.stream().distinct().toList());
@@ -160,28 +167,80 @@ final class AudienceWalk {
 
   private void walkAddresses(App app, List<String> emails, Exclusion exclusion, Receiver receiver)
       throws Stop {
-    var open = 0;
-    var why = Optional.<Phrase>empty();
+    var open = new Unanswered();
     for (var page : pages(emails)) {
-      var people = new ArrayList<Person>();
-      var nobody = new ArrayList<String>();
-      var resolved = parts.addresses().resolve(app, page, ADDRESSES_PAGE);
-      for (var one : resolved.entrySet()) {
-        if (!exclusion.leavesOut(one.getKey())) {
-          switch (one.getValue()) {
-            case Addresses.Found.Known(var person) -> people.add(person);
-            case Addresses.Found.Nobody() -> nobody.add(one.getKey());
-            case Addresses.Found.Open(var reason) -> {
-              open++;
-              why = why.or(() -> Optional.of(reason));
+      walkPage(app, page, _ -> Map.of(), exclusion, receiver, open);
+    }
+    open.stop();
+  }
+
+  private void walkLists(App app, List<ListId> lists, Exclusion exclusion, Receiver receiver)
+      throws Stop {
+    var open = new Unanswered();
+    for (var i = 0; i < lists.size(); i++) {
+      var later = lists.subList(i + 1, lists.size());
+      var page = parts.lists().rows(lists.get(i), 0, ADDRESSES_PAGE);
+      while (!page.isEmpty()) {
+        var said = parts.lists().said(page, later);
+        walkPage(
+            app,
+            List.copyOf(said.keySet()),
+            email -> said.getOrDefault(email, Map.of()),
+            exclusion,
+            receiver,
+            open);
+        page = parts.lists().rows(lists.get(i), page.getLast().line(), ADDRESSES_PAGE);
+      }
+    }
+    open.stop();
+  }
+
+  private void walkPage(
+      App app,
+      List<String> page,
+      Function<String, Map<String, String>> values,
+      Exclusion exclusion,
+      Receiver receiver,
+      Unanswered open) {
+    var people = new ArrayList<Addressed>();
+    var nobody = new ArrayList<String>();
+    parts
+        .addresses()
+        .resolve(app, page, ADDRESSES_PAGE)
+        .forEach((email, found) -> {
+          if (!exclusion.leavesOut(email)) {
+            switch (found) {
+              case Addresses.Found.Known(var person) -> people.add(new Addressed(person, email));
+              case Addresses.Found.Nobody() -> nobody.add(email);
+              case Addresses.Found.Open(var why) -> open.add(why);
             }
           }
-        }
-      }
-      receiver.targets(targets(people, exclusion));
-      receiver.noAccount(nobody);
+        });
+    receiver.targets(
+        exclusion.without(people, Addressed::person).stream()
+            .map(one -> Target.of(one.person).with(values.apply(one.email)))
+            .toList());
+    receiver.noAccount(nobody);
+  }
+
+  /** Somebody, and by which address they were chosen. */
+  private record Addressed(Person person, String email) {}
+
+  /** Addresses that could not be looked up. */
+  private static final class Unanswered {
+    private int count;
+    private Optional<Phrase> why = Optional.empty();
+
+    void add(Phrase reason) {
+      why = why.or(() -> Optional.of(reason));
+      count++;
     }
-    stopFor(open, why);
+
+    void stop() throws Stop {
+      if (why.isPresent()) {
+        throw new Stop(Troubles.NOT_LOOKED_UP.with(count, "why", why.get()));
+      }
+    }
   }
 
   /**
@@ -194,19 +253,15 @@ final class AudienceWalk {
     for (var page : pages(emails)) {
       all.putAll(parts.addresses().resolve(app, page, ADDRESSES_PAGE));
     }
-    var open =
-        all.values().stream()
-            .filter(Addresses.Found.Open.class::isInstance)
-            .map(Addresses.Found.Open.class::cast)
-            .toList();
-    stopFor(open.size(), open.stream().map(Addresses.Found.Open::why).findFirst());
+    var open = new Unanswered();
+    all.values()
+        .forEach(found -> {
+          if (found instanceof Addresses.Found.Open(var why)) {
+            open.add(why);
+          }
+        });
+    open.stop();
     return all;
-  }
-
-  private static void stopFor(int open, Optional<Phrase> why) throws Stop {
-    if (why.isPresent()) {
-      throw new Stop(Troubles.NOT_LOOKED_UP.with(open, "why", why.get()));
-    }
   }
 
   private static List<List<String>> pages(List<String> emails) {

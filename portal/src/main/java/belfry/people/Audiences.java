@@ -22,7 +22,24 @@ public final class Audiences {
       MemberSets members,
       PersonStore persons,
       Addresses addresses,
-      Spaces spaces) {
+      Spaces spaces,
+      Lists lists) {
+
+    /** All addresses that were chosen, typed and in files. */
+    List<String> emails(List<Audience.Entry> entries) {
+      var emails = new ArrayList<String>(typed(entries));
+      Lists.ids(entries).forEach(id -> emails.addAll(lists.emails(id)));
+      return emails;
+    }
+
+    /** What the lists that are not here any more were called. */
+    List<String> gone(App app, List<Audience.Entry> entries) {
+      var here = lists.among(app, entries).keySet();
+      return Audience.all(entries, Audience.FromFile.class).stream()
+          .filter(file -> ListId.parse(file.listId()).filter(here::contains).isEmpty())
+          .map(Audience.FromFile::name)
+          .toList();
+    }
 
     /** Everybody who is left out, as far as that is known. */
     Exclusion exclusion(
@@ -108,7 +125,7 @@ public final class Audiences {
         .toList();
   }
 
-  static List<String> emails(List<Audience.Entry> entries) {
+  static List<String> typed(List<Audience.Entry> entries) {
     return Audience.all(entries, Audience.Addresses.class).stream()
         .flatMap(list -> list.emails().stream())
         .toList();

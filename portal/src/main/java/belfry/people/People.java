@@ -27,6 +27,7 @@ public final class People {
   private final Groups groups;
   private final OwnGroups ownGroups;
   private final Spaces spaces;
+  private final Lists lists;
   private final Audiences audiences;
   private final PersonDetails details;
   private final AudienceSample sample;
@@ -48,12 +49,13 @@ public final class People {
     groups = new Groups(store, directory, addresses, people, platform, database);
     ownGroups = new OwnGroups(database, time);
     spaces = new Spaces(platform, apps, time);
+    lists = new Lists(database, time);
     details = new PersonDetails(people, platform);
-    sample = new AudienceSample(store, people, addresses);
-    audiences =
-        new Audiences(
-            new Audiences.Parts(groups, store, new MemberSets(database), people, addresses, spaces),
-            time);
+    var parts =
+        new Audiences.Parts(
+            groups, store, new MemberSets(database), people, addresses, spaces, lists);
+    sample = new AudienceSample(parts);
+    audiences = new Audiences(parts, time);
   }
 
   public Groups groups() {
@@ -62,6 +64,10 @@ public final class People {
 
   public OwnGroups ownGroups() {
     return ownGroups;
+  }
+
+  public Lists lists() {
+    return lists;
   }
 
   public Spaces spaces() {
@@ -210,6 +216,13 @@ public final class People {
                       .map(_ -> given.isEmpty() ? id : given));
         })
         .map(name -> new Audience.Group(id, name));
+  }
+
+  /** This list as an audience's entry; empty when the app has none of this id. */
+  public Optional<Audience.Entry> list(App app, String id) {
+    return ListId.parse(id)
+        .flatMap(known -> lists.find(app, known))
+        .map(list -> new Audience.FromFile(list.id().toString(), list.name()));
   }
 
   /**

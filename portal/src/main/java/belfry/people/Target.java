@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param id the platform's id of the person or room
  * @param email empty if unknown, and for a room
- * @param values this recipient's own values by name, such as the columns of a list
+ * @param values this recipient's own values by folded name, such as the columns of a list
  */
 public record Target(Kind kind, String id, String name, String email, Map<String, String> values) {
   public Target {
@@ -23,6 +23,11 @@ public record Target(Kind kind, String id, String name, String email, Map<String
   public enum Kind {
     PERSON,
     SPACE
+  }
+
+  /** The same one, of whom this is known too. */
+  Target with(Map<String, String> known) {
+    return new Target(kind, id, name, email, known);
   }
 
   static Target of(Person person) {

@@ -48,6 +48,13 @@ public final class Troubles {
           "expansion.notThereToLeaveOut",
           "The group {{group}}, which was to be left out, no longer exists.");
 
+  static final Phrase LIST_GONE =
+      Phrase.of("expansion.listGone", "The list {{list}} no longer exists.");
+  static final Phrase NO_LIST_TO_LEAVE_OUT =
+      Phrase.of(
+          "expansion.noListToLeaveOut",
+          "The list {{list}}, which was to be left out, no longer exists.");
+
   private static final int NAMED = 5;
   private static final Phrase NOBODY_TO_LEAVE_OUT =
       Phrase.of(
@@ -75,6 +82,8 @@ public final class Troubles {
           READ_ANEW,
           NOT_THERE_TO_LEAVE_OUT,
           NO_LONGER_THERE,
+          NO_LIST_TO_LEAVE_OUT,
+          LIST_GONE,
           MORE_THAN_THAT,
           NOBODY_TO_LEAVE_OUT,
           LISTED_IN_PART);

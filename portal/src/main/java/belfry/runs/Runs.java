@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -272,16 +271,6 @@ public final class Runs {
         WHERE id = ? AND gate = 'closed'
         """,
         id.value());
-  }
-
-  /** Those of these files that a running run refers to. */
-  public static Set<AttachmentId> attachments(Handle handle, Collection<AttachmentId> files) {
-    return handle
-        .createQuery(
-            "SELECT attachment FROM run WHERE attachment IN (<files>) AND gate <> 'closed'")
-        .bindList("files", files.stream().map(AttachmentId::value).toList())
-        .map((row, _) -> new AttachmentId(row.getLong("attachment")))
-        .collect(Collectors.toSet());
   }
 
   /** How the platform showed this run's content when it first accepted it; empty before. */

@@ -5,6 +5,7 @@ import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.people.Audience;
 import belfry.people.People;
+import belfry.people.Person;
 import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
 import java.util.ArrayList;
@@ -30,13 +31,15 @@ final class AudienceForms {
    * @param kind group, person, space or list
    * @param email of a person, instead of an id
    * @param emails of a list
+   * @param listId of a list that was uploaded, in place of its addresses
    */
   record EntryForm(
       @Nullable String kind,
       @Nullable String id,
       @Nullable String email,
       @Nullable String name,
-      @Nullable List<String> emails) {}
+      @Nullable List<String> emails,
+      @Nullable String listId) {}
 
   /**
    * The requested audience, each entry with its known name.
@@ -100,6 +103,9 @@ final class AudienceForms {
               Phrase.of("entry.kind", "This must be group, person, space or list.")));
       return Optional.empty();
     }
+    if (kind.equals("list") && form.listId != null) {
+      return uploaded(app, form, form.listId, field, errors);
+    }
     if (kind.equals("list") || (kind.equals("person") && form.email != null)) {
       return addresses(form, field, errors);
     }
@@ -127,6 +133,26 @@ final class AudienceForms {
     return known;
   }
 
+  private Optional<Audience.Entry> uploaded(
+      App app, EntryForm form, String listId, String field, List<Problem.FieldError> errors) {
+    if (form.emails != null) {
+      errors.add(
+          Problem.FieldError.of(
+              field + ".emails",
+              Phrase.of(
+                  "entry.listOrEmails", "Give either a listId or e-mail addresses, not both.")));
+      return Optional.empty();
+    }
+    var known = people.list(app, listId);
+    if (known.isEmpty()) {
+      errors.add(
+          Problem.FieldError.of(
+              field + ".listId",
+              Phrase.of("list.gone", "This list no longer exists. Upload it again.")));
+    }
+    return known;
+  }
+
   private static Optional<Audience.Entry> addresses(
       EntryForm form, String field, List<Problem.FieldError> errors) {
     var emails =
@@ -146,8 +172,7 @@ final class AudienceForms {
     }
     var bad =
         emails.stream()
-            .filter(email ->
-                email == null || !email.strip().matches("[^\\s@<>,;]{1,64}@[^\\s@<>,;]{1,190}"))
+            .filter(email -> email == null || !Person.isAddress(email.strip()))
             .map(email -> "'" + email + "'")
             .toList();
     if (!bad.isEmpty()) {

@@ -11,7 +11,6 @@ import belfry.jobs.Occurrence;
 import belfry.jobs.Recurrence;
 import belfry.jobs.Timing;
 import belfry.messages.Attachment;
-import belfry.people.Audience;
 import belfry.people.Group;
 import belfry.people.Groups;
 import belfry.people.Person;
@@ -119,40 +118,6 @@ final class Views {
   }
 
   record AuthorView(PersonId id, String displayName) {}
-
-  /**
-   * An audience's entry.
-   *
-   * @param kind group, person, space or list
-   * @param email a person's address, if it is known
-   */
-  record EntryView(
-      String kind,
-      Optional<String> id,
-      String name,
-      Optional<String> email,
-      Optional<List<String>> emails) {
-    static EntryView of(Audience.Entry entry, Map<PersonId, String> known) {
-      return switch (entry) {
-        case Audience.Group(var id, var name) -> identified("group", id, name, Optional.empty());
-        case Audience.One(var id, var name) ->
-            identified("person", id.value(), name, Optional.ofNullable(known.get(id)));
-        case Audience.Room(var id, var name) ->
-            identified("space", id.value(), name, Optional.empty());
-        case Audience.Addresses(var name, var emails) ->
-            new EntryView("list", Optional.empty(), name, Optional.empty(), Optional.of(emails));
-      };
-    }
-
-    static List<EntryView> of(List<Audience.Entry> entries, Map<PersonId, String> known) {
-      return entries.stream().map(entry -> of(entry, known)).toList();
-    }
-
-    private static EntryView identified(
-        String kind, String id, String name, Optional<String> email) {
-      return new EntryView(kind, Optional.of(id), name, email, Optional.empty());
-    }
-  }
 
   record CountsView(
       long total,

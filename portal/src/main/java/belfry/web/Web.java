@@ -48,6 +48,7 @@ public final class Web implements AutoCloseable {
                 new SignInRoutes(features.signIn, features.access, ground.time),
                 new SessionRoutes(features.signIn.sessions(), features.access),
                 new UserRoutes(features.people, features.access, features.signIn.tokens()),
+                new ListRoutes(features.people.lists()),
                 new AdminRoutes(
                     features.access, features.signIn.policy(), features.people, features.jobs),
                 new JobActions(

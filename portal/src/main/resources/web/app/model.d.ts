@@ -68,6 +68,8 @@ type Group = Schemas["Group"];
 type Members = Schemas["MemberList"];
 type MemberResult = Schemas["MemberResults"]["results"][number];
 type Space = Schemas["Space"];
+type PeopleList = Schemas["PeopleList"];
+type ListAdded = Schemas["ListAdded"];
 
 type Job = Schemas["Job"];
 type WholeJob = Schemas["WholeJob"];

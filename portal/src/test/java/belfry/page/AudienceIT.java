@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.FilePayload;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +45,62 @@ class AudienceIT extends BrowserTest {
     assertThat(heading("Not for everybody")).isVisible();
     assertThat(page.locator(".whom")).containsText("All staff, except Crisis team, Pasted list");
     assertThat(page.locator(".pages")).containsText("of " + people + " recipients");
+  }
+
+  @Test
+  void aTableIsShownBeforeItIsTakenAndItsColumnsAreWords() {
+    open("", "New message");
+    bring(
+        "Managers.csv",
+        """
+        Name;E-Mail;Deputy;Desk
+        Lars;lars.berg@northwind.example;maija.salo@northwind.example;4
+        Ana;ana.lopez@northwind.example;;5
+        Kenji;kenji.tanaka;;6
+        Lars;Lars.Berg@northwind.example;;7
+        """);
+    assertThat(dialog().locator("h2")).hasText("Managers");
+    assertThat(dialog()).containsText("A list of 2 people");
+    assertThat(dialog()).containsText("Its other columns are Name, Deputy, Desk");
+    assertThat(dialog().locator("tbody tr")).hasCount(2);
+    assertThat(dialog()).containsText("2 lines cannot be added");
+    assertThat(dialog()).containsText("Line 4: 'kenji.tanaka' is not an e-mail address.");
+    assertThat(dialog())
+        .containsText(
+            "Line 5: lars.berg@northwind.example is already in line 2, and that line is used.");
+    dialog().locator("select").selectOption("Deputy");
+    assertThat(dialog()).containsText("A list of 1 person");
+    dialog().locator("select").selectOption("E-Mail");
+    button("Use these 2 addresses").click();
+
+    assertThat(page.locator(".chip")).containsText("Managers2");
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+    assertThat(sum()).hasText("2 people");
+    text().fill("You sit at {{Desk}}");
+    assertThat(page.locator(".preview")).containsText("You sit at");
+    page.reload();
+    assertThat(page.locator(".chip")).containsText("Managers2");
+    button("Review and send").click();
+    assertThat(dialog().locator("h2")).containsText("2 people");
+    button("Send to 2 people").click();
+    assertThat(page.locator(".whom")).containsText("Managers");
+  }
+
+  @Test
+  void aFileThatIsNoListIsRefusedWithTheReason() {
+    open("", "New message");
+    expectComplaint("status of 400");
+    bring("Names.csv", "Name,Desk\nLars,4\n");
+    assertThat(page.locator("#to-below"))
+        .containsText(
+            "Names.csv was not added. No column has e-mail addresses. Choose a table with one"
+                + " address in each line.");
+    assertThat(page.locator(".chip")).hasCount(0);
+  }
+
+  private void bring(String name, String table) {
+    page.locator("audience-picker input[type=file]")
+        .setInputFiles(new FilePayload(name, "text/csv", table.getBytes(StandardCharsets.UTF_8)));
   }
 
   private Locator sum() {

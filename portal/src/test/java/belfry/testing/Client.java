@@ -105,6 +105,13 @@ public final class Client {
     return call("POST", path, HttpRequest.BodyPublishers.ofByteArray(bytes), Optional.of(type));
   }
 
+  /** Brings a list of people. */
+  public Answer bringList(String query, byte[] bytes) {
+    var path = "/Hub/" + app + "/user/lists/add" + query;
+    return call(
+        "POST", path, HttpRequest.BodyPublishers.ofByteArray(bytes), Optional.of("text/csv"));
+  }
+
   public Answer delete(String path) {
     return call("DELETE", "/Hub/" + app + "/" + path, Optional.empty());
   }

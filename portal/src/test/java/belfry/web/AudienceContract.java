@@ -2,14 +2,18 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.people.Lists;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Leaving people out of an audience, over the API. */
+/** Leaving people out of an audience, and lists from files, over the API. */
 abstract class AudienceContract extends ApiContract {
   @Test
   void whoIsLeftOutIsCountedShownAndNotSentTo() {
@@ -67,6 +71,102 @@ abstract class AudienceContract extends ApiContract {
         ana.post("jobs/edit", Map.of("jobId", id, "revision", 2, "except", List.of())).json();
     assertThat(nobody.path("except")).isEmpty();
     assertThat(nobody.path("audience")).hasSize(1);
+  }
+
+  @Test
+  void aListOutOfAFileGivesEachTheirOwnWords() {
+    var table =
+        """
+        Name;Mail;Desk
+        Ana;%s;A1
+        Lars;lars.berg@northwind.example;B2
+        Lars;LARS.BERG@northwind.example;C3
+        Somebody;;D4
+        """
+            .formatted(TestPortal.ADMIN);
+
+    var answer = ana.bringList("?name=managers.csv", table.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    var list = answer.json().path("list");
+    assertThat(list.path("name").asText()).isEqualTo("managers.csv");
+    assertThat(list.path("people").asInt()).isEqualTo(2);
+    assertThat(texts(list.path("columns"))).containsExactly("Name", "Desk");
+    assertThat(answer.json().path("addresses").asText()).isEqualTo("Mail");
+    assertThat(answer.json().path("bad").asInt()).isEqualTo(1);
+    assertThat(answer.json().path("repeated").asInt()).isEqualTo(1);
+    assertThat(answer.json().path("left").path(1).path("line").asInt()).isEqualTo(5);
+    assertThat(answer.json().path("left").path(1).path("code").asText())
+        .isEqualTo("list.addressMissing");
+    var id = list.path("id").asText();
+    assertThat(ana.get("user/lists/detail/" + id).json().path("list")).isEqualTo(list);
+
+    var audience = List.of(Map.of("kind", "list", "listId", id), entry("group", everybody));
+    var form = Map.of("markdown", "You sit at {{desk|home}}", "audience", audience);
+    var preview = ana.post("jobs/preview", form).json();
+    assertThat(preview.path("problems")).isEmpty();
+    assertThat(preview.path("audience").path("people").asInt()).isEqualTo(PEOPLE);
+    var draft = ana.post("jobs/edit", form).json();
+    assertThat(draft.path("audience").path(0).path("listId").asText()).isEqualTo(id);
+    assertThat(draft.path("audience").path(0).path("name").asText()).isEqualTo("managers.csv");
+    var job = draft.path("id").asText();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+
+    assertThat(counts(finished(job)).path("sent").asInt()).isEqualTo(PEOPLE);
+    assertThat(got("You sit at A1")).isOne();
+    assertThat(got("You sit at B2")).isOne();
+    assertThat(got("You sit at home")).isEqualTo(PEOPLE - 2);
+  }
+
+  private int got(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).recipients();
+  }
+
+  private static List<String> texts(JsonNode list) {
+    return list.valueStream().map(JsonNode::asText).toList();
+  }
+
+  @Test
+  void whatIsNoListIsRefusedCleanly() {
+    broughtInVain("name\nAna\n".getBytes(StandardCharsets.UTF_8), "list.noAddresses");
+    broughtInVain(new byte[0], "list.empty");
+    broughtInVain(new byte[] {'P', 'K', 3, 4, 0, 0}, "list.workbook");
+    broughtInVain(new byte[] {'a', 0, 1, 2}, "list.noText");
+    broughtInVain(
+        ("a@x.example" + ",".repeat(10_000)).getBytes(StandardCharsets.UTF_8),
+        "list.tooManyColumns");
+    assertThat(
+            ana.bringList("?name=a&column=b", "a@x.example".getBytes(StandardCharsets.UTF_8))
+                .errors())
+        .containsOnlyKeys("file");
+    assertThat(ana.bringList("", new byte[1]).errors()).containsOnlyKeys("name");
+    var large = new byte[Lists.MOST_BYTES + 1];
+    Arrays.fill(large, (byte) 'a');
+    assertThat(ana.bringList("?name=a", large).status()).isEqualTo(413);
+    assertThat(ana.get("user/lists/detail/0S9X8JYY9CVR3").status()).isEqualTo(404);
+    assertThat(ana.get("user/lists/detail/nothing").status()).isEqualTo(404);
+    refused(
+        "jobs/edit",
+        "{\"audience\": [{\"kind\": \"list\", \"listId\": \"0S9X8JYY9CVR3\"}]}",
+        400,
+        "audience[0].listId");
+    refused(
+        "jobs/edit",
+        "{\"except\": [{\"kind\": \"list\", \"listId\": \"x\", \"emails\": [\"a@x.example\"]}]}",
+        400,
+        "except[0].emails");
+    refused(
+        "jobs/edit",
+        "{\"audience\": [{\"kind\": \"list\", \"listId\": 7}]}",
+        400,
+        "audience[0].listId");
+  }
+
+  private void broughtInVain(byte[] file, String code) {
+    var answer = ana.bringList("?name=a.csv", file);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.json().path("errors").path(0).path("field").asText()).isEqualTo("file");
+    assertThat(answer.json().path("errors").path(0).path("code").asText()).isEqualTo(code);
   }
 
   @Test

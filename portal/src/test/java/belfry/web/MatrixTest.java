@@ -74,6 +74,12 @@ class MatrixTest {
           entry(
               "DELETE /Hub/:app/admin/users/:id/sessions/:session",
               new Sample("/Hub/{app}/admin/users/nobody/sessions/none")),
+          entry(
+              "POST /Hub/:app/user/lists/add",
+              new Sample("/Hub/{app}/user/lists/add?name=a.csv", "a@x.example")),
+          entry(
+              "GET /Hub/:app/user/lists/detail/:listId",
+              new Sample("/Hub/{app}/user/lists/detail/0S9X8JYY9CVR3")),
           entry("POST /Hub/:app/jobs/attach", new Sample("/Hub/{app}/jobs/attach?name=a.txt", "a")),
           entry(
               "GET /Hub/:app/jobs/attachment/:id",

@@ -3,13 +3,13 @@ import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { addresses, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
-import { apartFromNamesakes, find, listEntry, same } from "./finder.js";
+import { apartFromNamesakes, fileEntry, find, listEntry, same } from "./finder.js";
+import { bringList, broughtWords, reasonOf, takenWords } from "./list-file.js";
 import { avatar, groupIcon, some } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { sections, suggestionList } from "./suggestions.js";
 
 const PATIENCE = 120;
-const LARGEST_FILE = 4 * 1024 * 1024;
 
 /**
  * Which of the two fields it is; who is left out is nobody's space.
@@ -109,14 +109,7 @@ class AudiencePicker extends LitElement {
     if (emails.length > 0) {
       this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
     }
-    const parts = [t("compose.list.taken", { count: emails.length })];
-    if (repeated > 0) {
-      parts.push(t("compose.list.repeated", { count: repeated }));
-    }
-    if (others.length > 0) {
-      parts.push(t("compose.list.noAddresses", { count: others.length, names: some(others, 5) }));
-    }
-    this.news = parts.join(" · ");
+    this.news = takenWords({ emails, repeated, others });
     this.type("");
     this.open = false;
   }
@@ -132,10 +125,16 @@ class AudiencePicker extends LitElement {
     if (!file) {
       return;
     }
-    if (file.size > LARGEST_FILE) {
-      this.news = t("compose.list.tooLarge");
-    } else {
-      this.takeList(await file.text(), file.name.replace(/\.(csv|txt|tsv)$/i, ""));
+    const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
+    this.news = t("compose.list.bringing", { name: file.name });
+    try {
+      const brought = await bringList(file, name);
+      if (brought) {
+        this.add(fileEntry(brought.list));
+      }
+      this.news = brought ? broughtWords(brought) : "";
+    } catch (error) {
+      this.news = t("compose.list.failed", { name: file.name, reason: reasonOf(error) });
     }
   }
 

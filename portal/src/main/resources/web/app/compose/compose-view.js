@@ -16,7 +16,7 @@ import { composeBar } from "./compose-bar.js";
 import { composeHead } from "./compose-head.js";
 import { Draft, draftFor } from "./draft.js";
 import { DraftFaults } from "./draft-faults.js";
-import { knownGroups } from "./finder.js";
+import { fillChosen } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
 import { moreChoices } from "./more-choices.js";
 import { personalPreview } from "./personal-preview.js";
@@ -119,22 +119,16 @@ class ComposeView extends LitElement {
       }
       draft.addEventListener("changed", this.follow);
       this.changed();
-      this.fillGroups(draft);
+      this.fillChosen(draft);
     } catch (error) {
       this.failed = error;
     }
   }
 
   /** @param {Draft} draft */
-  async fillGroups(draft) {
-    const unknown = (/** @type {Entry} */ { kind, size, source }) =>
-      kind === "group" && (size === undefined || source === undefined);
-    if ([...draft.audience, ...draft.excluded].some(unknown)) {
-      const groups = await knownGroups().catch(() => new Map());
-      const fill = (/** @type {Entry} */ entry) => {
-        const { size, source } = groups.get(entry.id ?? "") ?? {};
-        return { ...entry, size: entry.size ?? size, source: entry.source ?? source };
-      };
+  async fillChosen(draft) {
+    const fill = await fillChosen([...draft.audience, ...draft.excluded]);
+    if (fill) {
       draft.change({ audience: draft.audience.map(fill), excluded: draft.excluded.map(fill) });
     }
   }

@@ -76,10 +76,34 @@ function best(items, name, query, most) {
   return items.toSorted((a, b) => late(a) - late(b)).slice(0, most);
 }
 
-/** Groups by their ids, for chips that came without what is shown of them. @returns {Promise<Map<string, Group>>} */
-export async function knownGroups() {
-  const { items } = await get("user/groups/list", { limit: 200 });
-  return new Map(items.map((group) => [group.id, group]));
+/**
+ * Choices with what their chips show and came without: sizes, and whose a group is.
+ * @param {Entry[]} chosen
+ * @returns {Promise<((entry: Entry) => Entry) | undefined>} fills in one of them; undefined where none lacks anything
+ */
+export async function fillChosen(chosen) {
+  /** @type {Map<string, Partial<Entry>>} */
+  const known = new Map();
+  const questions = chosen
+    .filter(({ listId, size }) => listId && size === undefined)
+    .map(async ({ listId = "" }) => {
+      known.set(listId, { size: (await get(`user/lists/detail/${listId}`)).list.people });
+    });
+  if (chosen.some(({ kind, size, source }) => kind === "group" && (size === undefined || source === undefined))) {
+    questions.push(
+      get("user/groups/list", { limit: 200 }).then(({ items }) =>
+        items.forEach(({ id, size, source }) => known.set(id, { size, source })),
+      ),
+    );
+  }
+  if (questions.length === 0) {
+    return undefined;
+  }
+  await Promise.allSettled(questions);
+  return (entry) => {
+    const { size, source } = known.get(entry.listId ?? entry.id ?? "") ?? {};
+    return { ...entry, size: entry.size ?? size, source: entry.source ?? source };
+  };
 }
 
 /** @param {Group} group @returns {Entry} */
@@ -107,13 +131,21 @@ export function apartFromNamesakes({ kind, email = "", source }) {
   return kind === "group" && source ? t(`compose.from.${source}`) : email;
 }
 
+/** @param {PeopleList} list @returns {Entry} */
+export function fileEntry({ id, name, people }) {
+  return { kind: "list", name, listId: id, size: people };
+}
+
 /** Whether two choices are the same. @param {Entry} a @param {Entry} b */
 export function same(a, b) {
-  return a.kind === b.kind && (a.id ? a.id === b.id : a.emails?.join() === b.emails?.join());
+  return a.kind === b.kind && a.id === b.id && a.listId === b.listId && a.emails?.join() === b.emails?.join();
 }
 
 /** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
-export function bare({ kind, id, name, emails }) {
+export function bare({ kind, id, name, emails, listId }) {
+  if (listId) {
+    return { kind, name, listId };
+  }
   return id ? { kind, id, name } : { kind, name, emails };
 }
 

@@ -142,13 +142,15 @@ export function post(path, body, signal) {
 
 /**
  * Brings a file as it is.
- * @param {"jobs/attach"} path
+ * @template {"jobs/attach" | "user/lists/add"} A
+ * @param {A} path
  * @param {File} file
- * @param {AbortSignal} signal
- * @returns {Promise<Answer<"post", "jobs/attach">>}
+ * @param {AbortSignal} [signal]
+ * @param {Partial<Query<"post", A>>} [query] what else is asked; without a name, the file's
+ * @returns {Promise<Answer<"post", A>>}
  */
-export function bringFile(path, file, signal) {
-  return ask("POST", path, { query: { name: file.name }, file, signal });
+export function bringFile(path, file, signal, query = {}) {
+  return ask("POST", path, { query: { name: file.name, ...query }, file, signal });
 }
 
 /** @param {Address<"delete">} path @returns {Promise<undefined>} */

@@ -1,0 +1,59 @@
+package belfry.jobs;
+
+import belfry.apps.AppName;
+import belfry.base.Phrase;
+import belfry.messages.Attachments;
+import belfry.people.Audience;
+import belfry.people.Lists;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+
+/** Keeps what drafts refer to from being forgotten: their files, and their lists of people. */
+final class References {
+  private final Attachments attachments;
+  private final Lists lists;
+
+  References(Attachments attachments, Lists lists) {
+    this.attachments = attachments;
+    this.lists = lists;
+  }
+
+  /** From now on this draft refers to them; at fault where one is gone. */
+  List<Fault> begin(Handle handle, AppName app, Draft draft) {
+    var faults = new ArrayList<Fault>();
+    draft
+        .attachment()
+        .filter(file -> !attachments.use(handle, app, file))
+        .ifPresent(_ -> faults.add(Checking.NO_ATTACHMENT));
+    var audience = draft.audience();
+    gone(handle, app, "audience", audience.entries(), faults);
+    gone(handle, app, "except", audience.excluded(), faults);
+    return faults;
+  }
+
+  private void gone(
+      Handle handle, AppName app, String field, List<Audience.Entry> entries, List<Fault> faults) {
+    for (var i = 0; i < entries.size(); i++) {
+      var there =
+          Lists.ids(List.of(entries.get(i))).stream()
+              .allMatch(list -> lists.use(handle, app, list));
+      if (!there) {
+        faults.add(
+            new Fault(
+                "%s[%d].listId".formatted(field, i),
+                Phrase.of("list.gone", "This list no longer exists. Upload it again.")));
+      }
+    }
+  }
+
+  /** This draft refers to them no more, or not as before: they stay for a while. */
+  void end(Handle handle, AppName app, Draft draft) {
+    draft.attachment().ifPresent(file -> attachments.use(handle, app, file));
+    var audience = draft.audience();
+    Stream.of(audience.entries(), audience.excluded())
+        .flatMap(entries -> Lists.ids(entries).stream())
+        .forEach(list -> lists.use(handle, app, list));
+  }
+}

@@ -1,0 +1,53 @@
+package belfry.jobs;
+
+import belfry.people.ListId;
+import belfry.people.Lists;
+import belfry.runs.RunReferences;
+import belfry.storage.Database;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Forgets lists of people to which neither a job nor a run that goes on refers any more. Which job
+ * does is only said within what is stored of its audience, so a list that is still in use is looked
+ * for once a week and not with every visit.
+ */
+final class UnusedLists {
+  private static final int AT_ONCE = 100;
+
+  private final Database database;
+  private final Lists lists;
+
+  UnusedLists(Database database, Lists lists) {
+    this.database = database;
+    this.lists = lists;
+  }
+
+  /** Forgets them; how many they were. */
+  int forget() {
+    var gone = 0;
+    var after = new ListId(0);
+    while (true) {
+      var from = after;
+      var page = database.read(handle -> lists.idle(handle, from, AT_ONCE));
+      if (page.isEmpty()) {
+        return gone;
+      }
+      for (var list : page) {
+        if (database.write(handle -> forget(handle, list))) {
+          lists.delete(list);
+          gone++;
+        }
+      }
+      after = page.getLast();
+    }
+  }
+
+  private boolean forget(Handle handle, ListId list) {
+    var named = "%\"listId\":\"" + list + "\"%";
+    if (JobStore.inAudience(handle, named) || RunReferences.inAudience(handle, named)) {
+      lists.keep(handle, list);
+      return false;
+    }
+    return lists.forget(handle, list);
+  }
+}

@@ -1,0 +1,20 @@
+package belfry.people;
+
+import belfry.base.Id;
+import java.util.Optional;
+
+/** Names a list of people out of a file; 13 characters in the API. */
+public record ListId(long value) {
+  static ListId next() {
+    return new ListId(Id.next().value());
+  }
+
+  public static Optional<ListId> parse(String text) {
+    return Id.parse(text).map(id -> new ListId(id.value()));
+  }
+
+  @Override
+  public String toString() {
+    return new Id(value).toString();
+  }
+}

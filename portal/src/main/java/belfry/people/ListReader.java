@@ -1,0 +1,336 @@
+package belfry.people;
+
+import belfry.base.Folded;
+import belfry.base.Phrase;
+import belfry.people.ListText.NoList;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * Reads people out of a table: which column has the addresses, what else each line says, and which
+ * lines cannot be taken and why.
+ */
+final class ListReader {
+  static final int MOST_PEOPLE = 50_000;
+
+  private static final int MOST_CHARACTERS = 200;
+
+  /** A placeholder's name is no longer. */
+  static final int LONGEST_NAME = 60;
+
+  private static final int ROOM_FOR_NUMBER = 3;
+
+  /** So many lines tell which column has the addresses. */
+  private static final int SAMPLED = 1_000;
+
+  private static final int NAMED = 100;
+  private static final int SHOWN = 5;
+  private static final int PAGE = 1_000;
+
+  /** What a column of addresses is called in the languages that people here write tables in. */
+  private static final Set<String> USUAL =
+      Set.of(
+          "email",
+          "e-mail",
+          "mail",
+          "e-mail address",
+          "email address",
+          "mail address",
+          "e-mail-adresse",
+          "emailadresse",
+          "e-mailadresse",
+          "mailadresse",
+          "correo",
+          "correo electrónico",
+          "correo electronico",
+          "adresse e-mail",
+          "courriel",
+          "webex");
+
+  /** As spreadsheets and mail programs write somebody: {@code Ana Lopez <ana@example.com>}. */
+  private static final Pattern IN_BRACKETS = Pattern.compile("[^<>]*<([^<>]+)>");
+
+  private static final Pattern IN_PLACEHOLDERS = Pattern.compile("[\\s\\p{Cntrl}{}|]+");
+
+  private final ListTable table;
+  private final boolean titled;
+  private final List<String> names;
+  private final int address;
+  private final List<String> candidates;
+
+  private ListReader(
+      ListTable table, boolean titled, List<String> names, int address, List<String> candidates) {
+    this.table = table;
+    this.titled = titled;
+    this.names = names;
+    this.address = address;
+    this.candidates = candidates;
+  }
+
+  /**
+   * Looks at the first lines.
+   *
+   * @param column the name of the column that has the addresses, where somebody knows better
+   * @throws NoList where it is no list of people
+   */
+  static ListReader of(Path file, Optional<String> column) throws IOException {
+    var table = ListTable.of(ListText.of(file));
+    var lines = new ArrayList<List<String>>();
+    table.forEach(line -> {
+      lines.add(line.cells());
+      return lines.size() < SAMPLED;
+    });
+    if (lines.isEmpty()) {
+      throw new NoList(
+          Phrase.of("list.empty", "The file is empty. Choose one that holds addresses."));
+    }
+    var titled = lines.getFirst().stream().noneMatch(cell -> address(cell).isPresent());
+    var width =
+        titled ? lines.getFirst().size() : lines.stream().mapToInt(List::size).max().orElse(0);
+    var names = names(titled ? lines.getFirst() : List.of(), width);
+    var counts = new int[width];
+    for (var line : lines) {
+      for (var i = 0; i < Math.min(line.size(), width); i++) {
+        counts[i] += address(line.get(i)).isPresent() ? 1 : 0;
+      }
+    }
+    var candidates = names.stream().filter(name -> counts[names.indexOf(name)] > 0).toList();
+    if (candidates.isEmpty()) {
+      throw new NoList(
+          Phrase.of(
+              "list.noAddresses",
+              "No column has e-mail addresses. Choose a table with one address in each line."));
+    }
+    return new ListReader(
+        table, titled, names, chosen(names, counts, candidates, column), candidates);
+  }
+
+  private static int chosen(
+      List<String> names, int[] counts, List<String> candidates, Optional<String> column) {
+    if (column.isPresent()) {
+      var named = column.get().strip();
+      if (!candidates.contains(named)) {
+        throw new NoList(
+            Phrase.of(
+                "list.noSuchColumn",
+                "There is no column '{{name}}' with e-mail addresses. These columns have some: {{names}}.",
+                "name",
+                named,
+                "names",
+                String.join(", ", candidates)));
+      }
+      return names.indexOf(named);
+    }
+    var most = 0;
+    for (var i = 1; i < counts.length; i++) {
+      most = counts[i] > counts[most] ? i : most;
+    }
+    var best = most;
+    return candidates.stream()
+        .filter(name -> USUAL.contains(name.toLowerCase(Locale.ROOT)))
+        .map(names::indexOf)
+        .findFirst()
+        .orElse(best);
+  }
+
+  /** Each column has a name that a placeholder can have, and no two have the same. */
+  private static List<String> names(List<String> titles, int width) {
+    var names = new ArrayList<String>();
+    var keys = new HashSet<String>();
+    for (var i = 0; i < width; i++) {
+      var title = i < titles.size() ? name(titles.get(i)) : "";
+      var name = title.isEmpty() ? "Column " + (i + 1) : title;
+      var unused = name;
+      for (var number = 2; !keys.add(Folded.of(unused)); number++) {
+        unused = name + " " + number;
+      }
+      names.add(unused);
+    }
+    return names;
+  }
+
+  /** The title in one line, as long as it may be, and without what ends a placeholder. */
+  private static String name(String title) {
+    var name =
+        IN_PLACEHOLDERS
+            .matcher(Normalizer.normalize(title, Normalizer.Form.NFC))
+            .replaceAll(" ")
+            .strip();
+    var most = Math.min(name.length(), LONGEST_NAME - ROOM_FOR_NUMBER);
+    var cut = most < name.length() && Character.isLowSurrogate(name.charAt(most));
+    return name.substring(0, cut ? most - 1 : most).strip();
+  }
+
+  /** The address in this cell, in lower case. */
+  private static Optional<String> address(String cell) {
+    var bracketed = IN_BRACKETS.matcher(cell.strip());
+    var text = bracketed.matches() ? bracketed.group(1) : cell;
+    return Optional.of(Person.address(text)).filter(Person::isAddress);
+  }
+
+  /**
+   * Reads all of it.
+   *
+   * @param pages is handed those that are taken, some at a time
+   * @throws NoList where it is no list of people
+   */
+  ListReport read(Consumer<List<PeopleList.Row>> pages) throws IOException {
+    var reading = new Reading(pages);
+    table.forEach(reading::take);
+    reading.hand();
+    if (reading.lines.isEmpty()) {
+      throw new NoList(
+          Phrase.of(
+              "list.nobody",
+              "No line of the file can be used. Line {{line, number}}: {{why}}",
+              "line",
+              reading.left.getFirst().line(),
+              "why",
+              reading.left.getFirst().why()));
+    }
+    var columns = new ArrayList<>(names);
+    columns.remove(address);
+    return new ListReport(
+        names.get(address),
+        candidates,
+        columns,
+        reading.lines.size(),
+        reading.bad,
+        reading.repeated,
+        reading.left,
+        reading.first);
+  }
+
+  /** One reading of the table. */
+  private final class Reading {
+    private final Consumer<List<PeopleList.Row>> pages;
+    private final Map<String, Integer> lines = new HashMap<>();
+    private final List<ListReport.Left> left = new ArrayList<>();
+    private final List<PeopleList.Row> first = new ArrayList<>();
+    private List<PeopleList.Row> page = new ArrayList<>();
+    private boolean begun;
+    private int bad;
+    private int repeated;
+
+    Reading(Consumer<List<PeopleList.Row>> pages) {
+      this.pages = pages;
+    }
+
+    boolean take(ListTable.Line line) {
+      var isTitle = titled && !begun;
+      begun = true;
+      if (isTitle) {
+        return true;
+      }
+      var cell = address < line.cells().size() ? line.cells().get(address).strip() : "";
+      var email = address(cell);
+      var why = email.isEmpty() ? Optional.of(noAddress(cell)) : tooLong(line);
+      if (why.isPresent()) {
+        bad++;
+        leave(line, why.get());
+        return true;
+      }
+      var before = lines.putIfAbsent(email.get(), line.line());
+      if (before != null) {
+        repeated++;
+        leave(
+            line,
+            Phrase.of(
+                "list.repeated",
+                "{{email}} is already in line {{first, number}}, and that line is used.",
+                "email",
+                email.get(),
+                "first",
+                before));
+        return true;
+      }
+      if (lines.size() > MOST_PEOPLE) {
+        throw new NoList(
+            Phrase.of(
+                "list.tooMany",
+                "The list has more than {{most, number}} addresses. Split it into several.",
+                "most",
+                MOST_PEOPLE));
+      }
+      var row = new PeopleList.Row(line.line(), email.get(), fields(line));
+      if (first.size() < SHOWN) {
+        first.add(row);
+      }
+      page.add(row);
+      if (page.size() == PAGE) {
+        hand();
+      }
+      return true;
+    }
+
+    void hand() {
+      if (!page.isEmpty()) {
+        pages.accept(page);
+        page = new ArrayList<>();
+      }
+    }
+
+    private void leave(ListTable.Line line, Phrase why) {
+      if (left.size() < NAMED) {
+        left.add(new ListReport.Left(line.line(), why));
+      }
+    }
+
+    private Phrase noAddress(String cell) {
+      return cell.isEmpty()
+          ? Phrase.of("list.addressMissing", "There is no e-mail address.")
+          : Phrase.of(
+              "list.noAddress",
+              "'{{text}}' is not an e-mail address.",
+              "text",
+              cell.substring(0, Math.min(cell.length(), 60)));
+    }
+
+    private Optional<Phrase> tooLong(ListTable.Line line) {
+      for (var i = 0; i < line.cells().size(); i++) {
+        if (line.cells().get(i).strip().length() > MOST_CHARACTERS) {
+          return Optional.of(
+              Phrase.of(
+                  "list.longValue",
+                  "{{column}} has more than {{most}} characters.",
+                  "column",
+                  i < names.size() ? names.get(i) : "Column " + (i + 1),
+                  "most",
+                  MOST_CHARACTERS));
+        }
+      }
+      // Nobody knows what it is called, or one cell too many has shifted the others.
+      return line.cells().size() <= names.size()
+              || line.cells().subList(names.size(), line.cells().size()).stream()
+                  .allMatch(String::isBlank)
+          ? Optional.empty()
+          : Optional.of(
+              Phrase.of(
+                  "list.tooManyCells",
+                  "It has more cells than there are columns. A cell that contains a separator needs quotation marks."));
+    }
+
+    private Map<String, String> fields(ListTable.Line line) {
+      var fields = new LinkedHashMap<String, String>();
+      for (var i = 0; i < Math.min(line.cells().size(), names.size()); i++) {
+        var value = line.cells().get(i).strip();
+        if (i != address && !value.isEmpty()) {
+          fields.put(names.get(i), value);
+        }
+      }
+      return fields;
+    }
+  }
+}

@@ -1,0 +1,341 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.people.ListText.NoList;
+import belfry.platform.PersonId;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Lists of people out of files. Nobody sees one before it is whole, and nothing of it changes
+ * afterwards; it is forgotten a while after nothing refers to it any more.
+ */
+public final class Lists {
+  public static final int MOST_BYTES = 10_000_000;
+
+  /** As long may somebody think about a message whose list is here before its draft is. */
+  private static final Duration KEPT_UNUSED = Duration.ofDays(7);
+
+  private static final Room ROOM = new Room(200_000_000, 2_000_000_000L);
+  private static final int DELETED_AT_ONCE = 5_000;
+  private static final int LONGEST_NAME = 120;
+
+  private final Database database;
+  private final Time time;
+  private final Room room;
+
+  /**
+   * How much is kept, in bytes of the files.
+   *
+   * @param ofAPerson what one person may have here in an app
+   * @param ofAnApp what all may have
+   */
+  record Room(long ofAPerson, long ofAnApp) {}
+
+  Lists(Database database, Time time) {
+    this(database, time, ROOM);
+  }
+
+  Lists(Database database, Time time, Room room) {
+    this.database = database;
+    this.time = time;
+    this.room = room;
+  }
+
+  /** What became of a file. */
+  public sealed interface Added {
+    record Kept(PeopleList list, ListReport report) implements Added {}
+
+    /** It is no list of people. */
+    record Refused(Phrase why) implements Added {}
+
+    /** Too much is kept already. */
+    record NoRoom(Phrase why) implements Added {}
+  }
+
+  /**
+   * Keeps the people of a file; a while only, until a job refers to them.
+   *
+   * @param name what the file is called
+   * @param column the one with the addresses, where somebody knows better
+   * @throws IOException when the file cannot be read
+   */
+  public Added add(App app, PersonId person, String name, Path file, Optional<String> column)
+      throws IOException {
+    try {
+      var reader = ListReader.of(file, column);
+      // Once without writing: what is no list leaves nothing behind.
+      var report = reader.read(_ -> {});
+      var size = Files.size(file);
+      var list = new PeopleList(ListId.next(), shortened(name), report.columns(), report.people());
+      var full = database.write(handle -> begin(handle, app, person, list, size));
+      if (full.isPresent()) {
+        return new Added.NoRoom(full.get());
+      }
+      var _ = reader.read(page -> database.write(handle -> insert(handle, list.id(), page)));
+      database.write(
+          handle -> handle.execute("UPDATE list SET whole = 1 WHERE id = ?", list.id().value()));
+      return new Added.Kept(list, report);
+    } catch (NoList e) {
+      return new Added.Refused(e.why());
+    }
+  }
+
+  private static String shortened(String name) {
+    var clean = name.strip().replaceAll("[\\p{Cntrl}]+", " ");
+    return clean.length() <= LONGEST_NAME ? clean : clean.substring(0, LONGEST_NAME);
+  }
+
+  /** Why there is no room for it, and else its place. */
+  private Optional<Phrase> begin(
+      Handle handle, App app, PersonId person, PeopleList list, long size) {
+    var kept =
+        handle
+            .createQuery(
+                """
+                SELECT COALESCE(SUM(size), 0) AS all_of_it,
+                  COALESCE(SUM(CASE WHEN person = ? THEN size ELSE 0 END), 0) AS own
+                FROM list WHERE app = ?
+                """)
+            .bind(0, person)
+            .bind(1, app.name())
+            .map((row, _) -> new long[] {row.getLong("own"), row.getLong("all_of_it")})
+            .one();
+    if (kept[0] + size > room.ofAPerson) {
+      return Optional.of(
+          Phrase.of(
+              "list.noRoomForPerson",
+              "Your lists take {{kept, number}} MB of the {{most, number}} MB you may have. Delete drafts with lists that you no longer need; a list that no message uses is deleted after a week.",
+              "kept",
+              kept[0] / 1_000_000,
+              "most",
+              room.ofAPerson / 1_000_000));
+    }
+    if (kept[1] + size > room.ofAnApp) {
+      return Optional.of(
+          Phrase.of(
+              "list.noRoomInApp",
+              "The lists of this app take {{kept, number}} MB of the {{most, number}} MB they may take. Tell the people who run this portal.",
+              "kept",
+              kept[1] / 1_000_000,
+              "most",
+              room.ofAnApp / 1_000_000));
+    }
+    handle.execute(
+        """
+        INSERT INTO list (id, app, person, name, columns, people, size, whole, used)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)
+        """,
+        list.id().value(),
+        app.name(),
+        person,
+        list.name(),
+        Json.write(list.columns()),
+        list.people(),
+        size,
+        time.now());
+    return Optional.empty();
+  }
+
+  private static int insert(Handle handle, ListId list, List<PeopleList.Row> page) {
+    var batch =
+        handle.prepareBatch("INSERT INTO list_row (list, line, email, fields) VALUES (?, ?, ?, ?)");
+    page.forEach(row -> batch.add(list.value(), row.line(), row.email(), Json.write(row.fields())));
+    return batch.execute().length;
+  }
+
+  public Optional<PeopleList> find(App app, ListId id) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                "SELECT id, name, columns, people FROM list WHERE id = ? AND app = ? AND whole = 1")
+            .bind(0, id.value())
+            .bind(1, app.name())
+            .map((row, _) -> read(row))
+            .findOne());
+  }
+
+  private static PeopleList read(ResultSet row) throws SQLException {
+    return new PeopleList(
+        new ListId(row.getLong("id")),
+        row.getString("name"),
+        Arrays.asList(Json.read(row.getString("columns"), String[].class)),
+        row.getInt("people"));
+  }
+
+  /** Its rows after this line, in the order of the file. */
+  public List<PeopleList.Row> rows(ListId id, int after, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT line, email, fields FROM list_row WHERE list = ? AND line > ?
+                ORDER BY line LIMIT ?
+                """)
+            .bind(0, id.value())
+            .bind(1, after)
+            .bind(2, most)
+            .map((row, _) -> row(row))
+            .list());
+  }
+
+  /** What it says of these addresses, by address. */
+  Map<String, PeopleList.Row> rows(ListId id, Collection<String> emails) {
+    return database.read(handle -> {
+      var found = new LinkedHashMap<String, PeopleList.Row>();
+      for (var piece : Piece.of(emails)) {
+        piece
+            .bind(
+                handle
+                    .createQuery(
+                        "SELECT line, email, fields FROM list_row WHERE list = ? AND email IN (%s)"
+                            .formatted(piece.marks()))
+                    .bind(0, id.value()),
+                1)
+            .map((row, _) -> row(row))
+            .forEach(row -> found.put(row.email(), row));
+      }
+      return found;
+    });
+  }
+
+  /**
+   * What lists say of the people of one page, by address. If several say something by the same
+   * name, the first counts, so that the author decides by the order.
+   */
+  SequencedMap<String, Map<String, String>> said(List<PeopleList.Row> page, List<ListId> later) {
+    var said = new LinkedHashMap<String, Map<String, String>>();
+    page.forEach(row -> said.put(row.email(), row.byKey()));
+    for (var list : later) {
+      rows(list, List.copyOf(said.keySet()))
+          .forEach((email, row) ->
+              said.computeIfPresent(
+                  email,
+                  (_, known) -> {
+                    row.byKey().forEach(known::putIfAbsent);
+                    return known;
+                  }));
+    }
+    return said;
+  }
+
+  List<String> emails(ListId id) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT email FROM list_row WHERE list = ? ORDER BY line")
+            .bind(0, id.value())
+            .mapTo(String.class)
+            .list());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static PeopleList.Row row(ResultSet row) throws SQLException {
+    return new PeopleList.Row(
+        row.getInt("line"),
+        row.getString("email"),
+        (Map<String, String>) Json.read(row.getString("fields"), Map.class));
+  }
+
+  // Forgetting --------------------------------------------------------------------------------
+
+  /**
+   * Something refers to it, or did so until now: a week begins anew, and while this transaction
+   * goes on nobody forgets it.
+   *
+   * @return false when it is gone, or is another app's
+   */
+  public boolean use(Handle handle, AppName app, ListId id) {
+    return handle.execute(
+            "UPDATE list SET used = ? WHERE id = ? AND app = ? AND whole = 1",
+            time.now(),
+            id.value(),
+            app)
+        == 1;
+  }
+
+  /** The next lists after {@code after} that nobody has begun to refer to for a week, in order. */
+  public List<ListId> idle(Handle handle, ListId after, int most) {
+    return handle
+        .createQuery("SELECT id FROM list WHERE used < ? AND id > ? ORDER BY id LIMIT ?")
+        .bind(0, time.now().minus(KEPT_UNUSED))
+        .bind(1, after.value())
+        .bind(2, most)
+        .map((row, _) -> new ListId(row.getLong("id")))
+        .list();
+  }
+
+  /** Something still refers to it: it is looked at again in a week. */
+  public void keep(Handle handle, ListId id) {
+    handle.execute("UPDATE list SET used = ? WHERE id = ?", time.now(), id.value());
+  }
+
+  /** Nobody finds it any more, unless somebody has begun to refer to it meanwhile. */
+  public boolean forget(Handle handle, ListId id) {
+    return handle.execute(
+            "UPDATE list SET whole = 0 WHERE id = ? AND used < ?",
+            id.value(),
+            time.now().minus(KEPT_UNUSED))
+        == 1;
+  }
+
+  /** Deletes what {@link #forget} has left of it, some rows at a time. */
+  public void delete(ListId id) {
+    while (database.write(
+            handle ->
+                handle.execute(
+                    """
+                    DELETE FROM list_row WHERE list = ? AND line IN (
+                      SELECT line FROM list_row WHERE list = ? ORDER BY line LIMIT ?)
+                    """,
+                    id.value(),
+                    id.value(),
+                    DELETED_AT_ONCE))
+        > 0) {}
+    database.write(
+        handle -> handle.execute("DELETE FROM list WHERE id = ? AND whole = 0", id.value()));
+  }
+
+  /** The lists among these choices, by id; those that are gone are not there. */
+  Map<ListId, PeopleList> among(App app, List<Audience.Entry> entries) {
+    var found = new LinkedHashMap<ListId, PeopleList>();
+    for (var id : ids(entries)) {
+      find(app, id).ifPresent(list -> found.put(id, list));
+    }
+    return found;
+  }
+
+  /** What the lists of an audience say of its people, by the names of their columns. */
+  public List<String> columns(App app, Audience audience) {
+    return among(app, audience.entries()).values().stream()
+        .flatMap(list -> list.columns().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** The ids of the lists among these choices. */
+  public static List<ListId> ids(List<Audience.Entry> entries) {
+    var ids = new ArrayList<ListId>();
+    for (var file : Audience.all(entries, Audience.FromFile.class)) {
+      ListId.parse(file.listId()).filter(id -> !ids.contains(id)).ifPresent(ids::add);
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,48 @@
+package belfry.web;
+
+import belfry.people.Audience;
+import belfry.platform.PersonId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An audience's entry.
+ *
+ * @param kind group, person, space or list
+ * @param email a person's address, if it is known
+ */
+record EntryView(
+    String kind,
+    Optional<String> id,
+    String name,
+    Optional<String> email,
+    Optional<List<String>> emails,
+    Optional<String> listId) {
+  static EntryView of(Audience.Entry entry, Map<PersonId, String> known) {
+    return switch (entry) {
+      case Audience.Group(var id, var name) -> identified("group", id, name, Optional.empty());
+      case Audience.One(var id, var name) ->
+          identified("person", id.value(), name, Optional.ofNullable(known.get(id)));
+      case Audience.Room(var id, var name) ->
+          identified("space", id.value(), name, Optional.empty());
+      case Audience.Addresses(var name, var emails) ->
+          listed(name, Optional.of(emails), Optional.empty());
+      case Audience.FromFile(var listId, var name) ->
+          listed(name, Optional.empty(), Optional.of(listId));
+    };
+  }
+
+  static List<EntryView> of(List<Audience.Entry> entries, Map<PersonId, String> known) {
+    return entries.stream().map(entry -> of(entry, known)).toList();
+  }
+
+  private static EntryView listed(
+      String name, Optional<List<String>> emails, Optional<String> listId) {
+    return new EntryView("list", Optional.empty(), name, Optional.empty(), emails, listId);
+  }
+
+  private static EntryView identified(String kind, String id, String name, Optional<String> email) {
+    return new EntryView(kind, Optional.of(id), name, email, Optional.empty(), Optional.empty());
+  }
+}

@@ -1,0 +1,134 @@
+package belfry.web;
+
+import belfry.base.Phrase;
+import belfry.http.Bodies;
+import belfry.http.Places;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.people.ListId;
+import belfry.people.ListReport;
+import belfry.people.Lists;
+import belfry.people.PeopleList;
+import belfry.storage.StorageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code user/lists}: people out of files. */
+final class ListRoutes {
+  private static final Phrase TOO_LARGE =
+      Phrase.of(
+          "list.tooLarge",
+          "The file may have {{most}} MB at most. Remove columns that the message does not need, or split the file.",
+          "most",
+          Lists.MOST_BYTES / 1_000_000);
+
+  private static final Duration AWAITED = Duration.ofSeconds(2);
+  private static final int SHOWN = 5;
+
+  private final Places uploads = new Places("uploads", 2, 8);
+  private final Lists lists;
+
+  ListRoutes(Lists lists) {
+    this.lists = lists;
+  }
+
+  record ListView(String id, String name, List<String> columns, int people) {
+    static ListView of(PeopleList list) {
+      return new ListView(list.id().toString(), list.name(), list.columns(), list.people());
+    }
+  }
+
+  record RowView(int line, String email, Map<String, String> fields) {
+    static List<RowView> of(List<PeopleList.Row> rows) {
+      return rows.stream().map(row -> new RowView(row.line(), row.email(), row.fields())).toList();
+    }
+  }
+
+  /** A line that was not taken, and why. */
+  record LeftView(int line, String message, String code, Map<String, Object> args) {
+    static LeftView of(ListReport.Left left) {
+      var why = left.why();
+      return new LeftView(left.line(), why.words(), why.code(), why.arguments());
+    }
+  }
+
+  record AddedView(
+      ListView list,
+      String addresses,
+      List<String> candidates,
+      int bad,
+      int repeated,
+      List<LeftView> left,
+      List<RowView> first) {
+    static AddedView of(PeopleList list, ListReport report) {
+      return new AddedView(
+          ListView.of(list),
+          report.addresses(),
+          report.candidates(),
+          report.bad(),
+          report.repeated(),
+          report.left().stream().map(LeftView::of).toList(),
+          RowView.of(report.first()));
+    }
+  }
+
+  record DetailView(ListView list, List<RowView> first) {}
+
+  /** The body is the file as it is; its name is in the address. */
+  Reply add(Caller caller, Request request) {
+    var name =
+        request
+            .query("name")
+            .filter(text -> !text.isBlank())
+            .orElseThrow(() ->
+                Problem.invalid(
+                        "name",
+                        Phrase.of("list.nameMissing", "Say what the file is called: ?name=…"))
+                    .thrown());
+    var type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
+    if (type.startsWith("multipart/form-data")) {
+      throw Problem.noForm().thrown();
+    }
+    var column = request.query("column").filter(text -> !text.isBlank());
+    try (var _ = uploads.take(caller.session().personId().value(), AWAITED)) {
+      var spool = Files.createTempFile("belfry-", ".list");
+      try {
+        return added(caller, request, name, spool, column);
+      } finally {
+        Files.delete(spool);
+      }
+    } catch (IOException e) {
+      throw new StorageException("A list that was brought could not be kept: " + e, e);
+    }
+  }
+
+  /** On disk while it comes, which may take minutes: no transaction waits for the sender. */
+  private Reply added(
+      Caller caller, Request request, String name, Path spool, Optional<String> column)
+      throws IOException {
+    try (var out = Files.newOutputStream(spool)) {
+      var _ = Bodies.copy(request.body(), out, Lists.MOST_BYTES, TOO_LARGE);
+    }
+    return switch (lists.add(caller.app(), caller.session().personId(), name, spool, column)) {
+      case Lists.Added.Kept(var list, var report) -> Reply.created(AddedView.of(list, report));
+      case Lists.Added.Refused(var why) -> throw Problem.invalid("file", why).thrown();
+      case Lists.Added.NoRoom(var why) -> throw Problem.tooLarge(why).thrown();
+    };
+  }
+
+  Reply detail(Caller caller, Request request) {
+    var list =
+        ListId.parse(request.path("listId"))
+            .flatMap(id -> lists.find(caller.app(), id))
+            .orElseThrow(() ->
+                Problem.notFound(Phrase.of("list.unknown", "There is no such list.")).thrown());
+    return Reply.ok(new DetailView(ListView.of(list), RowView.of(lists.rows(list.id(), 0, SHOWN))));
+  }
+}

@@ -1,0 +1,5 @@
+package belfry.jobs;
+
+import belfry.testing.Engine;
+
+class PostgresJobListsTest extends JobListsContract implements Engine.Postgres {}

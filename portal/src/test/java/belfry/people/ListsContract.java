@@ -1,0 +1,232 @@
+package belfry.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.platform.PersonId;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.testing.Engine;
+import belfry.testing.House;
+import belfry.testing.ManualTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lists out of files are kept, walked with what they say, and forgotten, on a real database. */
+abstract class ListsContract implements Engine {
+  private static final String ANA = "ana.lopez@northwind.example";
+  private static final String LARS = "lars.berg@northwind.example";
+  private static Simulator simulator;
+
+  @TempDir Path directory;
+
+  private final ManualTime time = ManualTime.at("2026-11-21T08:00:00Z");
+  private House house;
+
+  @BeforeAll
+  static void startPlatform() {
+    simulator = Simulator.start(SimulatorSettings.defaults().withPeople(60));
+  }
+
+  @AfterAll
+  static void stopPlatform() {
+    simulator.close();
+  }
+
+  @BeforeEach
+  void build() {
+    house = new House(open(directory), simulator, directory, time);
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+  }
+
+  @Test
+  void aListIsFoundByItsAppAndReadInPages() throws IOException {
+    var table = new StringBuilder("mail,number\n");
+    IntStream.range(0, 2_345).forEach(i -> table.append("p%d@x.example,%d\n".formatted(i, i)));
+    var list = kept("people.csv", table.toString());
+
+    assertThat(lists().find(house.app(), list.id())).contains(list);
+    assertThat(list.columns()).containsExactly("number");
+    assertThat(lists().emails(list.id())).hasSize(2_345).startsWith("p0@x.example");
+    assertThat(lists().rows(list.id(), 2_344, 10))
+        .extracting(PeopleList.Row::line)
+        .containsExactly(2_345, 2_346);
+    assertThat(lists().rows(list.id(), List.of("p7@x.example", "no@x.example")))
+        .containsOnly(
+            Map.entry(
+                "p7@x.example", new PeopleList.Row(9, "p7@x.example", Map.of("number", "7"))));
+  }
+
+  @Test
+  void whoComesInByAListHasWhatItSaysOfThem() throws IOException {
+    var first = kept("first.csv", "mail,desk\n%s,1\n%s,\n".formatted(ANA, LARS));
+    var second =
+        kept("second.csv", "mail;DESK;town\n%s;9;Oslo\n%s;2;Bergen\n".formatted(ANA, LARS));
+    var all = house.group("All staff");
+    var audience =
+        new Audience(
+            List.of(
+                new Audience.Group(all.id(), all.name()),
+                entry(first),
+                entry(second),
+                new Audience.Addresses("typed", List.of(ANA))));
+    var walked = new Walked();
+
+    assertThat(house.people().audiences().expand(house.app(), audience, walked))
+        .isEqualTo(new Audiences.Expansion.Complete(List.of(), List.of()));
+
+    assertThat(walked.first.values())
+        .filteredOn(target -> List.of(ANA, LARS).contains(target.email()))
+        .extracting(Target::values)
+        .containsExactly(
+            Map.of("desk", "1", "town", "Oslo"), Map.of("desk", "2", "town", "Bergen"));
+    assertThat(walked.first).hasSize(60);
+    assertThat(house.people().audiences().count(house.app(), audience).people()).isEqualTo(60);
+    assertThat(house.people().sample().of(house.app(), audience, 1).getFirst().values())
+        .as("what is shown is what is sent")
+        .isEqualTo(Map.of("desk", "1", "town", "Oslo"));
+  }
+
+  @Test
+  void aListMayBeLeftOut() throws IOException {
+    var out = kept("out.csv", "%s\n%s\nnobody@x.example\n".formatted(ANA, LARS));
+    var all = house.group("All staff");
+    var audience =
+        new Audience(List.of(new Audience.Group(all.id(), all.name())), List.of(entry(out)));
+    var walked = new Walked();
+
+    var count = house.people().audiences().count(house.app(), audience);
+    assertThat(count.people()).isEqualTo(58);
+    assertThat(count.nobodyExcluded()).containsExactly("nobody@x.example");
+    assertThat(house.people().audiences().expand(house.app(), audience, walked))
+        .isInstanceOf(Audiences.Expansion.Complete.class);
+    assertThat(walked.first).hasSize(58);
+    assertThat(house.people().sample().of(house.app(), audience, 60))
+        .noneMatch(target -> target.email().equals(ANA));
+  }
+
+  @Test
+  void aListThatIsGoneIsAskedAbout() {
+    var gone = new Audience.FromFile("0000000000000", "managers.csv");
+    var audience = new Audience(List.of(gone), List.of(gone));
+
+    assertThat(house.people().audiences().count(house.app(), audience).missing())
+        .containsExactly("managers.csv", "managers.csv");
+    assertThat(house.people().audiences().expand(house.app(), audience, new Walked()))
+        .isEqualTo(
+            new Audiences.Expansion.Complete(
+                List.of(),
+                List.of(
+                    Troubles.LIST_GONE.with("list", "managers.csv"),
+                    Troubles.NO_LIST_TO_LEAVE_OUT.with("list", "managers.csv"))));
+  }
+
+  @Test
+  void whatIsNoListLeavesNothingBehind() throws IOException {
+    assertThat(added("x.csv", "name\nAna\n")).isInstanceOf(Lists.Added.Refused.class);
+    assertThat(count("list")).isZero();
+    assertThat(count("list_row")).isZero();
+  }
+
+  @Test
+  void thereIsRoomForSoMuchOfAPersonAndOfAnApp() throws IOException {
+    var small = new Lists(house.database(), time, new Lists.Room(100, 150));
+    var file = Files.writeString(directory.resolve("a.csv"), "x".repeat(60) + "@x.example\n");
+
+    assertThat(small.add(house.app(), new PersonId("ana"), "a", file, Optional.empty()))
+        .isInstanceOf(Lists.Added.Kept.class);
+    assertThat(small.add(house.app(), new PersonId("ana"), "a", file, Optional.empty()))
+        .isInstanceOf(Lists.Added.NoRoom.class);
+    assertThat(small.add(house.app(), new PersonId("lars"), "a", file, Optional.empty()))
+        .isInstanceOf(Lists.Added.Kept.class);
+    assertThat(small.add(house.app(), new PersonId("maija"), "a", file, Optional.empty()))
+        .isInstanceOf(Lists.Added.NoRoom.class);
+  }
+
+  @Test
+  void aListIsForgottenAWeekAfterItWasLastUsed() throws IOException {
+    var used = kept("used.csv", "a@x.example\n");
+    var idle = kept("idle.csv", "a@x.example\n");
+    time.pass(Duration.ofDays(6));
+    assertThat(
+            house
+                .database()
+                .<Boolean>write(handle -> lists().use(handle, house.app().name(), used.id())))
+        .isTrue();
+    time.pass(Duration.ofDays(2));
+
+    var found = house.database().read(handle -> lists().idle(handle, new ListId(0), 10));
+    assertThat(found).containsExactly(idle.id());
+    assertThat(house.database().<Boolean>write(handle -> lists().forget(handle, used.id())))
+        .isFalse();
+    assertThat(house.database().<Boolean>write(handle -> lists().forget(handle, idle.id())))
+        .isTrue();
+    lists().delete(idle.id());
+    assertThat(lists().find(house.app(), idle.id())).isEmpty();
+    assertThat(count("list_row")).isEqualTo(1);
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private Lists lists() {
+    return house.people().lists();
+  }
+
+  private static Audience.Entry entry(PeopleList list) {
+    return new Audience.FromFile(list.id().toString(), list.name());
+  }
+
+  private Lists.Added added(String name, String table) throws IOException {
+    return lists()
+        .add(
+            house.app(),
+            new PersonId("ana"),
+            name,
+            Files.writeString(directory.resolve(name), table),
+            Optional.empty());
+  }
+
+  private PeopleList kept(String name, String table) throws IOException {
+    return ((Lists.Added.Kept) added(name, table)).list();
+  }
+
+  private int count(String table) {
+    return house
+        .database()
+        .read(handle ->
+            handle.createQuery("SELECT COUNT(*) FROM " + table).mapTo(Integer.class).one());
+  }
+
+  /** Keeps of everybody what was handed over first, as the ledger does. */
+  private static final class Walked implements Audiences.Receiver {
+    private final Map<String, Target> first = new LinkedHashMap<>();
+    private final List<String> nobody = new ArrayList<>();
+
+    @Override
+    public void targets(List<Target> page) {
+      page.forEach(target -> first.putIfAbsent(target.id(), target));
+    }
+
+    @Override
+    public void noAccount(List<String> emails) {
+      nobody.addAll(emails);
+    }
+  }
+}
