@@ -25,8 +25,7 @@ public final class Apps {
 
   private static final Phrase BOT_SHARED =
       Phrase.of(
-          "bot.shared",
-          "it is of the same bot as that of {{app}}, and each app needs a bot of its own");
+          "bot.shared", "it belongs to the bot of {{app}}, and each app needs a bot of its own");
   private static final PhraseBook REFUSALS = new PhraseBook(List.of(BOT_SHARED));
 
   private static final Logger LOG = LoggerFactory.getLogger(Apps.class);

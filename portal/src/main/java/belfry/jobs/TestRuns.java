@@ -84,7 +84,7 @@ public final class TestRuns {
           new Answer.Refused(
               Phrase.of(
                   "test.tooMany",
-                  "{{most}} tests of yours are on their way already. Wait until they have arrived.",
+                  "{{most}} of your tests are already on their way. Wait until they have arrived.",
                   "most",
                   MOST_OPEN)));
     }

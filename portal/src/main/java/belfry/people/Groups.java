@@ -98,7 +98,7 @@ public final class Groups {
     private static final Phrase NOT_ACCEPTED =
         Phrase.of("member.notAccepted", "The directory did not accept the change.");
     private static final Phrase IS_ONE_ALREADY =
-        Phrase.of("member.isOneAlready", "Is a member already.");
+        Phrase.of("member.isOneAlready", "Is already a member.");
     private static final Phrase IS_NONE = Phrase.of("member.isNone", "Is not a member.");
 
     /** Done, or why not. */

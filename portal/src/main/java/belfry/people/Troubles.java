@@ -5,21 +5,22 @@ import java.util.List;
 
 /** Why an audience cannot be resolved or may be incomplete, in words for people. */
 public final class Troubles {
-  static final Phrase NO_TOKEN = Phrase.of("directory.noToken", "the directory gives no token");
+  static final Phrase NO_TOKEN =
+      Phrase.of("directory.noToken", "the directory does not issue a token");
   static final Phrase GROUP_GONE =
-      Phrase.of("directory.groupGone", "the directory has no such group any more");
-  static final Phrase COPY_BROKE_OFF = Phrase.of("directory.brokeOff", "the copy broke off");
+      Phrase.of("directory.groupGone", "the directory no longer has this group");
+  static final Phrase COPY_BROKE_OFF = Phrase.of("directory.brokeOff", "the copy was interrupted");
 
   static final Phrase NOT_ASKED_YET = Phrase.of("lookUp.notAskedYet", "not asked yet");
   static final Phrase KNOWN_AND_DENIED =
       Phrase.of(
-          "lookUp.knownAndDenied", "Webex does not know {{email}} either, who is certainly there");
+          "lookUp.knownAndDenied", "Webex does not know {{email}} either, which certainly exists");
   static final Phrase NO_BOT = Phrase.of("lookUp.noBot", "Webex does not say who the bot is");
 
   static final Phrase GROUPS_NOT_READ =
       Phrase.of(
           "expansion.groupsNotRead",
-          "the list of groups cannot be read from the directory, so nobody knows whether it still has {{group}}");
+          "the list of groups cannot be read from the directory, so it is unknown whether {{group}} still exists");
   static final Phrase MEMBERS_NOT_READ =
       Phrase.of(
           "expansion.membersNotRead",
@@ -39,10 +40,10 @@ public final class Troubles {
   static final Phrase LISTED_IN_PART =
       Phrase.of(
           "expansion.listedInPart",
-          "The directory lists {{listed, number}} members of {{group}} and tells of {{more, number}} more.");
+          "The directory lists {{listed, number}} members of {{group}} but reports {{more, number}} more.");
 
   static final Phrase READ_ANEW =
-      Phrase.of("expansion.readAnew", "the members of a group were read anew meanwhile");
+      Phrase.of("expansion.readAnew", "the members of a group were refreshed in the meantime");
   static final Phrase NOT_THERE_TO_LEAVE_OUT =
       Phrase.of(
           "expansion.notThereToLeaveOut",
@@ -59,11 +60,11 @@ public final class Troubles {
   private static final Phrase NOBODY_TO_LEAVE_OUT =
       Phrase.of(
           "expansion.nobodyToLeaveOut",
-          "No Webex account was found for these, who were to be left out: {{emails}}.");
+          "No Webex account was found for these addresses, which were to be left out: {{emails}}.");
   private static final Phrase MORE_THAN_THAT =
       Phrase.of(
           "expansion.nobodyToLeaveOutAndMore",
-          "No Webex account was found for these, who were to be left out: {{emails}} and {{more, number}} more.");
+          "No Webex account was found for these addresses, which were to be left out: {{emails}} and {{more, number}} more.");
 
   /** The phrases that runs store; if a text fits several, the more specific one comes first. */
   public static final List<Phrase> KEPT =

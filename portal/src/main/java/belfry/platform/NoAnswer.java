@@ -12,27 +12,27 @@ public final class NoAnswer {
   static final Phrase WITHOUT_JSON =
       Phrase.of("answer.withoutJson", "status {{status, number}} without JSON");
   static final Phrase OTHER_FORM =
-      Phrase.of("answer.otherForm", "status {{status, number}} in another form than Webex's");
+      Phrase.of("answer.otherForm", "status {{status, number}} in a form that is not Webex's");
   static final Phrase OTHER_FORM_BECAUSE =
       Phrase.of(
           "answer.otherFormBecause",
-          "status {{status, number}} in another form than Webex's: {{why}}");
+          "status {{status, number}} in a form that is not Webex's: {{why}}");
 
   static final Phrase NO_OBJECT = Phrase.of("answer.noObject", "no JSON object");
   static final Phrase NO_FIELD = Phrase.of("answer.noField", "no \"{{field}}\"");
   static final Phrase NO_LIST = Phrase.of("answer.noList", "no list of \"{{field}}\"");
   static final Phrase WITH_ERRORS = Phrase.of("answer.withErrors", "a list with errors");
   static final Phrase OTHER_PEOPLE =
-      Phrase.of("answer.otherPeople", "other people than were asked for");
+      Phrase.of("answer.otherPeople", "people who were not asked for");
   static final Phrase NO_MESSAGE = Phrase.of("answer.noMessage", "no message");
   static final Phrase TO_SOMEBODY_ELSE =
       Phrase.of("answer.toSomebodyElse", "a message to somebody else");
   static final Phrase OLDER_MESSAGE = Phrase.of("answer.olderMessage", "an older message");
-  static final Phrase OLDER = Phrase.of("answer.older", "an answer from before it was asked for");
+  static final Phrase OLDER = Phrase.of("answer.older", "an answer that is older than the request");
 
   static final Phrase NO_NEXT_PAGE =
-      Phrase.of("answer.noNextPage", "a next page that cannot be asked for: {{address}}");
-  static final Phrase CIRCLE = Phrase.of("answer.circle", "the pages lead in a circle");
+      Phrase.of("answer.noNextPage", "a next page that cannot be requested: {{address}}");
+  static final Phrase CIRCLE = Phrase.of("answer.circle", "the pages go round in a circle");
   static final Phrase TOO_MANY_PAGES =
       Phrase.of("answer.tooManyPages", "more than {{most, number}} pages follow one another");
   static final Phrase LATER_PAGE =
@@ -43,16 +43,16 @@ public final class NoAnswer {
           "answer.groupsEndEarly",
           "the list of groups ends after {{read, number}} of {{total, number}}");
   static final Phrase GROUPS_AGAIN =
-      Phrase.of("answer.groupsAgain", "a page of groups that were listed before");
+      Phrase.of("answer.groupsAgain", "a page of groups that had already been listed");
   static final Phrase GROUPS_ENDLESS =
       Phrase.of("answer.groupsEndless", "the list of groups does not end");
   static final Phrase MEMBERS_AGAIN =
-      Phrase.of("answer.membersAgain", "a page of members that is the one before it");
+      Phrase.of("answer.membersAgain", "the same page of members again");
   static final Phrase MEMBERS_ENDLESS =
       Phrase.of("answer.membersEndless", "the list of members does not end");
 
   private static final Phrase ABSENT =
-      Phrase.of("answer.absent", "Webex does not find it: {{words}}");
+      Phrase.of("answer.absent", "Webex cannot find it: {{words}}");
   private static final Phrase DENIED =
       Phrase.of("answer.denied", "Webex refused ({{status}}): {{words}}");
   private static final Phrase THROTTLED =

@@ -7,12 +7,12 @@ import java.util.stream.Stream;
 
 /** Why a recipient's state is unknown: the part of a reason that is in brackets. */
 public final class Causes {
-  public static final Phrase BROKE_OFF =
-      Phrase.of("cause.brokeOff", "the sending thread broke off");
+  public static final Phrase BROKE_OFF = Phrase.of("cause.brokeOff", "the sending thread failed");
   public static final Phrase FILE_UNREADABLE =
       Phrase.of("cause.fileUnreadable", "its file could not be read: {{words}}");
 
-  public static final Phrase LOOK_BROKE_OFF = Phrase.of("cause.lookBrokeOff", "the look broke off");
+  public static final Phrase LOOK_BROKE_OFF =
+      Phrase.of("cause.lookBrokeOff", "the check was interrupted");
   public static final Phrase NO_BOT_YET =
       Phrase.of("cause.noBotYet", "Webex has not said yet who the bot is");
   public static final Phrase ANOTHER_BOT =
@@ -20,14 +20,15 @@ public final class Causes {
           "cause.anotherBot",
           "it was sent by another bot, whose conversations this one cannot see");
   public static final Phrase RUN_GONE = Phrase.of("cause.runGone", "its run is gone");
-  public static final Phrase NOT_JUDGED = Phrase.of("cause.notJudged", "it could not be judged");
-  public static final Phrase CLOCK_BACK = Phrase.of("cause.clockBack", "its clock has gone back");
+  public static final Phrase NOT_JUDGED =
+      Phrase.of("cause.notJudged", "the conversation could not be evaluated");
+  public static final Phrase CLOCK_BACK = Phrase.of("cause.clockBack", "its clock went back");
   public static final Phrase BLIND =
       Phrase.of(
           "cause.blind",
-          "it does not show a message either that is certainly in another conversation");
+          "it also does not show a message that is certainly in another conversation");
   public static final Phrase NO_SENDER =
-      Phrase.of("cause.noSender", "it shows it, but not who has sent it");
+      Phrase.of("cause.noSender", "it shows the message, but not who sent it");
 
   public static final Phrase LIKE_IT =
       Phrase.of("cause.likeIt", "Webex shows a message that may be this one");
@@ -35,11 +36,12 @@ public final class Causes {
       Phrase.of("cause.wasLikeIt", "Webex has shown a message that may be this one");
   public static final Phrase SAME_WORDS =
       Phrase.of(
-          "cause.sameWords", "Webex shows it, but another program sends the same as this bot");
+          "cause.sameWords", "Webex shows it, but another program sends the same text as this bot");
 
-  public static final Phrase NO_ROOM = Phrase.of("cause.noRoom", "a conversation without its room");
+  public static final Phrase NO_ROOM =
+      Phrase.of("cause.noRoom", "a conversation that does not name its room");
   public static final Phrase SHOWN_BEFORE =
-      Phrase.of("cause.shownBefore", "what is older is what was shown before");
+      Phrase.of("cause.shownBefore", "older messages that had already been shown");
   public static final Phrase TOO_MANY_LISTINGS =
       Phrase.of("cause.tooManyListings", "a conversation in more than {{most, number}} listings");
   public static final Phrase TOO_MANY_MESSAGES =

@@ -69,7 +69,7 @@ public final class Reasons {
   private static final Phrase MAY_NOT_WRITE =
       Phrase.of("reason.mayNotWrite", "The bot may not write here: {{words}}");
   private static final Phrase NOT_FOUND =
-      Phrase.of("reason.notFound", "Webex does not find this recipient: {{words}}");
+      Phrase.of("reason.notFound", "Webex cannot find this recipient: {{words}}");
   private static final Phrase CONFLICT =
       Phrase.of("reason.conflict", "Webex reports a conflict: {{words}}");
   private static final Phrase TOO_LARGE =

@@ -22,7 +22,7 @@ public final class Remarks {
           "Its counts do not match its recipients, so it was set aside. Please report this.");
 
   public static final Phrase NAMES_NOT_TOLD =
-      Phrase.of("run.namesNotTold", "Webex does not tell people's names: {{why}}");
+      Phrase.of("run.namesNotTold", "Webex does not provide people's names: {{why}}");
 
   private static final Phrase.Counted LEFT_OUT =
       Phrase.Counted.of(
@@ -32,17 +32,17 @@ public final class Remarks {
   private static final Phrase FEWER =
       Phrase.of(
           "run.fewer",
-          "It would go to {{reached, number}}, and it was to go to {{confirmed, number}}.");
+          "It would go to {{reached, number}}, but it was meant for {{confirmed, number}}.");
   private static final Phrase FEWER_THAN_LAST_TIME =
       Phrase.of(
           "run.fewerThanLastTime",
-          "It would go to {{reached, number}}, and the last time it went to {{confirmed, number}}.");
+          "It would go to {{reached, number}}, but last time it went to {{confirmed, number}}.");
   private static final Phrase NOBODY =
-      Phrase.of("run.nobody", "It would go to nobody, and it was to go to {{confirmed, number}}.");
+      Phrase.of("run.nobody", "It would go to nobody, but it was meant for {{confirmed, number}}.");
   private static final Phrase NOBODY_THIS_TIME =
       Phrase.of(
           "run.nobodyThisTime",
-          "It would go to nobody, and the last time it went to {{confirmed, number}}.");
+          "It would go to nobody, but last time it went to {{confirmed, number}}.");
   private static final Phrase.Counted NO_ACCOUNT =
       Phrase.Counted.of(
           "run.noAccount",

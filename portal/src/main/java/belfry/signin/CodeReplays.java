@@ -52,8 +52,7 @@ final class CodeReplays {
   }
 
   private SignIn.Result run(String codeHash, Earlier mine, Supplier<SignIn.Result> exchange) {
-    SignIn.Result result =
-        new SignIn.Result.Broken("The sign-in broke off on our side. Start again.");
+    SignIn.Result result = new SignIn.Result.Broken("The sign-in failed on our side. Start again.");
     try {
       result = exchange.get();
       return result;

@@ -84,7 +84,7 @@ final class AudienceForms {
                 at + ".kind",
                 Phrase.of(
                     "entry.spaceExcluded",
-                    "A space cannot be left out: who is in it gets the message there. Leave out"
+                    "A space cannot be left out: everybody in it gets the message there. Leave out"
                         + " people or groups.")));
       } else {
         entry(app, form, at, errors).ifPresent(entries::add);

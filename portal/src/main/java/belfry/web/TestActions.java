@@ -61,7 +61,7 @@ final class TestActions {
               "jobId",
               Phrase.of(
                   "test.either",
-                  "Send the jobId of what is kept, or the markdown (and attachment) of what is not."))
+                  "Send either the jobId of a saved message, or the markdown (and attachment) of one that is not saved."))
           .thrown();
     }
     var seen = Optional.ofNullable(form.revision);

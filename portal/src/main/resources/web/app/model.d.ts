@@ -88,7 +88,7 @@ type Tried = Schemas["TestResult"];
 type Plan = Schemas["PreviewResult"];
 type Headcount = Plan["audience"];
 
-/** One choice of an audience, with what only lists of groups tell: how many it has, and who keeps it. */
+/** One entry of an audience. For a group, also its size and origin, which only lists of groups contain. */
 type Entry = Schemas["Entry"] & { size?: number; source?: Group["source"] };
 
 type Weekday = "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";

@@ -95,7 +95,7 @@ class ExpanderTest {
 
     var run = expanded(job);
 
-    assertThat(run.question()).isEqualTo("It would go to 7, and it was to go to 10.");
+    assertThat(run.question()).isEqualTo("It would go to 7, but it was meant for 10.");
     assertThat(run.standing().gate()).isEqualTo(Run.Gate.PAUSED);
     assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
@@ -125,7 +125,7 @@ class ExpanderTest {
 
     assertThat(run.question())
         .isEqualTo(
-            "The group Rowers no longer exists. It would go to nobody, and it was to go to 10.");
+            "The group Rowers no longer exists. It would go to nobody, but it was meant for 10.");
     assertThat(ledger.finish(List.of(run))).isEmpty();
     assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
@@ -150,7 +150,7 @@ class ExpanderTest {
     time.pass(Duration.ofDays(1));
 
     assertThat(expandedNext().question())
-        .isEqualTo("It would go to 11, and the last time it went to 15.");
+        .isEqualTo("It would go to 11, but last time it went to 15.");
   }
 
   @Test
@@ -212,7 +212,7 @@ class ExpanderTest {
 
     assertThat(expanded(job).question())
         .isEqualTo(
-            "The group All staff no longer exists. It would go to nobody, and it was to go to 60.");
+            "The group All staff no longer exists. It would go to nobody, but it was meant for 60.");
   }
 
   @Test
@@ -228,7 +228,7 @@ class ExpanderTest {
     var run = expanded(job);
 
     assertThat(run.standing().expanded()).isFalse();
-    assertThat(run.notes().toString()).contains("nobody knows whether it still has All staff");
+    assertThat(run.notes().toString()).contains("it is unknown whether All staff still exists");
 
     simulator.faults().set();
     time.pass(Duration.ofSeconds(31));
@@ -245,7 +245,7 @@ class ExpanderTest {
 
     assertThat(run.question())
         .isEqualTo(
-            "It would go to nobody, and it was to go to 20. 60 addresses have no Webex account.");
+            "It would go to nobody, but it was meant for 20. 60 addresses have no Webex account.");
     assertThat(ledger.finish(List.of(run))).isEmpty();
   }
 

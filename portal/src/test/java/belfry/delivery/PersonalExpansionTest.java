@@ -116,7 +116,7 @@ class PersonalExpansionTest {
     assertThat(expanded(ana.sendNow(job)).question())
         .isEqualTo(
             "1 person does not get it: No value is known for firstName."
-                + " It would go to nobody, and it was to go to 1.");
+                + " It would go to nobody, but it was meant for 1.");
   }
 
   @Test
@@ -139,7 +139,7 @@ class PersonalExpansionTest {
     var run = expanded(sendNow("Hi {{firstName|you}}"));
 
     assertThat(run.standing().expanded()).isFalse();
-    assertThat(run.notes().getFirst()).contains("Webex does not tell people's names");
+    assertThat(run.notes().getFirst()).contains("Webex does not provide people's names");
   }
 
   private void peopleAnswerNonsense() {

@@ -24,9 +24,9 @@ abstract class QuestionContract extends JobsFixture {
     var job = sentNow(draft());
     var paused = agreed(jobs().pause(sender, job.id(), Optional.empty()));
 
-    assertThat(reaches(run(job), 5)).contains("It would go to 5, and it was to go to 20.");
+    assertThat(reaches(run(job), 5)).contains("It would go to 5, but it was meant for 20.");
     agreed(jobs().pause(sender, job.id(), Optional.empty()));
-    assertThat(run(job).question()).isEqualTo("It would go to 5, and it was to go to 20.");
+    assertThat(run(job).question()).isEqualTo("It would go to 5, but it was meant for 20.");
     assertThat(settles(run(job))).isFalse();
 
     assertThat(resume(job, Optional.of(paused.revision())))
@@ -45,7 +45,7 @@ abstract class QuestionContract extends JobsFixture {
 
     assertThat(reaches(never, run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
         .contains(
-            "It would go to nobody, and it was to go to 20. 20 addresses have no Webex account.");
+            "It would go to nobody, but it was meant for 20. 20 addresses have no Webex account.");
     assertThat(settles(run(job))).isFalse();
     assertThat(resume(job, Optional.empty())).isInstanceOf(Answer.Invalid.class);
     assertThat(now(job).state()).isInstanceOf(JobState.Paused.class);
@@ -94,12 +94,11 @@ abstract class QuestionContract extends JobsFixture {
     var series = daily(everybody, "FREQ=DAILY");
     nextTime(EVERYBODY);
     var second = nextRun();
-    assertThat(reaches(second, 5)).contains("It would go to 5, and the last time it went to 20.");
+    assertThat(reaches(second, 5)).contains("It would go to 5, but last time it went to 20.");
     jobs().cancel(sender, second.job(), false, Optional.empty());
     over(second);
 
-    assertThat(reaches(nextRun(), 5))
-        .contains("It would go to 5, and the last time it went to 20.");
+    assertThat(reaches(nextRun(), 5)).contains("It would go to 5, but last time it went to 20.");
     assertThat(now(series).state()).isInstanceOf(JobState.Scheduled.class);
   }
 
@@ -120,8 +119,7 @@ abstract class QuestionContract extends JobsFixture {
     daily(everybody, "FREQ=DAILY;COUNT=2");
     nextTime(30);
 
-    assertThat(reaches(nextRun(), 20))
-        .contains("It would go to 20, and the last time it went to 30.");
+    assertThat(reaches(nextRun(), 20)).contains("It would go to 20, but last time it went to 30.");
   }
 
   @Test
@@ -151,7 +149,7 @@ abstract class QuestionContract extends JobsFixture {
 
     assertThat(reaches(run, 3)).isEmpty();
     over(run);
-    assertThat(reaches(nextRun(), 2)).contains("It would go to 2, and the last time it went to 3.");
+    assertThat(reaches(nextRun(), 2)).contains("It would go to 2, but last time it went to 3.");
   }
 
   // ------------------------------------------------------------------------------------------

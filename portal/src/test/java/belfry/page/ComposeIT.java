@@ -49,7 +49,7 @@ class ComposeIT extends BrowserTest {
     keys.press("Tab");
     keys.press("Tab");
     keys.press("Tab");
-    assertThat(button("Insert personal words")).isFocused();
+    assertThat(button("Insert a name or address")).isFocused();
     keys.press("Tab");
     assertThat(text()).isFocused();
     keys.type("## Keys only");

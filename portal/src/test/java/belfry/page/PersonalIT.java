@@ -25,7 +25,7 @@ class PersonalIT extends BrowserTest {
     choose("Change adv", "Change advisory board");
     text().fill("Dear ");
     text().press("End");
-    button("Insert personal words").click();
+    button("Insert a name or address").click();
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("First name")).click();
     assertThat(text()).hasValue("Dear {{firstName|colleague}}");
     assertThat(text()).isFocused();

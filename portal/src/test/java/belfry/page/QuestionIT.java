@@ -67,7 +67,7 @@ class QuestionIT extends BrowserTest {
     assertThat(page).hasURL(address("#/jobs/" + id));
     assertThat(notice())
         .containsText(
-            "Is this the right audience? It would go to 5, and it was to go to 25. 60 addresses have"
+            "Is this the right audience? It would go to 5, but it was meant for 25. 60 addresses have"
                 + " no Webex account. Nothing has been sent.");
     assertThat(button("Resume")).hasCount(0);
     assertThat(sent("Goes on")).isZero();

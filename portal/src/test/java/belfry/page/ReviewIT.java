@@ -201,10 +201,10 @@ class ReviewIT extends BrowserTest {
     assertThat(shown)
         .hasText("Hi @All, ask @Lars Berg, @Maija or @no.one@nowhere.example, not <@all>.");
     assertThat(shown.locator(".mention")).hasCount(4);
-    assertThat(page.locator(".calls")).hasText("@all calls everyone in 2 spaces");
+    assertThat(page.locator(".calls")).hasText("@all notifies everybody in 2 spaces");
     assertThat(new AxeBuilder(page).analyze().getViolations()).isEmpty();
     button("Review and send").click();
-    assertThat(dialog()).containsText("@all calls everyone in 2 spaces");
+    assertThat(dialog()).containsText("@all notifies everybody in 2 spaces");
 
     button("Keep editing").click();
     text().fill("Nobody is called");
@@ -289,7 +289,7 @@ class ReviewIT extends BrowserTest {
       text().fill("Waits for the token");
       button("Send a test to me").click();
       assertThat(page.locator(".toast.bad"))
-          .containsText("Your test waits: the bot's token cannot be used");
+          .containsText("Your test is waiting: the bot's token cannot be used");
     } finally {
       portal.simulator().tokens().restore(token);
     }

@@ -58,7 +58,7 @@ class GroupsApiTest {
   void whatEndsBeforeIsNoAnswer() {
     assertThat(list(page(3, "a", "b"), page(3))).isEqualTo("the list of groups ends after 2 of 3");
     assertThat(list(page(-1, "a"), page(-1, "a")))
-        .isEqualTo("a page of groups that were listed before");
+        .isEqualTo("a page of groups that had already been listed");
     assertThat(list(page(3, "a"), "{}")).asString().contains("groups");
     assertThat(list("<h1>Hello</h1>")).asString().isNotEmpty();
   }

@@ -21,7 +21,7 @@ class ReasonsTest {
         new Said(Reasons.NO_ACCOUNT.words(), "reason.noAccount"),
         new Said(Reasons.SEND_AGAIN.with("name", "Ana Lopez").words(), "reason.sendAgain"),
         new Said(Reasons.ARRIVED.with("name", "Ana Lopez").words(), "reason.arrived"),
-        new Said("Webex does not find this recipient: Could not find a person", "reason.notFound"),
+        new Said("Webex cannot find this recipient: Could not find a person", "reason.notFound"),
         new Said("The bot may not write here: blocked", "reason.mayNotWrite"),
         new Said("Webex refused (418): I'm a teapot", "reason.refused"),
         new Said("Not sent yet: no connection.", "reason.notSent"),

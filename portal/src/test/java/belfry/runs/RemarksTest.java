@@ -18,21 +18,21 @@ class RemarksTest {
   void theSentencesOfAQuestionAreReadBack() {
     assertThat(
             codes(
-                "The group R. D. no longer exists. The directory lists 1,200 members of All staff and"
-                    + " tells of 3 more. It would go to 1,200, and the last time it went to 1,300."
+                "The group R. D. no longer exists. The directory lists 1,200 members of All staff but"
+                    + " reports 3 more. It would go to 1,200, but last time it went to 1,300."
                     + " 1 address has no Webex account."))
         .contains(
             "expansion.noLongerThere expansion.listedInPart run.fewerThanLastTime run.noAccount");
     assertThat(
             codes(
-                "It would go to nobody, and it was to go to 20. 20 addresses have no Webex account."))
+                "It would go to nobody, but it was meant for 20. 20 addresses have no Webex account."))
         .contains("run.nobody run.noAccount");
     assertThat(
             codes(
                 "1 person does not get it: No value is known for desk. 20 people do not get"
                     + " it: With this recipient's values, the message is longer than Webex accepts."))
         .contains("run.leftOut run.leftOut");
-    assertThat(codes("Is that right? It would go to 5, and it was to go to 20.")).isEmpty();
+    assertThat(codes("Is that right? It would go to 5, but it was meant for 20.")).isEmpty();
   }
 
   private static Optional<String> codes(String question) {
@@ -83,8 +83,8 @@ class RemarksTest {
         "Its counts do not match its recipients, so it was set aside. Please report this. | run.unsound",
         "It cannot begin yet: the members of the group A (B) cannot be read from the directory. It is tried again every half minute. | run.cannotBegin",
         "It cannot begin yet: 1 addresses could not be looked up: x. It is tried again every half minute. | run.cannotBegin",
-        "No Webex account was found for these, who were to be left out: a@x.example, b@x.example. | expansion.nobodyToLeaveOut",
-        "No Webex account was found for these, who were to be left out: a@x.example and 3 more. | expansion.nobodyToLeaveOutAndMore",
+        "No Webex account was found for these addresses, which were to be left out: a@x.example, b@x.example. | expansion.nobodyToLeaveOut",
+        "No Webex account was found for these addresses, which were to be left out: a@x.example and 3 more. | expansion.nobodyToLeaveOutAndMore",
         "The group A, which was to be left out, no longer exists. | expansion.notThereToLeaveOut",
         "Somebody wrote this. | ''",
       })

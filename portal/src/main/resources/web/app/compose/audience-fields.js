@@ -1,4 +1,4 @@
-/** To whom it goes, and who is left out: the field Except is there where somebody asks for it. */
+/** The fields To and Except; Except appears when the author asks for it. */
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";

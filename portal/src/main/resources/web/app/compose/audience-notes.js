@@ -31,7 +31,7 @@ export function audienceNotes(audience, fault) {
   return inOneLine(parts);
 }
 
-/** What to know of those who are left out. @param {Headcount | undefined} audience */
+/** Notes about the people who are left out. @param {Headcount | undefined} audience */
 export function exclusionNotes(audience) {
   if (!audience) {
     return nothing;

@@ -12,7 +12,7 @@ import { sections, suggestionList } from "./suggestions.js";
 const PATIENCE = 120;
 
 /**
- * Which of the two fields it is; who is left out is nobody's space.
+ * Which of the two fields it is. Spaces cannot be left out.
  * @typedef {"to" | "except"} Field
  * @typedef {{ field: Field, entries: Entry[], faults: Map<number, string>, below: unknown,
  *   change: (entries: Entry[]) => void }} Of

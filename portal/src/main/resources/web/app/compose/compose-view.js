@@ -49,7 +49,7 @@ class ComposeView extends LitElement {
     this.busy = /** @type {"" | "test" | "review"} */ ("");
     /** Whether somebody asked to send: from then on what is missing is said at its place. */
     this.pressed = false;
-    /** Whether somebody asked for the field of those who are left out. */
+    /** Whether the author asked for the field Except. */
     this.excepting = false;
     /** Whether the focus was at the file before this drawing. */
     this.atFile = false;
@@ -133,7 +133,7 @@ class ComposeView extends LitElement {
     }
   }
 
-  /** Asks who is to be left out. */
+  /** Shows the field Except. */
   async except() {
     this.excepting = true;
     await this.updateComplete;
@@ -228,7 +228,7 @@ class ComposeView extends LitElement {
     }
   }
 
-  /** Whether somebody still looks at it: whoever has gone elsewhere is asked nothing. @param {Draft} draft */
+  /** Whether this draft is still on the screen; nobody who has left it is asked anything. @param {Draft} draft */
   shows(draft) {
     return this.isConnected && this.draft === draft;
   }

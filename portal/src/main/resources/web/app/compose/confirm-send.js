@@ -20,9 +20,9 @@ import { reach } from "./plan.js";
  */
 
 /**
- * What was begun is not given up with the dialog: who goes back meanwhile is still told.
+ * Closing the dialog does not abandon what has begun: somebody who goes back is still told the result.
  * @param {Of} of
- * @returns {Promise<Job | undefined>} the job when it was sent or planned
+ * @returns {Promise<Job | undefined>} the job, if it was sent or scheduled
  */
 export function confirmSend(of) {
   const dialog = newDialog("confirm-title");
@@ -122,7 +122,7 @@ function goesOut({ plan, when }) {
   return rich(learned ? "compose.confirm.repeats" : "compose.confirm.repeatsGuessed", { ...values, rhythm, time });
 }
 
-/** What a time in another zone is on the reader's clock. @param {Of} of */
+/** A time of another zone in the reader's own time. @param {Of} of */
 function elsewhere({ plan, when }) {
   const words = plan.startsAt ? forYou(plan.startsAt, when.zone) : "";
   return words ? html`<small>${plan.repeat ? t("compose.when.firstForYou", { words }) : words}</small>` : nothing;

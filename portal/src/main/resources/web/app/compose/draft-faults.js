@@ -50,7 +50,7 @@ export class DraftFaults {
     return this.within("audience");
   }
 
-  /** Likewise of those who are left out. */
+  /** The same for the people who are left out. */
   get excluded() {
     return this.within("except");
   }

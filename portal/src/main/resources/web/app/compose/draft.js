@@ -1,7 +1,7 @@
 /**
- * The message that is being written: kept in this browser with every change, and brought to the
- * server when it is saved or sent. Each intent has a name of its own, so that a double click or a
- * lost answer sends once.
+ * The message that is being written. Every change is stored in this browser; saving or sending
+ * brings it to the server. Each intent has a name of its own, so a double click or a lost answer
+ * sends only once.
  */
 import { get, post, requestId, Trouble } from "../core/api.js";
 import { ownZone, sumOf } from "../core/format.js";
@@ -13,7 +13,7 @@ import { session } from "../core/session.js";
 import { Upload } from "./upload.js";
 
 /**
- * What the server holds of it.
+ * The version that the server has.
  * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
  *   attachment?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"] }} Saved
  */
@@ -38,7 +38,7 @@ export class Draft extends EventTarget {
     });
     /** @type {Entry[]} */
     this.audience = [];
-    /** Who does not get it, whatever they are chosen by. @type {Entry[]} */
+    /** Who does not get it, however they were chosen. @type {Entry[]} */
     this.excluded = [];
     /** What to do about a space of which nobody can tell whether it arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
@@ -260,7 +260,7 @@ export class Draft extends EventTarget {
     this.keep();
   }
 
-  /** Sends it to oneself, and changes nothing that is kept or planned. @returns {Promise<Tried>} */
+  /** Sends a test to the author, without changing what is saved or scheduled. @returns {Promise<Tried>} */
   async test() {
     await this.upload.settled();
     const tested = content(this.text, this.attachment);
@@ -272,7 +272,7 @@ export class Draft extends EventTarget {
     return tried;
   }
 
-  /** Where the server holds exactly this, it notes that it was tested. @returns {Promise<Tried>} */
+  /** If the server has exactly this content, it records that it was tested. @returns {Promise<Tried>} */
   async tried() {
     const { saved, text, attachment } = this;
     if (saved && saved.text === normal(text) && saved.attachment === attachment?.id) {
@@ -280,7 +280,7 @@ export class Draft extends EventTarget {
       try {
         return await post("jobs/test", { jobId, revision, requestId: requestId() });
       } catch (error) {
-        // Somebody changed or deleted it meanwhile: what is shown here is tried all the same.
+        // Somebody changed or deleted it in the meantime; test what is shown here anyway.
         if (!(error instanceof Trouble && (error.status === 404 || error.type === "urn:belfry:stale"))) {
           throw error;
         }

@@ -77,7 +77,7 @@ function best(items, name, query, most) {
 }
 
 /**
- * Choices with what their chips show and came without: sizes, and whose a group is.
+ * Completes choices with what their chips show: sizes, and the origin of groups.
  * @param {Entry[]} chosen
  * @returns {Promise<((entry: Entry) => Entry) | undefined>} fills in one of them; undefined where none lacks anything
  */
@@ -126,7 +126,7 @@ export function listEntry(name, emails) {
   return { kind: "list", name, emails };
 }
 
-/** What tells it from another of the same name; empty where nothing is known. @param {Entry} entry */
+/** What distinguishes it from others of the same name; empty if nothing is known. @param {Entry} entry */
 export function apartFromNamesakes({ kind, email = "", source }) {
   return kind === "group" && source ? t(`compose.from.${source}`) : email;
 }
@@ -149,7 +149,7 @@ export function bare({ kind, id, name, emails, listId }) {
   return id ? { kind, id, name } : { kind, name, emails };
 }
 
-/** The same choices as the server names them. @param {Entry[]} chosen @param {Entry[]} known */
+/** The same choices with the server's names. @param {Entry[]} chosen @param {Entry[]} known */
 export function named(chosen, known) {
   return known.length === chosen.length ? known.map((entry, index) => ({ ...chosen[index], ...entry })) : chosen;
 }

@@ -8,7 +8,7 @@ import { personalWords } from "./personal-words.js";
 
 /**
  * @typedef {{ text: string, mostBytes: number, fault: string, calls: string, names?: string[],
- *   change: (text: string) => void, done: () => void }} Of `calls` says whom it calls
+ *   change: (text: string) => void, done: () => void }} Of `calls` is the note about who is notified
  */
 /**
  * @typedef {{ sign: Parameters<typeof icon>[0], words: string, keys: string,
@@ -111,7 +111,7 @@ class MarkdownEditor extends LitElement {
     }
   }
 
-  /** Writes it where the cursor was. @param {string} words */
+  /** Inserts these words at the cursor. @param {string} words */
   insert(words) {
     const { from, to } = this.state;
     this.apply({ from, to, text: words, select: [from + words.length, from + words.length] });

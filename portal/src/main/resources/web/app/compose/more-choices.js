@@ -1,4 +1,4 @@
-/** What hardly anybody changes: what is to be done if something goes wrong. */
+/** Choices that are rarely changed: what to do if something goes wrong. */
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { segments } from "../ui/widgets.js";
@@ -27,7 +27,7 @@ export function moreChoices(draft) {
     : nothing;
 }
 
-/** Belfry was not running at its time. @param {Draft} draft */
+/** If Belfry was not running on time. @param {Draft} draft */
 function late(draft) {
   const { when } = draft;
   const known = GRACES.some(({ minutes }) => minutes === when.grace);
@@ -49,7 +49,7 @@ function late(draft) {
   `;
 }
 
-/** A bot cannot read a space, so that a lost answer may leave a question. @param {Draft} draft */
+/** A bot cannot read a space, so a lost answer can leave a question open. @param {Draft} draft */
 function unsure(draft) {
   const label = t("compose.unsure.label");
   return html`

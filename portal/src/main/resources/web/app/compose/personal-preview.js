@@ -1,4 +1,4 @@
-/** The message as one of its recipients reads it, who may be exchanged for the next. */
+/** The message as one of its recipients will read it, with buttons for the next and previous one. */
 import { LitElement, html, nothing } from "lit";
 import { inWords, t } from "../core/i18n.js";
 import { chat } from "../ui/chat.js";

@@ -1,14 +1,14 @@
-/** What a text may say of each person, from a menu beside the tools. */
+/** A menu of placeholders, beside the formatting tools. */
 import { html } from "lit";
 import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { menuItem, panel } from "../ui/menus.js";
 
-/** What Belfry knows of everybody, in the words of the reader. */
+/** The values that Belfry knows of everybody, in the reader's language. */
 const KNOWN = ["firstName", "lastName", "name", "email"];
 
 /**
- * @param {{ names?: string[], insert: (placeholder: string) => void }} of names besides those of everybody
+ * @param {{ names?: string[], insert: (placeholder: string) => void }} of `names` are additional placeholders
  */
 export function personalWords({ names = [], insert }) {
   const label = t("compose.personal.insert");

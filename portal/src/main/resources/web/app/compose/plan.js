@@ -106,7 +106,7 @@ export class Planner {
   }
 }
 
-/** How many addresses nobody has looked up yet. @param {Plan | undefined} plan */
+/** How many addresses have not been looked up yet. @param {Plan | undefined} plan */
 function openAddresses(plan) {
   return plan ? plan.audience.unchecked.length + plan.audience.uncheckedExcluded.length : 0;
 }

@@ -2,7 +2,7 @@
 
 const ADDRESS = /[^\s@<>,;:"'()[\]|]{1,64}@[^\s@<>,;:"'()[\]|]+\.[^\s@<>,;:"'()[\]|]+/g;
 
-/** How the first row of a table of people begins, in whichever of the page's languages it was made. */
+/** How the heading row of a table of people begins, in each of the page's languages. */
 const HEADING = new RegExp(
   `^\\W*(${[
     "e-?mail|mail|address|name|first|last|person|user|recipient|employee",

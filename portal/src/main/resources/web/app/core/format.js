@@ -21,7 +21,7 @@ function dates(how) {
 const secondsFormat = dates({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const yearFormat = dates({ day: "numeric", month: "short", year: "numeric" });
 
-/** On the clocks of a zone. @param {string} zone */
+/** Formatters for a zone. @param {string} zone */
 function clocksOf(zone) {
   return {
     clock: dates({ hour: "2-digit", minute: "2-digit", timeZone: zone }),
@@ -37,7 +37,7 @@ const ownClocks = clocksOf(ownZone);
 /** @type {Map<string, typeof ownClocks>} */
 const clocks = new Map([[ownZone, ownClocks]]);
 
-/** One's own where this browser does not know the zone. @param {string} zone */
+/** The reader's own formatters if this browser does not know the zone. @param {string} zone */
 function clocksIn(zone) {
   let known = clocks.get(zone);
   if (!known) {
@@ -132,8 +132,7 @@ export function momentIn(time, zone) {
 }
 
 /**
- * A time as it was entered: "Wed 25 Nov, 08:00 Auckland (GMT+13)". Of one's own zone it is said
- * only where it must not be open which one is meant.
+ * A time as it was entered: "Wed 25 Nov, 08:00 Auckland (GMT+13)". The reader's own zone is named only with `always`.
  * @param {Time} time @param {string} zone @param {{ always?: boolean }} [how]
  */
 export function zoned(time, zone, { always = false } = {}) {
@@ -141,12 +140,12 @@ export function zoned(time, zone, { always = false } = {}) {
   return named ? `${momentIn(time, zone)} ${zoneName(time, zone)}` : momentIn(time, zone);
 }
 
-/** "for you: Tue 24 Nov, 20:00"; empty where one's own clock shows the same. @param {Time} time @param {string} zone */
+/** "for you: Tue 24 Nov, 20:00"; empty if the reader's own clock shows the same. @param {Time} time @param {string} zone */
 export function forYou(time, zone) {
   return isElsewhere(time, zone) ? t("format.forYou", { time: moment(time) }) : "";
 }
 
-/** Both. @param {Time} time @param {string} [zone] absent where no time was entered */
+/** Both. @param {Time} time @param {string} [zone] absent if no time was entered */
 export function zonedForYou(time, zone = ownZone) {
   return [zoned(time, zone), forYou(time, zone)].filter(Boolean).join(" · ");
 }

@@ -32,7 +32,7 @@ function regional(one) {
 
 const [base, variant] = language.split("-");
 
-/** A pseudo-language also shows whether the server's words come from a catalogue, which English does without. */
+/** Only a pseudo-language needs the server's English words in a catalogue; English shows them as they come. */
 async function catalogue() {
   const words = (await (CATALOGUES[base] ?? CATALOGUES.en)()).default;
   if (!variant) {
@@ -83,7 +83,7 @@ export function inWords(said, english) {
 }
 
 /**
- * Several sentences, likewise: all of them or none.
+ * The same for several sentences: all are translated, or none.
  * @param {Said[] | undefined} said
  * @param {string[]} english
  */
@@ -91,7 +91,11 @@ export function allInWords(said, english) {
   return said?.every(isKnown) ? said.map(say) : english;
 }
 
-/** With what is said within it. @param {Partial<Said> | undefined} said @returns {said is Said} */
+/**
+ * Whether the catalogue has this phrase and the phrases in its arguments.
+ * @param {Partial<Said> | undefined} said
+ * @returns {said is Said}
+ */
 function isKnown(said) {
   return said?.code !== undefined
     && i18next.exists(`problem.${said.code}`, said.args)

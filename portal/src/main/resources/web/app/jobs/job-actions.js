@@ -133,7 +133,7 @@ function outOfTurn(job) {
 }
 
 /**
- * Settles who is held: one recipient, or all of them. Neither can be taken back, so both are asked.
+ * Decides about one held recipient, or all of them. This cannot be undone, so it is confirmed first.
  * @param {Job} job @param {"sendAgain" | "delivered"} decision @param {Recipient} [one]
  */
 export async function decide(job, decision, one) {

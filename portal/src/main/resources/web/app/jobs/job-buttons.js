@@ -71,7 +71,7 @@ function beforeItBegins(job) {
     : [edit, button(t("jobs.action.sendNow"), "send", () => sendNow(job), { tone: waits(job) ? "main-one" : "" })];
 }
 
-/** It goes out by itself at no time any more. @param {Job} job */
+/** Whether it will no longer go out by itself. @param {Job} job */
 function waits({ state }) {
   return state === "held" || state === "missed";
 }

@@ -7,7 +7,7 @@ import { days } from "./rhythm.js";
 
 /** @typedef {{ words: string, sign: "send" | "pause" | "clock" | "calendar" | "repeat" | "chosen" | "no" | "alert" | "write" | "stop", tone: "" | "accent" | "good" | "warn" | "bad" }} Standing */
 
-/** To whom it goes, in a few words; empty where nobody is chosen yet. @param {Job} job */
+/** Who gets it, in a few words; empty if nobody is chosen yet. @param {Job} job */
 export function whom({ audienceSaid, audienceSummary }) {
   return inWords(audienceSaid, audienceSummary);
 }

@@ -42,7 +42,7 @@ export function chat(markdown, { time, day = t("ui.today"), file } = {}) {
   `;
 }
 
-/** What Webex shows in the conversation itself; other files as their names. */
+/** Files that Webex shows in the conversation itself; of others it shows the name. */
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"];
 
 /** @param {Attachment} file */

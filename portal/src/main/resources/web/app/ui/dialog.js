@@ -1,11 +1,11 @@
 /**
- * Dialogs. Each belongs to the view over which it was opened and ends with it: who goes back, or
- * is signed out, must not find a question there that is about something else.
+ * Dialogs. Each belongs to the view over which it was opened and closes with it: somebody who goes
+ * back or is signed out must not find a question about something else.
  */
 import { session } from "../core/session.js";
 
 /**
- * One that is not open yet, to be drawn.
+ * A dialog that is not open yet, to be rendered.
  * @param {string} heading the id of its heading
  */
 export function newDialog(heading) {
@@ -15,7 +15,7 @@ export function newDialog(heading) {
 }
 
 /**
- * Opens it. The focus begins on its heading, so that a stray Enter does nothing, or on its field.
+ * Opens it. The focus starts on its field or, so that a stray Enter does nothing, on its heading.
  * @param {HTMLDialogElement} dialog
  */
 export function openDialog(dialog) {

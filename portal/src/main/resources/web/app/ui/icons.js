@@ -61,7 +61,7 @@ const PATHS = {
 
 /** @typedef {keyof typeof PATHS} Icon */
 
-/** They point along the line, so that they are mirrored where it runs from right to left. @type {Icon[]} */
+/** Icons that point along the line are mirrored where text runs from right to left. @type {Icon[]} */
 const ALONG = ["back", "bullets", "leave", "left", "right", "send", "undo"];
 
 /** @param {Icon} name */

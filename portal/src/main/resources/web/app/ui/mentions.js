@@ -1,4 +1,4 @@
-/** Mentions, as Webex has them written and as it shows them. */
+/** Mentions, as they are written for Webex and as it shows them. */
 import { html } from "lit";
 import { until } from "lit/directives/until.js";
 import { get } from "../core/api.js";
@@ -8,7 +8,7 @@ import { t } from "../core/i18n.js";
 const MENTION = /^<@(?:(all)|person(?:Id:([^|>\n]+)|Email:([^|>\n]+))(?:\|([^>\n]*))?)>/;
 
 /**
- * One in a text: whom, and by which name where the author gave one.
+ * A mention in a text: who is mentioned, and the name if the author gave one.
  * @typedef {{ type: "mention", raw: string, all: boolean, email: string, name: string }} Mention
  */
 
@@ -37,7 +37,7 @@ export function shown({ all, email, name }) {
   return html`<span class="mention">@${all ? t("ui.mention.all") : name || nameOf(email)}</span>`;
 }
 
-/** Names of people by their addresses, as they are known or found out. @type {Map<string, string>} */
+/** Names of people by address, once they are known. @type {Map<string, string>} */
 const names = new Map();
 
 /** @param {string} email "" where only an id was given */
@@ -58,7 +58,7 @@ function found(email) {
   return question;
 }
 
-/** The address stands for whoever is not known. @param {string} email */
+/** The address, if the name is not known. @param {string} email */
 async function find(email) {
   try {
     const { items } = await get("user/people/find", { q: email });

@@ -21,7 +21,7 @@ export function kindMark(name) {
   return html`<span class="avatar kind" aria-hidden="true">${icon(name)}</span>`;
 }
 
-/** Who keeps it. @param {Group["source"] | undefined} source @returns {Icon} */
+/** The icon for a group's origin. @param {Group["source"] | undefined} source @returns {Icon} */
 export function groupIcon(source) {
   return source === "directory" ? "building" : "group";
 }
