@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Prints the settings in force, and tests the database, the bots and the directory. */
@@ -34,6 +35,10 @@ final class CheckCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init")
+  private Main main;
+
   private boolean sound = true;
 
   /** The setup works but could lose data; the operator must decide whether that is acceptable. */
@@ -41,7 +46,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var settings = Main.settings();
+    var settings = main.settings();
     var out = spec.commandLine().getOut();
     print(out, settings);
     try (var platform =

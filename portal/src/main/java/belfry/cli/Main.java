@@ -5,6 +5,7 @@ import belfry.storage.StorageException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
@@ -33,19 +34,29 @@ public final class Main implements Runnable {
    */
   private static final int MISTAKE = 2;
 
+  private final Map<String, String> environment;
+  private final Path directory;
+
+  /** Reads its settings from these variables, and from the files of this directory. */
+  Main(Map<String, String> environment, Path directory) {
+    this.environment = environment;
+    this.directory = directory;
+  }
+
   public static void main(String[] arguments) {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
+    var main = new Main(System.getenv(), Path.of("").toAbsolutePath());
     System.exit(
         Arrays.equals(arguments, new String[] {"serve"})
-            ? serve()
-            : commandLine().execute(arguments));
+            ? main.serve()
+            : main.commandLine().execute(arguments));
   }
 
   /** Without picocli, which would take a sixth of the start-up time to parse this one word. */
-  private static int serve() {
+  private int serve() {
     try {
-      return new ServeCommand().call();
+      return new ServeCommand(this).call();
     } catch (Exception e) {
       if (isMistake(e)) {
         System.err.println(e.getMessage());
@@ -56,8 +67,8 @@ public final class Main implements Runnable {
     }
   }
 
-  static CommandLine commandLine() {
-    return new CommandLine(new Main())
+  CommandLine commandLine() {
+    return new CommandLine(this)
         .setExecutionExceptionHandler((e, command, _) -> {
           if (isMistake(e)) {
             PrintWriter err = command.getErr();
@@ -81,9 +92,8 @@ public final class Main implements Runnable {
     CommandLine.usage(this, System.out);
   }
 
-  /** Settings of the environment this process was started in. */
-  static Settings settings() {
-    return SettingsReader.read(System.getenv(), Path.of("").toAbsolutePath());
+  Settings settings() {
+    return SettingsReader.read(environment, directory);
   }
 
   /** What {@code --version} prints. */

@@ -13,6 +13,7 @@ import belfry.storage.Vault;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Puts a new key in front and re-encrypts every stored secret; the portal must be stopped. */
@@ -25,9 +26,13 @@ final class RotateKeysCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init")
+  private Main main;
+
   @Override
   public Integer call() {
-    var settings = Main.settings();
+    var settings = main.settings();
     var time = Time.system();
     try (var database = Databases.open(settings.databaseUrl(), settings.data());
         var platform =

@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParentCommand;
 
 /** Runs the portal until it is asked to stop. */
 @Command(name = "serve", description = "Runs the portal. Settings: docs/configuration.md.")
@@ -14,10 +15,20 @@ final class ServeCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
   private static final Duration LONGEST_STOP = Duration.ofSeconds(23);
 
+  @ParentCommand private Main main;
+
+  /** For picocli, which then fills in what it belongs to. */
+  @SuppressWarnings("NullAway.Init")
+  ServeCommand() {}
+
+  ServeCommand(Main main) {
+    this.main = main;
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     Thread.setDefaultUncaughtExceptionHandler(new LastWords(Runtime.getRuntime()::halt));
-    var settings = Main.settings();
+    var settings = main.settings();
     var portal = Portal.start(settings, Time.system());
     LOG.info(
         "Belfry {} is ready at http://{}:{}", Version.current(), settings.host(), portal.port());

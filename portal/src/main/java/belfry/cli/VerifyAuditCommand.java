@@ -8,6 +8,7 @@ import belfry.storage.Vault;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Checks that nobody has changed the audit trail. */
@@ -17,9 +18,13 @@ final class VerifyAuditCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init")
+  private Main main;
+
   @Override
   public Integer call() {
-    var settings = Main.settings();
+    var settings = main.settings();
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
       var vault =
           new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));

@@ -49,9 +49,9 @@ class AuditAndKeysCommandsTest extends ProgramTest {
     }
   }
 
-  private Ended belfryIn(Settings settings, String command) throws Exception {
+  private Ended belfryIn(Settings settings, String command) {
     configure();
-    return belfry(Map.of("BELFRY_DATA", settings.data().toString()), command);
+    return here(Map.of("BELFRY_DATA", settings.data().toString()), command);
   }
 
   private static void change(Settings settings, String sql) {
@@ -148,7 +148,8 @@ class AuditAndKeysCommandsTest extends ProgramTest {
     var settings = TestPortal.settings(simulator);
     try (var database = open(settings)) {
       assertThat(database.engine()).isNotEmpty();
-      var ended = belfryIn(settings, "rotate-keys");
+      configure();
+      var ended = belfry(Map.of("BELFRY_DATA", settings.data().toString()), "rotate-keys");
       assertThat(ended.code()).isEqualTo(2);
       assertThat(ended.err()).startsWith("BELFRY_DATA: another Belfry (process ");
     }

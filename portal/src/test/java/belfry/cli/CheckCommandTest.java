@@ -20,7 +20,7 @@ class CheckCommandTest extends ProgramTest {
   void checkPrintsWhatIsInForceWithoutItsSecretsAndTriesIt() throws Exception {
     configure();
 
-    var ended = belfry(Map.of("OAUTH_STATE", "required"), "check");
+    var ended = here(Map.of("OAUTH_STATE", "required"), "check");
 
     assertThat(ended.code()).as(ended.toString()).isZero();
     assertThat(ended.err()).isEmpty();
@@ -56,7 +56,7 @@ class CheckCommandTest extends ProgramTest {
     Files.writeString(directory.resolve("bad.keys"), "k1:short");
 
     var ended =
-        belfry(Map.of("MESSAGING_API_URL", deadEnd(), "BELFRY_KEY_FILE", "bad.keys"), "check");
+        here(Map.of("MESSAGING_API_URL", deadEnd(), "BELFRY_KEY_FILE", "bad.keys"), "check");
 
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.out())
@@ -71,7 +71,7 @@ class CheckCommandTest extends ProgramTest {
     Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
     var url = TestPostgres.freshDatabase().reveal();
 
-    var ended = belfry(Map.of("DATABASE_URL", url, "BELFRY_KEY_FILE", "belfry.keys"), "check");
+    var ended = here(Map.of("DATABASE_URL", url, "BELFRY_KEY_FILE", "belfry.keys"), "check");
 
     assertThat(ended.code()).as("it is as the operator wants it").isZero();
     assertThat(ended.out())
@@ -93,7 +93,7 @@ class CheckCommandTest extends ProgramTest {
             .formatted(simulator.clientId(), simulator.clientSecret(), token),
         StandardOpenOption.APPEND);
 
-    var ended = belfry(Map.of(), "check");
+    var ended = here(Map.of(), "check");
 
     assertThat(ended.code()).as(ended.toString()).isEqualTo(code);
     assertThat(ended.out().lines().map(line -> line.replaceAll(" +", " ")).toList())

@@ -3,8 +3,6 @@ package belfry.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.util.List;
@@ -13,10 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * The words and the exit codes of all commands, in a process of their own but for what ends before
- * it reads any settings.
- */
+/** The words and the exit codes of all commands. */
 @Tag("whole")
 class CommandsTest extends ProgramTest {
   @Test
@@ -26,7 +21,9 @@ class CommandsTest extends ProgramTest {
         "prot: 1\napps: { news: { bot-token: canary-token, hue: x } }");
 
     for (var command : List.of("check", "serve", "verify-audit", "rotate-keys")) {
-      var ended = belfry(Map.of("PORT", "http"), command);
+      var environment = Map.of("PORT", "http");
+      var ended =
+          command.equals("serve") ? belfry(environment, command) : here(environment, command);
 
       assertThat(ended.code()).as(command).isEqualTo(2);
       assertThat(ended.out()).as(command).isEmpty();
@@ -82,7 +79,7 @@ class CommandsTest extends ProgramTest {
       assertThat(socket.isBound()).isTrue();
 
       isRefused(
-          belfry(Map.of(), "demo", "--data", directory.toString()),
+          here(Map.of(), "demo", "--data", directory.toString()),
           "--data: " + directory + " holds something");
       refused("--data: " + foreign + " cannot be emptied", "--data", foreign.toString());
       for (var port : List.of("65535", "65536", "-30")) {
@@ -97,9 +94,10 @@ class CommandsTest extends ProgramTest {
     assertThat(foreign).exists();
   }
 
-  private static void refused(String words, String... options) {
+  private void refused(String words, String... options) {
     isRefused(
-        here(Stream.concat(Stream.of("demo"), Stream.of(options)).toArray(String[]::new)), words);
+        here(Map.of(), Stream.concat(Stream.of("demo"), Stream.of(options)).toArray(String[]::new)),
+        words);
   }
 
   private static void isRefused(Ended ended, String words) {
@@ -109,25 +107,13 @@ class CommandsTest extends ProgramTest {
         .doesNotContain("\tat ");
   }
 
-  /** In this process: for what reads no settings and comes to its end. */
-  private static Ended here(String... arguments) {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    var code =
-        Main.commandLine()
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(err, true))
-            .execute(arguments);
-    return new Ended(code, out.toString(), err.toString());
-  }
-
   @Test
   void anUnknownCommandIsAMistakeAndHelpIsNot() throws Exception {
     assertThat(belfry(Map.of(), "serv").code()).isEqualTo(2);
-    var help = here("--help");
+    var help = here(Map.of(), "--help");
     assertThat(help.code()).isZero();
     assertThat(help.out()).contains("serve", "check", "demo", "verify-audit", "rotate-keys");
-    assertThat(here("check", "--help").code()).isZero();
-    assertThat(here("--version").out()).startsWith("Belfry ");
+    assertThat(here(Map.of(), "check", "--help").code()).isZero();
+    assertThat(here(Map.of(), "--version").out()).startsWith("Belfry ");
   }
 }

@@ -3,6 +3,8 @@ package belfry.cli;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program as operators start it, in a process of its own, beside a simulator for a class. */
+/**
+ * The program as operators start it, beside one simulator for a class. A process of its own costs a
+ * second or two, so only what is about the process has one; other commands run in this one.
+ */
 abstract class ProgramTest {
   static final String CLIENT_SECRET = "canary-client-secret";
   static Simulator simulator;
@@ -30,6 +35,20 @@ abstract class ProgramTest {
     simulator.close();
   }
 
+  /** In this process; not for {@code serve}, which takes it over. */
+  Ended here(Map<String, String> environment, String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var code =
+        new Main(environment, directory)
+            .commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(arguments);
+    return new Ended(code, out.toString(), err.toString());
+  }
+
+  /** In a process of its own. */
   Ended belfry(Map<String, String> environment, String... arguments) throws Exception {
     var out = directory.resolve("out");
     var err = directory.resolve("err");

@@ -7,15 +7,12 @@ import belfry.simulator.control.Controls;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.net.URI;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * One browser, one portal and one simulator for a class, a fresh context for each test. A test
+ * One portal and one simulator for a class, a fresh context of the browser for each test. A test
  * fails when the console shows an error, a script throws, or the content security policy is broken,
  * unless the test said that it asks for it.
  */
@@ -43,37 +40,13 @@ abstract class BrowserTest {
       """;
 
   final TestPortal portal = TestPortal.start();
-  private final Playwright playwright = playwright();
-  private final Browser browser = browser(playwright);
+  private final Browser browser = Chromium.browser();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
   private final List<Pattern> expected = new CopyOnWriteArrayList<>();
   private String cookies = "";
   private int contexts;
   BrowserContext context = browser.newContext();
   Page page = context.newPage();
-
-  private static Playwright playwright() {
-    var environment = new HashMap<>(System.getenv());
-    environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
-    return Playwright.create(new Playwright.CreateOptions().setEnv(environment));
-  }
-
-  private static Browser browser(Playwright playwright) {
-    return playwright
-        .chromium()
-        .launch(
-            new BrowserType.LaunchOptions()
-                .setExecutablePath(Chromium.path())
-                .setArgs(
-                    List.of(
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-quic",
-                        "--no-first-run",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync")));
-  }
 
   /** Signs Ana in once; the other contexts begin with her cookies. */
   @BeforeAll
@@ -148,8 +121,7 @@ abstract class BrowserTest {
 
   @AfterAll
   void close() {
-    browser.close();
-    playwright.close();
+    context.close();
     portal.close();
   }
 

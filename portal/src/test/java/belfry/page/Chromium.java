@@ -1,14 +1,53 @@
 package belfry.page;
 
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The browser of the tests, which are skipped where there is none. */
+/**
+ * The browser of the tests, one for each of their processes; they are skipped where there is none.
+ */
 final class Chromium implements ExecutionCondition {
   private static final String VARIABLE = "BELFRY_CHROMIUM";
+
+  private static @Nullable Browser browser;
+
+  /** Started when first asked for; it ends with this process. */
+  static synchronized Browser browser() {
+    if (browser == null) {
+      browser = start();
+    }
+    return browser;
+  }
+
+  private static Browser start() {
+    var environment = new HashMap<>(System.getenv());
+    environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    var playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
+    Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
+    return playwright
+        .chromium()
+        .launch(
+            new BrowserType.LaunchOptions()
+                .setExecutablePath(path())
+                .setArgs(
+                    List.of(
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-quic",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync")));
+  }
 
   static Path path() {
     return Path.of(System.getenv().getOrDefault(VARIABLE, "/usr/bin/chromium"));

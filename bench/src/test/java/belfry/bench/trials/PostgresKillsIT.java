@@ -1,13 +1,8 @@
 package belfry.bench.trials;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import belfry.bench.site.Databases;
-import java.io.PrintWriter;
-import org.junit.jupiter.api.Test;
 
-/** {@link KillsContract} on PostgreSQL, with placeholders; its server may be killed as well. */
+/** {@link KillsContract} on PostgreSQL, with placeholders. */
 class PostgresKillsIT extends KillsContract {
   @Override
   Databases database() {
@@ -17,15 +12,5 @@ class PostgresKillsIT extends KillsContract {
   @Override
   boolean personal() {
     return true;
-  }
-
-  @Test
-  void everybodyGetsOneMessageHoweverOftenAServerIsKilledThatWasToldNotToWaitForItsDisk() {
-    var plan = new Kills.Plan(database(), 0, 4, 600, 0, false, 2026);
-
-    var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
-
-    assertThat(judgement.recipients()).isEqualTo(600);
-    assertThat(judgement.sound()).as(judgement.toString()).isTrue();
   }
 }

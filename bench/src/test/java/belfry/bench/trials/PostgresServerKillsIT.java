@@ -1,0 +1,21 @@
+package belfry.bench.trials;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.bench.site.Databases;
+import java.io.PrintWriter;
+import org.junit.jupiter.api.Test;
+
+/** PostgreSQL itself, killed in the middle of a job. */
+class PostgresServerKillsIT {
+  @Test
+  void everybodyGetsOneMessageHoweverOftenAServerIsKilledThatWasToldNotToWaitForItsDisk() {
+    var plan = new Kills.Plan(Databases.POSTGRESQL, 0, 4, 600, 0, false, 2026);
+
+    var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
+
+    assertThat(judgement.recipients()).isEqualTo(600);
+    assertThat(judgement.sound()).as(judgement.toString()).isTrue();
+  }
+}
