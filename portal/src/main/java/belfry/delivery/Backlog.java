@@ -156,6 +156,15 @@ final class Backlog {
         .toList();
   }
 
+  /** Runs that are to pause after their first wave. */
+  List<Run> pausing() {
+    return runs.values().stream()
+        .filter(
+            open -> open.run.firstWave().flatMap(wave -> wave.pauses(open.standing)).isPresent())
+        .map(open -> open.run)
+        .toList();
+  }
+
   /** Whether the audience of a run is still being expanded. */
   boolean isPreparing() {
     return runs.values().stream().anyMatch(open -> !open.standing.expanded());
@@ -213,7 +222,7 @@ final class Backlog {
             .limit(most)
             .toList();
     retries.forEach(open.retries::remove);
-    var fresh = (int) Math.min(most - retries.size(), open.standing.tally().pending());
+    var fresh = (int) Math.min(most - retries.size(), open.standing.fresh());
     var taken = retries.size() + fresh;
     if (taken > 0) {
       room.claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
@@ -226,7 +235,7 @@ final class Backlog {
     loadRetries(open);
     var now = time.nanos();
     var ready = open.retries.values().stream().filter(at -> now - at >= 0).count();
-    return ready + open.standing.tally().pending();
+    return ready + open.standing.fresh();
   }
 
   /**

@@ -6,18 +6,22 @@ import belfry.base.Time;
 import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
 import belfry.messages.PersonalText;
+import belfry.people.Audience;
 import belfry.people.Audiences;
 import belfry.people.People;
 import belfry.people.PersonDetails;
 import belfry.people.Target;
 import belfry.platform.PlatformId;
+import belfry.runs.FirstWave;
 import belfry.runs.PersonalRecipients;
 import belfry.runs.Reasons;
 import belfry.runs.RecipientRows;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
+import belfry.runs.RunWaves;
 import belfry.runs.Tally;
+import belfry.runs.Wave;
 import belfry.storage.Database;
 import belfry.storage.Work;
 import java.time.Duration;
@@ -112,7 +116,12 @@ final class Expander {
     var text = PersonalText.of(run.markdown());
     var rows = new Rows(lease, run.id(), text.isPersonal());
     var personal = new PersonalAudience(new PersonalRecipients(app, text, details), rows);
-    switch (walked(app, run, text.isPersonal() ? personal : rows)) {
+    var receiver = text.isPersonal() ? personal : rows;
+    var audience = jobs.runs().audience(run.id());
+    var members = members(run, audience);
+    var first = members.map(group -> walked(app, group, receiver)).filter(Expander::isStuck);
+    var wave = members.map(_ -> Wave.begun(rows.seq, rows.pending));
+    switch (first.orElseGet(() -> walked(app, audience, receiver))) {
       case Audiences.Expansion.Complete(var notes, var found) -> {
         var doubts = new ArrayList<>(found);
         personal.leftOut().forEach((reason, count) -> doubts.add(Remarks.leftOut(reason, count)));
@@ -123,6 +132,7 @@ final class Expander {
                 run.id(),
                 handle -> {
                   jobs.runs().expanded(handle, run.id(), counts, Remarks.words(notes));
+                  RunWaves.begin(handle, run, counts.pending(), wave);
                   var reach = new DueJobs.Reach(rows.pending, rows.noAccount);
                   return jobs.due().doubt(handle, app, run, reach, doubts);
                 });
@@ -154,9 +164,21 @@ final class Expander {
     }
   }
 
-  private Audiences.Expansion walked(App app, Run run, Audiences.Receiver receiver) {
+  /** The part of the audience that goes first, where it is a group. */
+  private static Optional<Audience> members(Run run, Audience audience) {
+    return run.firstWave()
+        .map(FirstWave::size)
+        .flatMap(size ->
+            size instanceof FirstWave.Members(var group) ? audience.only(group) : Optional.empty());
+  }
+
+  private static boolean isStuck(Audiences.Expansion walked) {
+    return walked instanceof Audiences.Expansion.Stuck;
+  }
+
+  private Audiences.Expansion walked(App app, Audience audience, Audiences.Receiver receiver) {
     try {
-      return audiences.expand(app, jobs.runs().audience(run.id()), receiver);
+      return audiences.expand(app, audience, receiver);
     } catch (PersonalAudience.Unanswered e) {
       return new Audiences.Expansion.Stuck(Remarks.NAMES_NOT_TOLD.with("why", e.why()));
     }
@@ -229,8 +251,10 @@ final class Expander {
     }
 
     @Override
-    public void leftOut(List<Target> page, String reason) {
+    public long leftOut(List<Target> page, String reason) {
+      var before = skipped;
       add(page, Optional.of(reason));
+      return skipped - before;
     }
 
     private void add(List<Target> page, Optional<String> skipReason) {

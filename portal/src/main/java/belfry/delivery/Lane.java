@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
-  private static final int MOST_FINISHED = 100;
   private static final int MOST_DOUBTS = 1_000;
 
   /** With thousands of runs, reading them takes long, so it may use at most a tenth of the time. */
@@ -54,6 +53,7 @@ final class Lane {
   private final Flights flights;
   private final LaneLooks looks;
   private final Orders orders;
+  private final Endings endings;
   private final Queue<LaneEvent> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
 
@@ -90,6 +90,7 @@ final class Lane {
             app, wire, tuning, backlog, reconciler, inquiry, others, bot, outbox, flights, pace);
     looks = new LaneLooks(parts, this::deliver);
     orders = new Orders(parts, time);
+    endings = new Endings(parts, ledger, around.news());
     refreshAt = time.nanos();
     mayRefreshAt = time.nanos();
   }
@@ -189,7 +190,7 @@ final class Lane {
       commit(order);
     }
     looks.ask(orders.busyTargets());
-    finish();
+    endings.take();
     if (givesUp() && flights.isEmpty() && outbox.isEmpty()) {
       lease.ifPresent(this::release);
     }
@@ -347,20 +348,6 @@ final class Lane {
     seqs.forEach(seq -> backlog.retry(run, seq, readyAt));
   }
 
-  private void finish() {
-    var settled = backlog.settled(MOST_FINISHED);
-    if (settled.isEmpty()) {
-      return;
-    }
-    ledger.finish(settled).forEach(run -> LOG.info("App {}: run {} is finished", app, run));
-    settled.forEach(run -> {
-      backlog.remove(run.id());
-      others.ended(run.id());
-      reconciler.ended(run.id());
-    });
-    around.news().accept(app);
-  }
-
   // When things go wrong ---------------------------------------------------------------------
 
   private void lost() {
@@ -387,7 +374,7 @@ final class Lane {
         || !mailbox.isEmpty()
         || looks.isPending()
         || !backlog.toSkip().isEmpty()
-        || !backlog.settled(1).isEmpty()) {
+        || endings.areDue()) {
       return now;
     }
     var next = looks.nextOr(bot.nextOr(refreshAt));

@@ -168,6 +168,12 @@ interface Ledger {
   Set<RunId> finish(List<Run> runs);
 
   /**
+   * Pauses those of these runs whose first wave is over or failed too often, in one transaction;
+   * returns how all of them stand then. Whether it is so is judged by the rows as they are now.
+   */
+  Map<RunId, RunProgress> pause(List<Run> runs);
+
+  /**
    * Our records of messages to this target.
    *
    * @param since from when on messages with unknown ids may be among those shown

@@ -231,7 +231,7 @@ final class OtherSenders {
 
   /** Whether more people will have the message soon. */
   private static boolean isUnderWay(Run run) {
-    return run.standing().nextSeq() < run.standing().total();
+    return run.standing().fresh() > 0;
   }
 
   /** When another sample may begin without finding the same as this one. */

@@ -20,7 +20,8 @@ final class PersonalAudience implements Audiences.Receiver {
 
   /** Receives the recipients who are ready, and those who are skipped. */
   interface Sink extends Audiences.Receiver {
-    void leftOut(List<Target> page, String reason);
+    /** Returns how many of them were not known before. */
+    long leftOut(List<Target> page, String reason);
   }
 
   /** The platform does not provide the values now, so the messages cannot be written. */
@@ -59,8 +60,7 @@ final class PersonalAudience implements Audiences.Receiver {
       case PersonalRecipients.Filling.Filled(var ready, var out) -> {
         rows.targets(ready);
         out.forEach((reason, targets) -> {
-          rows.leftOut(targets, reason);
-          leftOut.merge(reason, (long) targets.size(), Long::sum);
+          leftOut.merge(reason, rows.leftOut(targets, reason), Long::sum);
         });
       }
       case PersonalRecipients.Filling.Unanswered(var why) -> throw new Unanswered(why);

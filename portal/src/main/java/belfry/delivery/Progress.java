@@ -99,14 +99,14 @@ public final class Progress {
 
   /** How long this run will still take, likewise; zero if nothing is open. */
   public Duration left(Run run) {
-    var open = run.standing().tally().open();
+    var open = run.standing().expected();
     if (open == 0) {
       return Duration.ZERO;
     }
     var beside =
         going(run.app())
             .filter(other -> !other.id().equals(run.id()))
-            .mapToLong(other -> Math.min(other.standing().tally().open(), open))
+            .mapToLong(other -> Math.min(other.standing().expected(), open))
             .sum();
     return toSend(run.app(), open + beside);
   }
@@ -134,7 +134,7 @@ public final class Progress {
 
   /** How many recipients wait in each running run. */
   private LongStream waiting(AppName app) {
-    return going(app).mapToLong(run -> run.standing().tally().open());
+    return going(app).mapToLong(run -> run.standing().expected());
   }
 
   /** The rests of this run's bot, latest first. */

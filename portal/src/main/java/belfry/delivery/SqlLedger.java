@@ -322,6 +322,13 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
+  public Map<RunId, RunProgress> pause(List<Run> runs) {
+    return database.write(handle ->
+        runs.stream()
+            .collect(Collectors.toMap(Run::id, run -> jobs.due().pauseAfterWave(handle, run))));
+  }
+
+  @Override
   public Known known(String target, Collection<String> messageIds, Instant since) {
     var sent = record.sentTo(target);
     var held = sent.stream().flatMap(one -> one.messageId().stream()).collect(Collectors.toSet());

@@ -13,6 +13,7 @@ import belfry.people.Lists;
 import belfry.people.People;
 import belfry.people.PersonDetails;
 import belfry.people.Target;
+import belfry.runs.FirstWave;
 import belfry.runs.PersonalRecipients;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,7 @@ final class Checking {
         .filter(file -> attachments.find(app.name(), file).isEmpty())
         .ifPresent(_ -> faults.add(NO_ATTACHMENT));
     fault(draft.audience(), count).ifPresent(why -> faults.add(new Fault("audience", why)));
+    firstWave(draft).ifPresent(faults::add);
     var text = PersonalText.of(draft.text().markdown());
     if (!text.isPersonal()) {
       return new Jobs.Check(count, faults, Optional.empty());
@@ -62,6 +64,20 @@ final class Checking {
     var preview = preview(app, text, names, sample.of(app, draft.audience(), SHOWN));
     spaces(text, draft.audience()).ifPresent(why -> faults.add(new Fault("markdown", why)));
     return new Jobs.Check(count, faults, Optional.of(preview));
+  }
+
+  static Optional<Fault> firstWave(Draft draft) {
+    return draft
+        .firstWave()
+        .filter(first ->
+            first.size() instanceof FirstWave.Members(var group)
+                && draft.audience().only(group).isEmpty())
+        .map(_ ->
+            new Fault(
+                "firstWave",
+                Phrase.of(
+                    "firstWave.noSuchGroup",
+                    "The group that gets it first is not among the recipients. Add it, or choose who gets it first again.")));
   }
 
   /**

@@ -4,15 +4,22 @@ import belfry.messages.AttachmentId;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
+import belfry.runs.FirstWave;
 import belfry.runs.Run;
 import java.util.Optional;
 
-/** What a person writes: the text, a file, the audience, and what to do about spaces in doubt. */
+/**
+ * What a person writes: the text, a file, the audience, what to do about spaces in doubt, and how
+ * its sending begins.
+ *
+ * @param firstWave empty where everybody is sent to at once
+ */
 public record Draft(
     MessageText text,
     Optional<AttachmentId> attachment,
     Audience audience,
-    Run.OnUnknown onUnknown) {
+    Run.OnUnknown onUnknown,
+    Optional<FirstWave> firstWave) {
 
   /** The content that every recipient gets. */
   Content content() {

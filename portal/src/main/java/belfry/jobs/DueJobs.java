@@ -9,13 +9,18 @@ import belfry.platform.PersonId;
 import belfry.runs.JobId;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.RunProgress;
+import belfry.runs.RunWaves;
 import belfry.runs.Runs;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,18 +58,21 @@ public final class DueJobs {
     this.time = time;
   }
 
-  /** When the next job of this app is due. */
+  /** When the next job of this app is due, or the next run goes on by itself. */
   public Optional<Instant> next(App app) {
-    return store.nextDue(app.name());
+    return Stream.concat(
+            store.nextDue(app.name()).stream(), RunWaves.next(database, app.name()).stream())
+        .min(Comparator.naturalOrder());
   }
 
   /**
-   * Starts the jobs of this app that are due. Job and run are written together, and the run's key
-   * makes a second start impossible.
+   * Starts the jobs of this app that are due, and lets runs go on whose time to wait is over. Job
+   * and run are written together, and the run's key makes a second start impossible.
    *
    * @return how many were examined; if this equals {@code most}, there may be more
    */
   public int start(App app, int most) {
+    goOn(app);
     var now = time.now();
     var due = store.due(app.name(), now, most);
     if (!due.isEmpty()) {
@@ -254,6 +262,58 @@ public final class DueJobs {
     Runs.request(handle, run.id(), question);
     found(handle, run, "asked", question);
     return Optional.of(question);
+  }
+
+  /**
+   * Pauses a run if its first wave is over or failed too often, as its rows stand now; returns how
+   * it stands then.
+   */
+  public RunProgress pauseAfterWave(Handle handle, Run run) {
+    var job = JobStore.lock(handle, run.app(), run.job());
+    var standing = runs.standing(handle, run.id());
+    var why = run.firstWave().flatMap(first -> first.pauses(standing));
+    if (why.isEmpty() || job.isEmpty()) {
+      return standing;
+    }
+    var now = time.now();
+    var first = run.firstWave().orElseThrow();
+    var wave = first.paused(standing.wave().orElseThrow(), why.get(), now);
+    if (move(handle, job.get(), new Command.Pause(), now)) {
+      var question = Remarks.wave(wave, first, standing.tally()).words();
+      Runs.request(handle, run.id(), question);
+      RunWaves.write(handle, run.id(), Optional.of(wave));
+      found(handle, run, "asked", question);
+    }
+    return runs.standing(handle, run.id());
+  }
+
+  /** Lets runs of this app go on whose first wave went well and whose time to wait is over. */
+  private void goOn(App app) {
+    var now = time.now();
+    var runsDue = RunWaves.goingOn(database, app.name(), now);
+    if (runsDue.isEmpty()) {
+      return;
+    }
+    database.write(handle -> {
+      runsDue.forEach(run -> goOn(handle, app, run, now));
+      return runsDue.size();
+    });
+    transactions.tell(app.name());
+  }
+
+  /** As its rows stand now: a person may have paused it to stay so, or answered already. */
+  private void goOn(Handle handle, App app, RunId id, Instant now) {
+    var job = Runs.find(handle, id).flatMap(run -> JobStore.lock(handle, app.name(), run.job()));
+    var wave = runs.standing(handle, id).wave();
+    if (job.isEmpty() || wave.filter(one -> one.goesOn(now)).isEmpty()) {
+      return;
+    }
+    if (access.roleIn(handle, app, job.get().sender()).isEmpty()) {
+      Runs.setGate(handle, id, Run.Gate.PAUSED);
+      LOG.warn("Job {} of {} does not go on by itself: {}", job.get().id(), app.name(), NO_SENDER);
+    } else if (move(handle, job.get(), new Command.Resume(), now)) {
+      Runs.setGate(handle, id, Run.Gate.OPEN);
+    }
   }
 
   /** An empty audience always causes a question, however much shrinking is permitted. */

@@ -6,6 +6,7 @@ import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.Headcount;
 import belfry.platform.PersonId;
+import belfry.runs.FirstWave;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param sender person id of the sender: whoever last edited or scheduled it
  * @param timing how its time was entered; meaningful only if it has one
  * @param occurrence which time of a recurring job it is; empty if it is not one
+ * @param firstWave how its sending begins; empty where everybody is sent to at once
  * @param tested the digest of the content that its author last received as a test; empty before
  */
 public record Job(
@@ -37,6 +39,7 @@ public record Job(
     Timing timing,
     Optional<Occurrence> occurrence,
     Run.OnUnknown onUnknown,
+    Optional<FirstWave> firstWave,
     String tested,
     Instant created,
     Instant changed) {
@@ -67,18 +70,19 @@ public record Job(
         Timing.NONE,
         Optional.empty(),
         draft.onUnknown(),
+        draft.firstWave(),
         "",
         now,
         now);
   }
 
   public Draft draft() {
-    return new Draft(text, attachment, audience, onUnknown);
+    return new Draft(text, attachment, audience, onUnknown, firstWave);
   }
 
   /** The content and ownership of its runs. */
   Run.Source source() {
-    return new Run.Source(app, id, draft().content(), onUnknown);
+    return new Run.Source(app, id, draft().content(), onUnknown, firstWave);
   }
 
   /** Whether it is a recurring job; its occurrences are jobs of their own. */
@@ -105,6 +109,7 @@ public record Job(
         entered,
         Optional.of(which),
         onUnknown,
+        firstWave,
         tested,
         now,
         now);
@@ -175,6 +180,7 @@ public record Job(
         nextTiming,
         occurrence,
         draft.onUnknown(),
+        draft.firstWave(),
         nowTested,
         created,
         changed);

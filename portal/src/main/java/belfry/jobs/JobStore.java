@@ -9,6 +9,7 @@ import belfry.platform.PersonId;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.RunId;
+import belfry.runs.RunWaves;
 import belfry.runs.Runs;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -34,7 +35,7 @@ final class JobStore {
   private static final String COLUMNS =
       """
       id, app, revision, state, due, run, author, author_name, sender, markdown,
-        attachment, audience, people, spaces, local_time, zone, rule, grace, series, planned, on_unknown, tested,
+        attachment, audience, people, spaces, local_time, zone, rule, grace, series, planned, on_unknown, first_wave, tested,
         created, changed
       """;
 
@@ -78,10 +79,10 @@ final class JobStore {
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
               title_key, markdown, attachment, audience, people, spaces, local_time, zone, rule, grace, series,
-              planned, on_unknown, tested, created, changed, list_rank, list_at)
+              planned, on_unknown, first_wave, tested, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
               :titleKey, :markdown, :attachment, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
-              :series, :planned, :onUnknown, :tested, :created, :changed, :rank, :position)
+              :series, :planned, :onUnknown, :firstWave, :tested, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
     return bound(insert, job, job.changed())
@@ -104,7 +105,7 @@ final class JobStore {
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
               sender = :sender, title = :title, title_key = :titleKey, markdown = :markdown,
               attachment = :attachment, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
-              zone = :zone, rule = :rule, grace = :grace, on_unknown = :onUnknown,
+              zone = :zone, rule = :rule, grace = :grace, on_unknown = :onUnknown, first_wave = :firstWave,
               tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id
             """);
@@ -132,6 +133,7 @@ final class JobStore {
         .bind("rule", job.timing().rule())
         .bind("grace", job.timing().grace().toSeconds())
         .bind("onUnknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
+        .bind("firstWave", job.firstWave().map(Json::write).orElse(""))
         .bind("tested", job.tested())
         .bind("changed", changed)
         .bind("rank", rank(job.state()))
@@ -237,13 +239,22 @@ final class JobStore {
   }
 
   /** A row of a list, with its position in the sort order. */
-  record Listed(Job job, int rank, long at) {
+  private record Listed(Job job, int rank, long at) {
     JobQuery.After place() {
       return new JobQuery.After(rank, at, job.id().value());
     }
   }
 
-  List<Listed> list(JobQuery query, int most) {
+  Jobs.Page page(JobQuery query) {
+    var found = list(query, query.most() + 1);
+    var page = found.subList(0, Math.min(found.size(), query.most()));
+    var jobs = page.stream().map(Listed::job).toList();
+    return new Jobs.Page(
+        jobs,
+        found.size() <= query.most() ? Optional.empty() : Optional.of(page.getLast().place()));
+  }
+
+  private List<Listed> list(JobQuery query, int most) {
     var where = new ArrayList<String>();
     where.add("app = :app");
     if (!query.states().isEmpty()) {
@@ -309,6 +320,7 @@ final class JobStore {
             Duration.ofSeconds(row.getLong("grace"))),
         occurrence(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+        RunWaves.read(row.getString("first_wave")),
         row.getString("tested"),
         Instant.ofEpochMilli(row.getLong("created")),
         Instant.ofEpochMilli(row.getLong("changed")));

@@ -15,6 +15,7 @@ import belfry.runs.Run;
 import belfry.runs.RunProgress;
 import belfry.runs.Runs;
 import belfry.runs.Timeline;
+import belfry.runs.Wave;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
 
 /** What staff may do with announcements. */
 public final class Jobs {
@@ -116,13 +118,7 @@ public final class Jobs {
   public record Page(List<Job> jobs, Optional<JobQuery.After> next) {}
 
   public Page list(JobQuery query) {
-    var found = store.list(query, query.most() + 1);
-    var page = found.subList(0, Math.min(found.size(), query.most()));
-    var jobs = page.stream().map(JobStore.Listed::job).toList();
-    if (found.size() <= query.most()) {
-      return new Page(jobs, Optional.empty());
-    }
-    return new Page(jobs, Optional.of(page.getLast().place()));
+    return store.page(query);
   }
 
   /** How many jobs of this app are in each state, by {@link JobState#word}. */
@@ -171,7 +167,8 @@ public final class Jobs {
             revision,
             draft.content().digest(),
             draft.onUnknown(),
-            Json.write(draft.audience()));
+            Json.write(draft.audience()),
+            draft.firstWave().map(Json::write).orElse(""));
     var count = checking.recounted(actor.app(), find(actor.app(), id), draft);
     return transactions.change(
         actor,
@@ -181,6 +178,9 @@ public final class Jobs {
           var to = change.decide(job, new Command.Edit());
           change.expect(job, Optional.of(revision));
           change.require(references.begin(change.handle(), job.app(), draft));
+          if (job.state() instanceof JobState.Scheduled) {
+            change.require(Checking.firstWave(draft).stream().toList());
+          }
           references.end(change.handle(), job.app(), job.draft());
           var edited = TestRuns.noted(change, actor, job.sentBy(actor.personId()).with(draft));
           return change.save(job, count.map(edited::counted).orElse(edited), to);
@@ -319,7 +319,7 @@ public final class Jobs {
               var job = change.own(id);
               var to = change.decide(job, new Command.Cancel(keepDraft));
               change.gate(job, Run.Gate.STOPPING);
-              var standing = job.state().runId().map(run -> runs.standing(change.handle(), run));
+              var standing = standing(change.handle(), job);
               var found = new Found(standing, job.people() + job.spaces());
               return new JobTransactions.Applied<>(change.save(job, to), Optional.of(found));
             });
@@ -337,6 +337,10 @@ public final class Jobs {
   /** How far a cancelled job had come, and how many people and spaces were counted for it. */
   private record Found(Optional<RunProgress> standing, long counted) {}
 
+  private Optional<RunProgress> standing(Handle handle, Job job) {
+    return job.state().runId().map(run -> runs.standing(handle, run));
+  }
+
   private Optional<RunProgress> standing(Job job) {
     return job.state().runId().flatMap(runs::find).map(Run::standing);
   }
@@ -348,8 +352,11 @@ public final class Jobs {
         change -> {
           var job = change.own(id);
           var to = change.decide(job, new Command.Pause());
+          var goesOn =
+              standing(change.handle(), job).flatMap(RunProgress::wave).flatMap(Wave::goesOn);
           change.gate(job, Run.Gate.PAUSED);
-          return change.save(job, to);
+          // It is paused already, but would not have stayed so.
+          return change.save(job, to.or(() -> goesOn.map(_ -> job.state())));
         });
   }
 

@@ -9,6 +9,7 @@ import belfry.people.Audience;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.runs.TestRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +80,7 @@ public final class TestRuns {
   }
 
   private static void begin(JobChange change, Actor actor, Run run) {
-    if (Runs.openTests(change.handle(), run.app(), actor.personId()) >= MOST_OPEN) {
+    if (TestRecord.openTests(change.handle(), run.app(), actor.personId()) >= MOST_OPEN) {
       throw new JobChange.Refusal(
           new Answer.Refused(
               Phrase.of(
@@ -99,7 +100,8 @@ public final class TestRuns {
   static Job noted(JobChange change, Actor actor, Job job) {
     var isTested =
         !job.isTested()
-            && Runs.isTested(change.handle(), job.app(), actor.personId(), job.draft().content());
+            && TestRecord.isTested(
+                change.handle(), job.app(), actor.personId(), job.draft().content());
     return isTested ? job.nowTested() : job;
   }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +69,14 @@ public record Audience(
 
   /** People of a file that was brought before. */
   public record FromFile(String listId, String name) implements Entry {}
+
+  /** The members of this group that are in it; empty where it does not name the group. */
+  public Optional<Audience> only(String group) {
+    return entries.stream()
+        .filter(entry -> entry instanceof Group(var id, _) && id.equals(group))
+        .findFirst()
+        .map(entry -> new Audience(List.of(entry), excluded));
+  }
 
   public boolean isEmpty() {
     return entries.isEmpty();

@@ -169,10 +169,12 @@ public final class RecipientMoves {
    * @param fresh how many that were never tried
    */
   public void claim(RunId run, List<Long> retries, int fresh, Intent intent) {
-    var next = runs.pass(handle, run);
-    if (next.isEmpty()) {
+    var passed = runs.pass(handle, run);
+    if (passed.isEmpty()) {
       return;
     }
+    var from = passed.get().from();
+    var until = Math.min(from + fresh, passed.get().until());
     if (!retries.isEmpty()) {
       var again =
           handle
@@ -187,7 +189,7 @@ public final class RecipientMoves {
               .bindList("seqs", retries);
       take(run, RecipientState.RETRY, again, intent);
     }
-    if (fresh > 0) {
+    if (from < until) {
       // A range, not a LIMIT: PostgreSQL plans it well right after the bulk insert too.
       var never =
           handle
@@ -199,10 +201,10 @@ public final class RecipientMoves {
                   WHERE run = :run AND seq >= :from AND seq < :until AND state = 'pending'
                   RETURNING seq, kind, target, attempt, personal
                   """)
-              .bind("from", next.get())
-              .bind("until", next.get() + fresh);
+              .bind("from", from)
+              .bind("until", until);
       take(run, RecipientState.PENDING, never, intent);
-      nextSeq.put(run, next.get() + fresh);
+      nextSeq.put(run, until);
     }
   }
 

@@ -49,6 +49,15 @@ public final class Remarks {
           "{{count, number}} address has no Webex account.",
           "{{count, number}} addresses have no Webex account.");
 
+  private static final Phrase WAVE_THROUGH =
+      Phrase.of(
+          "run.waveThrough",
+          "The first wave is over: {{sent, number}} delivered, {{failed, number}} failed, {{held, number}} unsure.");
+  private static final Phrase WAVE_STOPPED =
+      Phrase.of(
+          "run.waveStopped",
+          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed and {{held, number}} are unsure. That is more than {{percent, number}} %.");
+
   private static final PhraseBook BOOK =
       new PhraseBook(
           Stream.of(
@@ -63,7 +72,9 @@ public final class Remarks {
                       NOBODY,
                       NOBODY_THIS_TIME,
                       NO_ACCOUNT.one(),
-                      NO_ACCOUNT.other()),
+                      NO_ACCOUNT.other(),
+                      WAVE_THROUGH,
+                      WAVE_STOPPED),
                   Troubles.KEPT,
                   Reasons.OF_LEAVING_OUT,
                   NoAnswer.ALL)
@@ -90,6 +101,24 @@ public final class Remarks {
   /** How many recipients are skipped for this reason, as it is stored with each of them. */
   public static Phrase leftOut(String reason, long count) {
     return LEFT_OUT.with(count, "why", BOOK.readOrQuote(reason));
+  }
+
+  /** Why a run paused after its first wave. */
+  public static Phrase wave(Wave wave, FirstWave rule, Tally tally) {
+    return switch (wave.state()) {
+      case STOPPED ->
+          WAVE_STOPPED.with(
+              "size",
+              wave.size(),
+              "failed",
+              tally.failed(),
+              "held",
+              tally.held(),
+              "percent",
+              rule.stopAbove());
+      case THROUGH, UNDERWAY ->
+          WAVE_THROUGH.with("sent", tally.sent(), "failed", tally.failed(), "held", tally.held());
+    };
   }
 
   /** The remarks as they are stored. */

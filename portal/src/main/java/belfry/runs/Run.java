@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param job the job that it sends; a test of unsaved content has its own number here, which
  *     belongs to no job
+ * @param firstWave how it begins; empty if everybody is sent to at once
  * @param startedBy person id of whoever started it
  * @param late whether it started more than a minute late
  * @param notes what readers should know about it, as sentences; {@link Remarks} reads them
@@ -24,6 +25,7 @@ public record Run(
     Kind kind,
     Content content,
     OnUnknown onUnknown,
+    Optional<FirstWave> firstWave,
     PersonId startedBy,
     boolean late,
     List<String> notes,
@@ -44,7 +46,7 @@ public record Run(
   /** A test of content that belongs to no job. */
   public static Run test(AppName app, Content content, PersonId startedBy, Instant now) {
     var id = RunId.next();
-    var source = new Source(app, new JobId(id.value()), content, OnUnknown.HOLD);
+    var source = new Source(app, new JobId(id.value()), content, OnUnknown.HOLD, Optional.empty());
     return fresh(id, source, Kind.TEST, startedBy, false, now);
   }
 
@@ -57,17 +59,23 @@ public record Run(
         kind,
         source.content,
         source.onUnknown,
+        kind == Kind.TEST ? Optional.empty() : source.firstWave,
         startedBy,
         late,
         List.of(),
         "",
         now,
         Optional.empty(),
-        new RunProgress(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE));
+        new RunProgress(Gate.OPEN, false, Optional.empty(), 0, 0, Tally.NONE, Optional.empty()));
   }
 
   /** What a run takes from its job. */
-  public record Source(AppName app, JobId job, Content content, OnUnknown onUnknown) {}
+  public record Source(
+      AppName app,
+      JobId job,
+      Content content,
+      OnUnknown onUnknown,
+      Optional<FirstWave> firstWave) {}
 
   /** Why a run exists. */
   public enum Kind {

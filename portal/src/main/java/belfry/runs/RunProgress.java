@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param started when the first intent was committed
  * @param nextSeq recipients below this number have been claimed at least once
  * @param total the audience's size, which the tally must add up to
+ * @param wave the first wave, until it is decided that the run goes on
  */
 public record RunProgress(
     Run.Gate gate,
@@ -17,10 +18,22 @@ public record RunProgress(
     Optional<Instant> started,
     long nextSeq,
     long total,
-    Tally tally) {
+    Tally tally,
+    Optional<Wave> wave) {
 
   /** Whether all states together add up to the audience, so that nobody has vanished. */
   public boolean addsUp() {
     return tally.total() == total;
+  }
+
+  /** How many that were never tried may be claimed now. */
+  public long fresh() {
+    return wave.map(first -> Math.clamp(first.end() - nextSeq, 0, tally.pending()))
+        .orElse(tally.pending());
+  }
+
+  /** How many are going to be settled before the run ends or pauses by itself. */
+  public long expected() {
+    return tally.open() - tally.pending() + fresh();
   }
 }

@@ -26,8 +26,8 @@ import org.jdbi.v3.core.Handle;
 public final class Runs {
   private static final String SELECT =
       """
-      SELECT id, app, job, kind, markdown, attachment, on_unknown, started_by, late, notes, question, created, finished,
-        gate, expanded, started, next_seq, total,
+      SELECT id, app, job, kind, markdown, attachment, on_unknown, first_wave, started_by, late, notes, question, created, finished,
+        gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state, goes_on,
         pending, retry, sending, unknown, held, sent, failed, skipped
       FROM run
       """;
@@ -75,36 +75,6 @@ public final class Runs {
             Audience.class));
   }
 
-  /** How many tests of this person are not finished. */
-  public static int openTests(Handle handle, AppName app, PersonId person) {
-    return handle
-        .createQuery(
-            """
-            SELECT COUNT(*) FROM run
-            WHERE app = ? AND started_by = ? AND kind = 'test' AND gate <> 'closed'
-            """)
-        .bind(0, app)
-        .bind(1, person)
-        .mapTo(Integer.class)
-        .one();
-  }
-
-  /** Whether this person has received exactly this content as a test. */
-  public static boolean isTested(Handle handle, AppName app, PersonId person, Content content) {
-    return handle
-        .createQuery(
-            """
-            SELECT markdown, attachment FROM run
-            WHERE app = ? AND started_by = ? AND kind = 'test' AND sent > 0 AND markdown = ?
-            """)
-        .bind(0, app)
-        .bind(1, person)
-        .bind(2, content.markdown())
-        .map((row, _) -> content(row))
-        .stream()
-        .anyMatch(content::equals);
-  }
-
   /** Runs of this app that are not closed, oldest first. */
   public List<Run> open(AppName app) {
     return database.read(handle ->
@@ -128,9 +98,9 @@ public final class Runs {
     return handle.execute(
             """
             INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, attachment,
-              audience, on_unknown, started_by, late, notes, created, next_seq, total,
+              audience, on_unknown, first_wave, started_by, late, notes, created, next_seq, total,
               pending, retry, sending, unknown, held, sent, failed, skipped)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             ON CONFLICT (job, kind, planned_at) DO NOTHING
             """,
             run.id().value(),
@@ -143,6 +113,7 @@ public final class Runs {
             run.content().attachment().map(AttachmentId::value).orElse(null),
             Json.write(audience),
             word(run.onUnknown()),
+            run.firstWave().map(Json::write).orElse(""),
             run.startedBy(),
             run.late() ? 1 : 0,
             Json.write(run.notes()),
@@ -177,18 +148,26 @@ public final class Runs {
   }
 
   /**
-   * Passes the gate: if the run is open, returns its next number and locks the row until the
-   * transaction ends, so that no cancel can intervene.
+   * What may be claimed of a run that has never been tried.
+   *
+   * @param from its next number
+   * @param until the end of its first wave, until the run goes on
    */
-  public Optional<Long> pass(Handle handle, RunId id) {
+  record Passed(long from, long until) {}
+
+  /**
+   * Passes the gate: if the run is open, locks the row until the transaction ends, so that no
+   * cancel can intervene, and says where the claims go on.
+   */
+  Optional<Passed> pass(Handle handle, RunId id) {
     return handle
         .createQuery(
             """
             UPDATE run SET gate = gate WHERE id = ? AND gate = 'open' AND expanded = 1
-            RETURNING next_seq
+            RETURNING next_seq, COALESCE(wave_end, total) AS until
             """)
         .bind(0, id.value())
-        .mapTo(Long.class)
+        .map((row, _) -> new Passed(row.getLong("next_seq"), row.getLong("until")))
         .findOne();
   }
 
@@ -204,8 +183,8 @@ public final class Runs {
               next_seq = CASE WHEN next_seq < :nextSeq THEN :nextSeq ELSE next_seq END,
               started = CASE WHEN started IS NULL AND :sending > 0 THEN :now ELSE started END
             WHERE id = :id
-            RETURNING gate, expanded, started, next_seq, total,
-              pending, retry, sending, unknown, held, sent, failed, skipped
+            RETURNING gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
+              goes_on, pending, retry, sending, unknown, held, sent, failed, skipped
             """)
         .bindMethods(change)
         .bind("nextSeq", nextSeq)
@@ -220,8 +199,8 @@ public final class Runs {
     return handle
         .createQuery(
             """
-            SELECT gate, expanded, started, next_seq, total,
-              pending, retry, sending, unknown, held, sent, failed, skipped
+            SELECT gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
+              goes_on, pending, retry, sending, unknown, held, sent, failed, skipped
             FROM run WHERE id = ?
             """)
         .bind(0, id.value())
@@ -231,6 +210,7 @@ public final class Runs {
 
   /** This answers the run's question, if it has one, unless it is a pause. */
   public static void setGate(Handle handle, RunId id, Run.Gate gate) {
+    RunWaves.setGate(handle, id, gate);
     handle.execute(
         "UPDATE run SET gate = ?, question = CASE WHEN ? = 'paused' THEN question ELSE '' END"
             + " WHERE id = ? AND gate <> 'closed'",
@@ -345,6 +325,7 @@ public final class Runs {
         Run.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
         content(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
+        RunWaves.first(row),
         new PersonId(row.getString("started_by")),
         row.getInt("late") == 1,
         List.of(Json.read(row.getString("notes"), String[].class)),
@@ -369,7 +350,8 @@ public final class Runs {
             row.getLong("held"),
             row.getLong("sent"),
             row.getLong("failed"),
-            row.getLong("skipped")));
+            row.getLong("skipped")),
+        RunWaves.wave(row));
   }
 
   /** A run's content, from its columns {@code markdown} and {@code attachment}. */

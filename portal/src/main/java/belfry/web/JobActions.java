@@ -63,6 +63,7 @@ final class JobActions {
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String onUnknown,
+      FirstWaveForms.@Nullable Form firstWave,
       @Nullable String requestId) {}
 
   Reply edit(Caller caller, Request request) {
@@ -73,7 +74,8 @@ final class JobActions {
               new MessageText(form.markdown == null ? "" : form.markdown),
               JobForms.attachment(form.attachment, Optional.empty()),
               audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY),
-              JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD));
+              JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD),
+              FirstWaveForms.read(form.firstWave, Optional.empty()));
       return reply(
           caller,
           201,
@@ -90,7 +92,8 @@ final class JobActions {
             form.markdown == null ? job.text() : new MessageText(form.markdown),
             JobForms.attachment(form.attachment, job.attachment()),
             audiences.read(caller.app(), form.audience, form.except, job.audience()),
-            JobForms.onUnknown(form.onUnknown, job.onUnknown()));
+            JobForms.onUnknown(form.onUnknown, job.onUnknown()),
+            FirstWaveForms.read(form.firstWave, job.firstWave()));
     return reply(
         caller,
         200,
@@ -249,6 +252,7 @@ final class JobActions {
       @Nullable String attachment,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
+      FirstWaveForms.@Nullable Form firstWave,
       @Nullable String at,
       @Nullable String zone,
       @Nullable String repeat,
@@ -278,7 +282,8 @@ final class JobActions {
             form.except,
             job.map(Job::audience).orElse(Audience.NOBODY));
     var attachment = JobForms.attachment(form.attachment, job.flatMap(Job::attachment));
-    var draft = new Draft(text, attachment, audience, Run.OnUnknown.HOLD);
+    var firstWave = FirstWaveForms.read(form.firstWave, job.flatMap(Job::firstWave));
+    var draft = new Draft(text, attachment, audience, Run.OnUnknown.HOLD, firstWave);
     var check = jobs.check(caller.app(), draft);
     var problems = new ArrayList<>(check.faults().stream().map(JobActions::error).toList());
     var startsAt = Optional.<Instant>empty();

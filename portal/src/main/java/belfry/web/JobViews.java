@@ -103,6 +103,7 @@ final class JobViews {
             : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
         after.map(DoubleCheckStore.After::wave),
+        standing.wave().map(WaveViews.Underway::of),
         after.flatMap(DoubleCheckStore.After::audit).map(Views.AuditView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty());
   }

@@ -151,6 +151,7 @@ final class Views {
    * @param questionSaid the sentences of the question, as phrases
    * @param secondsLeft absent while no estimate is possible
    * @param wave the first goes to everybody, later ones to failed recipients that a person chose
+   * @param firstWave until it is decided that the run goes on; absent if it has none
    */
   record RunView(
       String id,
@@ -168,6 +169,7 @@ final class Views {
       Optional<Long> secondsLeft,
       Optional<Instant> restingUntil,
       Optional<Integer> wave,
+      Optional<WaveViews.Underway> firstWave,
       Optional<AuditView> audit,
       Optional<TimelineView> timeline) {}
 
@@ -269,6 +271,7 @@ final class Views {
       Optional<String> series,
       Optional<Instant> planned,
       String onUnknown,
+      Optional<WaveViews.Begins> firstWave,
       Optional<String> markdown,
       Optional<AttachmentView> attachment,
       Optional<List<EntryView>> audience,
@@ -302,6 +305,7 @@ final class Views {
           job.occurrence().map(one -> one.series().toString()),
           job.occurrence().flatMap(Occurrence::planned),
           word(job.onUnknown()),
+          job.firstWave().map(WaveViews.Begins::of),
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
           whole.map(more -> EntryView.of(job.audience().entries(), more.emails())),

@@ -281,7 +281,12 @@ class DoubleCheckTest {
   private void decideToSendAgain(RunId run) {
     var actor = new Actor(house.app(), new PersonId("author"), "Ann Author", false);
     var draft =
-        new Draft(new MessageText("Hello"), Optional.empty(), Audience.NOBODY, Run.OnUnknown.HOLD);
+        new Draft(
+            new MessageText("Hello"),
+            Optional.empty(),
+            Audience.NOBODY,
+            Run.OnUnknown.HOLD,
+            Optional.empty());
     var job =
         ((belfry.jobs.Answer.Agreed) house.jobs().create(actor, draft, Optional.empty())).job();
     update(

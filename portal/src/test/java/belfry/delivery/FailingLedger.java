@@ -10,11 +10,13 @@ import belfry.runs.Control;
 import belfry.runs.Doubtful;
 import belfry.runs.Run;
 import belfry.runs.RunId;
+import belfry.runs.RunProgress;
 import belfry.runs.Settlement;
 import belfry.storage.StorageException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -104,6 +106,11 @@ final class FailingLedger implements Ledger {
   @Override
   public Set<RunId> finish(List<Run> runs) {
     return other.finish(runs);
+  }
+
+  @Override
+  public Map<RunId, RunProgress> pause(List<Run> runs) {
+    return other.pause(runs);
   }
 
   @Override

@@ -15,6 +15,7 @@ import belfry.runs.Claimed;
 import belfry.runs.Contact;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
+import belfry.runs.FirstWave;
 import belfry.runs.JobId;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientState;
@@ -23,6 +24,7 @@ import belfry.runs.RunId;
 import belfry.runs.RunProgress;
 import belfry.runs.Settlement;
 import belfry.runs.Tally;
+import belfry.runs.Wave;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,6 +79,7 @@ final class MemoryLedger implements Ledger {
     private Optional<Instant> started = Optional.empty();
     private Optional<Instant> finished = Optional.empty();
     private long nextSeq;
+    private Optional<Wave> wave = Optional.empty();
     private final List<Row> recipients = new ArrayList<>();
 
     /** Kept and not counted: thousands of stories ask for them each turn. */
@@ -91,7 +94,11 @@ final class MemoryLedger implements Ledger {
     }
 
     private RunProgress standing() {
-      return new RunProgress(gate, true, started, nextSeq, recipients.size(), tally());
+      return new RunProgress(gate, true, started, nextSeq, recipients.size(), tally(), wave);
+    }
+
+    private long end() {
+      return wave.map(Wave::end).orElse((long) recipients.size());
     }
 
     private Run view() {
@@ -102,6 +109,7 @@ final class MemoryLedger implements Ledger {
           run.kind(),
           run.content(),
           run.onUnknown(),
+          run.firstWave(),
           run.startedBy(),
           run.late(),
           run.notes(),
@@ -166,6 +174,11 @@ final class MemoryLedger implements Ledger {
   }
 
   RunId addRun(Run.Kind kind, Content content, List<Target> targets) {
+    return addRun(kind, content, targets, Optional.empty());
+  }
+
+  RunId addRun(
+      Run.Kind kind, Content content, List<Target> targets, Optional<FirstWave> firstWave) {
     var id = new RunId(runs.size() + 1);
     var row =
         new RunRow(
@@ -176,6 +189,7 @@ final class MemoryLedger implements Ledger {
                 kind,
                 content,
                 Run.OnUnknown.HOLD,
+                firstWave,
                 new PersonId("author"),
                 false,
                 List.of(),
@@ -183,11 +197,19 @@ final class MemoryLedger implements Ledger {
                 time.now(),
                 Optional.empty(),
                 new RunProgress(
-                    Run.Gate.OPEN, true, Optional.empty(), 0, targets.size(), Tally.NONE)));
+                    Run.Gate.OPEN,
+                    true,
+                    Optional.empty(),
+                    0,
+                    targets.size(),
+                    Tally.NONE,
+                    Optional.empty())));
     var personal = PersonalText.of(content.markdown()).isPersonal();
     for (var target : targets) {
       row.recipients.add(new Row(row.recipients.size(), target, personal, row.counts));
     }
+    row.wave =
+        firstWave.flatMap(first -> first.of(targets.size())).map(size -> Wave.begun(size, size));
     runs.put(id, row);
     return id;
   }
@@ -196,9 +218,34 @@ final class MemoryLedger implements Ledger {
     return PersonalText.of(row(run).run.markdown()).isPersonal();
   }
 
-  /** A person stops or pauses a run. */
+  /** A person stops, pauses or resumes a run. */
   void setGate(RunId run, Run.Gate gate) {
     row(run).gate = gate;
+    row(run).wave = row(run).wave.flatMap(wave -> wave.after(gate));
+  }
+
+  /** Lets runs go on by themselves whose time has come, and returns them. */
+  List<RunId> goOn() {
+    var due =
+        runs.values().stream()
+            .filter(run -> run.wave.filter(wave -> wave.goesOn(time.now())).isPresent())
+            .map(run -> run.run.id())
+            .toList();
+    due.forEach(run -> setGate(run, Run.Gate.OPEN));
+    return due;
+  }
+
+  RunProgress standing(RunId run) {
+    return row(run).standing();
+  }
+
+  Optional<Wave> wave(RunId run) {
+    return row(run).wave;
+  }
+
+  /** For mutants: what a rule would have left otherwise. */
+  void setWave(RunId run, Optional<Wave> wave) {
+    row(run).wave = wave;
   }
 
   /** A person wants the refused ones tried again. */
@@ -396,7 +443,7 @@ final class MemoryLedger implements Ledger {
         .map(seq -> run.recipients.get((int) (long) seq))
         .filter(row -> row.state == RecipientState.RETRY)
         .forEach(wanted::add);
-    for (var left = claim.fresh(); left > 0 && run.nextSeq < run.recipients.size(); left--) {
+    for (var left = claim.fresh(); left > 0 && run.nextSeq < run.end(); left--) {
       wanted.add(run.recipients.get((int) run.nextSeq++));
     }
     var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
@@ -435,6 +482,23 @@ final class MemoryLedger implements Ledger {
     row.gate = Run.Gate.CLOSED;
     row.finished = Optional.of(time.now());
     return true;
+  }
+
+  @Override
+  public Map<RunId, RunProgress> pause(List<Run> pausing) {
+    return pausing.stream().collect(Collectors.toMap(Run::id, this::pause));
+  }
+
+  private RunProgress pause(Run run) {
+    var row = row(run.id());
+    var first = run.firstWave().orElseThrow();
+    first
+        .pauses(row.standing())
+        .ifPresent(why -> {
+          row.gate = Run.Gate.PAUSED;
+          row.wave = row.wave.map(wave -> first.paused(wave, why, time.now()));
+        });
+    return row.standing();
   }
 
   @Override

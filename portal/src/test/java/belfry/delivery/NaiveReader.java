@@ -51,7 +51,7 @@ final class NaiveReader {
 
   /** What is asked. */
   Wire.Question question(Wire.Question question) {
-    return world.mutant() == Simulation.Mutant.ONE_WAY
+    return world.mutant() == Mutant.ONE_WAY
         ? new Wire.Question(
             question.kind(),
             question.target(),

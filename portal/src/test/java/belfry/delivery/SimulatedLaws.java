@@ -51,6 +51,7 @@ final class SimulatedLaws {
       require(
           gates.get(claim.run()) == Run.Gate.OPEN, () -> "I6: an intent after a cancel: " + claim);
     }
+    world.waves().intended(claimed);
     require(world.nanos() >= by.restsUntil(), () -> by.name() + " sends inside its Retry-After");
     // A later owner knows it by the wall clock only, which may have jumped.
     require(

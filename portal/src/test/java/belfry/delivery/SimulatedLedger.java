@@ -9,6 +9,7 @@ import belfry.runs.Control;
 import belfry.runs.Doubtful;
 import belfry.runs.Run;
 import belfry.runs.RunId;
+import belfry.runs.RunProgress;
 import belfry.runs.Settlement;
 import belfry.storage.StorageException;
 import java.time.Instant;
@@ -91,6 +92,7 @@ final class SimulatedLedger implements Ledger {
           world.laws().intended(done.claimed(), gates, node);
         }
         order.rests().forEach(world.laws()::rested);
+        world.waves().turned();
         tell(order.settlements());
         if (!claimed.isEmpty()
             || !order.settlements().isEmpty()
@@ -141,7 +143,7 @@ final class SimulatedLedger implements Ledger {
   @Override
   public Optional<List<Doubtful>> takeOver(Lease lease) {
     var doubtful = call(() -> memory.takeOver(lease));
-    return world.mutant() == Simulation.Mutant.ANY_BOT
+    return world.mutant() == Mutant.ANY_BOT
         ? doubtful.map(some -> some.stream().map(SimulatedLedger::ofAnybody).toList())
         : doubtful;
   }
@@ -181,6 +183,11 @@ final class SimulatedLedger implements Ledger {
   @Override
   public Set<RunId> finish(List<Run> runs) {
     return call(() -> memory.finish(runs));
+  }
+
+  @Override
+  public Map<RunId, RunProgress> pause(List<Run> runs) {
+    return call(() -> world.waves().paused(memory.pause(runs)));
   }
 
   @Override

@@ -230,7 +230,7 @@ final class SimulatedNode implements Wire {
         world.at(pausedUntil, this::connected);
       } else if (world.happens(0.01)) {
         answer(new Outcome.NotSent("connection refused"));
-      } else if (mayLeave() || world.mutant() == Simulation.Mutant.NO_DEADLINE) {
+      } else if (mayLeave() || world.mutant() == Mutant.NO_DEADLINE) {
         world.at(
             began + Simulation.requestTimeout(content),
             () -> answer(new Outcome.Unknown("time-out")));
@@ -402,7 +402,7 @@ final class SimulatedNode implements Wire {
 
   @Override
   public Dating dating(long nanos) {
-    if (world.mutant() != Simulation.Mutant.NOW_IS_EARLIEST) {
+    if (world.mutant() != Mutant.NOW_IS_EARLIEST) {
       return clock.dating(nanos);
     }
     var at = clock.now().minusNanos(world.nanos() - nanos);
@@ -412,7 +412,7 @@ final class SimulatedNode implements Wire {
   @Override
   public Optional<Duration> clockAhead() {
     pauseAnywhere();
-    return world.mutant() == Simulation.Mutant.CLOCK_NEVER_JUMPS
+    return world.mutant() == Mutant.CLOCK_NEVER_JUMPS
         ? Optional.of(Duration.ZERO)
         : clock.aheadOfOurs();
   }

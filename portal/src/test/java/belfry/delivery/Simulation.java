@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
-import java.util.regex.Pattern;
 
 /**
  * One story told by one seed: real lanes on owned time between a platform and a ledger that fail in
@@ -37,6 +36,7 @@ final class Simulation {
       new MemoryLedger(TestPortal.NEWS, time, Tuning.PRODUCTION.leaseTtl());
   private final SimulatedPlatform platform;
   private final SimulatedLaws laws = new SimulatedLaws(this);
+  private final SimulatedWaves waves;
   private final PriorityQueue<Due> agenda =
       new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::order));
   private final List<SimulatedNode> nodes = new ArrayList<>();
@@ -59,76 +59,6 @@ final class Simulation {
   private long trace;
 
   private static final Optional<AttachmentId> NO_FILE = Optional.empty();
-
-  private static final String DOUBLED = "I1|waiting, and there";
-
-  /** What is left out of the protocol, to see that the simulation notices. */
-  enum Mutant {
-    NONE(0, ""),
-    /** The ledger takes turns of former owners. */
-    NO_FENCE(41, "I7"),
-    /** The wire writes the body however late it is. */
-    NO_DEADLINE(1073, DOUBLED),
-    /** What is not listed at once is sent again. */
-    NO_QUIET(0, DOUBLED),
-    /** A lost answer counts as not sent. */
-    BLIND_RETRY(0, DOUBLED),
-    /** An answer to a send that is nothing of the platform's counts as not sent. */
-    STRANGE_IS_NOT_SENT(5, DOUBLED),
-    /** It counts as refused. */
-    STRANGE_IS_REFUSED(5, "I3: FAILED and there"),
-    /** It counts as success. */
-    STRANGE_IS_SENT(8, "I2: sent and not there"),
-    /** It is sent again however often that is the answer. */
-    NEVER_WORN(8, "stuck"),
-    /** What was answered by somebody else counts as an empty listing. */
-    UNREADABLE_IS_NONE(76, DOUBLED),
-    /** What is not shown as it was given counts as another message. */
-    UNCLEAR_IS_OTHER(2, DOUBLED),
-    /** What may be ours counts only as long as it is shown. */
-    FORGETS_UNCLEAR(13, DOUBLED),
-    /** What is not listed is not there, whatever else is not listed. */
-    NO_CONTROL(501, DOUBLED),
-    /** A space that has told of something tells of everything. */
-    OLD_CONTROL(41, DOUBLED),
-    /** What is not listed in one way is not there. */
-    ONE_WAY(32, DOUBLED),
-    /** What is shown in other words than were given is another message. */
-    NO_ECHO(3, DOUBLED),
-    /** The quiet time does not learn. */
-    FIXED_QUIET(281, DOUBLED),
-    /** All of the platform has one clock. */
-    NOW_IS_EARLIEST(99, DOUBLED),
-    /** The platform's clock does not jump. */
-    CLOCK_NEVER_JUMPS(653, DOUBLED),
-    /** Any bot's conversations tell what became of a message. */
-    ANY_BOT(31, DOUBLED),
-    /** Different words count as another message even if the platform changes words. */
-    TRUSTS_WORDS(SimulatedWords.PERSONAL + 4, DOUBLED);
-
-    private final long seed;
-    private final Pattern broken;
-
-    Mutant(long seed, String broken) {
-      this.seed = seed;
-      this.broken = Pattern.compile(broken);
-    }
-
-    /** Whose story shows it, as the stories are now. */
-    long seed() {
-      return seed;
-    }
-
-    /** The first seed of the stories that may show it. */
-    long first() {
-      return seed >= SimulatedWords.PERSONAL ? SimulatedWords.PERSONAL : 0;
-    }
-
-    /** Whether this is what leaving it out must bring about. */
-    boolean breaks(String law) {
-      return broken.matcher(law).lookingAt();
-    }
-  }
 
   /** Which clock jumps: who sees both do it does not know which did. */
   private enum Clocks {
@@ -165,6 +95,7 @@ final class Simulation {
   private Simulation(long seed, Mutant mutant) {
     this.seed = seed;
     this.mutant = mutant;
+    waves = new SimulatedWaves(this, seed);
     random = new SplittableRandom(seed);
     platform = new SimulatedPlatform(time, memory, random.split());
     exclusive = random.nextInt(4) == 0;
@@ -234,9 +165,11 @@ final class Simulation {
     var kind = random.nextInt(5) == 0 ? Run.Kind.TEST : Run.Kind.JOB;
     var file = random.nextInt(4) == 0 ? AttachmentId.parse("0000000000001") : NO_FILE;
     var content = new Content(markdown, file);
-    var run = memory.addRun(kind, content, targets);
+    var firstWave = waves.next(kind);
+    var run = memory.addRun(kind, content, targets, firstWave);
     runs.add(run);
     laws.began(run, content, targets.size());
+    waves.began(run, firstWave);
     if (clocks == Clocks.THEIRS_JUMPS && random.nextInt(3) == 0) {
       at(nanos() + random.nextLong(Duration.ofSeconds(2).toNanos()), this::jump);
     }
@@ -407,7 +340,7 @@ final class Simulation {
     platform.hiding(random.nextInt(20) == 0 && platform.isHiding());
     runs.forEach(run -> {
       if (memory.gate(run) == Run.Gate.PAUSED) {
-        memory.setGate(run, Run.Gate.OPEN);
+        setGate(run, Run.Gate.OPEN);
       }
     });
   }
@@ -434,10 +367,18 @@ final class Simulation {
   }
 
   private void gate(Run.Gate gate) {
-    var run = anyRun();
+    gate(anyRun(), gate);
+  }
+
+  private void setGate(RunId run, Run.Gate gate) {
+    memory.setGate(run, gate);
+    waves.gated(run, gate);
+  }
+
+  void gate(RunId run, Run.Gate gate) {
     if (memory.gate(run) == Run.Gate.OPEN || memory.gate(run) == Run.Gate.PAUSED) {
       tell(run + " is " + gate);
-      memory.setGate(run, gate);
+      setGate(run, gate);
       changed();
     }
   }
@@ -505,6 +446,7 @@ final class Simulation {
 
   void acquired(Lease by) {
     tell(by + " is acquired");
+    waves.acquired();
     lease = by;
   }
 
@@ -534,6 +476,10 @@ final class Simulation {
 
   SimulatedLaws laws() {
     return laws;
+  }
+
+  SimulatedWaves waves() {
+    return waves;
   }
 
   // Time and what was seen -------------------------------------------------------------------

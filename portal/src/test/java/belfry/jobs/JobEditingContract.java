@@ -69,7 +69,8 @@ abstract class JobEditingContract extends JobsFixture {
                         new MessageText("Hello"),
                         Optional.empty(),
                         Audience.NOBODY,
-                        Run.OnUnknown.HOLD),
+                        Run.OnUnknown.HOLD,
+                        Optional.empty()),
                     Optional.empty()));
 
     var answer =

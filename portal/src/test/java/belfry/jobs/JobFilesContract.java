@@ -134,6 +134,11 @@ abstract class JobFilesContract extends JobsFixture {
   }
 
   private Draft with(AttachmentId file) {
-    return new Draft(new MessageText("Hello"), Optional.of(file), everybody, Run.OnUnknown.HOLD);
+    return new Draft(
+        new MessageText("Hello"),
+        Optional.of(file),
+        everybody,
+        Run.OnUnknown.HOLD,
+        Optional.empty());
   }
 }

@@ -14,6 +14,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,38 @@ class QuestionIT extends BrowserTest {
     assertThat(page.locator("main .pill").first()).hasText("Cancelled");
     assertThat(notice()).hasCount(0);
     assertThat(sent("Goes nowhere")).isZero();
+  }
+
+  @Test
+  void aFirstWaveIsChosenAndReviewedAndTheRestLetGoOn() {
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("Two first");
+    page.getByText("How it begins").click();
+    page.getByLabel("Who gets it first").selectOption("people");
+    page.getByLabel("How many").fill("0");
+    page.getByLabel("Stop if").fill("20");
+    assertThat(page.getByLabel("How many")).hasValue("1");
+    page.getByLabel("How many").fill("2");
+    page.getByLabel("When all of them").selectOption("60");
+    button("Review and send").click();
+    assertThat(page.locator("dialog[open]"))
+        .containsText(
+            "First it goes to 2 people, and stops if more than 20 % of them fail. Then it goes on by"
+                + " itself after 1 h.");
+    page.locator("dialog[open]").getByText("Send to").click();
+
+    assertThat(notice())
+        .containsText(
+            Pattern.compile("The first wave is over: 2 delivered, 0 failed, 0 unsure. \\d+"));
+    assertThat(notice()).containsText("It goes on by itself");
+    assertThat(sent("Two first")).isEqualTo(2);
+    assertThat(new AxeBuilder(page).analyze().getViolations()).isEmpty();
+    button("Do not go on by itself").click();
+    assertThat(button("Do not go on by itself")).hasCount(0);
+    notice().getByText("more").click();
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(sent("Two first")).isGreaterThan(2);
   }
 
   @Test

@@ -33,7 +33,12 @@ public final class Author {
 
   /** A text without a file for these people. */
   public static Draft text(String markdown, Audience audience) {
-    return new Draft(new MessageText(markdown), Optional.empty(), audience, Run.OnUnknown.HOLD);
+    return new Draft(
+        new MessageText(markdown),
+        Optional.empty(),
+        audience,
+        Run.OnUnknown.HOLD,
+        Optional.empty());
   }
 
   /** A job that says Hello to these people, not sent yet. */

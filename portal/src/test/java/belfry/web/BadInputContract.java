@@ -69,6 +69,23 @@ abstract class BadInputContract extends ApiContract {
     refused(
         "jobs/edit", json(Map.of("jobId", id, "revision", "1", "markdown", "x")), 400, "revision");
     refused("jobs/edit", json(Map.of("onUnknown", "guess")), 400, "onUnknown");
+    for (var bad :
+        Map.of(
+                "{\"people\": 5, \"percent\": 5}", "",
+                "{\"stopAbove\": 5}", "",
+                "{\"people\": 0}", ".people",
+                "{\"people\": 1.5}", ".people",
+                "{\"percent\": 100}", ".percent",
+                "{\"group\": \"\"}", ".group",
+                "{\"people\": 5, \"stopAbove\": -1}", ".stopAbove",
+                "{\"people\": 5, \"goesOnAfterMinutes\": 0}", ".goesOnAfterMinutes",
+                "{\"people\": {\"n\": 1}}", ".people",
+                "[]", "")
+            .entrySet()) {
+      var body = "{\"firstWave\": " + bad.getKey() + "}";
+      refused("jobs/edit", body, 400, "firstWave" + bad.getValue());
+      refused("jobs/preview", body, 400, "firstWave" + bad.getValue());
+    }
     refused("jobs/edit", json(Map.of("requestId", "x".repeat(101))), 400, "requestId");
     refused("jobs/runNow", json(Map.of("jobId", empty)), 400, "markdown", "audience");
     refused("jobs/runNow", json(Map.of("jobId", id, "revision", 99)), 409, "");

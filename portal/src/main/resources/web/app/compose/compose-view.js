@@ -18,6 +18,7 @@ import { Draft, draftFor } from "./draft.js";
 import { DraftFaults } from "./draft-faults.js";
 import { fillChosen } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
+import { waveWords } from "./first-wave.js";
 import { moreChoices } from "./more-choices.js";
 import { personalPreview } from "./personal-preview.js";
 import { Planner, reachesSomebody } from "./plan.js";
@@ -210,6 +211,7 @@ class ComposeView extends LitElement {
         file: draft.attachment,
         series: () => draft.isSeries,
         tested: draft.isTested,
+        wave: waveWords(draft.firstWave, draft.audience),
         send: () => draft.send(),
         insist: async () => draft.insist(await draft.current()),
         reload: async () => draft.take(await draft.current()),
@@ -361,7 +363,7 @@ class ComposeView extends LitElement {
           repeat: draft.when.mode === "repeat" ? faults.repeat : "",
         },
       })}
-      ${moreChoices(draft)}
+      ${moreChoices(draft, faults.of("firstWave"))}
       ${this.bar(draft)}
     `;
   }

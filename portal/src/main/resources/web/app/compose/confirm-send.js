@@ -16,6 +16,7 @@ import { reach } from "./plan.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
+ *   wave?: unknown,
  *   send: () => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
  */
 
@@ -182,10 +183,11 @@ function skipped(emails, { showSkipped, show }) {
 }
 
 /** What is still possible, and what happens later. @param {Of} of */
-function afterwards({ when, series }) {
+function afterwards({ when, series, wave }) {
   const repeats = when.mode === "repeat";
   const later = t(repeats ? "compose.confirm.mayChangeBetween" : "compose.confirm.mayChange");
   return html`
+    ${wave ? check("", "pause", wave) : nothing}
     ${when.mode === "now" && series() ? check("warn", "repeat", t("compose.confirm.onceMore")) : nothing}
     ${repeats ? check("", "repeat", t("compose.confirm.anew")) : nothing}
     ${check("", "info", when.mode === "now" ? t("compose.confirm.mayUndo", { count: UNDO_SECONDS }) : later)}

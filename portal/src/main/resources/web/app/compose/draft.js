@@ -11,11 +11,12 @@ import { bare, named } from "./finder.js";
 import { entered, repeatOf } from "./repeat.js";
 import { session } from "../core/session.js";
 import { Upload } from "./upload.js";
+import { told } from "./wave.js";
 
 /**
  * The version that the server has.
  * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
- *   attachment?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"] }} Saved
+ *   attachment?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"], firstWave?: string }} Saved
  */
 
 /** How long a start can be undone. */
@@ -42,6 +43,7 @@ export class Draft extends EventTarget {
     this.excluded = [];
     /** What to do about a space of which nobody can tell whether it arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
+    this.firstWave = /** @type {import("./wave.js").FirstWave} */ ({});
     /** @type {When} */
     this.when = { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE };
     this.key = requestId();
@@ -85,9 +87,10 @@ export class Draft extends EventTarget {
     const json = kept.get(this.shelf);
     if (json !== null) {
       try {
-        const { arriving, when, excluded = [], onUnknown = "hold", ...rest } = JSON.parse(json);
+        const { arriving, when, excluded = [], onUnknown = "hold", firstWave = {}, ...rest } = JSON.parse(json);
         const { text, attachment, audience, key, saved, tested } = rest;
-        Object.assign(this, { text, attachment, audience, excluded, onUnknown, key, saved, tested, kept: true });
+        const choices = { audience, excluded, onUnknown, firstWave };
+        Object.assign(this, { text, attachment, ...choices, key, saved, tested, kept: true });
         this.when = { ...this.when, ...when };
         if (arriving) {
           this.upload.lost(arriving);
@@ -100,7 +103,7 @@ export class Draft extends EventTarget {
 
   /**
    * A change by the person.
-   * @param {Partial<Pick<Draft, "text" | "attachment" | "audience" | "excluded" | "onUnknown" | "when">>} change
+   * @param {Partial<Pick<Draft, "text" | "attachment" | "audience" | "excluded" | "onUnknown" | "firstWave" | "when">>} change
    */
   change(change) {
     Object.assign(this, change);
@@ -121,13 +124,13 @@ export class Draft extends EventTarget {
     } else {
       abroad.delete(this.slot);
     }
-    const { text, attachment, audience, excluded, onUnknown, when, key, saved, tested } = this;
+    const { text, attachment, audience, excluded, onUnknown, firstWave, when, key, saved, tested } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      const content = { text, attachment, arriving, audience, excluded, onUnknown, when, key, saved, tested };
-      this.kept = kept.set(this.shelf, JSON.stringify(content));
+      const choices = { audience, excluded, onUnknown, firstWave, when };
+      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, arriving, ...choices, key, saved, tested }));
     }
     this.tell();
   }
@@ -143,6 +146,7 @@ export class Draft extends EventTarget {
       audience: [],
       excluded: [],
       onUnknown: "hold",
+      firstWave: {},
       when: { mode: "now", date: "", time: "", zone: this.when.zone, grace: USUAL_GRACE },
       key: requestId(),
       saved: undefined,
@@ -161,6 +165,7 @@ export class Draft extends EventTarget {
     this.audience = job.audience;
     this.excluded = job.except;
     this.onUnknown = job.onUnknown;
+    this.firstWave = job.firstWave ?? {};
     if (job.localTime && job.zone) {
       const [date, time] = job.localTime.split("T");
       this.when = {
@@ -188,6 +193,7 @@ export class Draft extends EventTarget {
       audience: JSON.stringify(job.audience.map(bare)),
       excluded: JSON.stringify(job.except.map(bare)),
       onUnknown: job.onUnknown,
+      firstWave: told(job.firstWave),
     };
     if (job.tested) {
       this.tested = content(job.markdown, job.attachment);
@@ -209,7 +215,8 @@ export class Draft extends EventTarget {
       this.saved.attachment === this.attachment?.id &&
       this.saved.audience === JSON.stringify(this.entries) &&
       (this.saved.excluded ?? "[]") === JSON.stringify(this.except) &&
-      (this.saved.onUnknown ?? "hold") === this.onUnknown
+      (this.saved.onUnknown ?? "hold") === this.onUnknown &&
+      (this.saved.firstWave ?? told()) === told(this.firstWave)
     );
   }
 
@@ -241,13 +248,14 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const { text, attachment, audience, excluded, entries, except, onUnknown } = this;
+    const { text, attachment, audience, excluded, entries, except, onUnknown, firstWave } = this;
     const job = await post("jobs/edit", {
       markdown: text,
       attachment: attachment?.id ?? "",
       audience: entries,
       except,
       onUnknown,
+      firstWave,
       ...which,
     });
     if (this.audience === audience) {

@@ -1,8 +1,9 @@
-/** Choices that are rarely changed: what to do if something goes wrong. */
+/** Choices that are rarely changed: how it begins, and what to do if something goes wrong. */
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { segments } from "../ui/widgets.js";
 import { Draft } from "./draft.js";
+import { firstWave } from "./first-wave.js";
 
 const GRACES = [
   { minutes: 15, words: t("compose.grace.minutes", { count: 15 }) },
@@ -11,15 +12,16 @@ const GRACES = [
   { minutes: 1_440, words: t("compose.grace.day") },
 ];
 
-/** @param {Draft} draft */
-export function moreChoices(draft) {
+/** @param {Draft} draft @param {string} fault of its first wave */
+export function moreChoices(draft, fault) {
   const isTimed = draft.when.mode !== "now";
   const toSpaces = draft.audience.some(({ kind }) => kind === "space");
-  return isTimed || toSpaces
+  return isTimed || draft.audience.length > 0
     ? html`
-        <details class="more-choices">
+        <details class="more-choices" ?open=${fault !== ""}>
           <summary>${t("compose.wrong.title")}</summary>
           <div>
+            ${draft.audience.length > 0 ? firstWave(draft, fault) : nothing}
             ${isTimed ? late(draft) : nothing}
             ${toSpaces ? unsure(draft) : nothing}
           </div>

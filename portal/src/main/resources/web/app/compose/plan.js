@@ -26,7 +26,7 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "entries" | "except" | "audience" | "when">} draft */
+  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "entries" | "except" | "audience" | "firstWave" | "when">} draft */
   about(draft) {
     const time = entered(draft.when);
     /** @type {Form<"jobs/preview">} */
@@ -35,6 +35,7 @@ export class Planner {
       attachment: draft.attachment?.id,
       audience: draft.entries,
       except: draft.except,
+      firstWave: draft.firstWave,
       ...time,
     };
     const question = JSON.stringify(form);

@@ -43,6 +43,12 @@ function goOn({ id, revision }) {
   return post("jobs/resume", { jobId: id, revision });
 }
 
+/** It was to go on by itself, and waits for somebody now. @param {Job} job */
+export async function wait(job) {
+  await post("jobs/pause", { jobId: job.id });
+  toast({ words: t("jobs.said.paused") });
+}
+
 /** Nobody gets what was asked about. @param {Job} job */
 export async function dropIt(job) {
   const answer = await ask({
@@ -193,7 +199,7 @@ export async function useAgain(job) {
 /** @param {Job} job */
 export async function discard(job) {
   if (job.state === "draft") {
-    const { markdown, attachment, audience, except, onUnknown } = await get(`jobs/detail/${job.id}`);
+    const { markdown, attachment, audience, except, onUnknown, firstWave } = await get(`jobs/detail/${job.id}`);
     await post("jobs/delete", { jobId: job.id });
     toast({
       words: t("jobs.said.draftDeleted"),
@@ -204,6 +210,7 @@ export async function discard(job) {
           audience: audience.map(bare),
           except: except.map(bare),
           onUnknown,
+          firstWave,
           requestId: requestId(),
         }),
     });

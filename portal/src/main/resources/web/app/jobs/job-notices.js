@@ -1,9 +1,10 @@
 /** What one should know of a job before its figures: why it waits, what is asked, what was found. */
 import { html, nothing } from "lit";
 import { allInWords, rich, t } from "../core/i18n.js";
-import { mayChange, open, rhythm } from "./job.js";
+import { mayChange, open, rhythm, waveIsOver } from "./job.js";
+import { ownZone, zoned } from "../core/format.js";
 import { address } from "../core/router.js";
-import { decide, decisions, dropIt, resume, tryTo } from "./job-actions.js";
+import { decide, decisions, dropIt, resume, stop, tryTo, wait } from "./job-actions.js";
 import { notice } from "../ui/widgets.js";
 
 /** @param {Job} job */
@@ -12,7 +13,7 @@ export function jobNotices(job) {
     ${job.state === "held" ? notice(t(job.repeat ? "jobs.notice.heldSeries" : "jobs.notice.held"), "pause") : nothing}
     ${job.state === "missed" ? notice(t("jobs.notice.missed")) : nothing}
     ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}
-    ${job.run?.question ? asked(job, allInWords(job.run.questionSaid, [job.run.question]).join(" ")) : nothing}
+    ${job.run?.question ? (waveIsOver(job) ? waveOver : asked)(job, allInWords(job.run.questionSaid, [job.run.question]).join(" ")) : nothing}
     ${unsure(job)}
     ${notes(job).map((note) => notice(note, "info", "plain"))}
     ${audited(job)}
@@ -31,6 +32,9 @@ function notes(job) {
   const all = [...allInWords(run?.notesSaid, run?.notes ?? [])];
   if (repeat && run) {
     all.unshift(t("jobs.notice.last", { rhythm: rhythm(job) }));
+  }
+  if (run?.firstWave?.state === "underway") {
+    all.unshift(t("jobs.wave.underway", { count: run.firstWave.size }));
   }
   if (run?.late) {
     all.unshift(t("jobs.notice.late"));
@@ -61,6 +65,29 @@ function asked(job, question) {
           <button class="button small" type="button" @click=${() => tryTo(() => dropIt(job))}>
             ${t("jobs.drop.yes")}
           </button></span>`
+      : nothing,
+  );
+}
+
+/** Some have it, and the others wait for a decision. @param {Job} job @param {string} question */
+function waveOver(job, question) {
+  const { run } = job;
+  const waiting = run ? open(run.counts) : 0;
+  const own = mayChange(job);
+  const goesOnAt = run?.firstWave?.goesOnAt;
+  const button = (/** @type {string} */ words, /** @type {(job: Job) => Promise<void>} */ act) => html`
+    <button class="button small" type="button" @click=${() => tryTo(() => act(job))}>${words}</button>`;
+  return notice(
+    html`${question} ${t("jobs.wave.waiting", { count: waiting })}
+      ${goesOnAt ? t("jobs.wave.goesOn", { time: zoned(goesOnAt, ownZone) }) : ""}
+      ${own ? "" : t("jobs.question.others", { name: job.author.displayName })}`,
+    run?.firstWave?.state === "stopped" ? "alert" : "pause",
+    "",
+    own
+      ? html`<span class="decide">
+          ${button(t("jobs.wave.send", { count: waiting }), resume)}
+          ${goesOnAt ? button(t("jobs.wave.wait"), wait) : nothing}
+          ${button(t("jobs.action.stop"), stop)}</span>`
       : nothing,
   );
 }

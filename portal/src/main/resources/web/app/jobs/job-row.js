@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { apart, dayOf, moment, percent } from "../core/format.js";
 import { number, rich, t } from "../core/i18n.js";
-import { often, pace, resting, standing, starting, titleOf, whom } from "./job.js";
+import { often, pace, resting, standing, starting, titleOf, waveIsOver, whom } from "./job.js";
 import { address } from "../core/router.js";
 import { pill, progress } from "../ui/widgets.js";
 import { choices } from "./job-actions.js";
@@ -76,7 +76,7 @@ function onTheWay(job) {
     return html`<div class="progress searching" aria-hidden="true"></div><p><span>${pace(job)}</span></p>`;
   }
   const { sent, total } = run.counts;
-  if (run.question) {
+  if (run.question && !waveIsOver(job)) {
     return html`<p><b>${t("jobs.row.question")}</b><span class="end">${t("jobs.row.nothingYet")}</span></p>`;
   }
   return html`

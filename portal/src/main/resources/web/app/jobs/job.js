@@ -27,6 +27,11 @@ export function resting(job) {
   return job.state === "sending" && Date.parse(job.run?.restingUntil ?? "") > now();
 }
 
+/** Some have it, and whether the others get it is to be decided. @param {Job} job */
+export function waveIsOver({ run }) {
+  return run?.firstWave?.state === "through" || run?.firstWave?.state === "stopped";
+}
+
 /** @param {Job} job */
 export function running(job) {
   return job.state === "sending" || job.state === "paused" || job.state === "stopping";
@@ -83,7 +88,7 @@ export function standing(job) {
         ? { words: t("jobs.state.waiting"), sign: "pause", tone: "warn" }
         : { words: t("jobs.state.sending"), sign: "send", tone: "accent" };
     case "paused":
-      return job.run?.question
+      return job.run?.question && job.run.firstWave?.state !== "through"
         ? { words: t("jobs.state.held"), sign: "alert", tone: "warn" }
         : { words: t("jobs.state.paused"), sign: "pause", tone: "warn" };
     case "stopping":
@@ -107,7 +112,7 @@ export function pace(job) {
     return t("jobs.pace.preparing");
   }
   if (job.state === "paused") {
-    return t(run.question ? "jobs.pace.held" : "jobs.pace.paused");
+    return t(run.question && !waveIsOver(job) ? "jobs.pace.held" : "jobs.pace.paused");
   }
   if (job.state === "stopping") {
     return t("jobs.pace.stopping", { under: run.counts.sending + run.counts.unknown });

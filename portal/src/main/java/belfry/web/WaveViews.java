@@ -1,0 +1,54 @@
+package belfry.web;
+
+import belfry.runs.FirstWave;
+import belfry.runs.Wave;
+import java.time.Instant;
+import java.util.Optional;
+
+/** First waves in the form that the API shows. */
+final class WaveViews {
+  private WaveViews() {}
+
+  /**
+   * The first wave of a run.
+   *
+   * @param state underway, through or stopped
+   * @param goesOnAt when the rest follows by itself
+   */
+  record Underway(String state, long size, Optional<Instant> goesOnAt) {
+    static Underway of(Wave wave) {
+      return new Underway(Views.word(wave.state()), wave.size(), wave.goesOn());
+    }
+  }
+
+  /** How a sending begins; one of the first three is present. */
+  record Begins(
+      Optional<Long> people,
+      Optional<Integer> percent,
+      Optional<String> group,
+      int stopAbove,
+      Optional<Integer> goesOnAfterMinutes) {
+    static Begins of(FirstWave first) {
+      var minutes = Optional.of(first.waitMinutes()).filter(wait -> wait > 0);
+      return switch (first.size()) {
+        case FirstWave.People(var people) ->
+            new Begins(
+                Optional.of(people),
+                Optional.empty(),
+                Optional.empty(),
+                first.stopAbove(),
+                minutes);
+        case FirstWave.Percent(var percent) ->
+            new Begins(
+                Optional.empty(),
+                Optional.of(percent),
+                Optional.empty(),
+                first.stopAbove(),
+                minutes);
+        case FirstWave.Members(var group) ->
+            new Begins(
+                Optional.empty(), Optional.empty(), Optional.of(group), first.stopAbove(), minutes);
+      };
+    }
+  }
+}

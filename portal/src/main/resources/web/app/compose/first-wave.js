@@ -1,0 +1,130 @@
+/** Who gets it first, and what has to happen before the others do. */
+import { html, nothing } from "lit";
+import { duration } from "../core/format.js";
+import { number, rich, t } from "../core/i18n.js";
+
+/** @typedef {import("./wave.js").FirstWave} FirstWave */
+
+const USUAL = { people: 50, percent: 5, stopAbove: 5 };
+const WAITS = [15, 60, 240, 1_440];
+
+/** @param {import("./draft.js").Draft} draft @param {string} fault */
+export function firstWave(draft, fault) {
+  const { firstWave: first } = draft;
+  const set = (/** @type {FirstWave} */ firstWave) => draft.change({ firstWave });
+  const groups = draft.audience.filter(({ kind }) => kind === "group");
+  const choose = (/** @type {Event} */ event) => {
+    const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    set(begins(value, first));
+  };
+  const chosen = kindOf(first);
+  const gone = first.group !== undefined && !groups.some(({ id }) => id === first.group);
+  return html`
+    <div>
+      <label class="labelled">${t("compose.wave.label")}
+        <select class="field" aria-describedby=${fault ? "wave-fault" : nothing} @change=${choose}>
+          ${option("", t("compose.wave.all"), chosen)}
+          ${option("people", t("compose.wave.people"), chosen)}
+          ${option("percent", t("compose.wave.percent"), chosen)}
+          ${groups.map(({ id, name }) => option(`group ${id}`, t("compose.wave.group", { name }), chosen))}
+          ${gone ? option(chosen, t("compose.wave.gone"), chosen) : nothing}
+        </select></label>
+      ${first.people === undefined
+        ? nothing
+        : amount(t("compose.wave.howMany"), first.people, 1, 1_000_000, (people) => set({ ...first, people }))}
+      ${first.percent === undefined
+        ? nothing
+        : amount(t("compose.wave.share"), first.percent, 1, 99, (percent) => set({ ...first, percent }))}
+      ${fault ? html`<p class="fault" id="wave-fault" role="alert">${fault}</p>` : nothing}
+    </div>
+    ${chosen === "" ? nothing : afterwards(first, set)}
+  `;
+}
+
+/** @param {FirstWave} first @param {(first: FirstWave) => void} set */
+function afterwards(first, set) {
+  const wait = first.goesOnAfterMinutes ?? 0;
+  const choose = (/** @type {Event} */ event) => {
+    const minutes = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+    set({ ...first, goesOnAfterMinutes: minutes || undefined });
+  };
+  const waits = WAITS.includes(wait) || wait === 0 ? WAITS : [...WAITS, wait];
+  return html`
+    <div>
+      ${amount(t("compose.wave.stop"), first.stopAbove ?? USUAL.stopAbove, 0, 100, (stopAbove) =>
+        set({ ...first, stopAbove }))}
+      <label class="labelled">${t("compose.wave.then")}
+        <select class="field" @change=${choose}>
+          <option value="0" .selected=${wait === 0}>${t("compose.wave.ask")}</option>
+          ${waits.map((minutes) => html`
+            <option value=${minutes} .selected=${minutes === wait}>${t("compose.wave.after", {
+              time: duration(minutes * 60),
+            })}</option>`)}
+        </select></label>
+    </div>
+  `;
+}
+
+/**
+ * A whole number within bounds; what is none is put right when the field is left.
+ * @param {string} label @param {number} value @param {number} least @param {number} most
+ * @param {(value: number) => void} set
+ */
+function amount(label, value, least, most, set) {
+  const change = (/** @type {Event} */ event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const wanted = Math.round(input.valueAsNumber);
+    const next = Number.isNaN(wanted) ? value : Math.min(most, Math.max(least, wanted));
+    input.valueAsNumber = next;
+    set(next);
+  };
+  return html`
+    <label class="labelled">${label}
+      <input class="field short" type="number" inputmode="numeric" min=${least} max=${most} step="1"
+        .valueAsNumber=${value} @change=${change}></label>
+  `;
+}
+
+/** @param {string} value @param {string} words @param {string} chosen */
+function option(value, words, chosen) {
+  return html`<option value=${value} .selected=${value === chosen}>${words}</option>`;
+}
+
+/** @param {FirstWave} first */
+function kindOf({ people, percent, group }) {
+  return people === undefined ? (percent === undefined ? (group === undefined ? "" : `group ${group}`) : "percent") : "people";
+}
+
+/** @param {string} kind @param {FirstWave} before @returns {FirstWave} */
+function begins(kind, { stopAbove = USUAL.stopAbove, goesOnAfterMinutes }) {
+  const rest = { stopAbove, goesOnAfterMinutes };
+  if (kind.startsWith("group ")) {
+    return { group: kind.slice("group ".length), ...rest };
+  }
+  switch (kind) {
+    case "people":
+      return { people: USUAL.people, ...rest };
+    case "percent":
+      return { percent: USUAL.percent, ...rest };
+    default:
+      return {};
+  }
+}
+
+/** What the review says of it; empty where everybody gets it at once. @param {FirstWave} first @param {Entry[]} audience */
+export function waveWords(first, audience) {
+  const { people, percent, group, stopAbove = USUAL.stopAbove, goesOnAfterMinutes } = first;
+  if (kindOf(first) === "") {
+    return "";
+  }
+  const who =
+    people !== undefined
+      ? t("common.people", { count: people })
+      : percent !== undefined
+        ? t("format.percent", { value: percent })
+        : (audience.find(({ id }) => id === group)?.name ?? "");
+  const then = goesOnAfterMinutes
+    ? t("compose.wave.goesOn", { time: duration(goesOnAfterMinutes * 60) })
+    : t("compose.wave.waits");
+  return rich("compose.wave.review", { who: html`<b>${who}</b>`, then, share: number(stopAbove) });
+}

@@ -1,0 +1,92 @@
+package belfry.delivery;
+
+import java.util.regex.Pattern;
+
+/** What is left out of the protocol, to see that the simulation notices. */
+enum Mutant {
+  NONE(0, ""),
+  /** The ledger takes turns of former owners. */
+  NO_FENCE(41, "I7"),
+  /** The wire writes the body however late it is. */
+  NO_DEADLINE(1073, Law.DOUBLED),
+  /** What is not listed at once is sent again. */
+  NO_QUIET(0, Law.DOUBLED),
+  /** A lost answer counts as not sent. */
+  BLIND_RETRY(0, Law.DOUBLED),
+  /** An answer to a send that is nothing of the platform's counts as not sent. */
+  STRANGE_IS_NOT_SENT(5, Law.DOUBLED),
+  /** It counts as refused. */
+  STRANGE_IS_REFUSED(5, "I3: FAILED and there"),
+  /** It counts as success. */
+  STRANGE_IS_SENT(8, "I2: sent and not there"),
+  /** It is sent again however often that is the answer. */
+  NEVER_WORN(8, "stuck"),
+  /** What was answered by somebody else counts as an empty listing. */
+  UNREADABLE_IS_NONE(76, Law.DOUBLED),
+  /** What is not shown as it was given counts as another message. */
+  UNCLEAR_IS_OTHER(2, Law.DOUBLED),
+  /** What may be ours counts only as long as it is shown. */
+  FORGETS_UNCLEAR(13, Law.DOUBLED),
+  /** What is not listed is not there, whatever else is not listed. */
+  NO_CONTROL(501, Law.DOUBLED),
+  /** A space that has told of something tells of everything. */
+  OLD_CONTROL(41, Law.DOUBLED),
+  /** What is not listed in one way is not there. */
+  ONE_WAY(32, Law.DOUBLED),
+  /** What is shown in other words than were given is another message. */
+  NO_ECHO(3, Law.DOUBLED),
+  /** The quiet time does not learn. */
+  FIXED_QUIET(281, Law.DOUBLED),
+  /** All of the platform has one clock. */
+  NOW_IS_EARLIEST(99, Law.DOUBLED),
+  /** The platform's clock does not jump. */
+  CLOCK_NEVER_JUMPS(653, Law.DOUBLED),
+  /** Any bot's conversations tell what became of a message. */
+  ANY_BOT(31, Law.DOUBLED),
+  /** Different words count as another message even if the platform changes words. */
+  TRUSTS_WORDS(SimulatedWords.PERSONAL + 4, Law.DOUBLED),
+  /** Nothing says where a first wave ends. */
+  NO_WAVE_END(SimulatedWaves.WAVES, "W1"),
+  /** Only the process that began a run knows of its wave. */
+  WAVE_IN_MEMORY(SimulatedWaves.WAVES, "W1"),
+  /** A wave is over although somebody of it is in doubt. */
+  DOUBT_IS_SETTLED(SimulatedWaves.WAVES + 2, "W[23]"),
+  /** However many fail, the wave went well. */
+  NO_STOP(SimulatedWaves.WAVES + 2, "W2"),
+  /** A run that stopped goes on by itself. */
+  STOPPED_GOES_ON(SimulatedWaves.WAVES + 2, "W4"),
+  /** Whoever pauses a run that waits does not keep it from going on. */
+  PAUSE_KEEPS_TIME(SimulatedWaves.WAVES + 12, "W4"),
+  /** Whoever resumes a run lets all of it go on, also in the middle of its wave. */
+  ANY_RESUME_GOES_ON(SimulatedWaves.WAVES + 4, "W1");
+
+  private final long seed;
+  private final Pattern broken;
+
+  Mutant(long seed, String broken) {
+    this.seed = seed;
+    this.broken = Pattern.compile(broken);
+  }
+
+  /** Whose story shows it, as the stories are now. */
+  long seed() {
+    return seed;
+  }
+
+  /** The first seed of the stories that may show it. */
+  long first() {
+    return SimulatedWaves.WAVES <= seed
+        ? SimulatedWaves.WAVES
+        : seed >= SimulatedWords.PERSONAL ? SimulatedWords.PERSONAL : 0;
+  }
+
+  /** Whether this is what leaving it out must bring about. */
+  boolean breaks(String law) {
+    return broken.matcher(law).lookingAt();
+  }
+
+  /** Which laws are broken by what. */
+  private static final class Law {
+    private static final String DOUBLED = "I1|waiting, and there";
+  }
+}
