@@ -1,4 +1,4 @@
-// Runs before the first paint: the app's colour, the theme and the language that were chosen.
+// Runs before the first paint: applies the app's colour and the chosen theme and language.
 {
   const root = document.documentElement;
   const languages = ["en", "es", "de", "en-XA", "ar-XB"];

@@ -1,6 +1,6 @@
 /**
- * What the shell and the views that come later have in common. Each of those imports it first, and
- * so the bundler makes one file of it, not one for each set of modules that happen to share one.
+ * What the shell shares with the views that are loaded later. Each view imports this first, so that
+ * the bundler makes one file of it instead of one for each set of shared modules.
  */
 import "./core/api.js";
 import "./core/emails.js";

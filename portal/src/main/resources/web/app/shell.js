@@ -1,4 +1,4 @@
-/** The frame of the page: header, navigation, keys, and which view is in it. */
+/** The frame of the page: header, navigation, shortcuts, and the current view. */
 import { LitElement, html, nothing } from "lit";
 import { hotkeys } from "./core/hotkeys.js";
 import { t } from "./core/i18n.js";
@@ -15,7 +15,8 @@ import { composeView } from "./compose/compose-view.js";
 /** @typedef {(place: Place) => unknown} View */
 
 /**
- * What is drawn, and the place it was loaded for. Without a view it is still on its way, or it failed.
+ * The view that is shown, and the place it was loaded for. Without a view, it is still loading or
+ * failed to load.
  * @typedef {{ place: Place, view?: View, failed?: boolean }} Shown
  */
 
@@ -42,11 +43,11 @@ class BelfryShell extends LitElement {
 
   constructor() {
     super();
-    /** Where one is; what is shown follows when it is loaded. */
+    /** The current place; the view follows when it is loaded. */
     this.place = place();
     /** @type {Shown} */
     this.shown = { place: this.place };
-    /** Whether a view was asked for since the gate opened. */
+    /** Whether a view has been requested since the gate opened. */
     this.begun = false;
     /** @type {typeof import("./ui/gate.js") | undefined} */
     this.gates = undefined;
@@ -93,7 +94,7 @@ class BelfryShell extends LitElement {
     this.requestUpdate();
   }
 
-  /** Most visits never see what stands before the page. */
+  /** Loaded later, because most visits never see the gate. */
   async bar() {
     this.gates ??= await import("./ui/gate.js");
   }
@@ -113,7 +114,7 @@ class BelfryShell extends LitElement {
     }
   }
 
-  /** Loads the view and then shows it, so that the wrong one never flashes up. */
+  /** Loads the view before showing it, so that the wrong one never appears for a moment. */
   async show() {
     const { place: at } = this;
     const { title, load, streams = false } = VIEWS[at.view] ?? VIEWS.compose;

@@ -1,4 +1,4 @@
-/** The file that goes with the message: chosen, dropped or pasted, and what became of it. */
+/** The file sent with the message: chosen, dropped or pasted, and the progress of its upload. */
 import { html, nothing } from "lit";
 import { size } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -53,7 +53,7 @@ function away(draft, words) {
 function choose(draft, event) {
   const field = /** @type {HTMLInputElement} */ (event.target);
   take(draft, field.files);
-  // The same file chosen again is a choice, too.
+  // Otherwise choosing the same file again would cause no event.
   field.value = "";
 }
 
@@ -74,13 +74,13 @@ export function takesFiles(draft) {
   return {
     /** @param {DragEvent} event */
     drop(event) {
-      // What was dropped on the field To is a list of addresses.
+      // A file dropped on the field To is a list of addresses.
       if (!event.defaultPrevented && take(draft, event.dataTransfer?.files)) {
         event.preventDefault();
       }
     },
 
-    /** Words that come with a picture of themselves are meant as words. @param {ClipboardEvent} event */
+    /** Some programs add a picture of the text they copy; then the text is meant. @param {ClipboardEvent} event */
     paste(event) {
       const types = event.clipboardData?.types ?? [];
       const rich = types.includes("text/html") || types.includes("text/rtf");
@@ -91,7 +91,7 @@ export function takesFiles(draft) {
   };
 }
 
-/** What is dropped beside the draft does not take the place of the page. @param {DragEvent} event */
+/** A file dropped beside the draft must not replace the page. @param {DragEvent} event */
 export function keepThePage(event) {
   if (event.dataTransfer?.types.includes("Files")) {
     event.preventDefault();

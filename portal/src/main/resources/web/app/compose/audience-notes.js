@@ -1,4 +1,4 @@
-/** What to know of an audience, beneath the field To. */
+/** Notes about the audience, below the field To. */
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { some } from "../ui/widgets.js";

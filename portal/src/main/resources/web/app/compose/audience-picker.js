@@ -34,13 +34,13 @@ class AudiencePicker extends LitElement {
     super();
     /** @type {Of} */
     this.of = { field: "to", entries: [], faults: new Map(), below: nothing, change: () => {} };
-    /** What is written in the field. */
+    /** The text in the field. */
     this.query = "";
     this.open = false;
     this.active = 0;
     this.dragged = false;
     this.searching = false;
-    /** What became of the last list. */
+    /** The result of the last list. */
     this.news = "";
     /** @type {{ groups: Group[], spaces: Space[], people: Person[], trouble: string }} */
     this.found = { groups: [], spaces: [], people: [], trouble: "" };
@@ -150,7 +150,7 @@ class AudiencePicker extends LitElement {
   ask() {
     this.stop();
     const { query } = this;
-    // Nothing is lit up unasked: Enter in an empty field must not choose everybody.
+    // Nothing is highlighted in advance: Enter in an empty field must not choose everybody.
     this.active = query.trim() === "" ? -1 : 0;
     this.searching = true;
     this.timer = setTimeout(() => {
@@ -211,7 +211,7 @@ class AudiencePicker extends LitElement {
     }
   }
 
-  /** What is lit up, or the address as it is written. @param {string} typed */
+  /** The highlighted suggestion, or the address as it was typed. @param {string} typed */
   choose(typed) {
     const option = this.open ? this.options[this.active] : undefined;
     if (isAddress(typed) && (this.searching || !option)) {

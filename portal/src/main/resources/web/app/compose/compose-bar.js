@@ -1,4 +1,4 @@
-/** The last row of the sheet: how many it reaches and when, and what to do with it. */
+/** The last row of the sheet: how many get it and when, and the buttons. */
 import { html } from "lit";
 import { wordsOf } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
@@ -9,7 +9,8 @@ import { reach } from "./plan.js";
 
 /**
  * @typedef {{ draft: Draft, answer: import("./plan.js").Answer, marked: boolean, busy: "" | "test" | "review",
- *   test: () => void, review: () => void, again: () => void }} Of `marked` where a choice is gone
+ *   test: () => void, review: () => void, again: () => void }} Of `marked` if a chosen entry no
+ * longer exists
  */
 
 /** @param {Of} of */

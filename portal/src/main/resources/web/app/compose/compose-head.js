@@ -1,4 +1,4 @@
-/** What stands above the sheet: what is written, what else one may do with it, and what to know of it. */
+/** The head above the sheet: what is being written, a menu of other actions, and notices. */
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { notice, segments } from "../ui/widgets.js";

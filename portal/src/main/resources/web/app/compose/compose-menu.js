@@ -1,4 +1,4 @@
-/** What else one may do with the message that is being written. */
+/** The menu of other actions for the message that is being written. */
 import { get, post } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { Draft, newDraft } from "./draft.js";

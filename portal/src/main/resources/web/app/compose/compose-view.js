@@ -1,4 +1,4 @@
-/** #/compose: write, choose, time, test, send, in one sheet. */
+/** #/compose: write, choose recipients and time, test and send, on one sheet. */
 import { LitElement, html, nothing } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
 import { command } from "../core/hotkeys.js";
@@ -48,11 +48,11 @@ class ComposeView extends LitElement {
     this.failed = undefined;
     this.side = /** @type {"write" | "preview"} */ ("write");
     this.busy = /** @type {"" | "test" | "review"} */ ("");
-    /** Whether somebody asked to send: from then on what is missing is said at its place. */
+    /** Whether the author has tried to send; from then on, each missing part is marked. */
     this.pressed = false;
     /** Whether the author asked for the field Except. */
     this.excepting = false;
-    /** Whether the focus was at the file before this drawing. */
+    /** Whether the focus was on the file before this rendering. */
     this.atFile = false;
     /** @type {Trouble | undefined} what the server found wrong */
     this.refused = undefined;
@@ -94,7 +94,7 @@ class ComposeView extends LitElement {
   }
 
   updated() {
-    // What had the focus is not there any more: it goes to what has taken its place.
+    // The element with the focus is gone; focus the one that replaced it.
     if (this.atFile && !this.querySelector(".attached")?.contains(document.activeElement)) {
       this.focusFile();
     }
@@ -141,7 +141,7 @@ class ComposeView extends LitElement {
     /** @type {HTMLElement | null} */ (this.querySelector("#except"))?.focus();
   }
 
-  /** The draft is another one within. */
+  /** The draft's content was replaced. */
   changed() {
     if (this.draft) {
       this.refused = undefined;
@@ -164,7 +164,7 @@ class ComposeView extends LitElement {
     return new DraftFaults(draft, { answer, refused, pressed });
   }
 
-  /** Puts the focus where another look is needed. @returns whether there is such a place */
+  /** Moves the focus to the first fault. @returns whether there is one */
   async showFault() {
     this.pressed = true;
     this.side = "write";
@@ -194,7 +194,7 @@ class ComposeView extends LitElement {
       return;
     }
     if (!answer) {
-      // Whoever pressed the button meant the file to go with the message.
+      // Whoever presses the button expects the file to be sent with the message.
       await this.updateComplete;
       this.focusFile();
       return;
@@ -236,7 +236,7 @@ class ComposeView extends LitElement {
   }
 
   /**
-   * The plan for the draft with the file that was on its way; nothing where that has failed.
+   * The plan for the draft, once its upload is complete; nothing if that failed.
    * @param {Draft} draft @param {Planner} planner
    */
   async settled(draft, planner) {

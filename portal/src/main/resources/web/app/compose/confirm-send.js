@@ -1,4 +1,4 @@
-/** The last look before sending: how many, when, what to know. The button names the number. */
+/** The review before sending: how many get it, when, and notes. The button names the number. */
 import "../shared.js";
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
@@ -64,7 +64,7 @@ export function confirmSend(of) {
         const series = of.series();
         await of.insist();
         if (of.series() !== series) {
-          // That is something else to agree to.
+          // That needs a confirmation of its own.
           fault = undefined;
           draw();
           return;
@@ -104,7 +104,7 @@ function content(of, now) {
   `;
 }
 
-/** What goes out when, and how long that takes. @param {Of} of */
+/** When it goes out, and how long that takes. @param {Of} of */
 function goesOut({ plan, when }) {
   const { startsAt, repeat, estimate } = plan;
   const { learned } = estimate;
@@ -129,7 +129,7 @@ function elsewhere({ plan, when }) {
   return words ? html`<small>${plan.repeat ? t("compose.when.firstForYou", { words }) : words}</small>` : nothing;
 }
 
-/** What to know of the message. @param {Of} of */
+/** Notes about the message. @param {Of} of */
 function message({ plan, text, tested, file }) {
   const calls = callWords(text, plan.audience.spaces);
   return html`
@@ -146,7 +146,7 @@ function attached(file) {
   return rich("compose.confirm.file", { name: html`<b>${file.name}</b>`, size: size(file.size) });
 }
 
-/** What to know of those who get it, and of others before them. @param {Of} of @param {Now} now */
+/** Notes about the recipients, and about other messages before this one. @param {Of} of @param {Now} now */
 function recipients({ plan, when }, now) {
   const { duplicates, excluded, noAccount, unchecked, nobodyExcluded, stale } = plan.audience;
   const { queued } = session;
@@ -182,7 +182,7 @@ function skipped(emails, { showSkipped, show }) {
       : nothing}`;
 }
 
-/** What is still possible, and what happens later. @param {Of} of */
+/** What can still be changed, and what happens later. @param {Of} of */
 function afterwards({ when, series, wave }) {
   const repeats = when.mode === "repeat";
   const later = t(repeats ? "compose.confirm.mayChangeBetween" : "compose.confirm.mayChange");
@@ -215,7 +215,7 @@ function buttons({ plan, when, reload }, { busy, fault, send, insist, close }) {
     </button>`;
 }
 
-/** Within a sentence. @param {string} words */
+/** For use within a sentence. @param {string} words */
 function lower(words) {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }

@@ -1,4 +1,4 @@
-/** What a draft lacks before it can go out, in words for the place where it is missing. */
+/** What a draft lacks before it can be sent, in words to show at that place. */
 import { Trouble } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
@@ -8,7 +8,7 @@ import { ruleOf } from "./repeat.js";
 
 /**
  * @typedef {{ answer: import("./plan.js").Answer, refused: Trouble | undefined, pressed: boolean }} Known
- *   what the server says of the plan and said to the sending, and whether somebody asked to send
+ *   the server's answers about the plan and to sending, and whether the author has tried to send
  */
 
 export class DraftFaults {
@@ -45,7 +45,7 @@ export class DraftFaults {
     return this.of("audience");
   }
 
-  /** Entries that the server does not know any more. */
+  /** Entries that the server no longer knows. */
   get entries() {
     return this.within("audience");
   }
@@ -73,7 +73,7 @@ export class DraftFaults {
     return when.repeat && !ruleOf(when.repeat) ? t("compose.fault.noDay") : this.of("repeat");
   }
 
-  /** The first place that needs another look, as a selector; empty where there is none. */
+  /** The first place with a fault, as a selector; empty if there is none. */
   get place() {
     const { draft } = this;
     if (draft.audience.length === 0 || this.audience || this.entries.size > 0) {

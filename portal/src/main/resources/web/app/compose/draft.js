@@ -19,10 +19,10 @@ import { told } from "./wave.js";
  *   attachment?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"], firstWave?: string }} Saved
  */
 
-/** How long a start can be undone. */
+/** How long sending can be undone. */
 export const UNDO_SECONDS = 8;
 
-/** How many minutes late something may begin, unless somebody chose otherwise. */
+/** How many minutes late it may start, unless the author chose otherwise. */
 const USUAL_GRACE = 60;
 
 export class Draft extends EventTarget {
@@ -41,7 +41,7 @@ export class Draft extends EventTarget {
     this.audience = [];
     /** Who does not get it, however they were chosen. @type {Entry[]} */
     this.excluded = [];
-    /** What to do about a space of which nobody can tell whether it arrived. */
+    /** What to do about a space if it is unknown whether the message arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
     this.firstWave = /** @type {import("./wave.js").FirstWave} */ ({});
     /** @type {When} */
@@ -49,14 +49,14 @@ export class Draft extends EventTarget {
     this.key = requestId();
     /** @type {Saved | undefined} */
     this.saved = undefined;
-    /** The content that arrived as a test. */
+    /** The content of the last test that arrived. */
     this.tested = "";
-    /** Whether what is shown is not what the server holds. */
+    /** Whether this differs from the server's version. */
     this.kept = false;
     this.recall();
   }
 
-  /** Where this draft lies in the browser: one place for each person, app and job. */
+  /** The draft's key in browser storage: one for each person, app and job. */
   get shelf() {
     return `belfry.draft.${session.app}.${session.person}.${this.slot || "new"}`;
   }
@@ -69,12 +69,12 @@ export class Draft extends EventTarget {
     return this.saved?.jobId ?? "";
   }
 
-  /** Not begun, but with a time: changing it changes what goes out. */
+  /** Scheduled, but not begun: changing it changes what goes out. */
   get planned() {
     return ["scheduled", "held", "missed"].includes(this.saved?.state ?? "");
   }
 
-  /** Sent now, it goes out besides its times. */
+  /** If it is sent now, it goes out in addition to its schedule. */
   get isSeries() {
     return this.planned && this.saved?.state !== "missed" && this.saved?.repeats === true;
   }
@@ -102,7 +102,7 @@ export class Draft extends EventTarget {
   }
 
   /**
-   * A change by the person.
+   * A change by the author.
    * @param {Partial<Pick<Draft, "text" | "attachment" | "audience" | "excluded" | "onUnknown" | "firstWave" | "when">>} change
    */
   change(change) {
@@ -110,7 +110,7 @@ export class Draft extends EventTarget {
     this.keep();
   }
 
-  /** Takes back the file that is on its way, else the one that is here. */
+  /** Stops the upload, or else removes the attached file. */
   detach() {
     const whole = !this.upload.current;
     this.upload.stop();
@@ -135,7 +135,7 @@ export class Draft extends EventTarget {
     this.tell();
   }
 
-  /** Begins anew; what is on the server stays there. */
+  /** Starts a new message; the server's version stays. */
   clear() {
     kept.drop(this.shelf);
     abroad.delete(this.slot);
@@ -156,7 +156,7 @@ export class Draft extends EventTarget {
     this.tell();
   }
 
-  /** Takes over what the server holds of a job. @param {WholeJob} job */
+  /** Takes over the server's version of a job. @param {WholeJob} job */
   take(job) {
     this.slot = job.id;
     this.upload.stop();
@@ -208,7 +208,7 @@ export class Draft extends EventTarget {
     return this.excluded.map(bare);
   }
 
-  /** Whether the server holds exactly this. */
+  /** Whether the server has exactly this version. */
   get isSaved() {
     return (
       this.saved?.text === normal(this.text) &&
@@ -220,7 +220,7 @@ export class Draft extends EventTarget {
     );
   }
 
-  /** Brings it to the server where it is not there yet. */
+  /** Saves it on the server unless it is already there. */
   async save() {
     await this.upload.settled();
     try {
@@ -229,7 +229,7 @@ export class Draft extends EventTarget {
       if (!(error instanceof Trouble && error.status === 404 && this.saved)) {
         throw error;
       }
-      // Somebody deleted the draft meanwhile: what is written here becomes a new one.
+      // Somebody deleted the draft in the meantime; this becomes a new one.
       this.saved = undefined;
       this.key = requestId();
       await this.bring();
@@ -240,7 +240,7 @@ export class Draft extends EventTarget {
     if (!this.saved) {
       await this.edit({ requestId: this.key + "-new" });
     }
-    // A repeated beginning answers with what the first one made, which may be older than this.
+    // A repeated creation returns the first one's result, which may be older than this.
     if (this.saved && !this.isSaved) {
       await this.edit({ jobId: this.saved.jobId, revision: this.saved.revision });
     }
@@ -297,7 +297,7 @@ export class Draft extends EventTarget {
     return post("jobs/test", { markdown: text, attachment: attachment?.id, requestId: requestId() });
   }
 
-  /** Sends it now, or plans it. @returns {Promise<Job>} */
+  /** Sends or schedules it. @returns {Promise<Job>} */
   async send() {
     await this.save();
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
@@ -311,22 +311,22 @@ export class Draft extends EventTarget {
 
   /** @param {{ jobId: string, revision: number }} which */
   plan(which) {
-    // Whoever sends has seen to it that no part of the time is missing.
+    // The time is complete, otherwise nobody could have sent it.
     const time = /** @type {NonNullable<ReturnType<typeof entered>>} */ (entered(this.when));
     return post("jobs/schedule", { ...which, ...time, requestId: this.planId(time) });
   }
 
-  /** A name for one intent: the same message at another time is another. @param {unknown} time */
+  /** A name for one intent; the same message at another time is a different intent. @param {unknown} time */
   planId(time) {
     return `${this.key}-${digest(JSON.stringify(time))}`;
   }
 
-  /** After "changed meanwhile": what stands there now. */
+  /** After a conflict: the version that is on the server now. */
   current() {
     return get(`jobs/detail/${this.jobId}`);
   }
 
-  /** Somebody else's change is overwritten with the next save. @param {Job} job */
+  /** The next save overwrites somebody else's change. @param {Job} job */
   insist(job) {
     if (this.saved) {
       const { revision, state, repeat } = job;
@@ -340,7 +340,7 @@ export class Draft extends EventTarget {
   }
 }
 
-/** Drafts whose file is on its way: whoever comes back finds the same one. @type {Map<string, Draft>} */
+/** Drafts whose file is being uploaded; somebody who comes back finds the same one. @type {Map<string, Draft>} */
 const abroad = new Map();
 
 /** @type {Draft | undefined} */
@@ -353,7 +353,7 @@ export function newDraft() {
 }
 
 /**
- * The draft for an address: the new one where it is that job already.
+ * The draft for an address; the new message if it has already become that job.
  * @param {string} jobId
  * @returns {Promise<{ draft: Draft, note?: string }>}
  */
@@ -384,17 +384,17 @@ export function editable(state) {
   return ["draft", "scheduled", "held", "missed"].includes(state);
 }
 
-/** Tells one wish from another in a few letters. @param {string} text */
+/** A short hash that distinguishes one intent from another. @param {string} text */
 function digest(text) {
   return sumOf(text, 1e13).toString(36);
 }
 
-/** What a test stands for. @param {string} text @param {Attachment} [attachment] */
+/** Text and file as one key, for comparing with what was tested. @param {string} text @param {Attachment} [attachment] */
 function content(text, attachment) {
   return attachment ? `${text}\u0000${attachment.id}` : text;
 }
 
-/** Line ends as the server keeps them. @param {string} text */
+/** Line ends as the server stores them. @param {string} text */
 function normal(text) {
   return text.replace(/\r\n?/g, "\n");
 }

@@ -1,13 +1,13 @@
 /**
- * What the toolbar and some keys do to a text, as pure functions: text and selection in, one
- * replacement out. The element applies it so that the browser's own undo still works.
+ * What the toolbar and some keys do to a text, as pure functions from text and selection to one
+ * replacement. The element applies it in a way that keeps the browser's undo working.
  *
  * @typedef {{ text: string, from: number, to: number }} Selected
  * @typedef {{ from: number, to: number, text: string, select: [number, number] }} Change
  */
 
 /**
- * Puts marks around the selection, or takes them away.
+ * Puts marks around the selection, or removes them.
  * @param {Selected} state
  * @param {string} mark
  * @param {string} otherwise what to write where nothing is selected
@@ -53,7 +53,7 @@ export function link(state, otherwise, url = "https://") {
   return { ...at(state), text, select };
 }
 
-/** A link pasted on words makes them a link. @param {Selected} state @param {string} pasted */
+/** An address pasted onto selected words makes them a link. @param {Selected} state @param {string} pasted */
 export function pastedLink(state, pasted) {
   const chosen = state.text.slice(state.from, state.to);
   const isUrl = /^(https?:\/\/|mailto:|tel:|webexteams:)\S+$/i.test(pasted.trim());
@@ -70,7 +70,7 @@ const MARKS = {
 };
 
 /**
- * Marks the selected lines as this kind, or unmarks them when they are.
+ * Marks the selected lines as this kind, or unmarks them if they already are.
  * @param {Selected} state
  * @param {keyof typeof MARKS} kind
  * @returns {Change}
@@ -101,7 +101,7 @@ function otherMark(line) {
 }
 
 /**
- * Enter in a list or a quote goes on with it; on an empty item it ends it.
+ * Enter continues a list or a quote; on an empty item it ends it.
  * @param {Selected} state
  * @returns {Change | undefined}
  */
@@ -125,7 +125,7 @@ function at({ from, to }) {
   return { from, to };
 }
 
-/** How long a text is for Webex. @param {string} text */
+/** The length of a text as Webex counts it. @param {string} text */
 export function bytes(text) {
   return new TextEncoder().encode(text).length;
 }

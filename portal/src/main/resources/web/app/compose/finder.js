@@ -1,4 +1,4 @@
-/** Groups, spaces and people by a few letters, asked for at the same time. */
+/** Finds groups, spaces and people by a few letters, all at the same time. */
 import { get, wordsOf } from "../core/api.js";
 import { inWords, t } from "../core/i18n.js";
 
@@ -10,7 +10,7 @@ const MOST = { groups: 6, spaces: 4, people: 6 };
 const MOST_UNASKED = 8;
 
 /**
- * Says what is found as it comes: groups and spaces are known here, people are asked of Webex.
+ * Reports results as they come: groups and spaces are known to Belfry, people are looked up in Webex.
  * @param {string} query blank offers groups and spaces
  * @param {AbortSignal} signal
  * @param {(found: Found, complete: boolean) => void} say
@@ -63,7 +63,7 @@ export async function find(query, signal, say) {
 }
 
 /**
- * What begins with the letters comes before what has them somewhere; without letters, what comes first.
+ * The best matches: names that begin with the letters come before names that contain them.
  * @template T
  * @param {T[]} items @param {(one: T) => string} name @param {string} query @param {number} most
  */

@@ -1,4 +1,4 @@
-/** What is in a list of people: its columns, its first lines, and which lines cannot be taken. */
+/** Shows a list of people: its columns, its first lines, and the lines that cannot be used. */
 import "../shared.js";
 import { html, nothing, render } from "lit";
 import { inWords, number, rich, t } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-/** Brings people out of a file; where there is more to it than addresses, it is shown first. */
+/** Adds people from a file; a file with more than addresses is shown first. */
 import { bringFile, Trouble, wordsOf } from "../core/api.js";
 import { size } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -22,7 +22,7 @@ export async function bringList(file, name) {
   return plain ? added : (await import("./list-dialog.js")).showList(added, bring);
 }
 
-/** What became of pasted addresses, in a line. @param {ReturnType<typeof import("../core/emails.js").addresses>} found */
+/** The result of pasted addresses, in one line. @param {ReturnType<typeof import("../core/emails.js").addresses>} found */
 export function takenWords({ emails, repeated, others }) {
   return [
     t("compose.list.taken", { count: emails.length }),
@@ -31,7 +31,7 @@ export function takenWords({ emails, repeated, others }) {
   ].join(" · ");
 }
 
-/** What became of a list out of a file, in a line. @param {ListAdded} added */
+/** The result of a list from a file, in one line. @param {ListAdded} added */
 export function broughtWords({ list, bad, repeated }) {
   return [
     t("compose.list.taken", { count: list.people }),

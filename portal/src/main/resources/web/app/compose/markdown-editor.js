@@ -1,4 +1,4 @@
-/** The text: a plain area with a toolbar, keys, and how much of Webex's limit is used. */
+/** The text: a plain text area with a toolbar, shortcuts, and the share of Webex's limit that is used. */
 import { LitElement, html, nothing } from "lit";
 import * as edit from "./editing.js";
 import { command } from "../core/hotkeys.js";
@@ -90,7 +90,7 @@ class MarkdownEditor extends LitElement {
     return { text: value, from: selectionStart, to: selectionEnd };
   }
 
-  /** Through the browser's own command, so that its undo knows of it. @param {edit.Change} change */
+  /** Uses the browser's own command, so that its undo works. @param {edit.Change} change */
   apply({ from, to, text, select }) {
     const { area } = this;
     area.focus();
@@ -145,7 +145,7 @@ class MarkdownEditor extends LitElement {
     }
   }
 
-  /** One Tab stop, arrows inside. @param {KeyboardEvent} event */
+  /** The toolbar is one Tab stop; arrow keys move inside it. @param {KeyboardEvent} event */
   walk(event) {
     const to = { ArrowRight: this.stop + 1, ArrowLeft: this.stop - 1, Home: 0, End: TOOLS.length - 1 }[event.key];
     if (to !== undefined) {

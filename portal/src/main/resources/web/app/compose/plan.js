@@ -1,4 +1,4 @@
-/** Asks what would happen, in numbers, a little after each change; the last answer counts. */
+/** Requests a preview shortly after each change; only the last answer counts. */
 import { faultInWords, post, Trouble } from "../core/api.js";
 import { heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -66,7 +66,7 @@ export class Planner {
       const open = openAddresses(plan);
       const before = round === 1 ? Infinity : openAddresses(this.answer.plan);
       this.settle({ state: "known", plan: { ...plan, problems: plan.problems.map(faultInWords) } });
-      // Each question looks up some more addresses: ask on until all are known, or none comes.
+      // Each request looks up some more addresses; repeat it until all are known or none are added.
       if (open > 0 && open < before && round < MOST_ROUNDS) {
         await this.ask(round + 1);
       }
@@ -81,7 +81,7 @@ export class Planner {
     }
   }
 
-  /** The answer to the present question, waited for. @returns {Promise<Answer>} */
+  /** Waits for the answer to the current request. @returns {Promise<Answer>} */
   async settled() {
     if (this.answer.state === "asking") {
       await new Promise((resolve) => this.waiting.push(() => resolve(undefined)));
@@ -112,7 +112,7 @@ function openAddresses(plan) {
   return plan ? plan.audience.unchecked.length + plan.audience.uncheckedExcluded.length : 0;
 }
 
-/** "1,330 people and 1 space", with what nobody has looked up yet. @param {Headcount} audience */
+/** "1,330 people and 1 space", with the addresses that have not been looked up yet. @param {Headcount} audience */
 export function reach(audience) {
   const more = audience.unchecked.length;
   if (more === 0) {

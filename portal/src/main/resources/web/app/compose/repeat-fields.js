@@ -1,4 +1,4 @@
-/** How often: every day, on days of the week or of the month. */
+/** The fields of a repetition: every day, or on days of the week or of the month. */
 import { html, nothing } from "lit";
 import { rich, t } from "../core/i18n.js";
 import { WEEKDAYS } from "../core/weekdays.js";

@@ -1,4 +1,4 @@
-/** Between the choices of a form and a rule of RFC 5545. What a rule means is the server's to say. */
+/** Converts between the choices of a form and a rule of RFC 5545. Only the server interprets rules. */
 import { now } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { WEEKDAYS } from "../core/weekdays.js";
@@ -28,7 +28,7 @@ export function weeklyOn(date) {
   return { every: "week", days: [weekday], place: "day", day: start.getDate(), weekday, until: "", rule: "" };
 }
 
-/** The rule that these choices make; empty while one is missing. @param {Repeat} repeat */
+/** The rule for these choices; empty while one is missing. @param {Repeat} repeat */
 export function ruleOf({ every, days, place, day, weekday, until, rule }) {
   if (every === "rule") {
     return rule;
@@ -50,7 +50,7 @@ export function ruleOf({ every, days, place, day, weekday, until, rule }) {
 }
 
 /**
- * A time as the server takes it; undefined while a part of it is missing.
+ * A time in the form that the server accepts; undefined while a part of it is missing.
  * @param {When} when
  */
 export function entered({ mode, date, time, zone, grace, repeat }) {
@@ -62,8 +62,7 @@ export function entered({ mode, date, time, zone, grace, repeat }) {
 }
 
 /**
- * The choices that make a rule. One that they cannot make, because it came through the API, is kept
- * as it is.
+ * The choices that result in a rule. A rule from the API that no choices can express is kept as it is.
  * @param {string} rule
  * @param {string} date the day from which it counts
  * @returns {Repeat}

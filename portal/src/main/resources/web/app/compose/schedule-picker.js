@@ -1,4 +1,4 @@
-/** When: now, later or again and again. What a time means is the server's to say. */
+/** When to send: now, later or repeatedly. Only the server interprets times. */
 import { html, nothing } from "lit";
 import { apart, clock, day, forYou, localClock, ownZone, zoned } from "../core/format.js";
 import { now } from "../core/api.js";
@@ -38,13 +38,13 @@ export function schedulePicker({ when, change, startsAt, next, faults }) {
   `;
 }
 
-/** With something to begin from. @param {When} when @param {When["mode"]} mode @returns {When} */
+/** The choice with sensible first values. @param {When} when @param {When["mode"]} mode @returns {When} */
 function inMode(when, mode) {
   const filled = mode === "now" || when.date ? when : { ...when, ...quick()[1] };
   return { ...filled, mode, repeat: mode === "repeat" ? rhythmOf(filled) : filled.repeat };
 }
 
-/** What was chosen, or something to begin from. @param {When} when @returns {Repeat} */
+/** The chosen repetition, or a sensible first one. @param {When} when @returns {Repeat} */
 function rhythmOf({ repeat, date }) {
   return repeat ?? weeklyOn(date);
 }
@@ -154,7 +154,7 @@ function nextThree(when, next) {
   `;
 }
 
-/** While the next times are not known. @param {When} when */
+/** Shown while the next times are not known. @param {When} when */
 function notYet(when) {
   if (!when.date || !when.time) {
     return t("compose.when.chooseStart");
@@ -164,7 +164,7 @@ function notYet(when) {
     : t("compose.when.chooseDays");
 }
 
-/** Soon, tomorrow morning, next Monday morning (on Sundays: Friday): in one's own zone. */
+/** Soon, tomorrow morning, next Monday morning (on Sundays: Friday), in the reader's own zone. */
 function quick() {
   const today = new Date(now());
   const soon = new Date(new Date(now()).setHours(today.getHours() + 2, 0, 0, 0));

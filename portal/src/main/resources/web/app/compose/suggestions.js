@@ -1,4 +1,4 @@
-/** What the field To offers: options under Groups, Spaces, People. */
+/** The suggestions of the field To, under Groups, Spaces and People. */
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { groupEntry, listEntry, personEntry, spaceEntry } from "./finder.js";

@@ -1,4 +1,4 @@
-/** Brings the file of a message to the server: one at a time, and the last one counts. */
+/** Uploads the file of a message, one at a time; the last one counts. */
 import { bringFile, Trouble, wordsOf } from "../core/api.js";
 import { size } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -9,16 +9,16 @@ export class Upload {
   constructor({ arrived, changed }) {
     this.arrived = arrived;
     this.changed = changed;
-    /** What is on its way. @type {{ name: string, size: number, stop: AbortController } | undefined} */
+    /** The upload in progress. @type {{ name: string, size: number, stop: AbortController } | undefined} */
     this.current = undefined;
-    /** Why the last one is not here, for people. */
+    /** Why the last upload failed, for people. */
     this.fault = "";
     this.failures = 0;
     /** @type {Promise<unknown>} */
     this.end = Promise.resolve();
   }
 
-  /** Of several, the first. @param {FileList | File[]} files */
+  /** Takes the first of several files. @param {FileList | File[]} files */
   start([file, ...others]) {
     if (file.size > session.mostFileBytes) {
       const most = size(session.mostFileBytes);
@@ -56,19 +56,19 @@ export class Upload {
     this.changed();
   }
 
-  /** The page was left while it was on its way. @param {string} name */
+  /** The page was left during the upload. @param {string} name */
   lost(name) {
     this.fail(t("compose.upload.lost", { name }));
   }
 
-  /** Whoever waits for it is told nothing: it is not wanted any more. */
+  /** Nobody is told about the end of this upload, because the file is no longer wanted. */
   stop() {
     this.current?.stop.abort();
     this.current = undefined;
     this.fault = "";
   }
 
-  /** Waits until nothing is on its way. @throws {Trouble} where something that was has failed */
+  /** Waits for the end of the upload. @throws {Trouble} if it failed */
   async settled() {
     const { failures } = this;
     while (this.current) {
@@ -81,7 +81,7 @@ export class Upload {
   }
 }
 
-/** A folder, or a file that was moved or changed since it was chosen. @param {File} file @param {unknown} error */
+/** Whether it is a folder, or a file that was moved or changed since it was chosen. @param {File} file @param {unknown} error */
 async function unreadable(file, error) {
   if (error instanceof Trouble && error.status === 0) {
     try {

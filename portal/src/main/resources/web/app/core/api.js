@@ -1,4 +1,4 @@
-/** Asks the server. Addresses are relative to the page's own: `jobs/list/all`. */
+/** Requests to the server. Addresses are relative to the page's own: `jobs/list/all`. */
 import { inWords, t } from "./i18n.js";
 
 /** What went wrong, in words for people. */
@@ -16,7 +16,7 @@ export class Trouble extends Error {
   }
 
   /**
-   * What is said of one field.
+   * The message about one field.
    * @param {string} name
    */
   of(name) {
@@ -29,12 +29,12 @@ export function faultInWords(error) {
   return { ...error, message: inWords(error, error.message) };
 }
 
-/** Tells of answers that concern the whole page: `signed-out`, `left` (likewise, to nobody), `confirm`. */
+/** Events for answers that concern the whole page: `signed-out`, `left` (the same, but without a message), `confirm`. */
 export const turnedAway = new EventTarget();
 
 let offset = 0;
 
-/** The server's idea of now: countdowns must not depend on a badly set clock. */
+/** The server's current time: countdowns must not depend on a wrong local clock. */
 export function now() {
   return Date.now() + offset;
 }
@@ -119,7 +119,7 @@ export function get(path, query, signal) {
 }
 
 /**
- * The same when nobody did anything: it keeps nobody signed in.
+ * The same for requests that no person caused; they do not keep anybody signed in.
  * @template {Address<"get">} A
  * @param {A} path
  * @param {Query<"get", A>} [query]
@@ -141,7 +141,7 @@ export function post(path, body, signal) {
 }
 
 /**
- * Brings a file as it is.
+ * Uploads a file unchanged.
  * @template {"jobs/attach" | "user/lists/add"} A
  * @param {A} path
  * @param {File} file
@@ -163,7 +163,7 @@ export function wordsOf(error) {
   return error instanceof Trouble ? error.message : t("core.broken");
 }
 
-/** A name for one intent, so that asking twice does it once. */
+/** A name for one intent, so that a repeated request takes effect once. */
 export function requestId() {
   return crypto.randomUUID();
 }

@@ -1,4 +1,4 @@
-/** What this browser keeps for us. Where it may not, everything works, only more forgetful. */
+/** Browser storage. If the browser does not permit it, everything works, but nothing is remembered. */
 
 /** @param {() => Storage} storage */
 function shelf(storage) {
@@ -31,7 +31,7 @@ function shelf(storage) {
       try {
         storage().removeItem(name);
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
   };
@@ -40,7 +40,7 @@ function shelf(storage) {
 /** Until somebody clears it. */
 export const kept = shelf(() => localStorage);
 
-/** As long as this tab. */
+/** Until this tab is closed. */
 export const tab = shelf(() => sessionStorage);
 
 /** @param {string} name */

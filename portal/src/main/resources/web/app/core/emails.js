@@ -1,4 +1,4 @@
-/** Addresses out of whatever people paste or upload: lists, tables, "Name <address>". */
+/** Finds addresses in what people paste or upload: lists, tables, "Name <address>". */
 
 const ADDRESS = /[^\s@<>,;:"'()[\]|]{1,64}@[^\s@<>,;:"'()[\]|]+\.[^\s@<>,;:"'()[\]|]+/g;
 
@@ -18,7 +18,7 @@ export function isAddress(text) {
 }
 
 /**
- * Every address once, in the order given; what stands alone and is no address is named.
+ * Every address once, in the given order; a single cell that is not an address is reported.
  * @param {string} text
  * @returns {{ emails: string[], repeated: number, others: string[] }}
  */
@@ -45,8 +45,8 @@ export function addresses(text) {
 }
 
 /**
- * Cells without an address. Beside one address they are the rest of its row; among several, or
- * alone, somebody meant them.
+ * Cells without an address. Next to one address they are the rest of its row. Next to several, or
+ * alone, they were meant as addresses.
  * @param {string} line
  * @param {number} addressed
  */

@@ -1,9 +1,9 @@
-/** Counts and times: in the page's language, with the reader's own habits of writing them. */
+/** Counts and times in the page's language, written as the reader is used to. */
 import { now } from "./api.js";
 import { list, locale, number, t } from "./i18n.js";
 
 const own = new Intl.DateTimeFormat().resolvedOptions();
-/** The reader's habit, where the page speaks the browser's language; else the language's own. */
+/** The reader's own format if the page is in the browser's language; otherwise that of the page's language. */
 const hour12 =
   own.locale.split("-")[0] === locale.split("-")[0]
     ? new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hour12
@@ -51,7 +51,7 @@ function clocksIn(zone) {
   return known;
 }
 
-/** Of a file. @param {number} bytes */
+/** The size of a file. @param {number} bytes */
 export function size(bytes) {
   const [value, unit] =
     bytes < 1_000 ? [bytes, "B"] : bytes < 1_000_000 ? [Math.round(bytes / 1_000), "kB"] : [Math.round(bytes / 100_000) / 10, "MB"];
@@ -70,7 +70,7 @@ export function heads({ people, spaces }) {
   return list(parts);
 }
 
-/** "about" is up to the sentence. @param {number} seconds */
+/** A duration; the sentence around it adds "about". @param {number} seconds */
 export function duration(seconds) {
   const whole = Math.max(1, Math.round(seconds));
   if (whole < 60) {
@@ -108,7 +108,7 @@ export function clockSeconds(time) {
   return secondsFormat.format(new Date(time));
 }
 
-/** "Fri 27 Nov, 16:00"; with the year when it is not this one. @param {Time | number} time */
+/** "Fri 27 Nov, 16:00"; with the year if it is not this year. @param {Time | number} time */
 export function moment(time) {
   return momentIn(time, ownZone);
 }
@@ -132,7 +132,8 @@ export function momentIn(time, zone) {
 }
 
 /**
- * A time as it was entered: "Wed 25 Nov, 08:00 Auckland (GMT+13)". The reader's own zone is named only with `always`.
+ * A time as it was entered: "Wed 25 Nov, 08:00 Auckland (GMT+13)". The reader's own zone is named
+ * only with `always`.
  * @param {Time} time @param {string} zone @param {{ always?: boolean }} [how]
  */
 export function zoned(time, zone, { always = false } = {}) {
@@ -163,7 +164,7 @@ function zoneName(time, zone) {
   return city ? `${city} (${offset})` : zone === "UTC" ? zone : offset;
 }
 
-/** "2026-11-27", as date fields have it, in one's own zone. @param {number} time */
+/** "2026-11-27", for date fields, in the reader's own zone. @param {number} time */
 export function day(time) {
   const date = new Date(time);
   const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
@@ -199,7 +200,7 @@ export function apart(time) {
   return relative.format(Math.round(seconds / 2_629_800), "month");
 }
 
-/** How many midnights lie between. @param {Time | number} time */
+/** How many midnights are between now and then. @param {Time | number} time */
 function days(time) {
   const midnight = (/** @type {number} */ at) => new Date(at).setHours(0, 0, 0, 0);
   return Math.round((midnight(new Date(time).getTime()) - midnight(now())) / 86_400_000);
@@ -212,12 +213,12 @@ export function initials(name) {
   return chosen.map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 32).toUpperCase()).join("");
 }
 
-/** A hue that stays with a name. @param {string} text */
+/** A hue derived from a name. @param {string} text */
 export function hueOf(text) {
   return Math.floor(sumOf(text, 3_600) / 10 / 24) * 24 + 12;
 }
 
-/** A number below a limit that goes with a text. @param {string} text @param {number} limit */
+/** A number below a limit, derived from a text. @param {string} text @param {number} limit */
 export function sumOf(text, limit) {
   let sum = 7;
   for (const letter of text) {

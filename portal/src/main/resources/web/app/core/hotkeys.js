@@ -23,7 +23,7 @@ export function hotkeys(keys) {
   return () => document.removeEventListener("keydown", listen);
 }
 
-/** Whether this is Ctrl, or ⌘ where that is usual. @param {KeyboardEvent} event */
+/** Whether Ctrl is pressed, or ⌘ on a Mac. @param {KeyboardEvent} event */
 export function command(event) {
   return (event.ctrlKey || event.metaKey) && !event.altKey;
 }

@@ -1,6 +1,6 @@
 /**
- * The page's words in the reader's language: catalogues in i18next's format, one a language. No
- * word that people read stands anywhere else in the page.
+ * The page's text in the reader's language: one catalogue in i18next's format for each language. No
+ * text for people is anywhere else in the page.
  */
 import i18next from "i18next";
 import { kept } from "./browser-storage.js";
@@ -22,10 +22,10 @@ const CATALOGUES = {
 /** The language of the page, as early.js chose it: "en", or a pseudo-language, "en-XA". */
 export const language = document.documentElement.lang;
 
-/** The language with the reader's own region, "en-IE": what numbers and times are written by. */
+/** The language with the reader's own region, "en-IE", which decides how numbers and times are written. */
 export const locale = navigator.languages.find((one) => one.split("-")[0] === language) ?? regional(language);
 
-/** Those whose region says nothing: day before month, and 24 hours. @param {string} one */
+/** Plain "en" becomes British: day before month, and 24 hours. @param {string} one */
 function regional(one) {
   return one === "en" ? "en-GB" : one;
 }
@@ -50,19 +50,19 @@ export function number(value) {
 }
 
 await i18next.init({
-  // A pseudo-language has the plurals of English.
+  // A pseudo-language has English plurals.
   lng: variant ? "en" : base,
   fallbackLng: false,
   initAsync: false,
   nsSeparator: false,
   resources: { [variant ? "en" : base]: { translation: await catalogue() } },
-  // Lit escapes what it draws.
+  // Lit escapes what it renders.
   interpolation: { escapeValue: false },
 });
 i18next.services.formatter?.add("number", (value) => number(value));
 
 /**
- * The words of a key. `count` chooses the plural; `{{name}}` stands for an argument, `{{name,
+ * The text of a key. `count` chooses the plural; `{{name}}` stands for an argument, `{{name,
  * number}}` for a number as the reader writes it.
  * @param {string} key "compose.review"
  * @param {Record<string, unknown>} [values]
@@ -73,8 +73,8 @@ export function t(key, values = {}) {
 }
 
 /**
- * What the server says: in the reader's language where there are words for its code, else in its
- * own English.
+ * The server's text in the reader's language if the catalogue has its code, otherwise in the
+ * server's English.
  * @param {Partial<Said> | undefined} said without a code where nothing is known of it
  * @param {string} english
  */
@@ -109,7 +109,7 @@ function say({ code, args = {} }) {
 }
 
 /**
- * The words of a key with templates among its values: `<b>` around a name, a link.
+ * The text of a key with templates among its values: `<b>` around a name, a link.
  * @param {string} key
  * @param {Record<string, unknown>} values numbers and texts as they are; what is neither is put where its name stands
  * @returns {unknown[]} for a template
@@ -131,7 +131,7 @@ export function list(parts, type = "conjunction") {
 }
 
 /**
- * Keeps the choice, and begins the page anew in it.
+ * Stores the choice and reloads the page in that language.
  * @param {string} chosen
  * @returns {boolean} false where this browser keeps nothing, and all stays as it is
  */

@@ -1,4 +1,4 @@
-/** How many jobs stand where: the badge beside Jobs, and the counts of its segments. */
+/** The number of jobs in each state, for the badge beside Jobs and its segments. */
 import { getUnattended } from "./api.js";
 import { Live } from "./live.js";
 
@@ -21,8 +21,8 @@ class JobCounts extends EventTarget {
   }
 
   /**
-   * One stream a tab is enough: while a view has its own, this one asks now and then instead, or is
-   * told.
+   * One stream for each tab is enough: while a view has its own, this one polls now and then, or
+   * is notified.
    * @param {boolean} streaming
    */
   keep(streaming) {
@@ -51,7 +51,7 @@ class JobCounts extends EventTarget {
     try {
       this.tell((await getUnattended("jobs/list/running", { limit: 1 })).counts);
     } catch {
-      // The badge keeps its number; the view says what is wrong.
+      // The badge keeps its number; the view shows what is wrong.
     }
   }
 

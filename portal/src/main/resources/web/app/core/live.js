@@ -1,4 +1,4 @@
-/** A view that the server keeps up to date: the same address, asked for as an event stream. */
+/** Data that the server keeps up to date: the same address, requested as an event stream. */
 import { getUnattended, Trouble, withQuery } from "./api.js";
 
 const AGAIN = 3_000;
@@ -13,8 +13,8 @@ const AGAIN = 3_000;
  */
 
 /**
- * One stream. It rests while the tab is hidden, because a browser has six connections for us, all
- * tabs together; and it says why when the server refuses it, which EventSource does not.
+ * One stream. It is closed while the tab is hidden, because a browser allows six connections for all
+ * tabs together. Unlike EventSource, it says why the server refused it.
  * @template {Address<"get">} A
  */
 export class Live {

@@ -1,7 +1,7 @@
 /**
- * Languages that nobody speaks, made of the English words: en-XA is half as long again, ar-XB runs
- * from right to left. What does not look strange in them is not in the catalogues, and what does
- * not fit will not fit in German.
+ * Pseudo-languages made from the English text: en-XA is half as long again, ar-XB runs from right to
+ * left. Text that does not look strange in them is not in the catalogues, and what does not fit will
+ * not fit in German either.
  */
 
 /** @typedef {import("./i18n.js").Catalogue} Catalogue */
@@ -31,12 +31,12 @@ function stretched(text) {
   return `[${accented}${" one two three four five six seven eight nine ten".repeat(Math.ceil(more / 50)).slice(0, more)}]`;
 }
 
-/** Each word is turned round as in a right-to-left script. @param {string} text */
+/** Reverses each word, as in a right-to-left script. @param {string} text */
 function mirrored(text) {
   return outside(text, (part) => part.replace(/\p{L}+/gu, (word) => `\u202e${word}\u202c`));
 }
 
-/** Changes what is not a placeholder. @param {string} text @param {(part: string) => string} change */
+/** Changes everything except placeholders. @param {string} text @param {(part: string) => string} change */
 function outside(text, change) {
   return text.split(/(\{\{.*?\}\})/).map((part, index) => (index % 2 === 1 ? part : change(part))).join("");
 }

@@ -1,4 +1,4 @@
-/** Places are fragments: #/jobs/0K3V…?state=failed. */
+/** Places in the page are fragments of its address: #/jobs/0K3V…?state=failed. */
 
 const HOME = "compose";
 
@@ -38,13 +38,13 @@ export function go(to) {
 }
 
 /**
- * Changes how this place is shown: no new entry in the history, no new view.
+ * Changes the address of this place, without a new entry in the history or a new view.
  * @param {string} to an address()
  */
 export function refine(to) {
   history.replaceState(history.state, "", to);
 }
 
-/** Gives up waiting for a module after an update; set by the shell. */
+/** Announces a new place with the event `moved`. */
 export const events = new EventTarget();
 addEventListener("hashchange", () => events.dispatchEvent(new Event("moved")));

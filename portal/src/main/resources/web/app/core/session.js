@@ -1,4 +1,4 @@
-/** Who is here, and what the portal says of itself. Everybody may listen. */
+/** Who is signed in, and what the portal reports about itself, with events for changes. */
 import { get, getUnattended, now, post, turnedAway, wordsOf } from "./api.js";
 import { cookie, kept, tab } from "./browser-storage.js";
 import { inWords, t } from "./i18n.js";
@@ -8,7 +8,7 @@ const EVERY = 20_000;
 const KNOWN = "belfry.info";
 
 /**
- * What stands between the person and the page, if anything.
+ * What must be settled before the page is shown, if anything.
  * @typedef {{ kind: "open" | "entering" | "insecure" | "sign-in" | "confirm" | "no-role" | "trouble",
  *   words?: string }} Gate
  */
@@ -23,7 +23,7 @@ class Session extends EventTarget {
     this.info = this.remembered();
     /** @type {Gate} */
     this.gate = { kind: this.info ? "open" : "entering" };
-    /** Whether the last question to the portal was answered. */
+    /** Whether the last request to the portal was answered. */
     this.reachable = true;
     turnedAway.addEventListener("signed-out", () => this.signInAgain());
     turnedAway.addEventListener("left", () => this.leave());
@@ -50,23 +50,23 @@ class Session extends EventTarget {
     return this.info?.limits?.fileBytes ?? 10_000_000;
   }
 
-  /** Whether a part of Belfry that jobs depend on does not come round any more. */
+  /** Whether a thread that jobs depend on is stuck. */
   get standsStill() {
     return this.info?.standsStill ?? false;
   }
 
-  /** What keeps the bot from sending; empty when nothing does. */
+  /** Why the bot cannot send; empty if it can. */
   get trouble() {
     const { said, trouble = "" } = this.info?.pace ?? {};
     return inWords(said, trouble);
   }
 
-  /** How many recipients of messages that run already are before one that is sent now. */
+  /** How many recipients of running messages come before a message that is sent now. */
   get queued() {
     return this.info?.queue?.recipients ?? 0;
   }
 
-  /** When another program was last seen to use the bot; told to administrators, for a day. */
+  /** When another program was last seen using the bot; reported to administrators for a day. */
   get sharedSince() {
     return this.info?.otherProgramSeenAt;
   }
@@ -75,7 +75,7 @@ class Session extends EventTarget {
     return Date.parse(this.info?.pace?.restingUntil ?? "") > now();
   }
 
-  /** The last answer of this tab draws the frame at once; the next one comes anyway. */
+  /** This tab's last answer, for rendering the frame at once; a new one follows anyway. */
   remembered() {
     const text = cookie("id") === undefined ? null : tab.get(KNOWN + "." + this.app);
     return text === null ? undefined : JSON.parse(text);
@@ -131,13 +131,13 @@ class Session extends EventTarget {
     }
   }
 
-  /** Nobody is here: who comes back signs in again. */
+  /** Nobody is signed in any more; whoever comes back signs in again. */
   leave() {
     tab.drop(KNOWN + "." + this.app);
     this.pass({ kind: "sign-in", words: t("core.wasSignedOut") });
   }
 
-  /** By itself where that is allowed; else a button asks for it. */
+  /** Begins the sign-in by itself if that is allowed; otherwise a button does. */
   async signInAgain() {
     tab.drop(KNOWN + "." + this.app);
     if (this.gate.kind === "sign-in") {
@@ -189,7 +189,7 @@ class Session extends EventTarget {
 
 export const session = new Session();
 
-/** An app that this person came from. @returns {{ app: string, title: string } | undefined} */
+/** The app that this person came from. @returns {{ app: string, title: string } | undefined} */
 export function lastApp() {
   const text = kept.get("belfry.last-app");
   const last = text === null ? undefined : JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Signing in with Webex, without ever going round in circles. */
+/** Signing in with Webex, without endless redirects. */
 import { tab } from "./browser-storage.js";
 import { inWords, t } from "./i18n.js";
 
@@ -6,14 +6,14 @@ const TRIED = "belfry.sign-in";
 const PLACE = "belfry.place";
 const BETWEEN = 60_000;
 
-/** Whether a sign-in may begin by itself: at most one a minute, and only where that is kept. */
+/** Whether a sign-in may begin by itself: at most once a minute, and only if the browser can store that. */
 export function mayBegin() {
   const last = Number(tab.get(TRIED) ?? 0);
   return Date.now() - last > BETWEEN && tab.set(TRIED, String(last));
 }
 
 /**
- * Leaves for Webex. The address behind the # never reaches a server, so it is kept here.
+ * Goes to Webex. The part of the address after # never reaches a server, so it is stored here.
  * @throws {Error} with words for people
  */
 export async function begin() {
@@ -41,7 +41,7 @@ async function refusal(answer) {
   return inWords(said, (await answer.text()) || t("core.noSignIn"));
 }
 
-/** Back from Webex: to the place one came from. */
+/** After the return from Webex: goes back to the earlier place. */
 export function comeBack() {
   const place = tab.get(PLACE);
   tab.drop(PLACE);

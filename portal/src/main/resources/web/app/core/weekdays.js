@@ -1,4 +1,4 @@
-/** The days of the week, from Monday: as rules of RFC 5545 write them, and as the reader does. */
+/** The days of the week from Monday, as RFC 5545 writes them and in the reader's language. */
 import { locale } from "./i18n.js";
 
 const short = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
@@ -8,7 +8,7 @@ const long = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" 
 const CODES = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 export const WEEKDAYS = CODES.map((value, index) => {
-  // The first of January 2024 was a Monday.
+  // 1 January 2024 was a Monday.
   const date = new Date(Date.UTC(2024, 0, 1 + index));
   return { value, words: short.format(date), long: long.format(date) };
 });

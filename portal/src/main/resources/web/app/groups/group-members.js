@@ -142,13 +142,13 @@ class GroupMembers extends LitElement {
     return this.of?.known ?? this.page?.group;
   }
 
-  /** The directory is the whole organisation's. */
+  /** The directory belongs to the whole organization. */
   get mayChange() {
     return this.group?.source !== "directory" || session.admin;
   }
 
   /**
-   * Whether it is to be changed: of the directory's that is asked first.
+   * Whether to make the change; for a group of the directory, it is confirmed first.
    * @param {"add" | "takeOut"} what @param {string} members in words
    */
   async isMeant(what, members) {

@@ -1,4 +1,4 @@
-/** #/groups[/:id]: who is in which group. */
+/** #/groups[/:id]: the groups and their members. */
 import "../shared.js";
 import { LitElement, html, nothing } from "lit";
 import { get, post, requestId, wordsOf } from "../core/api.js";
@@ -78,7 +78,7 @@ class GroupsView extends LitElement {
     this.timer = setTimeout(() => this.load(), 150);
   }
 
-  /** A group changed beside the list. @param {Group} group */
+  /** A group changed; the list beside it follows. @param {Group} group */
   note(group) {
     this.groups = this.groups?.map((one) => (one.id === group.id ? group : one));
   }

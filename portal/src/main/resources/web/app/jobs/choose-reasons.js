@@ -1,4 +1,4 @@
-/** Which of the refused are tried again: chosen by why they were refused. */
+/** Chooses the failed recipients to retry, by the reason of the failure. */
 import { html, render } from "lit";
 import { inWords, number, t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";

@@ -1,4 +1,4 @@
-/** What one may do to a job, by its state; each with a way back where there can be one. */
+/** The actions for a job, by its state, with an undo where possible. */
 import { get, post, requestId } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopWords, titleOf } from "./job.js";
@@ -17,7 +17,7 @@ import { complain, toast } from "../ui/toast.js";
  *   | "cancel" | "delete"} Action
  */
 
-/** Runs an action and says what went wrong. @param {() => Promise<unknown>} action */
+/** Runs an action and shows what went wrong. @param {() => Promise<unknown>} action */
 export async function tryTo(action) {
   try {
     await action();
@@ -38,18 +38,18 @@ export async function resume(job) {
   toast({ words: t("jobs.said.goingOn") });
 }
 
-/** What was asked since this was seen is not answered by it. @param {Job} job */
+/** Sends the revision that was seen, so that a question asked since is not answered by mistake. @param {Job} job */
 function goOn({ id, revision }) {
   return post("jobs/resume", { jobId: id, revision });
 }
 
-/** It was to go on by itself, and waits for somebody now. @param {Job} job */
+/** Pauses a run that would have continued by itself. @param {Job} job */
 export async function wait(job) {
   await post("jobs/pause", { jobId: job.id });
   toast({ words: t("jobs.said.paused") });
 }
 
-/** Nobody gets what was asked about. @param {Job} job */
+/** Answers the question with "do not send". @param {Job} job */
 export async function dropIt(job) {
   const answer = await ask({
     title: t("jobs.drop.title"),
@@ -64,7 +64,7 @@ export async function dropIt(job) {
 }
 
 /**
- * Nothing leaves while one thinks about it: it is paused first, then asked about.
+ * Nothing is sent while the person decides: the job is paused before the question is shown.
  * @param {Job} job
  */
 export async function stop(job) {
@@ -91,7 +91,7 @@ function whoHasIt({ sent, total }, wasRunning) {
   return t(wasRunning ? "jobs.stop.running" : "jobs.stop.paused", { sent, total });
 }
 
-/** Off the schedule; a draft stays, but of one time of a message that repeats. @param {Job} job */
+/** Takes it off the schedule. It becomes a draft, unless it is one time of a repeating message. @param {Job} job */
 export async function unschedule(job) {
   const stopped = await post("jobs/cancel", { jobId: job.id, keepDraft: !job.series });
   const { localTime: at, zone, graceMinutes, repeat } = job;
@@ -125,7 +125,7 @@ export async function sendNow(job) {
   }
 }
 
-/** What becomes of its times. @param {Job} job */
+/** What happens to its schedule. @param {Job} job */
 function outOfTurn(job) {
   const { state, repeat } = job;
   const values = { title: titleOf(job), time: t("jobs.seconds", { count: UNDO_SECONDS }) };
@@ -176,12 +176,12 @@ export async function retryFailed(job) {
   }
 }
 
-/** Whether somebody in it can be sent to again. @param {Job} job */
+/** Whether it has failed recipients that can be retried. @param {Job} job */
 export function goesOn(job) {
   return job.state === "sending" || job.state === "paused" || job.state === "finished";
 }
 
-/** What this person may decide of who is held. @param {Job} job @returns {("delivered" | "sendAgain")[]} */
+/** The decisions that this person can make about held recipients. @param {Job} job @returns {("delivered" | "sendAgain")[]} */
 export function decisions(job) {
   if (!mayChange(job)) {
     return [];

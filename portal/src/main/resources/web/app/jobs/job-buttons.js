@@ -1,4 +1,4 @@
-/** What one may do to the job that is shown: the most likely wish as a button, the others in the menu. */
+/** The actions for the job that is shown: the most likely ones as buttons, the others in the menu. */
 import { html } from "lit";
 import { t } from "../core/i18n.js";
 import { mayChange, starting } from "./job.js";
@@ -76,7 +76,7 @@ function waits({ state }) {
   return state === "held" || state === "missed";
 }
 
-/** What has no button of its own. @param {Job} job @returns {import("../ui/menus.js").Choice[]} */
+/** The actions without a button of their own. @param {Job} job @returns {import("../ui/menus.js").Choice[]} */
 function rest(job) {
   const { state } = job;
   const names = ["useAgain", "cancel", ...(state === "finished" ? [] : ["retryFailed"])];
@@ -84,7 +84,7 @@ function rest(job) {
   if (!mayChange(job) || !(state === "draft" || state === "finished" || state === "cancelled")) {
     return more;
   }
-  // What is shown here is gone then.
+  // The job shown here is then gone.
   const away = async () => (await discard(job)) && go(address("jobs"));
   return [...more, { words: t("jobs.action.delete"), icon: "trash", danger: true, act: () => tryTo(away) }];
 }

@@ -1,4 +1,4 @@
-/** How far a job is, or what became of it, in figures. */
+/** The progress or result of a job, in figures. */
 import { html, nothing } from "lit";
 import { apart, duration, percent } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
@@ -52,7 +52,7 @@ function ahead({ counts, perSecond = 0 }) {
     ${figure(t("jobs.figure.speed"), number(perSecond), t("jobs.figure.aSecond"))}`;
 }
 
-/** Where some were tried again later, neither time nor speed says anything. @param {Run} run */
+/** If some recipients were retried later, time and speed mean nothing. @param {Run} run */
 function past(run) {
   const { skipped } = run.counts;
   const again = (run.wave ?? 1) > 1;
@@ -63,7 +63,7 @@ function past(run) {
 }
 
 /**
- * The skipped have a figure of their own only once nothing is still to go.
+ * Skipped recipients have a figure of their own only once nothing is left to send.
  * @param {Counts} counts @param {number} failed @param {boolean} live
  */
 function besideFailed({ total, skipped }, failed, live) {
@@ -76,7 +76,7 @@ function figure(words, value, aside, bad = false) {
   return html`<div><dt>${words}</dt><dd class=${bad ? "bad" : ""}><b>${value}</b> <small>${aside}</small></dd></div>`;
 }
 
-/** On average. @param {Run} run */
+/** The average speed. @param {Run} run */
 function speed({ startedAt, finishedAt, counts }) {
   const seconds = (Date.parse(finishedAt ?? "") - Date.parse(startedAt ?? "")) / 1_000;
   return seconds > 0 ? number(Math.round((counts.sent / seconds) * 10) / 10) : "–";

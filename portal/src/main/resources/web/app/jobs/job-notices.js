@@ -1,4 +1,4 @@
-/** What one should know of a job before its figures: why it waits, what is asked, what was found. */
+/** Notices above the figures of a job: why it waits, what is asked, what the double check found. */
 import { html, nothing } from "lit";
 import { allInWords, rich, t } from "../core/i18n.js";
 import { mayChange, open, rhythm, waveIsOver } from "./job.js";
@@ -26,7 +26,7 @@ function oneOf(series) {
   return rich("jobs.notice.oneOf", { message });
 }
 
-/** What is good to know. @param {Job} job */
+/** Notes about the job. @param {Job} job */
 function notes(job) {
   const { run, repeat } = job;
   const all = [...allInWords(run?.notesSaid, run?.notes ?? [])];
@@ -46,7 +46,7 @@ function notes(job) {
   return all;
 }
 
-/** Nothing is sent before somebody has answered. @param {Job} job @param {string} question */
+/** The question; nothing is sent until somebody answers it. @param {Job} job @param {string} question */
 function asked(job, question) {
   const reached = job.run ? open(job.run.counts) : 0;
   const own = mayChange(job);
@@ -116,7 +116,7 @@ function unsure(job) {
   );
 }
 
-/** What the look into Webex some time after the end found. @param {Job} job */
+/** The result of the double check after the end. @param {Job} job */
 function audited({ run }) {
   const audit = run?.audit;
   if (!audit) {

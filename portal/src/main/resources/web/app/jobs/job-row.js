@@ -1,4 +1,4 @@
-/** One job in the list: what, for whom, how it stands. */
+/** One job in the list: its title, audience and state. */
 import { html, nothing } from "lit";
 import { apart, dayOf, moment, percent } from "../core/format.js";
 import { number, rich, t } from "../core/i18n.js";
@@ -14,7 +14,7 @@ export function jobRow(job) {
   return row(job, titleOf(job), [whom(job) || t("jobs.nobodyYet"), ...file, job.author.displayName]);
 }
 
-/** Among others with the same title, named by its time. @param {Job} job */
+/** A name that distinguishes it, by its time, from others with the same title. @param {Job} job */
 export function occurrenceRow(job) {
   return row(job, moment(job.startsAt ?? job.run?.startedAt ?? job.createdAt), [titleOf(job), whom(job)]);
 }

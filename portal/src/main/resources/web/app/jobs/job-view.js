@@ -47,7 +47,7 @@ class JobView extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    // Countdowns and "3 minutes ago" grow old by themselves.
+    // Countdowns and "3 minutes ago" change with time.
     this.clock = setInterval(() => this.requestUpdate(), 1_000);
   }
 
@@ -106,7 +106,7 @@ class JobView extends LitElement {
     `;
   }
 
-  /** One heading through all states, so that it keeps the focus. */
+  /** The same heading in all states, so that it keeps the focus. */
   heading() {
     if (this.job) {
       return titleOf(this.job);
@@ -196,7 +196,7 @@ class JobView extends LitElement {
   }
 }
 
-/** Of one that has not begun. @param {Job} job */
+/** The view of a job that has not begun. @param {Job} job */
 function signOf({ state, repeat }) {
   if (state === "draft") {
     return "write";

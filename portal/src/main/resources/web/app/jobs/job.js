@@ -1,4 +1,4 @@
-/** What one may say of a job, and do to it. */
+/** Facts about a job, and what may be done with it. */
 import { now } from "../core/api.js";
 import { dateWords, duration, localClock, ownZone } from "../core/format.js";
 import { inWords, list, t } from "../core/i18n.js";
@@ -17,7 +17,7 @@ export function titleOf({ title, titleSaid }) {
   return inWords(titleSaid, title);
 }
 
-/** A start that can still be undone: due, but no time was entered for it. @param {Job} job */
+/** Whether sending can still be undone: it is due, but no time was entered for it. @param {Job} job */
 export function starting(job) {
   return job.state === "scheduled" && !job.localTime;
 }
@@ -57,12 +57,12 @@ function bounded(rhythm, repeat) {
   return repeat?.until ? t("jobs.rhythm.until", { rhythm, date: dateWords(repeat.until) }) : rhythm;
 }
 
-/** What follows a rhythm that ends: " until 31 Dec 2026". @param {Rhythm | undefined} repeat */
+/** The end of a rhythm, if it has one: " until 31 Dec 2026". @param {Rhythm | undefined} repeat */
 export function end(repeat) {
   return bounded("", repeat);
 }
 
-/** Somebody sent it besides the times of the message that repeats, which is there still. @param {Job} job */
+/** Whether somebody sent it in addition to the schedule of a repeating message, which still exists. @param {Job} job */
 export function besides({ series, planned }) {
   return series !== undefined && planned === undefined;
 }
@@ -105,7 +105,7 @@ export function open({ pending, retry, sending, unknown }) {
   return pending + retry + sending + unknown;
 }
 
-/** How it goes, beside the bar. @param {Job} job */
+/** The pace, shown beside the progress bar. @param {Job} job */
 export function pace(job) {
   const { run } = job;
   if (!run || run.preparing) {
@@ -132,12 +132,12 @@ function waiting(run) {
   return seconds > 20 ? t("jobs.pace.rests", { time: duration(seconds) }) : t("jobs.pace.restsBriefly");
 }
 
-/** Only its author and administrators may change a job. @param {Job} job */
+/** Whether this person may change it: its author and administrators may. @param {Job} job */
 export function mayChange(job) {
   return job.mine || session.admin;
 }
 
-/** What a stop came to. @param {Stopped} stopped */
+/** The result of a stop. @param {Stopped} stopped */
 export function stopWords({ job, sentBefore, inFlight, neverSent }) {
   if (job.state === "draft") {
     return t("jobs.stopped.draftAgain");

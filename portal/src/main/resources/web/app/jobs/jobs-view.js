@@ -1,4 +1,4 @@
-/** #/jobs: what is going on, live. */
+/** #/jobs: the list of jobs, live. */
 import "../shared.js";
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -55,7 +55,7 @@ class JobsView extends LitElement {
     this.loadingMore = false;
     /** @type {Trouble | undefined} */
     this.failed = undefined;
-    /** Whether what is shown is of the list before, until the one that was asked for comes. */
+    /** Whether the previous list is still shown until the requested one arrives. */
     this.awaited = true;
     /** @type {Live<`jobs/list/${JobScope}`> | undefined} */
     this.live = undefined;
@@ -71,7 +71,7 @@ class JobsView extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    // "3 minutes ago" grows old by itself.
+    // "3 minutes ago" changes with time.
     this.clock = setInterval(() => this.requestUpdate(), 30_000);
   }
 
@@ -98,7 +98,7 @@ class JobsView extends LitElement {
     return `jobs/list/${this.scope}`;
   }
 
-  /** Listens to the present list, from its beginning. */
+  /** Subscribes to the current list, from its beginning. */
   follow() {
     this.live?.close();
     this.awaited = true;
@@ -145,7 +145,7 @@ class JobsView extends LitElement {
     this.loadingMore = true;
     try {
       const page = await get(path, { q: this.search, limit: PAGE, cursor: next });
-      // Meanwhile the first page may have ended elsewhere, or another list was chosen.
+      // In the meantime the first page may have got another end, or another list was chosen.
       if (this.next === next && this.path === path) {
         this.older = [...this.older, ...page.items];
         this.next = page.next;
@@ -156,7 +156,7 @@ class JobsView extends LitElement {
     this.loadingMore = false;
   }
 
-  /** The first page ends elsewhere now: what it pushed out belongs to the pages after it. @param {JobList} list */
+  /** The first page has another end now; rows that it pushed out belong to the later pages. @param {JobList} list */
   async again(list) {
     const most = Math.min(MOST, this.older.length + 1);
     try {
@@ -166,18 +166,18 @@ class JobsView extends LitElement {
         this.next = page.next;
       }
     } catch {
-      // They stay as they were; the next change asks again.
+      // They stay as they were; the next change requests them again.
     }
   }
 
-  /** Live rows, then older ones that are not among them. */
+  /** Live rows, followed by older ones that are not among them. */
   get jobs() {
     const live = this.list?.items ?? [];
     const known = new Set(live.map((job) => job.id));
     return [...live, ...this.older.filter((job) => !known.has(job.id))];
   }
 
-  /** ↑ and ↓ walk the rows. @param {KeyboardEvent} event */
+  /** ↑ and ↓ move through the rows. @param {KeyboardEvent} event */
   walk(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const rows = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".job .title")]);

@@ -1,4 +1,4 @@
-/** For every single recipient, whether it arrived, and why not. 25 a page, asked of the server. */
+/** Shows for every recipient whether the message arrived, or why not; 25 on each page. */
 import { LitElement, html, nothing } from "lit";
 import { get, wordsOf } from "../core/api.js";
 import { clockSeconds } from "../core/format.js";
@@ -56,7 +56,7 @@ class RecipientsTable extends LitElement {
     /** @type {keyof typeof STATES} */
     this.state = "all";
     this.search = "";
-    /** Where each page began, up to the one that was asked for. */
+    /** The cursors of the pages up to the requested one. */
     this.starts = /** @type {(string | undefined)[]} */ ([undefined]);
     /** @type {Page | undefined} */
     this.page = undefined;
@@ -85,7 +85,7 @@ class RecipientsTable extends LitElement {
       if (this.asked === "") {
         this.load();
       } else if (now !== this.asked && this.timer === undefined) {
-        // The figures moved: the rows follow, but not with every message.
+        // When the figures change, the rows follow, but not with every message.
         this.timer = setTimeout(() => this.load(), AGAIN);
       }
     }
@@ -135,7 +135,7 @@ class RecipientsTable extends LitElement {
     this.load();
   }
 
-  /** How many there are where that is known. */
+  /** The total number, if it is known. */
   get found() {
     const { counts } = /** @type {Of} */ (this.of);
     if (this.search.trim() !== "") {

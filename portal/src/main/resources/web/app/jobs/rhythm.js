@@ -1,8 +1,8 @@
-/** On which days a rule of RFC 5545 means, in the reader's language. */
+/** Describes the days of an RFC 5545 rule in the reader's language. */
 import { list, locale, t } from "../core/i18n.js";
 import { WEEKDAYS } from "../core/weekdays.js";
 
-/** The places of a weekday in its month that have a word. @type {Record<string, string>} */
+/** The positions of a weekday in its month for which there is a word. @type {Record<string, string>} */
 const PLACES = { 1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", "-1": "last" };
 
 const SHORTEST_MONTH = 28;
@@ -11,7 +11,7 @@ const months = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" 
 const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
 
 /**
- * "Every Monday". A rule that is rarely written stays in the server's words.
+ * "Every Monday". Unusual rules are shown in the server's words.
  * @param {Rhythm} repeat
  * @param {string} start the day from which it counts, "2026-11-27…"
  */
@@ -72,7 +72,7 @@ function yearly({ parts, chosen, start }, count) {
   if (!["", "BYMONTH", "BYMONTH,BYMONTHDAY"].includes(chosen) || day === undefined || Number.isNaN(month)) {
     return undefined;
   }
-  // In a year that has each day of each month.
+  // In a leap year, which has every day of every month.
   const date = new Date(Date.UTC(2024, month - 1, Math.max(day, 1)));
   return day === -1
     ? t("jobs.rhythm.yearsOnLast", { count, month: months.format(date) })
@@ -80,7 +80,7 @@ function yearly({ parts, chosen, start }, count) {
 }
 
 /**
- * The one day of the month; undefined where there are several, or some counted from the end.
+ * The only day of the month; undefined if there are several, or if days are counted from the end.
  * @param {Map<string, string>} parts @param {Date} start
  */
 function dayOfMonth(parts, start) {

@@ -1,4 +1,4 @@
-/** What went out of a message that repeats, live: the newest of it, and more when asked for. */
+/** The jobs that a repeating message has sent, live: the newest first, more on request. */
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { wordsOf } from "../core/api.js";

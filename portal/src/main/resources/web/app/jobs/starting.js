@@ -1,4 +1,4 @@
-/** A start is announced, and can be taken back for a few seconds. */
+/** Announces a start, which can be undone for a few seconds. */
 import "../shared.js";
 import { post } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
@@ -8,7 +8,7 @@ import { UNDO_SECONDS } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { toast } from "../ui/toast.js";
 
-/** After a start or a plan: says so, and takes it back when asked. @param {Job} job */
+/** Announces a start or a schedule, with an undo. @param {Job} job */
 export function announceStart(job) {
   const undo = () => takeBack(job);
   if (starting(job)) {

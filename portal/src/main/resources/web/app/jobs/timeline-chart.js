@@ -1,4 +1,4 @@
-/** Deliveries over time: bars, failures on top, hatched where Webex asked to wait. */
+/** Deliveries over time: bars with failures on top, hatched where Webex asked Belfry to wait. */
 import { LitElement, html, nothing, svg } from "lit";
 import { clockSeconds } from "../core/format.js";
 import { number, rich, t } from "../core/i18n.js";
@@ -48,7 +48,7 @@ class TimelineChart extends LitElement {
     this.sizes.disconnect();
   }
 
-  /** When a step begins, in ms. @param {number} step */
+  /** The start of a step, in ms. @param {number} step */
   at(step) {
     const { timeline, startedAt } = this.of;
     return Date.parse(startedAt ?? "") + step * (timeline?.stepSeconds ?? 5) * 1_000;
@@ -140,7 +140,7 @@ class TimelineChart extends LitElement {
     });
   }
 
-  /** As many as have room. @param {(step: number) => number} x @param {number} pitch */
+  /** As many labels as there is room for. @param {(step: number) => number} x @param {number} pitch */
   times(x, pitch) {
     const every = Math.max(1, Math.ceil(86 / pitch));
     return this.steps
@@ -176,7 +176,7 @@ class TimelineChart extends LitElement {
   }
 }
 
-/** A round number above, whose half is whole. @param {number} value */
+/** A round number above the value, whose half is a whole number. @param {number} value */
 function scale(value) {
   const size = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 4, 5, 6, 8, 10].find((one) => one * size >= value) ?? 10;

@@ -1,4 +1,4 @@
-/** One question in a dialog, answered with a promise. The focus begins on its heading. */
+/** A question in a dialog, answered with a promise. The focus starts on its heading. */
 import { html, nothing, render } from "lit";
 import { t } from "../core/i18n.js";
 import { newDialog, openDialog } from "./dialog.js";

@@ -7,7 +7,7 @@ import { session } from "../core/session.js";
 import { appMark } from "./widgets.js";
 import { icon } from "./icons.js";
 
-/** The head of the conversation in which it arrives. */
+/** The head of the conversation. */
 export function room() {
   const { title, hue = 230, bot } = session.info ?? { title: session.title };
   const name = bot?.displayName ?? title;
@@ -57,7 +57,7 @@ function attached({ id, name, type, size: bytes }) {
 }
 
 /**
- * What draws Markdown, once something is there to be drawn: the first visit seldom has a text.
+ * The Markdown renderer, loaded when there is something to render: a first visit seldom has a text.
  * @type {typeof import("./markdown.js") | undefined}
  */
 let renderer;

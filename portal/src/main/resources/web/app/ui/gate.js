@@ -1,4 +1,4 @@
-/** What stands before the page: signing in, a question, a role that is missing. */
+/** The gate in front of the page: signing in, a confirmation, a missing role. */
 import "../shared.js";
 import { html, nothing } from "lit";
 import { wordsOf } from "../core/api.js";

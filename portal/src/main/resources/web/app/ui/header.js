@@ -1,4 +1,4 @@
-/** The upper edge: as which app one sends, and who one is. */
+/** The header: the app and the person. */
 import { html, nothing } from "lit";
 import { kept } from "../core/browser-storage.js";
 import { LANGUAGES, language, setLanguage, t } from "../core/i18n.js";
@@ -89,7 +89,7 @@ function themes() {
   });
 }
 
-/** Buttons, not a group of radio buttons: the page begins anew with each choice. */
+/** Buttons instead of radio buttons, because each choice reloads the page. */
 function languages() {
   return html`
     <div role="group" aria-label=${t("shell.header.language")}>

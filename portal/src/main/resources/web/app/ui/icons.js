@@ -1,4 +1,4 @@
-/** Our own small set: 24 × 24, drawn as strokes, so that they take the colour of the words. */
+/** Our own small set: 24 × 24, drawn as strokes, so that they take the colour of the text. */
 import { html } from "lit";
 
 const PATHS = {

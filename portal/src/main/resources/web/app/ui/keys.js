@@ -1,4 +1,4 @@
-/** The list of shortcuts. */
+/** The list of keyboard shortcuts. */
 import "../shared.js";
 import { html, render } from "lit";
 import { t } from "../core/i18n.js";

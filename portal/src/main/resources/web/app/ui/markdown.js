@@ -1,6 +1,6 @@
 /**
- * Markdown to templates. It never becomes HTML: each token turns into an element with text in it,
- * and what is no token we know shows as it was written.
+ * Turns Markdown into templates. It never becomes HTML: each token becomes an element with text in
+ * it, and an unknown token is shown as it was written.
  */
 import "../shared.js";
 import { html, nothing } from "lit";
@@ -19,7 +19,7 @@ export function message(markdown) {
   return blocks(/** @type {Token[]} */ (reader.lexer(markdown)));
 }
 
-/** Where a link may lead; empty when we do not follow it. @param {string} href */
+/** The address of a link; empty if it must not be followed. @param {string} href */
 export function safe(href) {
   try {
     return SAFE.has(new URL(href).protocol) ? href : "";

@@ -1,6 +1,6 @@
 /**
- * Menus on the platform's popover: it opens, closes with Esc and a click outside; here are the
- * place, the arrows, the focus, and that a choice closes it.
+ * Menus based on the browser's popover, which opens, and closes with Esc or a click outside. This
+ * adds the position, the arrow keys, the focus, and that a choice closes the menu.
  */
 import { html, nothing } from "lit";
 import { icon } from "./icons.js";
@@ -33,7 +33,7 @@ function toggled(event) {
   const open = /** @type {ToggleEvent} */ (event).newState === "open";
   if (open) {
     place(menu);
-    // A panel that begins with something else than a choice takes the focus itself.
+    // A panel that does not begin with a choice takes the focus itself.
     /** @type {HTMLElement} */ (menu.querySelector(":scope > .item:first-of-type:first-child") ?? menu).focus();
   }
   if (open) {

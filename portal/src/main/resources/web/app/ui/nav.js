@@ -1,4 +1,4 @@
-/** Where one can go, and at its foot how Webex is. */
+/** The navigation, with the state of Webex at the bottom. */
 import { html, nothing } from "lit";
 import { number, t } from "../core/i18n.js";
 import { jobCounts } from "../core/job-counts.js";

@@ -1,4 +1,4 @@
-/** Where somebody is signed in, in a dialog: each session can be ended, and all others at once. */
+/** A dialog that shows where somebody is signed in. Each session can be ended, and all others at once. */
 import "../shared.js";
 import { html, nothing, render } from "lit";
 import { get, remove, wordsOf } from "../core/api.js";
@@ -7,7 +7,7 @@ import { t } from "../core/i18n.js";
 import { newDialog, openDialog } from "./dialog.js";
 import { pill, skeletonRows, trouble } from "./widgets.js";
 
-/** The browsers and systems by the words they use of themselves; the first that fits counts. */
+/** Browsers and systems by how they identify themselves; the first match counts. */
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["OPR/", "Opera"],

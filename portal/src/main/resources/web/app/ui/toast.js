@@ -1,4 +1,4 @@
-/** Short news at the lower edge, with a way to take something back. */
+/** Short notices at the bottom, with an undo. */
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { wordsOf } from "../core/api.js";
@@ -43,7 +43,7 @@ class ToastStack extends LitElement {
     const resting = this.matches(":hover") || this.contains(document.activeElement);
     const before = this.toasts;
     const toasts = before.map((toast) => {
-      // What counts down is a promise of the server and cannot rest.
+      // A countdown follows the server's clock and cannot be paused.
       toast.until += resting && !toast.countdown ? TICK : 0;
       return { ...toast, left: Math.max(0, Math.ceil((toast.until - Date.now()) / 1_000)) };
     });
@@ -61,7 +61,7 @@ class ToastStack extends LitElement {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
   }
 
-  /** Takes back the latest that can be. */
+  /** Undoes the latest action that can be undone. */
   undoLatest() {
     const toast = this.toasts.findLast((one) => one.undo);
     if (toast) {

@@ -1,4 +1,4 @@
-/** Small things that have no life of their own: functions from values to templates. */
+/** Small stateless parts: functions from values to templates. */
 import { html, nothing } from "lit";
 import { hueOf, initials } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
@@ -32,7 +32,7 @@ export function pill(words, sign, tone = "") {
 }
 
 /**
- * How far something is, for eyes; the words beside it are for everybody.
+ * A progress bar, for eyes only; the words beside it are for everybody.
  * @param {Counts} counts
  * @param {{ resting?: boolean, done?: boolean }} [how]
  */
@@ -103,7 +103,7 @@ export function search({ label, value, change, hint = label }) {
 }
 
 /**
- * Nothing to show, and what to do about it.
+ * A notice that there is nothing to show, and what to do about it.
  * @param {Icon} sign @param {string} title @param {unknown} words @param {unknown} [action]
  */
 export function empty(sign, title, words, action = nothing) {
@@ -117,7 +117,7 @@ export function empty(sign, title, words, action = nothing) {
   `;
 }
 
-/** It did not work, and the way to try again. @param {string} words @param {() => void} [again] */
+/** A notice that something failed, with a way to try again. @param {string} words @param {() => void} [again] */
 export function trouble(words, again, title = t("ui.notLoaded")) {
   return html`
     <div class="nothing bad" role="alert">
@@ -136,7 +136,7 @@ export function notice(words, sign = "alert", tone = "", action = nothing) {
   return html`<div class="notice ${tone}" role=${tone === "plain" ? "note" : "alert"}>${icon(sign)}<div>${words}</div>${action}</div>`;
 }
 
-/** Grey bars in the shape of what comes. @param {number} rows */
+/** Grey bars in the shape of the content that is loading. @param {number} rows */
 export function skeletonRows(rows) {
   const widths = [9, 13, 7, 11, 8, 12];
   return html`
