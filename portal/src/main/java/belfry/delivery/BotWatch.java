@@ -122,7 +122,7 @@ final class BotWatch {
    * Whether to ask the platform now; a caller that gets true must ask, and report to {@link
    * #answered}.
    */
-  boolean asks() {
+  boolean tryBeginCheck() {
     if (!isSuspect() || asking || time.nanos() - askAt < 0) {
       return false;
     }

@@ -24,10 +24,10 @@ public final class Delivery {
   private final Expander expander;
   private final Dispatcher dispatcher;
   private final Progress progress;
-  private final DoubleCheckStore audits;
-  private final DoubleCheckLoop auditor;
+  private final DoubleCheckStore doubleCheckStore;
+  private final DoubleCheckLoop doubleChecks;
   private final ReadMemory readMemory;
-  private final PeerNotifications neighbours;
+  private final PeerNotifications peers;
   private final Apps apps;
   private final Feed feed;
 
@@ -38,16 +38,16 @@ public final class Delivery {
   public Delivery(Ground ground, Apps apps, People people, Jobs jobs, Feed feed) {
     this.apps = apps;
     this.feed = feed;
-    neighbours = new PeerNotifications(ground.database);
+    peers = new PeerNotifications(ground.database);
     lanes = new Lanes(ground, apps, jobs, this::seen, this::moved);
     readMemory = new ReadMemory(ground, apps, this::owns);
     expander = new Expander(ground, people, jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
     progress = new Progress(ground.database, jobs, ground.time);
-    audits = new DoubleCheckStore(ground.database);
-    var doubles = new DoubleCheck(ground, apps, audits, jobs.due());
+    doubleCheckStore = new DoubleCheckStore(ground.database);
+    var doubles = new DoubleCheck(ground, apps, doubleCheckStore, jobs.due());
     var addresses = new RecipientAddresses(ground, people, RecipientAddresses.STEPS);
-    auditor = new DoubleCheckLoop(apps, lanes, doubles, addresses, ground, this::seen);
+    doubleChecks = new DoubleCheckLoop(apps, lanes, doubles, addresses, ground, this::seen);
     jobs.onChange(this::changed);
   }
 
@@ -56,21 +56,21 @@ public final class Delivery {
   }
 
   public DoubleCheckStore audits() {
-    return audits;
+    return doubleCheckStore;
   }
 
   public void start() {
     lanes.start();
     readMemory.start();
     dispatcher.start();
-    auditor.start();
-    neighbours.listen(this::changedElsewhere, this::show);
+    doubleChecks.start();
+    peers.listen(this::changedElsewhere, this::show);
   }
 
   /** Jobs of this app changed: due jobs start at once, and cancelled ones stop. */
   private void changed(AppName app) {
     lookAgain(app);
-    neighbours.changed(app);
+    peers.changed(app);
   }
 
   /**
@@ -79,7 +79,7 @@ public final class Delivery {
   private void moved(AppName app) {
     readMemory.moved(app);
     dispatcher.wake();
-    neighbours.changed(app);
+    peers.changed(app);
   }
 
   private void changedElsewhere(AppName app) {
@@ -98,7 +98,7 @@ public final class Delivery {
 
   private void seen(AppName app) {
     show(app);
-    neighbours.seen(app);
+    peers.seen(app);
   }
 
   /** Whether this process sends for the app. */
@@ -119,7 +119,7 @@ public final class Delivery {
   /** The pulses of its threads. */
   public List<Pulse> pulses() {
     return Stream.concat(
-            lanes.pulses(), Stream.of(dispatcher.pulse(), auditor.pulse(), readMemory.pulse()))
+            lanes.pulses(), Stream.of(dispatcher.pulse(), doubleChecks.pulse(), readMemory.pulse()))
         .toList();
   }
 
@@ -130,7 +130,7 @@ public final class Delivery {
   public void stop() {
     lanes.drain();
     readMemory.stop();
-    auditor.stop();
+    doubleChecks.stop();
     dispatcher.stop();
     expander.close();
     lanes.stop();

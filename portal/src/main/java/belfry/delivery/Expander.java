@@ -82,6 +82,7 @@ final class Expander {
       return;
     }
     threads.execute(() -> {
+      notBefore.remove(run.id());
       try {
         expandNow(app, lease, run);
       } catch (LaneLost _) {
@@ -136,7 +137,6 @@ final class Expander {
                   var reach = new DueJobs.Reach(rows.pending, rows.noAccount);
                   return jobs.due().doubt(handle, app, run, reach, doubts);
                 });
-        notBefore.remove(run.id());
         LOG.info("App {}: run {} goes to {} recipients", app.name(), run.id(), rows.pending);
         question.ifPresent(words ->
             LOG.warn(

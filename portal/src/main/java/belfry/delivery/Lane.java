@@ -182,7 +182,7 @@ final class Lane {
       refresh();
     }
     looks.judge();
-    if (bot.asks()) {
+    if (bot.tryBeginCheck()) {
       wire.check(check -> deliver(new LaneEvent.Checked(check)));
     }
     var order = orders.next(lease.orElseThrow(), maySend());

@@ -176,7 +176,6 @@ final class SqlLedger implements Ledger {
             UPDATE lane SET expires_at = :until, pace = :pace, offered = :offered,
               bot = CASE WHEN :bot = '' THEN bot ELSE :bot END, lag = :lag,
               clock_least = :clockLeast, clock_most = :clockMost, stranger = :stranger,
-              trouble_since = CASE WHEN trouble = :trouble THEN trouble_since ELSE :now END,
               trouble = :trouble
             WHERE app = :app AND owner = :owner AND epoch = :epoch
             RETURNING wanted_by
@@ -190,7 +189,6 @@ final class SqlLedger implements Ledger {
         .bind("clockMost", millis(order.kept().clock().map(ClockRange::most)))
         .bind("stranger", order.kept().stranger().map(Instant::toEpochMilli).orElse(null))
         .bind("trouble", order.trouble())
-        .bind("now", now)
         .bind("app", lease.app())
         .bind("owner", lease.owner())
         .bind("epoch", lease.epoch())
@@ -289,7 +287,7 @@ final class SqlLedger implements Ledger {
 
   private Ending finish(Handle handle, Run run) {
     // Otherwise a person's decision could come between the two counts.
-    jobs.due().hold(handle, run);
+    jobs.due().lockJob(handle, run);
     var counted = RecipientRows.counted(handle, run.id());
     var standing = jobs.runs().standing(handle, run.id());
     if (!standing.addsUp() || !standing.tally().equals(counted)) {

@@ -48,7 +48,7 @@ public final class Cursor {
 
   private static boolean fit(long[] numbers, Bounds... bounds) {
     return numbers.length == bounds.length
-        && IntStream.range(0, bounds.length).allMatch(i -> bounds[i].hold(numbers[i]));
+        && IntStream.range(0, bounds.length).allMatch(i -> bounds[i].contains(numbers[i]));
   }
 
   /** The range of a number in a cursor. */
@@ -66,7 +66,7 @@ public final class Cursor {
       this.most = most;
     }
 
-    private boolean hold(long number) {
+    private boolean contains(long number) {
       return number >= least && number <= most;
     }
   }

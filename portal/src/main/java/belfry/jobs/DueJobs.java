@@ -338,7 +338,7 @@ public final class DueJobs {
   }
 
   /** Locks this run's job against changes by people until the transaction ends. */
-  public boolean hold(Handle handle, Run run) {
+  public boolean lockJob(Handle handle, Run run) {
     return JobStore.lock(handle, run.app(), run.job()).isPresent();
   }
 
