@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
-/** Keeps what drafts refer to from being forgotten: their files, and their lists of people. */
+/** Protects the files and lists of people that drafts refer to from being deleted. */
 final class References {
   private final Attachments attachments;
   private final Lists lists;
@@ -20,7 +20,7 @@ final class References {
     this.lists = lists;
   }
 
-  /** From now on this draft refers to them; at fault where one is gone. */
+  /** Records this draft's references; returns a fault if one no longer exists. */
   List<Fault> begin(Handle handle, AppName app, Draft draft) {
     var faults = new ArrayList<Fault>();
     draft
@@ -48,7 +48,7 @@ final class References {
     }
   }
 
-  /** This draft refers to them no more, or not as before: they stay for a while. */
+  /** Records the end of this draft's earlier references; files and lists stay for a week. */
   void end(Handle handle, AppName app, Draft draft) {
     draft.attachment().ifPresent(file -> attachments.use(handle, app, file));
     var audience = draft.audience();

@@ -7,9 +7,8 @@ import belfry.storage.Database;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Forgets lists of people to which neither a job nor a run that goes on refers any more. Which job
- * does is only said within what is stored of its audience, so a list that is still in use is looked
- * for once a week and not with every visit.
+ * Deletes lists of people that no job and no running run refers to any more. References are found
+ * by searching the stored audiences, so each list is checked only once a week.
  */
 final class UnusedLists {
   private static final int AT_ONCE = 100;
@@ -22,7 +21,7 @@ final class UnusedLists {
     this.lists = lists;
   }
 
-  /** Forgets them; how many they were. */
+  /** Deletes them and returns how many there were. */
   int forget() {
     var gone = 0;
     var after = new ListId(0);

@@ -3,7 +3,7 @@ package belfry.people;
 import belfry.base.Id;
 import java.util.Optional;
 
-/** Names a list of people out of a file; 13 characters in the API. */
+/** The id of a list of people from a file; 13 characters in the API. */
 public record ListId(long value) {
   static ListId next() {
     return new ListId(Id.next().value());

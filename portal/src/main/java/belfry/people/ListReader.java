@@ -19,27 +19,27 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Reads people out of a table: which column has the addresses, what else each line says, and which
- * lines cannot be taken and why.
+ * Reads people from a table: finds the column with the addresses, the other columns, and the lines
+ * that cannot be used, with the reason.
  */
 final class ListReader {
   static final int MOST_PEOPLE = 50_000;
 
   private static final int MOST_CHARACTERS = 200;
 
-  /** A placeholder's name is no longer. */
+  /** The longest name that a placeholder can have. */
   static final int LONGEST_NAME = 60;
 
   private static final int ROOM_FOR_NUMBER = 3;
 
-  /** So many lines tell which column has the addresses. */
+  /** How many lines are looked at to find the column with the addresses. */
   private static final int SAMPLED = 1_000;
 
   private static final int NAMED = 100;
   private static final int SHOWN = 5;
   private static final int PAGE = 1_000;
 
-  /** What a column of addresses is called in the languages that people here write tables in. */
+  /** Titles of a column with addresses, in the languages of the page. */
   private static final Set<String> USUAL =
       Set.of(
           "email",
@@ -59,7 +59,7 @@ final class ListReader {
           "courriel",
           "webex");
 
-  /** As spreadsheets and mail programs write somebody: {@code Ana Lopez <ana@example.com>}. */
+  /** A person as spreadsheets and mail programs write them: {@code Ana Lopez <ana@example.com>}. */
   private static final Pattern IN_BRACKETS = Pattern.compile("[^<>]*<([^<>]+)>");
 
   private static final Pattern IN_PLACEHOLDERS = Pattern.compile("[\\s\\p{Cntrl}{}|]+");
@@ -80,9 +80,9 @@ final class ListReader {
   }
 
   /**
-   * Looks at the first lines.
+   * Inspects the first lines.
    *
-   * @param column the name of the column that has the addresses, where somebody knows better
+   * @param column the column with the addresses, if the author chose one
    * @throws NoList where it is no list of people
    */
   static ListReader of(Path file, Optional<String> column) throws IOException {
@@ -145,7 +145,7 @@ final class ListReader {
         .orElse(best);
   }
 
-  /** Each column has a name that a placeholder can have, and no two have the same. */
+  /** Names for the columns that a placeholder can have, each only once. */
   private static List<String> names(List<String> titles, int width) {
     var names = new ArrayList<String>();
     var keys = new HashSet<String>();
@@ -161,7 +161,9 @@ final class ListReader {
     return names;
   }
 
-  /** The title in one line, as long as it may be, and without what ends a placeholder. */
+  /**
+   * The title on one line, cut to the longest length, without characters that end a placeholder.
+   */
   private static String name(String title) {
     var name =
         IN_PLACEHOLDERS
@@ -181,9 +183,9 @@ final class ListReader {
   }
 
   /**
-   * Reads all of it.
+   * Reads the whole table.
    *
-   * @param pages is handed those that are taken, some at a time
+   * @param pages receives the usable lines, some at a time
    * @throws NoList where it is no list of people
    */
   ListReport read(Consumer<List<PeopleList.Row>> pages) throws IOException {
@@ -311,7 +313,7 @@ final class ListReader {
                   MOST_CHARACTERS));
         }
       }
-      // Nobody knows what it is called, or one cell too many has shifted the others.
+      // This column has no name, or an additional cell has shifted the others.
       return line.cells().size() <= names.size()
               || line.cells().subList(names.size(), line.cells().size()).stream()
                   .allMatch(String::isBlank)

@@ -4,15 +4,15 @@ import belfry.base.Phrase;
 import java.util.List;
 
 /**
- * What a file of people comes to.
+ * The result of reading a file of people.
  *
- * @param addresses the column that has the addresses
+ * @param addresses the column with the addresses
  * @param candidates all columns with addresses
- * @param columns the others
- * @param bad how many lines were not taken because something is wrong with them
- * @param repeated how many were not taken because their address was there before
- * @param left the first of those lines
- * @param first the first that were taken
+ * @param columns the other columns
+ * @param bad how many lines were skipped because something is wrong with them
+ * @param repeated how many were skipped because an earlier line has the same address
+ * @param left the first of the skipped lines
+ * @param first the first lines of the list
  */
 public record ListReport(
     String addresses,
@@ -24,6 +24,6 @@ public record ListReport(
     List<Left> left,
     List<PeopleList.Row> first) {
 
-  /** A line that was not taken. */
+  /** A skipped line. */
   public record Left(int line, Phrase why) {}
 }

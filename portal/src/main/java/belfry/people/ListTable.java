@@ -23,14 +23,12 @@ record ListTable(ListText text, char separator) {
   private static final int SAMPLE = 64 * 1024;
   private static final int SAMPLED_LINES = 50;
 
-  /**
-   * More than any list of people has in one cell, or in one line: a quotation mark is not closed.
-   */
+  /** More than any list of people has in one cell or line, so a quotation mark is not closed. */
   private static final int LONGEST_CELL = 32 * 1024;
 
   private static final int LONGEST_LINE = 256 * 1024;
 
-  /** A line with something in it; {@code line} counts from 1. */
+  /** A line that is not blank; {@code line} counts from 1. */
   record Line(int line, List<String> cells) {
     boolean isBlank() {
       return cells.stream().allMatch(String::isBlank);
@@ -46,7 +44,7 @@ record ListTable(ListText text, char separator) {
     return new ListTable(text, separator(new String(sample, 0, Math.max(0, read))));
   }
 
-  /** The one that the first lines have most often outside of quotation marks, in as many lines. */
+  /** The separator that is most frequent in the first lines, outside of quotation marks. */
   private static char separator(String sample) {
     var counts = new int[SEPARATORS.length()];
     var quoted = false;
@@ -65,14 +63,14 @@ record ListTable(ListText text, char separator) {
     for (var i = 1; i < counts.length; i++) {
       most = counts[i] > counts[most] ? i : most;
     }
-    // Excel says it in the first line, and means it.
+    // Excel can name the separator in the first line.
     return sample.matches("(?s)sep=[,;\\t|]\\r?\\n.*") ? sample.charAt(4) : SEPARATORS.charAt(most);
   }
 
   /**
-   * Hands over each line that is not blank, until {@code more} says that it is enough.
+   * Delivers each line that is not blank, until {@code more} returns false.
    *
-   * @throws NoList where it has too many columns, or cannot be read as a table
+   * @throws NoList if it has too many columns, or cannot be read as a table
    */
   void forEach(Predicate<Line> more) throws IOException {
     var last = 0L;

@@ -16,13 +16,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file as text, in the encoding that it is written in: what its byte order mark says, else UTF-8
- * where it is that, else Windows-1252, which older spreadsheets write.
+ * A file as text. Its encoding is what a byte order mark says, otherwise UTF-8 if it is valid,
+ * otherwise Windows-1252, which older spreadsheets write.
  */
 record ListText(Path file, Charset encoding, int mark) {
   private static final Charset WINDOWS = Charset.forName("windows-1252");
 
-  /** A byte order mark, each byte as one letter, and the encoding of which it is one. */
+  /** Byte order marks, with each byte as one letter, and their encodings. */
   private record Mark(Charset encoding, String bytes) {}
 
   private static final List<Mark> MARKS =
@@ -32,9 +32,9 @@ record ListText(Path file, Charset encoding, int mark) {
           new Mark(StandardCharsets.UTF_16BE, "\u00FE\u00FF"));
 
   /**
-   * Looks through the whole of it.
+   * Inspects the whole file.
    *
-   * @throws NoList where it is no text
+   * @throws NoList if it is not text
    */
   static ListText of(Path file) throws IOException {
     var head = head(file);
@@ -70,7 +70,8 @@ record ListText(Path file, Charset encoding, int mark) {
   }
 
   /**
-   * Whether all of it is text: no byte is wrong in this encoding, and none is there for machines.
+   * Whether all of it is text: every byte is valid in this encoding, and there are no control
+   * characters.
    */
   private boolean isReadable() throws IOException {
     try (var reader = open()) {
@@ -88,7 +89,7 @@ record ListText(Path file, Charset encoding, int mark) {
     }
   }
 
-  /** From its first letter on. */
+  /** Its characters, without the byte order mark. */
   Reader open() throws IOException {
     InputStream in = new BufferedInputStream(Files.newInputStream(file));
     in.skipNBytes(mark);

@@ -25,13 +25,13 @@ import java.util.SequencedMap;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Lists of people out of files. Nobody sees one before it is whole, and nothing of it changes
- * afterwards; it is forgotten a while after nothing refers to it any more.
+ * Lists of people from files. A list becomes visible when it is complete and never changes. It is
+ * deleted a week after the last reference to it.
  */
 public final class Lists {
   public static final int MOST_BYTES = 10_000_000;
 
-  /** As long may somebody think about a message whose list is here before its draft is. */
+  /** How long a list is kept without a reference, for example before its draft is saved. */
   private static final Duration KEPT_UNUSED = Duration.ofDays(7);
 
   private static final Room ROOM = new Room(200_000_000, 2_000_000_000L);
@@ -43,10 +43,10 @@ public final class Lists {
   private final Room room;
 
   /**
-   * How much is kept, in bytes of the files.
+   * Limits on stored lists, in bytes of the files.
    *
-   * @param ofAPerson what one person may have here in an app
-   * @param ofAnApp what all may have
+   * @param ofAPerson for each person in an app
+   * @param ofAnApp for all people of an app
    */
   record Room(long ofAPerson, long ofAnApp) {}
 
@@ -60,29 +60,29 @@ public final class Lists {
     this.room = room;
   }
 
-  /** What became of a file. */
+  /** The result of adding a file. */
   public sealed interface Added {
     record Kept(PeopleList list, ListReport report) implements Added {}
 
-    /** It is no list of people. */
+    /** The file is not a list of people. */
     record Refused(Phrase why) implements Added {}
 
-    /** Too much is kept already. */
+    /** There is no room for another list. */
     record NoRoom(Phrase why) implements Added {}
   }
 
   /**
-   * Keeps the people of a file; a while only, until a job refers to them.
+   * Stores the people of a file. Without a job that refers to it, the list is deleted after a week.
    *
-   * @param name what the file is called
-   * @param column the one with the addresses, where somebody knows better
+   * @param name the file's name
+   * @param column the column with the addresses, if the author chose one
    * @throws IOException when the file cannot be read
    */
   public Added add(App app, PersonId person, String name, Path file, Optional<String> column)
       throws IOException {
     try {
       var reader = ListReader.of(file, column);
-      // Once without writing: what is no list leaves nothing behind.
+      // The first reading writes nothing, so a file that is not a list leaves nothing behind.
       var report = reader.read(_ -> {});
       var size = Files.size(file);
       var list = new PeopleList(ListId.next(), shortened(name), report.columns(), report.people());
@@ -104,7 +104,7 @@ public final class Lists {
     return clean.length() <= LONGEST_NAME ? clean : clean.substring(0, LONGEST_NAME);
   }
 
-  /** Why there is no room for it, and else its place. */
+  /** Why there is no room for it; otherwise reserves its row. */
   private Optional<Phrase> begin(
       Handle handle, App app, PersonId person, PeopleList list, long size) {
     var kept =
@@ -197,7 +197,7 @@ public final class Lists {
             .list());
   }
 
-  /** What it says of these addresses, by address. */
+  /** Its values for these addresses, by address. */
   Map<String, PeopleList.Row> rows(ListId id, Collection<String> emails) {
     return database.read(handle -> {
       var found = new LinkedHashMap<String, PeopleList.Row>();
@@ -218,8 +218,8 @@ public final class Lists {
   }
 
   /**
-   * What lists say of the people of one page, by address. If several say something by the same
-   * name, the first counts, so that the author decides by the order.
+   * The lists' values for the people of one page, by address. If several lists have a value in a
+   * column of the same name, the first list counts, so the author decides by their order.
    */
   SequencedMap<String, Map<String, String>> said(List<PeopleList.Row> page, List<ListId> later) {
     var said = new LinkedHashMap<String, Map<String, String>>();
@@ -254,13 +254,13 @@ public final class Lists {
         (Map<String, String>) Json.read(row.getString("fields"), Map.class));
   }
 
-  // Forgetting --------------------------------------------------------------------------------
+  // Deleting ----------------------------------------------------------------------------------
 
   /**
-   * Something refers to it, or did so until now: a week begins anew, and while this transaction
-   * goes on nobody forgets it.
+   * Records a reference, or the end of one. The week begins anew, and nobody deletes the list
+   * during this transaction.
    *
-   * @return false when it is gone, or is another app's
+   * @return false if it no longer exists, or belongs to another app
    */
   public boolean use(Handle handle, AppName app, ListId id) {
     return handle.execute(
@@ -271,7 +271,7 @@ public final class Lists {
         == 1;
   }
 
-  /** The next lists after {@code after} that nobody has begun to refer to for a week, in order. */
+  /** The next lists after {@code after} without a new reference for a week, in order. */
   public List<ListId> idle(Handle handle, ListId after, int most) {
     return handle
         .createQuery("SELECT id FROM list WHERE used < ? AND id > ? ORDER BY id LIMIT ?")
@@ -282,12 +282,12 @@ public final class Lists {
         .list();
   }
 
-  /** Something still refers to it: it is looked at again in a week. */
+  /** It is still referred to, so it is checked again in a week. */
   public void keep(Handle handle, ListId id) {
     handle.execute("UPDATE list SET used = ? WHERE id = ?", time.now(), id.value());
   }
 
-  /** Nobody finds it any more, unless somebody has begun to refer to it meanwhile. */
+  /** Hides it from everybody, unless there is a new reference in the meantime. */
   public boolean forget(Handle handle, ListId id) {
     return handle.execute(
             "UPDATE list SET whole = 0 WHERE id = ? AND used < ?",
@@ -296,7 +296,7 @@ public final class Lists {
         == 1;
   }
 
-  /** Deletes what {@link #forget} has left of it, some rows at a time. */
+  /** Deletes the rows of a list that {@link #forget} has hidden, some at a time. */
   public void delete(ListId id) {
     while (database.write(
             handle ->
@@ -313,7 +313,7 @@ public final class Lists {
         handle -> handle.execute("DELETE FROM list WHERE id = ? AND whole = 0", id.value()));
   }
 
-  /** The lists among these choices, by id; those that are gone are not there. */
+  /** The lists among these entries, by id, without those that no longer exist. */
   Map<ListId, PeopleList> among(App app, List<Audience.Entry> entries) {
     var found = new LinkedHashMap<ListId, PeopleList>();
     for (var id : ids(entries)) {
@@ -322,7 +322,7 @@ public final class Lists {
     return found;
   }
 
-  /** What the lists of an audience say of its people, by the names of their columns. */
+  /** The names of the columns of an audience's lists. */
   public List<String> columns(App app, Audience audience) {
     return among(app, audience.entries()).values().stream()
         .flatMap(list -> list.columns().stream())
@@ -330,7 +330,7 @@ public final class Lists {
         .toList();
   }
 
-  /** The ids of the lists among these choices. */
+  /** The ids of the lists among these entries. */
   public static List<ListId> ids(List<Audience.Entry> entries) {
     var ids = new ArrayList<ListId>();
     for (var file : Audience.all(entries, Audience.FromFile.class)) {

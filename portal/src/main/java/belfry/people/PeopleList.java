@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * People out of a file, by their addresses; what it holds never changes.
+ * A list of people from a file, by address; its content never changes.
  *
- * @param columns what else its lines say of them, by the names of the file's columns
- * @param people how many addresses it has, each once
+ * @param columns the names of the file's other columns
+ * @param people the number of distinct addresses
  */
 public record PeopleList(ListId id, String name, List<String> columns, int people) {
   public PeopleList {
@@ -17,18 +17,18 @@ public record PeopleList(ListId id, String name, List<String> columns, int peopl
   }
 
   /**
-   * One of them.
+   * A person of the list.
    *
-   * @param line of the file, from 1
-   * @param email in lower case
-   * @param fields by column; what is empty in the file is not there
+   * @param line the line in the file, from 1
+   * @param email the address in lower case
+   * @param fields the values by column, without empty ones
    */
   public record Row(int line, String email, Map<String, String> fields) {
     public Row {
       fields = Map.copyOf(fields);
     }
 
-    /** By the names in the form in which names are compared. */
+    /** The values by name, without case and accents. */
     Map<String, String> byKey() {
       var byKey = new HashMap<String, String>();
       fields.forEach((name, value) -> byKey.put(Folded.of(name), value));

@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
-/** What runs that go on refer to, so that it is not forgotten. */
+/** Finds the files and lists that running runs refer to, so that they are not deleted. */
 public final class RunReferences {
   private RunReferences() {}
 
-  /** Those of these files to which one refers. */
+  /** Those of these files that a running run refers to. */
   public static Set<AttachmentId> attachments(Handle handle, Collection<AttachmentId> files) {
     return handle
         .createQuery(
@@ -20,7 +20,7 @@ public final class RunReferences {
         .collect(Collectors.toSet());
   }
 
-  /** Whether the audience of one is stored with these words in it, as {@code LIKE} has them. */
+  /** Whether the stored audience of a running run matches this pattern of {@code LIKE}. */
   public static boolean inAudience(Handle handle, String words) {
     return handle
         .createQuery("SELECT 1 FROM run WHERE audience LIKE ? AND gate <> 'closed' LIMIT 1")

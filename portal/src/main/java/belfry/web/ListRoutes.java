@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code user/lists}: people out of files. */
+/** {@code user/lists}: lists of people from files. */
 final class ListRoutes {
   private static final Phrase TOO_LARGE =
       Phrase.of(
@@ -51,7 +51,7 @@ final class ListRoutes {
     }
   }
 
-  /** A line that was not taken, and why. */
+  /** A skipped line, and why. */
   record LeftView(int line, String message, String code, Map<String, Object> args) {
     static LeftView of(ListReport.Left left) {
       var why = left.why();
@@ -81,7 +81,7 @@ final class ListRoutes {
 
   record DetailView(ListView list, List<RowView> first) {}
 
-  /** The body is the file as it is; its name is in the address. */
+  /** The body is the file itself; its name is in the query. */
   Reply add(Caller caller, Request request) {
     var name =
         request
@@ -109,7 +109,10 @@ final class ListRoutes {
     }
   }
 
-  /** On disk while it comes, which may take minutes: no transaction waits for the sender. */
+  /**
+   * Kept on disk while it arrives, which can take minutes, so that no transaction waits for the
+   * sender.
+   */
   private Reply added(
       Caller caller, Request request, String name, Path spool, Optional<String> column)
       throws IOException {
