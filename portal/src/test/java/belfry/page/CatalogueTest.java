@@ -33,6 +33,12 @@ class CatalogueTest {
           "es", Set.of("one", "many", "other"));
 
   private static final Pattern PLURAL = Pattern.compile("(.+)_(one|two|few|many|other|zero)");
+
+  /** A module that is part of another, and one that is loaded when it is needed. */
+  private static final Pattern IMPORTED =
+      Pattern.compile("^(?:import|export)\\s[^;]*?\"(\\.[^\"]+\\.js)\"", Pattern.MULTILINE);
+
+  private static final Pattern LOADED = Pattern.compile("\\bimport\\(\"(\\.[^\"]+\\.js)\"\\)");
   private static final Pattern PLACE = Pattern.compile("\\{\\{.*?}}");
 
   /** A sentence in code: words of which the first begins with a capital. */
@@ -76,19 +82,25 @@ class CatalogueTest {
    * own words in English.
    */
   private static Map<String, String> catalogue(String language) throws IOException {
-    var words = new TreeMap<String, String>();
-    read(language, words);
+    var words = read(language);
+    read(language + "-later").forEach((key, text) -> add(words, key, text));
     if (language.equals("en")) {
-      read("en-problem", words);
+      read("en-problem").forEach((key, text) -> add(words, key, text));
     }
     return words;
   }
 
-  private static void read(String file, Map<String, String> words) throws IOException {
+  private static void add(Map<String, String> words, String key, String text) {
+    assertThat(words.put(key, text)).as("%s in a second file", key).isNull();
+  }
+
+  private static TreeMap<String, String> read(String file) throws IOException {
+    var words = new TreeMap<String, String>();
     flatten(
         "",
         new ObjectMapper().readTree(WEB.resolve("app/locales/" + file + ".json").toFile()),
         words);
+    return words;
   }
 
   private static void flatten(String before, JsonNode node, Map<String, String> words) {
@@ -203,6 +215,69 @@ class CatalogueTest {
                 .filter(key -> beginnings.stream().noneMatch(key::startsWith)))
         .as("there and not used")
         .isEmpty();
+  }
+
+  /** Words in the later catalogue would not be there yet. */
+  @ParameterizedTest
+  @ValueSource(strings = {"en", "es", "de"})
+  void whatIsLoadedFirstFindsItsWordsInTheFirstCatalogue(String language) throws IOException {
+    var later = bases(read(language + "-later").keySet());
+    var first = first();
+    var used = new TreeSet<String>();
+    for (var file : first) {
+      var module = PageSource.of(Files.readString(file));
+      module.strings().stream().filter(later::contains).forEach(used::add);
+      module.beginnings().stream()
+          .filter(text -> text.endsWith("."))
+          .filter(text -> later.stream().anyMatch(key -> key.startsWith(text)))
+          .forEach(used::add);
+    }
+    assertThat(first).hasSizeGreaterThan(20);
+    assertThat(used).as("in %s-later.json, but said by the first view", language).isEmpty();
+  }
+
+  @Test
+  void whatIsLoadedLaterBringsItsWords() throws IOException {
+    var first = first();
+    var later = bases(read("en-later").keySet());
+    var without = new TreeSet<Path>();
+    for (var module : modules().entrySet()) {
+      for (var found : LOADED.matcher(Files.readString(module.getKey())).results().toList()) {
+        var entry = module.getKey().resolveSibling(found.group(1)).normalize();
+        var needed = withWhatItImports(entry);
+        if (!needed.contains(WEB.resolve("app/core/later.js")) && !first.contains(entry)) {
+          for (var file : needed) {
+            PageSource.of(Files.readString(file)).strings().stream()
+                .filter(later::contains)
+                .forEach(_ -> without.add(entry));
+          }
+        }
+      }
+    }
+    assertThat(without).as("import ../core/later.js").isEmpty();
+  }
+
+  /** What the first view needs, the gate before it, and the preview in it. */
+  private static Set<Path> first() throws IOException {
+    var first = withWhatItImports(WEB.resolve("app/shell.js"));
+    first.addAll(withWhatItImports(WEB.resolve("app/ui/gate.js")));
+    first.addAll(withWhatItImports(WEB.resolve("app/ui/markdown.js")));
+    return first;
+  }
+
+  private static Set<Path> withWhatItImports(Path entry) throws IOException {
+    var found = new TreeSet<Path>();
+    var next = new ArrayList<>(List.of(entry));
+    while (!next.isEmpty()) {
+      var file = next.removeLast();
+      if (found.add(file)) {
+        IMPORTED
+            .matcher(Files.readString(file))
+            .results()
+            .forEach(one -> next.add(file.resolveSibling(one.group(1)).normalize()));
+      }
+    }
+    return found;
   }
 
   @Test

@@ -1,5 +1,6 @@
 /** The review before sending: how many get it, when, and notes. The button names the number. */
 import "../shared.js";
+import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
 import { duration, forYou, size, zoned } from "../core/format.js";

@@ -1,5 +1,6 @@
 /** Shows a list of people: its columns, its first lines, and the lines that cannot be used. */
 import "../shared.js";
+import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { inWords, number, rich, t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";

@@ -1,6 +1,6 @@
 /**
- * The page's text in the reader's language: one catalogue in i18next's format for each language. No
- * text for people is anywhere else in the page.
+ * The page's text in the reader's language: catalogues in i18next's format. No text for people is
+ * anywhere else in the page.
  */
 import i18next from "i18next";
 import { kept } from "./browser-storage.js";
@@ -12,11 +12,22 @@ export const LANGUAGES = { en: "English", es: "Español", de: "Deutsch" };
 
 /** @typedef {{ [key: string]: string | Catalogue }} Catalogue */
 
-/** @type {Record<string, () => Promise<{ default: Catalogue }>>} */
+/** @typedef {() => Promise<{ default: Catalogue }>} Load */
+
+/** What the first view says, and what is said by views and dialogs that are loaded later. @type {Record<string, { first: Load, later: Load }>} */
 const CATALOGUES = {
-  en: () => import("../locales/en.json", { with: { type: "json" } }),
-  es: () => import("../locales/es.json", { with: { type: "json" } }),
-  de: () => import("../locales/de.json", { with: { type: "json" } }),
+  en: {
+    first: () => import("../locales/en.json", { with: { type: "json" } }),
+    later: () => import("../locales/en-later.json", { with: { type: "json" } }),
+  },
+  es: {
+    first: () => import("../locales/es.json", { with: { type: "json" } }),
+    later: () => import("../locales/es-later.json", { with: { type: "json" } }),
+  },
+  de: {
+    first: () => import("../locales/de.json", { with: { type: "json" } }),
+    later: () => import("../locales/de-later.json", { with: { type: "json" } }),
+  },
 };
 
 /** The language of the page, as early.js chose it: "en", or a pseudo-language, "en-XA". */
@@ -32,14 +43,24 @@ function regional(one) {
 
 const [base, variant] = language.split("-");
 
+/** A pseudo-language has the plurals of English. */
+const lng = variant ? "en" : base;
+
 /** Only a pseudo-language needs the server's English words in a catalogue; English shows them as they come. */
-async function catalogue() {
-  const words = (await (CATALOGUES[base] ?? CATALOGUES.en)()).default;
+async function first() {
+  const words = (await (CATALOGUES[base] ?? CATALOGUES.en).first()).default;
   if (!variant) {
     return words;
   }
   const problems = await import("../locales/en-problem.json", { with: { type: "json" } });
   return (await import("./pseudo.js")).pseudo({ ...words, ...problems.default }, variant);
+}
+
+/** Adds the words of what is loaded later; later.js calls it once. */
+export async function addLaterWords() {
+  const words = (await (CATALOGUES[base] ?? CATALOGUES.en).later()).default;
+  const said = variant ? (await import("./pseudo.js")).pseudo(words, variant) : words;
+  i18next.addResourceBundle(lng, "translation", said, true);
 }
 
 const numbers = new Intl.NumberFormat(locale);
@@ -50,12 +71,11 @@ export function number(value) {
 }
 
 await i18next.init({
-  // A pseudo-language has English plurals.
-  lng: variant ? "en" : base,
+  lng,
   fallbackLng: false,
   initAsync: false,
   nsSeparator: false,
-  resources: { [variant ? "en" : base]: { translation: await catalogue() } },
+  resources: { [lng]: { translation: await first() } },
   // Lit escapes what it renders.
   interpolation: { escapeValue: false },
 });

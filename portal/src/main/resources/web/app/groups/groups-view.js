@@ -1,5 +1,6 @@
 /** #/groups[/:id]: the groups and their members. */
 import "../shared.js";
+import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, post, requestId, wordsOf } from "../core/api.js";
 import { inWords, number, t } from "../core/i18n.js";

@@ -1,5 +1,6 @@
 /** #/jobs/:id: did it arrive? */
 import "../shared.js";
+import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../core/api.js";
 import { apart, dayOf, duration, heads, moment, momentIn, ownZone } from "../core/format.js";

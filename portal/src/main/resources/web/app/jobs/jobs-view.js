@@ -1,5 +1,6 @@
 /** #/jobs: the list of jobs, live. */
 import "../shared.js";
+import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get, Trouble, wordsOf } from "../core/api.js";

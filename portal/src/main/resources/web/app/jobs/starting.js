@@ -1,5 +1,6 @@
 /** Announces a start, which can be undone for a few seconds. */
 import "../shared.js";
+import "../core/later.js";
 import { post } from "../core/api.js";
 import { duration, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";

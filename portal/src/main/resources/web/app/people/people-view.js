@@ -1,5 +1,6 @@
 /** #/people: who may send as this app. For administrators. */
 import "../shared.js";
+import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, post, remove, Trouble, wordsOf } from "../core/api.js";
 import { apart } from "../core/format.js";

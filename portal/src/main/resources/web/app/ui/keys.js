@@ -1,5 +1,6 @@
 /** The list of keyboard shortcuts. */
 import "../shared.js";
+import "../core/later.js";
 import { html, render } from "lit";
 import { t } from "../core/i18n.js";
 import { newDialog, openDialog } from "./dialog.js";

@@ -1,5 +1,6 @@
 /** A dialog that shows where somebody is signed in. Each session can be ended, and all others at once. */
 import "../shared.js";
+import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { get, remove, wordsOf } from "../core/api.js";
 import { apart, moment } from "../core/format.js";
