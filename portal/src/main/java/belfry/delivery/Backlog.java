@@ -2,9 +2,8 @@ package belfry.delivery;
 
 import belfry.base.Time;
 import belfry.messages.Content;
-import belfry.messages.PersonalText;
+import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
-import belfry.platform.Likeness;
 import belfry.platform.ShownContent;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -38,7 +37,7 @@ final class Backlog {
     private RunProgress standing;
 
     /** Parsed once, and used for all messages of the run. */
-    private final PersonalText text;
+    private final PersonalContent content;
 
     /** Recipients known to be set to retry, and when they may be. */
     private final TreeMap<Long, Long> retries = new TreeMap<>();
@@ -52,12 +51,12 @@ final class Backlog {
     private OpenRun(Run run, long now) {
       this.run = run;
       nextLoad = now;
-      text = PersonalText.of(run.markdown());
+      content = PersonalContent.of(run.content());
       standing = run.standing();
     }
 
     private Content content(Optional<PersonalValues> values) {
-      return values.map(theirs -> run.content().filled(text, theirs)).orElseGet(run::content);
+      return values.map(content::filled).orElseGet(run::content);
     }
 
     private boolean hasFile() {
@@ -136,8 +135,7 @@ final class Backlog {
     open.shown = true;
     var isTheSame =
         flight.values().isPresent()
-            && new ContentComparison(open.content(flight.values()), List.of()).with(shown)
-                == Likeness.SAME;
+            && new ContentComparison(open.content(flight.values()), List.of()).isFaithful(shown);
     return isTheSame ? Optional.empty() : Optional.of(new Outbox.Echo(flight.run(), shown));
   }
 

@@ -61,6 +61,7 @@ final class ContentComparison {
   private static final double CONTAINED = 0.7;
 
   private final Content ours;
+  private final Optional<CardComparison> card;
   private final String canonical;
   private final List<String> letters;
   private final Map<String, Integer> words;
@@ -103,6 +104,7 @@ final class ContentComparison {
 
   private ContentComparison(Content ours, Collection<ShownContent> echoes, boolean tellsByWords) {
     this.ours = ours;
+    card = ours.card().map(CardComparison::new);
     this.tellsByWords = tellsByWords;
     canonical = canonical(ours.markdown());
     var read =
@@ -124,10 +126,58 @@ final class ContentComparison {
   }
 
   Likeness with(ShownContent shown) {
-    var likeness = words(shown);
+    var likeness =
+        card.map(own -> with(own, shown))
+            .orElseGet(() -> shown.card().isEmpty() ? words(shown) : unless(words(shown)));
     var fileIsAsIs = shown.files() > 0 == ours.attachment().isPresent();
     // A listing may omit a file, and whether another program's message had one says little.
-    return likeness == Likeness.SAME && !fileIsAsIs ? Likeness.UNCLEAR : likeness;
+    return fileIsAsIs ? likeness : unless(likeness);
+  }
+
+  /** With a part that ours does not have, or without one that it has, nothing is ours for sure. */
+  private static Likeness unless(Likeness likeness) {
+    return likeness == Likeness.SAME ? Likeness.UNCLEAR : likeness;
+  }
+
+  /**
+   * Both the words and the card must be ours. If the words are missing, the card is enough if it
+   * says them; if the card is missing or changed, words alone make nothing ours, and other words
+   * are another message only if the card is another as well.
+   */
+  private Likeness with(CardComparison own, ShownContent shown) {
+    var asCard = card(own, shown);
+    if (!shown.hasWords()) {
+      return asCard == Likeness.SAME && isContained(words, read(own.words()))
+          ? Likeness.SAME
+          : Likeness.UNCLEAR;
+    }
+    return switch (words(shown)) {
+      case SAME -> asCard == Likeness.SAME ? Likeness.SAME : Likeness.UNCLEAR;
+      case OTHER ->
+          shown.card().isEmpty() || asCard == Likeness.OTHER ? Likeness.OTHER : Likeness.UNCLEAR;
+      case UNCLEAR -> Likeness.UNCLEAR;
+    };
+  }
+
+  /** Also the same if this platform has shown the same card in this way before. */
+  private Likeness card(CardComparison own, ShownContent shown) {
+    var likeness = own.with(shown.card());
+    return likeness == Likeness.UNCLEAR
+            && echoes.stream().anyMatch(echo -> CardComparison.isSame(echo.card(), shown.card()))
+            && isRelated(own.words(), CardComparison.words(shown.card()))
+        ? Likeness.SAME
+        : likeness;
+  }
+
+  /**
+   * Whether the platform has given back what it was given. That it did not give back the card says
+   * nothing.
+   */
+  boolean isFaithful(ShownContent shown) {
+    return words(shown) == Likeness.SAME
+        && shown.files() > 0 == ours.attachment().isPresent()
+        && (shown.card().isEmpty()
+            || card.filter(own -> own.with(shown.card()) == Likeness.SAME).isPresent());
   }
 
   private Likeness words(ShownContent shown) {
@@ -200,6 +250,18 @@ final class ContentComparison {
     return accounts.stream().anyMatch(account -> isRelated(account, shown));
   }
 
+  /** Whether all of these words are among the others. */
+  private static boolean isContained(Map<String, Integer> one, Map<String, Integer> other) {
+    return !one.isEmpty()
+        && one.entrySet().stream()
+            .allMatch(word -> other.getOrDefault(word.getKey(), 0) >= word.getValue());
+  }
+
+  /** Whether one of two texts may be what became of the other. */
+  static boolean isRelated(String one, String other) {
+    return isRelated(read(one), read(other));
+  }
+
   private static boolean isRelated(Map<String, Integer> one, Map<String, Integer> other) {
     var common =
         other.entrySet().stream()
@@ -218,13 +280,13 @@ final class ContentComparison {
   }
 
   /** Whether a person could read it; otherwise it says nothing about the content. */
-  private static boolean isWriting(String text) {
+  static boolean isWriting(String text) {
     return !letters(text).isEmpty()
         && Stream.of(text.strip().split("\\s+")).anyMatch(word -> word.length() < LONGEST_WORD);
   }
 
   /** The text without anything that may change on the way, but with punctuation marks. */
-  private static String canonical(String text) {
+  static String canonical(String text) {
     var plain = text;
     for (var i = 0; i < MOST_ESCAPES && plain.indexOf('&') >= 0; i++) {
       plain =

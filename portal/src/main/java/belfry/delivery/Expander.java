@@ -5,7 +5,7 @@ import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
-import belfry.messages.PersonalText;
+import belfry.messages.PersonalContent;
 import belfry.people.Audience;
 import belfry.people.Audiences;
 import belfry.people.People;
@@ -114,10 +114,10 @@ final class Expander {
           lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
     }
-    var text = PersonalText.of(run.markdown());
-    var rows = new Rows(lease, run.id(), text.isPersonal());
-    var personal = new PersonalAudience(new PersonalRecipients(app, text, details), rows);
-    var receiver = text.isPersonal() ? personal : rows;
+    var content = PersonalContent.of(run.content());
+    var rows = new Rows(lease, run.id(), content.isPersonal());
+    var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
+    var receiver = content.isPersonal() ? personal : rows;
     var audience = jobs.runs().audience(run.id());
     var members = members(run, audience);
     var first = members.map(group -> walked(app, group, receiver)).filter(Expander::isStuck);

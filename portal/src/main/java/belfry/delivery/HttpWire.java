@@ -5,6 +5,7 @@ import belfry.apps.Apps;
 import belfry.apps.Bot;
 import belfry.messages.Attachment;
 import belfry.messages.Attachments;
+import belfry.messages.Card;
 import belfry.messages.Content;
 import belfry.people.Target;
 import belfry.platform.Answer;
@@ -85,7 +86,8 @@ final class HttpWire implements Wire, AutoCloseable {
   private Outcome post(Destination to, Content content, BooleanSupplier leave) {
     var token = app.botToken();
     if (content.attachment().isEmpty()) {
-      return platform.messages().post(token, to, content.markdown(), leave);
+      var card = content.card().map(Card::json);
+      return platform.messages().post(token, to, content.markdown(), card, leave);
     }
     Optional<Attachment> file;
     try {

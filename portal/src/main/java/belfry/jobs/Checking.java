@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.messages.Attachments;
+import belfry.messages.PersonalContent;
 import belfry.messages.PersonalText;
 import belfry.messages.PersonalValues;
 import belfry.people.Audience;
@@ -46,23 +47,22 @@ final class Checking {
 
   Jobs.Check check(App app, Draft draft) {
     var count = audiences.count(app, draft.audience());
-    var faults = new ArrayList<Fault>();
-    draft.text().fault().ifPresent(why -> faults.add(new Fault("markdown", why)));
+    var faults = new ArrayList<>(ContentFaults.of(draft));
     draft
         .attachment()
         .filter(file -> attachments.find(app.name(), file).isEmpty())
         .ifPresent(_ -> faults.add(NO_ATTACHMENT));
     fault(draft.audience(), count).ifPresent(why -> faults.add(new Fault("audience", why)));
     firstWave(draft).ifPresent(faults::add);
-    var text = PersonalText.of(draft.text().markdown());
-    if (!text.isPersonal()) {
+    var content = PersonalContent.of(draft.content());
+    if (!content.isPersonal()) {
       return new Jobs.Check(count, faults, Optional.empty());
     }
     var names = new ArrayList<>(PersonalRecipients.NAMES);
     names.addAll(lists.columns(app, draft.audience()));
-    unknown(text, names).ifPresent(why -> faults.add(new Fault("markdown", why)));
-    var preview = preview(app, text, names, sample.of(app, draft.audience(), SHOWN));
-    spaces(text, draft.audience()).ifPresent(why -> faults.add(new Fault("markdown", why)));
+    unknown(content, names).ifPresent(why -> faults.add(new Fault("markdown", why)));
+    var preview = preview(app, content, names, sample.of(app, draft.audience(), SHOWN));
+    spaces(content, draft.audience()).ifPresent(why -> faults.add(new Fault("markdown", why)));
     return new Jobs.Check(count, faults, Optional.of(preview));
   }
 
@@ -84,10 +84,10 @@ final class Checking {
    * A placeholder with an unknown name is most likely misspelled, so it is refused even with a
    * default.
    */
-  private static Optional<Phrase> unknown(PersonalText text, List<String> names) {
+  private static Optional<Phrase> unknown(PersonalContent content, List<String> names) {
     var known = names.stream().map(PersonalText::key).toList();
     var unknown =
-        text.names().entrySet().stream()
+        content.names().entrySet().stream()
             .filter(name -> !known.contains(name.getKey()))
             .map(Map.Entry::getValue)
             .sorted()
@@ -105,9 +105,9 @@ final class Checking {
   }
 
   /** A space has a title, but none of a person's other values. */
-  private static Optional<Phrase> spaces(PersonalText text, Audience audience) {
+  private static Optional<Phrase> spaces(PersonalContent content, Audience audience) {
     var space = new PersonalValues(Map.of(PersonalText.key("name"), "space"));
-    var missing = text.missing(space);
+    var missing = content.missing(space);
     return missing.isEmpty()
             || audience.entries().stream().noneMatch(Audience.Room.class::isInstance)
         ? Optional.empty()
@@ -122,13 +122,13 @@ final class Checking {
   }
 
   private PersonalPreview preview(
-      App app, PersonalText text, List<String> names, List<Target> targets) {
-    return switch (new PersonalRecipients(app, text, details).fill(targets)) {
+      App app, PersonalContent content, List<String> names, List<Target> targets) {
+    return switch (new PersonalRecipients(app, content, details).fill(targets)) {
       case PersonalRecipients.Filling.Filled(var ready, var leftOut) -> {
         var readings = new ArrayList<PersonalPreview.Reading>();
-        ready.forEach(target -> readings.add(reading(text, target, Optional.empty())));
+        ready.forEach(target -> readings.add(reading(content, target, Optional.empty())));
         leftOut.forEach((why, out) ->
-            out.forEach(target -> readings.add(reading(text, target, Optional.of(why)))));
+            out.forEach(target -> readings.add(reading(content, target, Optional.of(why)))));
         yield new PersonalPreview(names, readings, Optional.empty());
       }
       case PersonalRecipients.Filling.Unanswered(var why) ->
@@ -137,9 +137,9 @@ final class Checking {
   }
 
   private static PersonalPreview.Reading reading(
-      PersonalText text, Target target, Optional<String> leftOut) {
+      PersonalContent content, Target target, Optional<String> leftOut) {
     return new PersonalPreview.Reading(
-        target, text.filled(new PersonalValues(target.values())), leftOut);
+        target, content.filled(new PersonalValues(target.values())), leftOut);
   }
 
   private static Optional<Phrase> fault(Audience audience, Headcount count) {

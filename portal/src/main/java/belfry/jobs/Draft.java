@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.messages.AttachmentId;
+import belfry.messages.CardDesign;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
@@ -9,7 +10,7 @@ import belfry.runs.Run;
 import java.util.Optional;
 
 /**
- * What a person writes: the text, a file, the audience, what to do about spaces in doubt, and how
+ * What a person writes: the text, a file, what is beneath it, the audience, what to do about spaces in doubt, and how
  * its sending begins.
  *
  * @param firstWave empty where everybody is sent to at once
@@ -17,12 +18,13 @@ import java.util.Optional;
 public record Draft(
     MessageText text,
     Optional<AttachmentId> attachment,
+    Optional<CardDesign> card,
     Audience audience,
     Run.OnUnknown onUnknown,
     Optional<FirstWave> firstWave) {
 
   /** The content that every recipient gets. */
-  Content content() {
-    return new Content(text.markdown(), attachment);
+  public Content content() {
+    return new Content(text.markdown(), attachment, card.map(design -> design.card(text)));
   }
 }

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.apps.AppName;
 import belfry.messages.AttachmentId;
+import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.Headcount;
@@ -33,6 +34,7 @@ public record Job(
     PersonId sender,
     MessageText text,
     Optional<AttachmentId> attachment,
+    Optional<CardDesign> card,
     Audience audience,
     long people,
     long spaces,
@@ -64,6 +66,7 @@ public record Job(
         actor.personId(),
         draft.text(),
         draft.attachment(),
+        draft.card(),
         draft.audience(),
         0,
         0,
@@ -77,7 +80,7 @@ public record Job(
   }
 
   public Draft draft() {
-    return new Draft(text, attachment, audience, onUnknown, firstWave);
+    return new Draft(text, attachment, card, audience, onUnknown, firstWave);
   }
 
   /** The content and ownership of its runs. */
@@ -103,6 +106,7 @@ public record Job(
         by,
         text,
         attachment,
+        card,
         audience,
         people,
         spaces,
@@ -174,6 +178,7 @@ public record Job(
         nextSender,
         draft.text(),
         draft.attachment(),
+        draft.card(),
         draft.audience(),
         nowPeople,
         nowSpaces,

@@ -3,9 +3,11 @@ package belfry.jobs;
 import belfry.apps.AppName;
 import belfry.base.Folded;
 import belfry.messages.AttachmentId;
+import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.platform.PersonId;
+import belfry.runs.ContentColumns;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -35,7 +37,7 @@ final class JobStore {
   private static final String COLUMNS =
       """
       id, app, revision, state, due, run, author, author_name, sender, markdown,
-        attachment, audience, people, spaces, local_time, zone, rule, grace, series, planned, on_unknown, first_wave, tested,
+        attachment, card, audience, people, spaces, local_time, zone, rule, grace, series, planned, on_unknown, first_wave, tested,
         created, changed
       """;
 
@@ -78,10 +80,10 @@ final class JobStore {
         handle.createUpdate(
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
-              title_key, markdown, attachment, audience, people, spaces, local_time, zone, rule, grace, series,
+              title_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, series,
               planned, on_unknown, first_wave, tested, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
-              :titleKey, :markdown, :attachment, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
+              :titleKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
               :series, :planned, :onUnknown, :firstWave, :tested, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
@@ -104,7 +106,7 @@ final class JobStore {
             """
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
               sender = :sender, title = :title, title_key = :titleKey, markdown = :markdown,
-              attachment = :attachment, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
+              attachment = :attachment, card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
               zone = :zone, rule = :rule, grace = :grace, on_unknown = :onUnknown, first_wave = :firstWave,
               tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id
@@ -125,6 +127,7 @@ final class JobStore {
         .bind("titleKey", Folded.of(job.title()))
         .bind("markdown", job.text().markdown())
         .bind("attachment", job.attachment().map(AttachmentId::value).orElse(null))
+        .bind("card", job.card().map(CardDesign::kept).orElse(""))
         .bind("audience", Json.write(job.audience()))
         .bind("people", job.people())
         .bind("spaces", job.spaces())
@@ -309,7 +312,8 @@ final class JobStore {
         row.getString("author_name"),
         new PersonId(row.getString("sender")),
         new MessageText(row.getString("markdown")),
-        Runs.attachment(row),
+        ContentColumns.attachment(row),
+        card(row),
         Json.read(row.getString("audience"), Audience.class),
         row.getLong("people"),
         row.getLong("spaces"),
@@ -324,6 +328,11 @@ final class JobStore {
         row.getString("tested"),
         Instant.ofEpochMilli(row.getLong("created")),
         Instant.ofEpochMilli(row.getLong("changed")));
+  }
+
+  private static Optional<CardDesign> card(ResultSet row) throws SQLException {
+    var kept = row.getString("card");
+    return kept.isEmpty() ? Optional.empty() : Optional.of(CardDesign.read(kept));
   }
 
   private static Optional<Occurrence> occurrence(ResultSet row) throws SQLException {

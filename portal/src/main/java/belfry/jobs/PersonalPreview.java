@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.base.Phrase;
+import belfry.messages.Content;
 import belfry.people.Target;
 import java.util.List;
 import java.util.Optional;
@@ -19,5 +20,5 @@ public record PersonalPreview(
    *
    * @param leftOut why this recipient does not get it; empty if they do
    */
-  public record Reading(Target recipient, String markdown, Optional<String> leftOut) {}
+  public record Reading(Target recipient, Content content, Optional<String> leftOut) {}
 }

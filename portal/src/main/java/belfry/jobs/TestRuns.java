@@ -1,10 +1,7 @@
 package belfry.jobs;
 
 import belfry.base.Phrase;
-import belfry.messages.AttachmentId;
 import belfry.messages.Attachments;
-import belfry.messages.Content;
-import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.runs.JobId;
 import belfry.runs.Run;
@@ -44,7 +41,7 @@ public final class TestRuns {
         change -> {
           var job = change.own(id);
           change.expect(job, revision);
-          change.require(faults(job.text()));
+          change.require(ContentFaults.of(job.draft()));
           var run = Run.fresh(job.source(), Run.Kind.TEST, actor.personId(), false, change.now());
           begin(change, actor, run);
           change.record(job, job.title());
@@ -56,27 +53,24 @@ public final class TestRuns {
    * Tests content that is not saved. No job is created or changed, so nobody else sees it. Its run
    * is deleted in the same way as the runs of a deleted job.
    */
-  public Answer of(
-      Actor actor, MessageText text, Optional<AttachmentId> file, Optional<String> requestId) {
-    var content = new Content(text.markdown(), file);
+  public Answer of(Actor actor, Draft draft, Optional<String> requestId) {
+    var content = draft.content();
     return transactions.change(
         actor,
         actor.asks(ACTION, requestId, content.digest()),
         change -> {
-          var faults = new ArrayList<>(faults(text));
-          file.filter(id -> !attachments.use(change.handle(), actor.app().name(), id))
+          var faults = new ArrayList<>(ContentFaults.of(draft));
+          draft
+              .attachment()
+              .filter(id -> !attachments.use(change.handle(), actor.app().name(), id))
               .ifPresent(_ -> faults.add(Checking.NO_ATTACHMENT));
           change.require(faults);
           var run = Run.test(actor.app().name(), content, actor.personId(), change.now());
           begin(change, actor, run);
           Runs.delete(change.handle(), run.job(), change.now());
-          change.record(run, text.title());
+          change.record(run, draft.text().title());
           return new Answer.Tried(run.id());
         });
-  }
-
-  private static List<Fault> faults(MessageText text) {
-    return text.fault().map(why -> new Fault("markdown", why)).stream().toList();
   }
 
   private static void begin(JobChange change, Actor actor, Run run) {

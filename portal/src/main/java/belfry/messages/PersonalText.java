@@ -34,13 +34,16 @@ public final class PersonalText {
   /** The longest default, in characters. */
   private static final int LONGEST_DEFAULT = 200;
 
-  private static final Pattern PLACEHOLDER =
+  static final Pattern PLACEHOLDER =
       Pattern.compile(
           "(?<!\\\\)\\{\\{([^{}|\\v]{1,%d})(?:\\|([^{}\\v]{0,%d}))?\\}\\}"
               .formatted(LONGEST_NAME, LONGEST_DEFAULT));
 
   /** Masks a placeholder, letter by letter; it has no meaning in Markdown. */
   private static final String MASK = "x";
+
+  /** Takes no room and keeps two characters from meaning something together. */
+  private static final char JOINER = '\u2060';
 
   private static final Pattern BARE_ADDRESS =
       Pattern.compile("\\bhttps?://[^\\s<>]+", Pattern.CASE_INSENSITIVE);
@@ -67,9 +70,43 @@ public final class PersonalText {
   private final List<Placeholder> placeholders;
   private final Map<String, String> names = new LinkedHashMap<>();
 
+  /** How the text that a placeholder stands in is read. */
+  enum Markup {
+    MESSAGE,
+    /** A card's text, in which some words between such braces are functions of the app's. */
+    CARD,
+    /** Nothing means anything in it. */
+    NONE,
+    ADDRESS;
+
+    private static final Pattern FUNCTION = Pattern.compile("(?:DATE|TIME)\\(.*\\)");
+
+    private boolean isFunction(String name) {
+      return this != MESSAGE && FUNCTION.matcher(name).matches();
+    }
+
+    private Place at(int index, Places places) {
+      return switch (this) {
+        case MESSAGE -> places.at(index);
+        case CARD ->
+            switch (places.at(index)) {
+              case ADDRESS -> Place.ADDRESS;
+              case PART_OF_ADDRESS -> Place.PART_OF_ADDRESS;
+              // Cards know no code.
+              case WORDS, CODE, CARD, NONE -> Place.CARD;
+            };
+        case NONE -> Place.NONE;
+        case ADDRESS -> index == 0 ? Place.ADDRESS : Place.PART_OF_ADDRESS;
+      };
+    }
+  }
+
   /** Where a placeholder is, which decides how its value is escaped. */
   private enum Place {
     WORDS,
+    /** The words of a card. */
+    CARD,
+    NONE,
     CODE,
     /** A link's whole address, as far as can be seen. */
     ADDRESS,
@@ -90,6 +127,10 @@ public final class PersonalText {
 
   /** Finds the placeholders of a text; a text that is too long to be sent has none. */
   public static PersonalText of(String markdown) {
+    return of(markdown, Markup.MESSAGE);
+  }
+
+  static PersonalText of(String markdown, Markup markup) {
     if (!markdown.contains("{{")
         || markdown.getBytes(StandardCharsets.UTF_8).length > MessageText.MOST_BYTES) {
       return new PersonalText(markdown, List.of());
@@ -100,7 +141,7 @@ public final class PersonalText {
     var matcher = PLACEHOLDER.matcher(markdown);
     while (matcher.find()) {
       var name = matcher.group(1).strip();
-      if (!name.isEmpty()) {
+      if (!name.isEmpty() && !markup.isFunction(name)) {
         var otherwise = Optional.ofNullable(matcher.group(2)).map(String::strip);
         text.names.putIfAbsent(key(name), name);
         found.add(
@@ -109,10 +150,15 @@ public final class PersonalText {
                 matcher.end(),
                 key(name),
                 otherwise.filter(words -> !words.isEmpty()),
-                places.at(matcher.start())));
+                markup.at(matcher.start(), places)));
       }
     }
     return text;
+  }
+
+  /** Whether it is an address, whatever its values are: where it begins with one, that may be. */
+  boolean mayBeAddress() {
+    return placeholders.stream().anyMatch(one -> one.from == 0) || Card.isAddress(masked(markdown));
   }
 
   private static String masked(String markdown) {
@@ -132,17 +178,6 @@ public final class PersonalText {
   /** The names of its placeholders as they were written, by {@link #key}. */
   public Map<String, String> names() {
     return Map.copyOf(names);
-  }
-
-  /** Those of these values, by name, that the text uses; blank values are left out. */
-  public PersonalValues used(Map<String, String> values) {
-    var used = new LinkedHashMap<String, String>();
-    values.forEach((name, value) -> {
-      if (names.containsKey(key(name)) && !value.isBlank()) {
-        used.putIfAbsent(key(name), value.strip());
-      }
-    });
-    return new PersonalValues(used);
   }
 
   /** The names that have neither a value nor a default. */
@@ -189,19 +224,21 @@ public final class PersonalText {
     var line = value.replaceAll("\\s+", " ");
     return switch (place) {
       case CODE -> line.replace('`', '\'');
+      case NONE -> line;
       case ADDRESS -> isAddress(line) ? line : encoded(line);
       case PART_OF_ADDRESS -> encoded(line);
-      case WORDS -> {
-        if (isAddress(line)) {
-          yield line;
-        }
-        var plain = MARKS.matcher(line).replaceAll("\\\\$0");
-        var block = BLOCK.matcher(plain);
-        yield !lineIsBegun && block.find()
-            ? plain.substring(0, block.end() - 1) + "\\" + plain.substring(block.end() - 1)
-            : plain;
-      }
+      case WORDS -> isAddress(line) ? line : plain(line, lineIsBegun);
+      case CARD ->
+          isAddress(line) ? line : plain(line, lineIsBegun).replace("{{", "{" + JOINER + "{");
     };
+  }
+
+  private static String plain(String line, boolean lineIsBegun) {
+    var plain = MARKS.matcher(line).replaceAll("\\\\$0");
+    var block = BLOCK.matcher(plain);
+    return !lineIsBegun && block.find()
+        ? plain.substring(0, block.end() - 1) + "\\" + plain.substring(block.end() - 1)
+        : plain;
   }
 
   private static String encoded(String value) {

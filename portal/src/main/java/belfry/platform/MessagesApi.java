@@ -3,7 +3,9 @@ package belfry.platform;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.pace.RetryAfter;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +26,13 @@ public final class MessagesApi {
 
   /** Fields of a message in all sources; an object with none of them is not a message. */
   private static final List<String> SIGNS = List.of("roomId", "personId", "created");
+
+  private static final String CARD = "application/vnd.microsoft.card.adaptive";
+
+  /** Longer than any card we send is made of. */
+  private static final int LONGEST_CARD = 100_000;
+
+  private static final String UNREADABLE = "[]";
 
   private static final String NO_CONVERSATION = "Failed to get one on one conversation";
 
@@ -46,9 +55,20 @@ public final class MessagesApi {
    * @param leave called when the body is about to be written; false holds it back
    */
   public Outcome post(Secret token, Destination to, String markdown, BooleanSupplier leave) {
+    return post(token, to, markdown, Optional.empty(), leave);
+  }
+
+  /** Posts a message that is shown as an adaptive card, given in JSON, where cards can be. */
+  public Outcome post(
+      Secret token, Destination to, String markdown, Optional<String> card, BooleanSupplier leave) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put(field(to), to.id().value());
     json.put("markdown", markdown);
+    card.ifPresent(one ->
+        json.putArray("attachments")
+            .addObject()
+            .put("contentType", CARD)
+            .putRawValue("content", new RawValue(one)));
     var body =
         new Body(
             json.toString().getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON, leave);
@@ -237,6 +257,18 @@ public final class MessagesApi {
         json.optional("text"),
         json.optional("html"),
         json.size("files"),
-        !json.has("errors"));
+        !json.has("errors"),
+        card(json.json().path("attachments")));
+  }
+
+  /** What is not one card is shown as it is, and so is no card. */
+  private static String card(JsonNode attachments) {
+    if (attachments.isMissingNode() || attachments.isNull() || attachments.isEmpty()) {
+      return "";
+    }
+    var one = attachments.path(0);
+    var isCard = attachments.size() == 1 && one.path("contentType").asText().equals(CARD);
+    var card = (isCard ? one.path("content") : attachments).toString().replace("\0", "");
+    return card.length() > LONGEST_CARD ? UNREADABLE : card;
   }
 }

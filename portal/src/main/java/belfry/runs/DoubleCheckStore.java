@@ -173,7 +173,8 @@ public final class DoubleCheckStore {
         handle
             .createQuery(
                 """
-                SELECT r.state, r.message_id, r.warned, r.personal, run.markdown, run.attachment FROM run
+                SELECT r.state, r.message_id, r.warned, r.personal, run.markdown, run.attachment, run.card
+                FROM run
                 JOIN recipient r ON r.run = run.id AND r.target = ?
                 WHERE run.app = ? AND (run.finished IS NULL OR run.finished >= ?)
                 """)
@@ -183,7 +184,8 @@ public final class DoubleCheckStore {
             .map((row, _) -> {
               var message = row.getString("message_id");
               var state = RecipientState.read(row.getString("state"));
-              var same = Runs.content(row).filled(RecipientRows.values(row)).looksLike(content);
+              var same =
+                  ContentColumns.content(row).filled(RecipientRows.values(row)).looksLike(content);
               vouched[0] += same ? row.getLong("warned") : 0;
               if (message != null) {
                 recorded.add(message);

@@ -2,13 +2,12 @@ package belfry.runs;
 
 import belfry.apps.App;
 import belfry.base.Phrase;
-import belfry.messages.MessageText;
+import belfry.messages.PersonalContent;
 import belfry.messages.PersonalText;
 import belfry.messages.PersonalValues;
 import belfry.people.PersonDetails;
 import belfry.people.Target;
 import belfry.platform.PersonId;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the values that a text's placeholders need, for each recipient. */
+/** Finds the values that a content's placeholders need, for each recipient. */
 public final class PersonalRecipients {
   private static final String FIRST_NAME = "firstName";
   private static final String LAST_NAME = "lastName";
@@ -27,19 +26,19 @@ public final class PersonalRecipients {
   public static final List<String> NAMES = List.of(FIRST_NAME, LAST_NAME, NAME, EMAIL);
 
   private final App app;
-  private final PersonalText text;
+  private final PersonalContent content;
   private final PersonDetails details;
 
-  public PersonalRecipients(App app, PersonalText text, PersonDetails details) {
+  public PersonalRecipients(App app, PersonalContent content, PersonDetails details) {
     this.app = app;
-    this.text = text;
+    this.content = content;
     this.details = details;
   }
 
   /** The result for some recipients. */
   public sealed interface Filling {
     /**
-     * Each recipient is in one of the two, with the values that the text uses.
+     * Each recipient is in one of the two, with the values that the content uses.
      *
      * @param leftOut those who cannot get the message, by reason
      */
@@ -76,9 +75,9 @@ public final class PersonalRecipients {
     return new Filling.Filled(ready, leftOut);
   }
 
-  /** Whether the text needs a value of this recipient that only the platform can provide. */
+  /** Whether the content needs a value of this recipient that only the platform can provide. */
   private boolean isAsked(Target target) {
-    var own = text.used(target.values()).byKey().keySet();
+    var own = content.used(target.values()).byKey().keySet();
     return target.kind() == Target.Kind.PERSON
         && (isAsked(own, FIRST_NAME)
             || isAsked(own, LAST_NAME)
@@ -87,15 +86,15 @@ public final class PersonalRecipients {
 
   private boolean isAsked(Set<String> own, String name) {
     var key = PersonalText.key(name);
-    return text.names().containsKey(key) && !own.contains(key);
+    return content.names().containsKey(key) && !own.contains(key);
   }
 
   /** A list's values come before the platform's. */
   private Target with(Target target, PersonDetails.Details known) {
-    var values = new LinkedHashMap<>(text.used(target.values()).byKey());
+    var values = new LinkedHashMap<>(content.used(target.values()).byKey());
     var email = target.email().isEmpty() ? known.email() : target.email();
     var told =
-        text.used(
+        content.used(
             Map.of(
                 FIRST_NAME, known.firstName(),
                 LAST_NAME, known.lastName(),
@@ -107,13 +106,13 @@ public final class PersonalRecipients {
 
   private Optional<String> fault(Target target) {
     var values = new PersonalValues(target.values());
-    var missing = text.missing(values);
+    var missing = content.missing(values);
     if (!missing.isEmpty()) {
       return Optional.of(Reasons.noValue(missing));
     }
-    var bytes = text.filled(values).getBytes(StandardCharsets.UTF_8).length;
-    return bytes > MessageText.MOST_BYTES
-        ? Optional.of(Reasons.TOO_LONG_FOR_THEM.words())
-        : Optional.empty();
+    if (content.filled(values).isTooLong()) {
+      return Optional.of(Reasons.TOO_LONG_FOR_THEM.words());
+    }
+    return content.isLinked(values) ? Optional.empty() : Optional.of(Reasons.NO_ADDRESS.words());
   }
 }

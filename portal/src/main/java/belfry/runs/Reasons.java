@@ -35,6 +35,11 @@ public final class Reasons {
           "reason.tooLongForThem",
           "With this recipient's values, the message is longer than Webex accepts.");
 
+  public static final Phrase NO_ADDRESS =
+      Phrase.of(
+          "reason.noAddress",
+          "With this recipient's values, a button or picture has no address that can be opened.");
+
   private static final Phrase NO_VALUE =
       Phrase.of("reason.noValue", "No value is known for {{names}}.");
   private static final Phrase ASKED_TO_WAIT =
@@ -82,7 +87,7 @@ public final class Reasons {
       Phrase.of("reason.refused", "Webex refused ({{status}}): {{words}}");
 
   /** Why a recipient is skipped before anything is sent. */
-  static final List<Phrase> OF_LEAVING_OUT = List.of(TOO_LONG_FOR_THEM, NO_VALUE);
+  static final List<Phrase> OF_LEAVING_OUT = List.of(TOO_LONG_FOR_THEM, NO_ADDRESS, NO_VALUE);
 
   private static final List<Phrase> ALL =
       List.of(
@@ -93,6 +98,7 @@ public final class Reasons {
           TWICE,
           TRY_AGAIN,
           TOO_LONG_FOR_THEM,
+          NO_ADDRESS,
           NO_VALUE,
           ASKED_TO_WAIT,
           UNAUTHORIZED,

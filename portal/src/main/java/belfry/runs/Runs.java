@@ -2,6 +2,7 @@ package belfry.runs;
 
 import belfry.apps.AppName;
 import belfry.messages.AttachmentId;
+import belfry.messages.Card;
 import belfry.messages.Content;
 import belfry.people.Audience;
 import belfry.platform.PersonId;
@@ -26,7 +27,7 @@ import org.jdbi.v3.core.Handle;
 public final class Runs {
   private static final String SELECT =
       """
-      SELECT id, app, job, kind, markdown, attachment, on_unknown, first_wave, started_by, late, notes, question, created, finished,
+      SELECT id, app, job, kind, markdown, attachment, card, on_unknown, first_wave, started_by, late, notes, question, created, finished,
         gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state, goes_on,
         pending, retry, sending, unknown, held, sent, failed, skipped
       FROM run
@@ -98,9 +99,9 @@ public final class Runs {
     return handle.execute(
             """
             INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, attachment,
-              audience, on_unknown, first_wave, started_by, late, notes, created, next_seq, total,
+              card, audience, on_unknown, first_wave, started_by, late, notes, created, next_seq, total,
               pending, retry, sending, unknown, held, sent, failed, skipped)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?,?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             ON CONFLICT (job, kind, planned_at) DO NOTHING
             """,
             run.id().value(),
@@ -111,6 +112,7 @@ public final class Runs {
             word(run.standing().gate()),
             run.content().markdown(),
             run.content().attachment().map(AttachmentId::value).orElse(null),
+            run.content().card().map(Card::json).orElse(""),
             Json.write(audience),
             word(run.onUnknown()),
             run.firstWave().map(Json::write).orElse(""),
@@ -323,7 +325,7 @@ public final class Runs {
         new AppName(row.getString("app")),
         new JobId(row.getLong("job")),
         Run.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
-        content(row),
+        ContentColumns.content(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         RunWaves.first(row),
         new PersonId(row.getString("started_by")),
@@ -352,16 +354,6 @@ public final class Runs {
             row.getLong("failed"),
             row.getLong("skipped")),
         RunWaves.wave(row));
-  }
-
-  /** A run's content, from its columns {@code markdown} and {@code attachment}. */
-  public static Content content(ResultSet row) throws SQLException {
-    return new Content(row.getString("markdown"), attachment(row));
-  }
-
-  public static Optional<AttachmentId> attachment(ResultSet row) throws SQLException {
-    var id = row.getLong("attachment");
-    return row.wasNull() ? Optional.empty() : Optional.of(new AttachmentId(id));
   }
 
   public static Optional<Instant> instant(ResultSet row, String column) throws SQLException {

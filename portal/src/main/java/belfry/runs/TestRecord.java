@@ -28,13 +28,13 @@ public final class TestRecord {
     return handle
         .createQuery(
             """
-            SELECT markdown, attachment FROM run
+            SELECT markdown, attachment, card FROM run
             WHERE app = ? AND started_by = ? AND kind = 'test' AND sent > 0 AND markdown = ?
             """)
         .bind(0, app)
         .bind(1, person)
         .bind(2, content.markdown())
-        .map((row, _) -> Runs.content(row))
+        .map((row, _) -> ContentColumns.content(row))
         .stream()
         .anyMatch(content::equals);
   }

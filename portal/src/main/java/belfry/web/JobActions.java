@@ -17,6 +17,7 @@ import belfry.jobs.Fault;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.jobs.When;
+import belfry.messages.Card;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.People;
@@ -60,6 +61,7 @@ final class JobActions {
       @Nullable Long revision,
       @Nullable String markdown,
       @Nullable String attachment,
+      @Nullable CardForm card,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String onUnknown,
@@ -73,6 +75,7 @@ final class JobActions {
           new Draft(
               new MessageText(form.markdown == null ? "" : form.markdown),
               JobForms.attachment(form.attachment, Optional.empty()),
+              CardForm.read(form.card, Optional.empty()),
               audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY),
               JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD),
               FirstWaveForms.read(form.firstWave, Optional.empty()));
@@ -91,6 +94,7 @@ final class JobActions {
         new Draft(
             form.markdown == null ? job.text() : new MessageText(form.markdown),
             JobForms.attachment(form.attachment, job.attachment()),
+            CardForm.read(form.card, job.card()),
             audiences.read(caller.app(), form.audience, form.except, job.audience()),
             JobForms.onUnknown(form.onUnknown, job.onUnknown()),
             FirstWaveForms.read(form.firstWave, job.firstWave()));
@@ -250,6 +254,7 @@ final class JobActions {
       @Nullable String jobId,
       @Nullable String markdown,
       @Nullable String attachment,
+      @Nullable CardForm card,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       FirstWaveForms.@Nullable Form firstWave,
@@ -283,7 +288,8 @@ final class JobActions {
             job.map(Job::audience).orElse(Audience.NOBODY));
     var attachment = JobForms.attachment(form.attachment, job.flatMap(Job::attachment));
     var firstWave = FirstWaveForms.read(form.firstWave, job.flatMap(Job::firstWave));
-    var draft = new Draft(text, attachment, audience, Run.OnUnknown.HOLD, firstWave);
+    var card = CardForm.read(form.card, job.flatMap(Job::card));
+    var draft = new Draft(text, attachment, card, audience, Run.OnUnknown.HOLD, firstWave);
     var check = jobs.check(caller.app(), draft);
     var problems = new ArrayList<>(check.faults().stream().map(JobActions::error).toList());
     var startsAt = Optional.<Instant>empty();
@@ -312,6 +318,7 @@ final class JobActions {
             startsAt,
             repeat,
             check.personal().map(PersonalView::of),
+            draft.content().card().map(Card::tree),
             problems));
   }
 

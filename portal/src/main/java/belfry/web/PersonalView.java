@@ -3,6 +3,8 @@ package belfry.web;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.jobs.PersonalPreview;
+import belfry.messages.Card;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,6 +26,7 @@ record PersonalView(
       String displayName,
       Optional<String> email,
       String markdown,
+      Optional<JsonNode> card,
       Optional<String> leftOut,
       Optional<Said> said) {
     static Reading of(PersonalPreview.Reading reading) {
@@ -33,7 +36,8 @@ record PersonalView(
           recipient.id(),
           recipient.name(),
           Views.present(recipient.email()),
-          reading.markdown(),
+          reading.content().markdown(),
+          reading.content().card().map(Card::tree),
           reading.leftOut(),
           reading.leftOut().flatMap(Views::reason));
     }

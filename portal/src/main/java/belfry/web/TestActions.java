@@ -12,8 +12,10 @@ import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.Answer;
+import belfry.jobs.Draft;
 import belfry.jobs.Jobs;
 import belfry.messages.MessageText;
+import belfry.people.Audience;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -46,6 +48,7 @@ final class TestActions {
       @Nullable Long revision,
       @Nullable String markdown,
       @Nullable String attachment,
+      @Nullable CardForm card,
       @Nullable String requestId) {}
 
   /** Begins a test of a job, or of a text that is not saved. */
@@ -54,14 +57,20 @@ final class TestActions {
     var requestId = JobForms.requestId(form.requestId);
     if (form.jobId == null && form.markdown != null) {
       var file = JobForms.attachment(form.attachment, Optional.empty());
-      return jobs.tests().of(caller.actor(), new MessageText(form.markdown), file, requestId);
+      var card = CardForm.read(form.card, Optional.empty());
+      var text = new MessageText(form.markdown);
+      var draft = new Draft(text, file, card, Audience.NOBODY, Run.OnUnknown.HOLD);
+      return jobs.tests().of(caller.actor(), draft, requestId);
     }
-    if (form.jobId == null || form.markdown != null || form.attachment != null) {
+    if (form.jobId == null
+        || form.markdown != null
+        || form.attachment != null
+        || form.card != null) {
       throw Problem.invalid(
               "jobId",
               Phrase.of(
                   "test.either",
-                  "Send either the jobId of a saved message, or the markdown (and attachment) of one that is not saved."))
+                  "Send either the jobId of a saved message, or the markdown (with attachment and card) of one that is not saved."))
           .thrown();
     }
     var seen = Optional.ofNullable(form.revision);

@@ -20,6 +20,7 @@ import belfry.platform.SpaceId;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Reasons;
 import belfry.runs.Tally;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -274,6 +275,7 @@ final class Views {
       Optional<WaveViews.Begins> firstWave,
       Optional<String> markdown,
       Optional<AttachmentView> attachment,
+      Optional<CardView> card,
       Optional<List<EntryView>> audience,
       Optional<List<EntryView>> except,
       Optional<RunView> run) {
@@ -308,6 +310,7 @@ final class Views {
           job.firstWave().map(WaveViews.Begins::of),
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
+          whole.flatMap(_ -> job.card()).map(CardView::of),
           whole.map(more -> EntryView.of(job.audience().entries(), more.emails())),
           whole.map(more -> EntryView.of(job.audience().excluded(), more.emails())),
           run);
@@ -338,6 +341,7 @@ final class Views {
       Optional<Instant> startsAt,
       Optional<RepeatView> repeat,
       Optional<PersonalView> personal,
+      Optional<JsonNode> card,
       List<Problem.FieldError> problems) {}
 
   record RecipientView(

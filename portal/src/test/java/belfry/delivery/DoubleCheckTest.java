@@ -284,6 +284,7 @@ class DoubleCheckTest {
         new Draft(
             new MessageText("Hello"),
             Optional.empty(),
+            Optional.empty(),
             Audience.NOBODY,
             Run.OnUnknown.HOLD,
             Optional.empty());

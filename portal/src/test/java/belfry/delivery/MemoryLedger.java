@@ -3,7 +3,7 @@ package belfry.delivery;
 import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.messages.Content;
-import belfry.messages.PersonalText;
+import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
@@ -204,7 +204,7 @@ final class MemoryLedger implements Ledger {
                     targets.size(),
                     Tally.NONE,
                     Optional.empty())));
-    var personal = PersonalText.of(content.markdown()).isPersonal();
+    var personal = PersonalContent.of(content).isPersonal();
     for (var target : targets) {
       row.recipients.add(new Row(row.recipients.size(), target, personal, row.counts));
     }
@@ -214,8 +214,13 @@ final class MemoryLedger implements Ledger {
     return id;
   }
 
+  /** What a run was begun with. */
+  Content content(RunId run) {
+    return row(run).run.content();
+  }
+
   boolean isPersonal(RunId run) {
-    return PersonalText.of(row(run).run.markdown()).isPersonal();
+    return PersonalContent.of(row(run).run.content()).isPersonal();
   }
 
   /** A person stops, pauses or resumes a run. */

@@ -1,6 +1,7 @@
 package belfry.delivery;
 
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /** What is left out of the protocol, to see that the simulation notices. */
 enum Mutant {
@@ -58,7 +59,17 @@ enum Mutant {
   /** Whoever pauses a run that waits does not keep it from going on. */
   PAUSE_KEEPS_TIME(SimulatedWaves.WAVES + 12, "W4"),
   /** Whoever resumes a run lets all of it go on, also in the middle of its wave. */
-  ANY_RESUME_GOES_ON(SimulatedWaves.WAVES + 4, "W1");
+  ANY_RESUME_GOES_ON(SimulatedWaves.WAVES + 4, "W1"),
+  /** Our words are ours whatever card they come with. */
+  CARDS_SAY_NOTHING(SimulatedCards.FIRST + 41, "I2"),
+  /** A message without its card is another. */
+  NO_CARD_IS_OTHER(SimulatedCards.FIRST + 2, Law.DOUBLED),
+  /** A card is ours if it is ours to the letter, and else another's. */
+  CARDS_TO_THE_LETTER(SimulatedCards.FIRST + 1, Law.DOUBLED),
+  /** Other words are another message, with whatever card. */
+  WORDS_DECIDE(SimulatedCards.FIRST + 70, Law.DOUBLED),
+  /** Personal values are in the words alone, and all get the same card. */
+  SAME_CARD_TO_ALL(SimulatedCards.FIRST, "I5");
 
   private final long seed;
   private final Pattern broken;
@@ -75,9 +86,10 @@ enum Mutant {
 
   /** The first seed of the stories that may show it. */
   long first() {
-    return SimulatedWaves.WAVES <= seed
-        ? SimulatedWaves.WAVES
-        : seed >= SimulatedWords.PERSONAL ? SimulatedWords.PERSONAL : 0;
+    return LongStream.of(SimulatedCards.FIRST, SimulatedWaves.WAVES, SimulatedWords.PERSONAL, 0)
+        .filter(begin -> begin <= seed)
+        .max()
+        .orElse(0);
   }
 
   /** Whether this is what leaving it out must bring about. */

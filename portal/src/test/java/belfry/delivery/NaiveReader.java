@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** What a process of a simulation makes of answers where it leaves a rule out. */
 final class NaiveReader {
@@ -85,12 +87,55 @@ final class NaiveReader {
           finding instanceof Finding.Listed(var messages, var control, var _)
               ? new Finding.Listed(messages, control.map(NaiveReader::withoutWords))
               : finding;
+      case CARDS_SAY_NOTHING -> changed(finding, one -> withCard(question.target(), one));
+      case NO_CARD_IS_OTHER -> without(finding, one -> one.content().card().isEmpty());
+      case CARDS_TO_THE_LETTER ->
+          without(
+              finding,
+              one ->
+                  !one.content().card().isEmpty()
+                      && !one.content()
+                          .card()
+                          .equals(
+                              SimulatedCards.expected(
+                                  one.content().markdown(), question.target())));
+      case WORDS_DECIDE ->
+          changed(finding, one -> with(one, one.content().hasWords() ? "" : one.content().card()));
       case OLD_CONTROL ->
           finding instanceof Finding.Undecidable && question.decisive()
               ? byAnyControl(question)
               : finding;
       default -> finding;
     };
+  }
+
+  private static Finding changed(Finding finding, UnaryOperator<Posted> change) {
+    return finding instanceof Finding.Listed(var messages, var control, var _)
+        ? new Finding.Listed(messages.stream().map(change).toList(), control)
+        : finding;
+  }
+
+  private static Finding without(Finding finding, Predicate<Posted> another) {
+    return finding instanceof Finding.Listed(var messages, var control, var _)
+        ? new Finding.Listed(messages.stream().filter(another.negate()).toList(), control)
+        : finding;
+  }
+
+  private static Posted withCard(String target, Posted one) {
+    var words = one.content().markdown();
+    return SimulatedWords.areOurs(words) ? with(one, SimulatedCards.expected(words, target)) : one;
+  }
+
+  private static Posted with(Posted one, String card) {
+    var shown = one.content();
+    return new Posted(
+        one.id(),
+        one.roomId(),
+        one.author(),
+        one.to(),
+        new ShownContent(
+            shown.markdown(), shown.text(), shown.html(), shown.files(), shown.whole(), card),
+        one.created());
   }
 
   private boolean isClear(Posted one) {

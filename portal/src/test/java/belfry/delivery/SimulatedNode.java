@@ -217,7 +217,13 @@ final class SimulatedNode implements Wire {
 
     Request(Claimed what, Content content, BooleanSupplier leave, Consumer<Outcome> done) {
       this.what = what;
-      this.content = content;
+      this.content =
+          world.mutant() == Mutant.SAME_CARD_TO_ALL
+              ? new Content(
+                  content.markdown(),
+                  content.attachment(),
+                  world.memory().content(what.run()).card())
+              : content;
       this.leave = leave;
       this.done = done;
     }

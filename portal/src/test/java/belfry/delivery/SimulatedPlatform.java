@@ -43,6 +43,7 @@ final class SimulatedPlatform {
   private final ManualTime time;
   private final MemoryLedger memory;
   private final RandomGenerator random;
+  private final SimulatedCards cards;
   private final Instant start;
   private final int permitted;
   private final Set<Manner> manners = EnumSet.noneOf(Manner.class);
@@ -116,7 +117,9 @@ final class SimulatedPlatform {
   /** What the owner of an epoch was shown and will not be shown again. */
   private record Withdrawn(long epoch, String message) {}
 
-  SimulatedPlatform(ManualTime time, MemoryLedger memory, RandomGenerator random) {
+  SimulatedPlatform(
+      ManualTime time, MemoryLedger memory, RandomGenerator random, SimulatedCards cards) {
+    this.cards = cards;
     this.time = time;
     this.memory = memory;
     this.random = random;
@@ -221,14 +224,15 @@ final class SimulatedPlatform {
     activity.put(target, stamp());
   }
 
-  /** Another program sends other words as the same bot. */
+  /** Another program sends other words as the same bot, or ours with another card. */
   void intrude(String target) {
+    var thanks = new ShownContent("Thank you, noted.", "Thank you, noted.", "", 0, true);
     strange.add(
         new Posted(
             "x" + strange.size() + "-" + target,
             SpaceId.parse("room-" + target),
             bot,
-            new ShownContent("Thank you, noted.", "Thank you, noted.", "", 0, true),
+            cards.another(SimulatedWords.of(0)).orElse(thanks),
             Optional.of(stamp())));
   }
 
@@ -298,7 +302,9 @@ final class SimulatedPlatform {
   }
 
   private ShownContent answered(Content content, String id) {
-    return manners.contains(Manner.OTHER_WORDS) ? otherwise(content) : shown(content, id);
+    return manners.contains(Manner.OTHER_WORDS)
+        ? otherwise(content)
+        : cards.answered(shown(content, id), content);
   }
 
   private ShownContent listed(Message message) {
@@ -309,7 +315,7 @@ final class SimulatedPlatform {
                 .filter(echo -> echo.equals(otherwise) || memory.isPersonal(message.run()))
                 .isPresent()
         ? otherwise
-        : shown(message.content(), message.id());
+        : cards.listed(shown(message.content(), message.id()), message.content(), message.id());
   }
 
   private static ShownContent otherwise(Content content) {

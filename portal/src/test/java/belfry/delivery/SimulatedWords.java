@@ -1,7 +1,7 @@
 package belfry.delivery;
 
 import belfry.messages.Content;
-import belfry.messages.PersonalText;
+import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ final class SimulatedWords {
   private SimulatedWords() {}
 
   static String of(long seed) {
-    return seed >= PERSONAL ? WORDS + DESK : WORDS;
+    return SimulatedCards.arePersonal(seed) ? WORDS + DESK : WORDS;
   }
 
   /** Whether these are exactly the words of a run. */
@@ -34,7 +34,7 @@ final class SimulatedWords {
 
   /** The words of a run for this person or space. */
   static Content said(Content content, String target) {
-    if (!PersonalText.of(content.markdown()).isPersonal()) {
+    if (!PersonalContent.of(content).isPersonal()) {
       return content;
     }
     var values = target.startsWith("p") ? valuesOf(target) : Map.<String, String>of();

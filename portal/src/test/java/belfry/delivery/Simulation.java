@@ -34,6 +34,7 @@ final class Simulation {
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
   private final MemoryLedger memory =
       new MemoryLedger(TestPortal.NEWS, time, Tuning.PRODUCTION.leaseTtl());
+  private final SimulatedCards cards;
   private final SimulatedPlatform platform;
   private final SimulatedLaws laws = new SimulatedLaws(this);
   private final SimulatedWaves waves;
@@ -97,7 +98,8 @@ final class Simulation {
     this.mutant = mutant;
     waves = new SimulatedWaves(this, seed);
     random = new SplittableRandom(seed);
-    platform = new SimulatedPlatform(time, memory, random.split());
+    cards = new SimulatedCards(seed);
+    platform = new SimulatedPlatform(time, memory, random.split(), cards);
     exclusive = random.nextInt(4) == 0;
     clocks = Clocks.values()[random.nextInt(5) / 2];
     leisurely = platform.isLate() || clocks == Clocks.STEADY;
@@ -164,7 +166,7 @@ final class Simulation {
     var markdown = random.nextInt(3) == 0 ? words + runs.size() : words;
     var kind = random.nextInt(5) == 0 ? Run.Kind.TEST : Run.Kind.JOB;
     var file = random.nextInt(4) == 0 ? AttachmentId.parse("0000000000001") : NO_FILE;
-    var content = new Content(markdown, file);
+    var content = cards.with(new Content(markdown, file));
     var firstWave = waves.next(kind);
     var run = memory.addRun(kind, content, targets, firstWave);
     runs.add(run);

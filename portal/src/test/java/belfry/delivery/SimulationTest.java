@@ -68,6 +68,21 @@ class SimulationTest {
     assertThat(stories).isEqualTo(SEEDS / 10);
   }
 
+  /** And as many, with cards; half of them personal. */
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void noSeedMistakesACard() {
+    var stories =
+        LongStream.range(SimulatedCards.FIRST, SimulatedCards.FIRST + SEEDS / 4)
+            .parallel()
+            .map(seed -> Simulation.run(seed, Mutant.NONE))
+            .distinct()
+            .count();
+
+    System.out.printf("Simulation: and in %,d of messages with cards%n", stories);
+    assertThat(stories).isEqualTo(SEEDS / 4);
+  }
+
   @Test
   void theSameSeedTellsTheSameStory() {
     for (var seed = 0; seed < 20; seed++) {

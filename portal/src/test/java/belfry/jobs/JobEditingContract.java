@@ -68,6 +68,7 @@ abstract class JobEditingContract extends JobsFixture {
                     new Draft(
                         new MessageText("Hello"),
                         Optional.empty(),
+                        Optional.empty(),
                         Audience.NOBODY,
                         Run.OnUnknown.HOLD,
                         Optional.empty()),

@@ -137,6 +137,7 @@ abstract class JobFilesContract extends JobsFixture {
     return new Draft(
         new MessageText("Hello"),
         Optional.of(file),
+        Optional.empty(),
         everybody,
         Run.OnUnknown.HOLD,
         Optional.empty());

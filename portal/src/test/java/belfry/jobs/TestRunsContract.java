@@ -104,8 +104,7 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(test("Too many", Optional.empty(), Optional.empty()))
         .isInstanceOfSatisfying(
             Answer.Refused.class, refused -> assertThat(refused.why().words()).contains("5 tests"));
-    var text = new MessageText("Hello");
-    tried(jobs().tests().of(other.actor(), text, Optional.empty(), Optional.empty()));
+    tried(jobs().tests().of(other.actor(), content("Hello", Optional.empty()), Optional.empty()));
     arrived(first);
     tried("One more");
   }
@@ -132,7 +131,12 @@ abstract class TestRunsContract extends JobsFixture {
   // ------------------------------------------------------------------------------------------
 
   private Answer test(String markdown, Optional<AttachmentId> file, Optional<String> requestId) {
-    return jobs().tests().of(sender, new MessageText(markdown), file, requestId);
+    return jobs().tests().of(sender, content(markdown, file), requestId);
+  }
+
+  private static Draft content(String markdown, Optional<AttachmentId> file) {
+    var text = new MessageText(markdown);
+    return new Draft(text, file, Optional.empty(), Audience.NOBODY, Run.OnUnknown.HOLD);
   }
 
   private RunId tried(String markdown) {

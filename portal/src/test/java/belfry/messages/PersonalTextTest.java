@@ -3,6 +3,7 @@ package belfry.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,13 +31,13 @@ class PersonalTextTest {
   void whatNothingIsKnownOfIsNamedAsItWasWritten() {
     var text = PersonalText.of("{{Desk}} {{firstName|you}} {{PIN}} {{desk}}");
 
-    assertThat(text.missing(text.used(Map.of("pin", "1")))).containsExactly("Desk");
+    assertThat(text.missing(used("{{pin}}", Map.of("pin", "1")))).containsExactly("Desk");
     assertThat(text.names()).containsOnlyKeys("desk", "firstname", "pin");
   }
 
   @Test
   void onlyWhatIsUsedIsKept() {
-    assertThat(PersonalText.of("{{a}}").used(Map.of("A", " 1 ", "b", "2")).byKey())
+    assertThat(used("{{a}}", Map.of("A", " 1 ", "b", "2")).byKey())
         .containsExactly(Map.entry("a", "1"));
   }
 
@@ -120,6 +121,10 @@ class PersonalTextTest {
 
   private static String filled(String text, Map<String, String> values) {
     var personal = PersonalText.of(text);
-    return personal.filled(personal.used(values));
+    return personal.filled(used(text, values));
+  }
+
+  private static PersonalValues used(String text, Map<String, String> values) {
+    return PersonalContent.of(new Content(text, Optional.empty())).used(values);
   }
 }

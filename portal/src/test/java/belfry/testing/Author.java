@@ -36,6 +36,7 @@ public final class Author {
     return new Draft(
         new MessageText(markdown),
         Optional.empty(),
+        Optional.empty(),
         audience,
         Run.OnUnknown.HOLD,
         Optional.empty());

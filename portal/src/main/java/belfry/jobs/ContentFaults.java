@@ -1,0 +1,43 @@
+package belfry.jobs;
+
+import belfry.base.Phrase;
+import belfry.messages.Card;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What prevents the content of a draft from being sent, whoever it is for. Pure. */
+final class ContentFaults {
+  private ContentFaults() {}
+
+  static List<Fault> of(Draft draft) {
+    var faults = new ArrayList<Fault>();
+    draft.text().fault().ifPresent(why -> faults.add(new Fault("markdown", why)));
+    draft
+        .card()
+        .ifPresent(design -> {
+          design.faults().forEach((field, why) -> faults.add(new Fault(field, why)));
+          if (draft.attachment().isPresent()) {
+            faults.add(
+                new Fault(
+                    "attachment",
+                    Phrase.of(
+                        "card.withFile",
+                        "A message with buttons cannot have a file as well. Remove one of them, or let a button open the file.")));
+          }
+          var bytes = design.card(draft.text()).bytes();
+          if (bytes > Card.MOST_BYTES) {
+            faults.add(
+                new Fault(
+                    "card",
+                    Phrase.of(
+                        "card.tooLong",
+                        "The text with its buttons makes a card of {{bytes, number}} bytes; {{most, number}} can be sent. Shorten it.",
+                        "bytes",
+                        bytes,
+                        "most",
+                        Card.MOST_BYTES)));
+          }
+        });
+    return faults;
+  }
+}

@@ -1,0 +1,68 @@
+package belfry.messages;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * An adaptive card as it is sent, perhaps with placeholders in its texts.
+ *
+ * @param json a JSON object
+ */
+public record Card(String json) {
+  /** In bytes of UTF-8; the platform names no limit in any source we know. */
+  public static final int MOST_BYTES = 20_000;
+
+  /** Levels of nesting. */
+  public static final int DEEPEST = 100;
+
+  /** Cards are read only here, so that none is too deep for whoever walks through it. */
+  static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS.mappedFeature())
+          .build();
+
+  static {
+    MAPPER
+        .getFactory()
+        .setStreamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build());
+  }
+
+  /** The card as a tree; what is no JSON has none. */
+  public JsonNode tree() {
+    return tree(json);
+  }
+
+  /** Reads a card that somebody else wrote; missing if it is none that could be read. */
+  public static JsonNode tree(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException _) {
+      return MAPPER.missingNode();
+    }
+  }
+
+  public int bytes() {
+    return json.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** Whether a browser could follow it. */
+  static boolean isAddress(String address) {
+    try {
+      var uri = new URI(address);
+      return ("https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme()))
+          && uri.getHost() != null;
+    } catch (URISyntaxException _) {
+      return false;
+    }
+  }
+}

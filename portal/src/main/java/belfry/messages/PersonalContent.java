@@ -1,0 +1,74 @@
+package belfry.messages;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A content with placeholders in its text and its card, read once to be filled in for many. Pure.
+ */
+public final class PersonalContent {
+  private final Content content;
+  private final PersonalText text;
+  private final Optional<PersonalCard> card;
+  private final List<PersonalText> texts;
+  private final Map<String, String> names = new LinkedHashMap<>();
+
+  private PersonalContent(Content content) {
+    this.content = content;
+    text = PersonalText.of(content.markdown());
+    card = content.card().map(PersonalCard::of);
+    texts =
+        Stream.concat(Stream.of(text), card.stream().flatMap(one -> one.texts().stream()))
+            .filter(PersonalText::isPersonal)
+            .toList();
+    texts.forEach(one -> one.names().forEach(names::putIfAbsent));
+  }
+
+  public static PersonalContent of(Content content) {
+    return new PersonalContent(content);
+  }
+
+  /** Whether it says something else to each. */
+  public boolean isPersonal() {
+    return !texts.isEmpty();
+  }
+
+  /** What it asks for, as it was written, by {@link PersonalText#key}. */
+  public Map<String, String> names() {
+    return Map.copyOf(names);
+  }
+
+  /** Of these values, by their names, those that it uses; blank ones are none. */
+  public PersonalValues used(Map<String, String> values) {
+    var used = new LinkedHashMap<String, String>();
+    values.forEach((name, value) -> {
+      if (names.containsKey(PersonalText.key(name)) && !value.isBlank()) {
+        used.putIfAbsent(PersonalText.key(name), value.strip());
+      }
+    });
+    return new PersonalValues(used);
+  }
+
+  /** The names of which neither these values nor the content itself say anything. */
+  public Set<String> missing(PersonalValues values) {
+    var missing = new LinkedHashSet<String>();
+    texts.forEach(one -> missing.addAll(one.missing(values)));
+    return missing;
+  }
+
+  /** Whether with these values, everything that its card links to can be opened. */
+  public boolean isLinked(PersonalValues values) {
+    return card.stream().allMatch(one -> one.isLinked(values));
+  }
+
+  /** The content for who has these values. */
+  public Content filled(PersonalValues values) {
+    return new Content(
+        text.filled(values), content.attachment(), card.map(one -> one.filled(values)));
+  }
+}

@@ -1,0 +1,14 @@
+package belfry.web;
+
+import belfry.messages.CardDesign;
+import java.util.List;
+import java.util.Optional;
+
+/** What is put beneath a text, as {@link CardForm} reads it. */
+record CardView(List<CardDesign.Button> buttons, Optional<CardDesign.Picture> picture) {
+  static CardView of(CardDesign design) {
+    return switch (design) {
+      case CardDesign.Simple(var buttons, var picture) -> new CardView(buttons, picture);
+    };
+  }
+}
