@@ -10,8 +10,8 @@ import belfry.runs.Run;
 import java.util.Optional;
 
 /**
- * What a person writes: the text, a file, what is beneath it, the audience, what to do about spaces in doubt, and how
- * its sending begins.
+ * What a person writes: the text, a file, what is beneath it, the audience, what to do about spaces
+ * in doubt, and how its sending begins.
  *
  * @param firstWave empty where everybody is sent to at once
  */

@@ -106,7 +106,7 @@ final class JobStore {
             """
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
               sender = :sender, title = :title, title_key = :titleKey, markdown = :markdown,
-              attachment = :attachment, card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
+              attachment = :attachment, card = :card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
               zone = :zone, rule = :rule, grace = :grace, on_unknown = :onUnknown, first_wave = :firstWave,
               tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id

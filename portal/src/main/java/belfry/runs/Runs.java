@@ -3,7 +3,6 @@ package belfry.runs;
 import belfry.apps.AppName;
 import belfry.messages.AttachmentId;
 import belfry.messages.Card;
-import belfry.messages.Content;
 import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.platform.ShownContent;
@@ -101,7 +100,7 @@ public final class Runs {
             INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, attachment,
               card, audience, on_unknown, first_wave, started_by, late, notes, created, next_seq, total,
               pending, retry, sending, unknown, held, sent, failed, skipped)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?,?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             ON CONFLICT (job, kind, planned_at) DO NOTHING
             """,
             run.id().value(),

@@ -59,7 +59,8 @@ final class TestActions {
       var file = JobForms.attachment(form.attachment, Optional.empty());
       var card = CardForm.read(form.card, Optional.empty());
       var text = new MessageText(form.markdown);
-      var draft = new Draft(text, file, card, Audience.NOBODY, Run.OnUnknown.HOLD);
+      var draft =
+          new Draft(text, file, card, Audience.NOBODY, Run.OnUnknown.HOLD, Optional.empty());
       return jobs.tests().of(caller.actor(), draft, requestId);
     }
     if (form.jobId == null

@@ -57,6 +57,7 @@ type Said = Schemas["Said"];
 type Problem = Schemas["Problem"];
 type FieldError = Schemas["FieldError"];
 
+type CardDesign = Schemas["CardDesign"];
 type Personal = Schemas["Personal"];
 type Info = Schemas["Info"];
 type Staff = Schemas["StaffMember"];

@@ -269,6 +269,7 @@ abstract class FirstWaveContract implements Engine {
     return new Draft(
         new MessageText("Hello"),
         Optional.empty(),
+        Optional.empty(),
         new Audience(entries),
         Run.OnUnknown.HOLD,
         Optional.of(rule));

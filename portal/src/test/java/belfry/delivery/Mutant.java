@@ -61,9 +61,9 @@ enum Mutant {
   /** Whoever resumes a run lets all of it go on, also in the middle of its wave. */
   ANY_RESUME_GOES_ON(SimulatedWaves.WAVES + 4, "W1"),
   /** Our words are ours whatever card they come with. */
-  CARDS_SAY_NOTHING(SimulatedCards.FIRST + 41, "I2"),
+  CARDS_SAY_NOTHING(SimulatedCards.FIRST + 45, "I2"),
   /** A message without its card is another. */
-  NO_CARD_IS_OTHER(SimulatedCards.FIRST + 2, Law.DOUBLED),
+  NO_CARD_IS_OTHER(SimulatedCards.FIRST + 8, Law.DOUBLED),
   /** A card is ours if it is ours to the letter, and else another's. */
   CARDS_TO_THE_LETTER(SimulatedCards.FIRST + 1, Law.DOUBLED),
   /** Other words are another message, with whatever card. */

@@ -103,7 +103,8 @@ abstract class TestRunsContract extends JobsFixture {
 
     assertThat(test("Too many", Optional.empty(), Optional.empty()))
         .isInstanceOfSatisfying(
-            Answer.Refused.class, refused -> assertThat(refused.why().words()).contains("5 tests"));
+            Answer.Refused.class,
+            refused -> assertThat(refused.why().words()).contains("5 of your tests"));
     tried(jobs().tests().of(other.actor(), content("Hello", Optional.empty()), Optional.empty()));
     arrived(first);
     tried("One more");
@@ -136,7 +137,8 @@ abstract class TestRunsContract extends JobsFixture {
 
   private static Draft content(String markdown, Optional<AttachmentId> file) {
     var text = new MessageText(markdown);
-    return new Draft(text, file, Optional.empty(), Audience.NOBODY, Run.OnUnknown.HOLD);
+    return new Draft(
+        text, file, Optional.empty(), Audience.NOBODY, Run.OnUnknown.HOLD, Optional.empty());
   }
 
   private RunId tried(String markdown) {

@@ -93,7 +93,9 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
     for (var entry : platform.control("GET", "ledger", Map.of())) {
       var text = entry.path("markdown").asText();
       if (entry.path("origin").asText().equals("client") && text.contains(words)) {
-        held.computeIfAbsent(entry.path("recipient").asText(), _ -> new ArrayList<>()).add(text);
+        var card = entry.has("card") ? CardSaid.of(entry.path("card")) : "";
+        held.computeIfAbsent(entry.path("recipient").asText(), _ -> new ArrayList<>())
+            .add(text + card);
       }
     }
     return held;

@@ -10,7 +10,10 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.manners.Manner;
 import belfry.simulator.manners.MannerRule;
+import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Ledger;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +27,8 @@ import java.util.stream.IntStream;
 
 /** The simulator, in this process. */
 public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   public static final String ADMINISTRATOR = "ana.lopez@northwind.example";
 
   @Override
@@ -109,9 +114,19 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
     return simulator
         .messages()
         .byId(entry.messageId())
-        .map(message -> message.words().content().words())
+        .map(message -> said(message.words().content()))
         .orElseThrow(
             () -> new TrialException("a message was deleted, which the portal never does"));
+  }
+
+  private static String said(Content content) {
+    try {
+      return content.card() == null
+          ? content.words()
+          : content.words() + CardSaid.of(JSON.readTree(content.card()).path("content"));
+    } catch (JsonProcessingException e) {
+      throw new TrialException("a card is no JSON", e);
+    }
   }
 
   @Override

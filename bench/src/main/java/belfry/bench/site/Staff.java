@@ -88,6 +88,17 @@ public final class Staff implements AutoCloseable {
     return spaces;
   }
 
+  /** Writes a message with what is beneath it, and sends it now; the job's id. */
+  public String send(Wording wording, List<Map<String, Object>> audience) {
+    return begin(
+        post(
+                "jobs/edit",
+                Map.of(
+                    "markdown", wording.written(), "card", wording.beneath(), "audience", audience))
+            .path("id")
+            .asText());
+  }
+
   /** Writes a message to a group and sends it now; the job's id. */
   public String send(String markdown, String groupId) {
     return begin(draft(markdown, groupId));

@@ -52,7 +52,7 @@ public sealed interface TrialPlatform extends AutoCloseable
 
   /**
    * The texts containing these words that the portal sent to each person or space, exactly as sent,
-   * by id.
+   * each with what its card says, by id.
    */
   Map<String, List<String>> held(String words);
 
@@ -101,7 +101,7 @@ public sealed interface TrialPlatform extends AutoCloseable
     people().stream()
         .limit(most)
         .forEach(person ->
-            readers.computeIfAbsent(wording.read(person), _ -> new ArrayList<>()).add(person.id()));
+            readers.computeIfAbsent(wording.text(person), _ -> new ArrayList<>()).add(person.id()));
     readers.forEach(this::intrude);
   }
 

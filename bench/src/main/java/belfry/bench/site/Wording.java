@@ -1,6 +1,10 @@
 package belfry.bench.site;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * What an author writes in a trial, and what each recipient should read. The latter is worked out
@@ -10,15 +14,33 @@ import java.nio.charset.StandardCharsets;
  * @param words how every message begins, so that it can be found
  * @param rest the end, the same for everybody
  * @param personal whether there are placeholders in between
+ * @param card how a card says the rest, in its texts, if the message has a button; the first goes
+ *     on with the line before it
  */
-public record Wording(String words, String rest, boolean personal) {
+public record Wording(String words, String rest, boolean personal, Optional<List<String>> card) {
   private static final String ASKED =
       " for {{firstName|a colleague}} {{ LastName | without a last name }} ({{email|everybody}}),"
           + " see [your page](https://pages.example/{{email|all}}?name={{lastName|none}})";
 
   /** A text without placeholders. */
   public static Wording of(String words) {
-    return new Wording(words, "", false);
+    return new Wording(words, "", false, Optional.empty());
+  }
+
+  /** What the author puts beneath the text, as the API has it; nothing without a card. */
+  public Map<String, Object> beneath() {
+    return card.isEmpty()
+        ? Map.of()
+        : Map.of(
+            "buttons",
+            List.of(
+                personal
+                    ? Map.of(
+                        "title",
+                        "For {{firstName|all}}",
+                        "url",
+                        "https://desk.example/{{email|all}}?name={{lastName|none}}")
+                    : Map.of("title", "Your \"desk\"", "url", "https://desk.example/?a=1&b=2")));
   }
 
   /** The text as the author writes it. */
@@ -26,9 +48,33 @@ public record Wording(String words, String rest, boolean personal) {
     return words + (personal ? ASKED : "") + rest;
   }
 
-  /** The text as this person should read it. */
+  /** The message as this person should have it: its text, and what its card says. */
   public String read(TrialPlatform.Person person) {
-    return words + (personal ? said(person) : "") + rest;
+    return text(person) + card.map(texts -> card(person, texts)).orElse("");
+  }
+
+  /** Its text alone. */
+  String text(TrialPlatform.Person person) {
+    return begun(person) + rest;
+  }
+
+  private String begun(TrialPlatform.Person person) {
+    return words + (personal ? said(person) : "");
+  }
+
+  private String card(TrialPlatform.Person person, List<String> texts) {
+    var all = new ArrayList<>(texts);
+    all.set(0, begun(person) + all.getFirst());
+    return CardSaid.of(
+        all, List.of(personal ? button(person) : "Your \"desk\" https://desk.example/?a=1&b=2"));
+  }
+
+  private static String button(TrialPlatform.Person person) {
+    return "For %s https://desk.example/%s?name=%s"
+        .formatted(
+            person.firstName().isEmpty() ? "all" : person.firstName(),
+            person.email().isEmpty() ? "all" : encoded(person.email()),
+            person.lastName().isEmpty() ? "none" : encoded(person.lastName()));
   }
 
   private static String said(TrialPlatform.Person person) {

@@ -18,6 +18,9 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -40,6 +43,7 @@ final class Kills {
    * @param serverKills how often the server is, where the database has one
    * @param fileBytes how large a file goes with the message; 0 for none
    * @param personal whether the text has placeholders
+   * @param cards whether the message has a button, and so a card
    */
   record Plan(
       Databases database,
@@ -48,6 +52,7 @@ final class Kills {
       int recipients,
       int fileBytes,
       boolean personal,
+      boolean cards,
       long seed) {
     private int all() {
       return kills + serverKills;
@@ -85,12 +90,15 @@ final class Kills {
         plan.serverKills,
         plan.recipients,
         plan.personal ? "each told something else" : "all told the same",
-        plan.fileBytes == 0 ? "no file" : "a file of %,d bytes".formatted(plan.fileBytes),
+        plan.cards
+            ? "with a card"
+            : plan.fileBytes == 0 ? "no file" : "a file of %,d bytes".formatted(plan.fileBytes),
         plan.database,
         plan.seed,
         Site.times(SPEED, plan.fileBytes > 0));
     out.flush();
-    var wording = new Wording(WORDS, "", plan.personal);
+    var card = plan.cards ? Optional.of(List.of("")) : Optional.<List<String>>empty();
+    var wording = new Wording(WORDS, "", plan.personal, card);
     try (var site = Site.open(plan.database, platform(), SPEED);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
@@ -98,7 +106,7 @@ final class Kills {
       var everybody = staff.group("All staff");
       var job =
           plan.fileBytes == 0
-              ? staff.send(wording.written(), everybody)
+              ? staff.send(wording, List.of(Map.of("kind", "group", "id", everybody)))
               : staff.send(wording.written(), plan.fileBytes, everybody);
       killInTheMiddle(site);
       if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {

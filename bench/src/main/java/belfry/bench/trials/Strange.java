@@ -55,6 +55,7 @@ final class Strange {
    * @param atOnce how many rounds are under way at a time
    * @param wanted which rounds, by name
    * @param personal in which rounds the text has placeholders
+   * @param cards in which rounds the message has a button
    */
   record Plan(
       Databases database,
@@ -64,7 +65,8 @@ final class Strange {
       int atOnce,
       long seed,
       Predicate<String> wanted,
-      Predicate<String> personal) {}
+      Predicate<String> personal,
+      Predicate<String> cards) {}
 
   Strange(Plan plan, PrintWriter out) {
     this.plan = plan;
@@ -72,21 +74,23 @@ final class Strange {
   }
 
   /** One round to be. */
-  record Round(Player player, Oddity oddity, boolean personal, int kills) {
+  record Round(Player player, Oddity oddity, boolean personal, boolean cards, int kills) {
     Round with(int kills) {
-      return new Round(player, oddity, personal, kills);
+      return new Round(player, oddity, personal, cards, kills);
     }
   }
 
   /** What came of a round. */
-  record Outcome(Player player, Oddity oddity, boolean personal, StrangeRound.Result result) {
+  record Outcome(Player player, Oddity oddity, Round round, StrangeRound.Result result) {
     boolean satisfied() {
       return result.satisfies(oddity.demand());
     }
 
     @Override
     public String toString() {
-      var words = personal ? ", each told something else" : "";
+      var words =
+          (round.personal ? ", each told something else" : "")
+              + (round.cards ? ", with a card" : "");
       return "%s%s, %s%s: %s"
           .formatted(satisfied() ? "" : "NOT ", player, oddity.name(), words, result);
     }
@@ -119,7 +123,13 @@ final class Strange {
       try (var platform = player.open(1, plan.seed)) {
         Oddity.of(platform).stream()
             .filter(oddity -> plan.wanted.test(oddity.name()))
-            .map(oddity -> new Round(player, oddity, plan.personal.test(oddity.name()), 0))
+            .map(oddity ->
+                new Round(
+                    player,
+                    oddity,
+                    plan.personal.test(oddity.name()),
+                    plan.cards.test(oddity.name()),
+                    0))
             .forEach(oddities::add);
       }
     }
@@ -131,7 +141,7 @@ final class Strange {
 
   private Outcome told(Round round) {
     var result = StrangeRound.run(round, plan);
-    var outcome = new Outcome(round.player, round.oddity, round.personal, result);
+    var outcome = new Outcome(round.player, round.oddity, round, result);
     synchronized (out) {
       out.println(outcome);
       out.flush();

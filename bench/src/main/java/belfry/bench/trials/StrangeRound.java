@@ -23,6 +23,13 @@ import java.util.random.RandomGeneratorFactory;
 final class StrangeRound {
   private static final String WORDS = "The belfry rings strangely";
 
+  /** How a card says the rest. */
+  private static final List<String> ON_A_CARD =
+      List.of(
+          ":\n\nÄrger im \\<b>Büro\\</b> & \"Öl\" — bitte lesen: https://example.com/?a=1&b=2",
+          "- eins\n- _zwei_",
+          "Grüße, Ana! 🔔");
+
   /** What the bot wrote to everybody long before. */
   private static final List<String> HISTORY = List.of("Good morning", "Good night");
 
@@ -88,7 +95,12 @@ final class StrangeRound {
     this.platform = site.platform();
     this.staff = staff;
     people = plan.recipients();
-    wording = new Wording(WORDS, rest(platform.administrator()), round.personal());
+    wording =
+        new Wording(
+            WORDS,
+            rest(platform.administrator()),
+            round.personal(),
+            round.cards() ? Optional.of(ON_A_CARD) : Optional.empty());
     random = RandomGeneratorFactory.of("L64X128MixRandom").create(plan.seed());
   }
 
@@ -147,7 +159,7 @@ final class StrangeRound {
   /** Empty where the portal says at once that it does not know whom to send it to. */
   private Optional<String> sent(List<Map<String, Object>> audience) {
     try {
-      return Optional.of(staff.send(wording.written(), audience));
+      return Optional.of(staff.send(wording, audience));
     } catch (Staff.Declined declined) {
       if (declined.field().equals("audience")) {
         return Optional.empty();

@@ -33,6 +33,9 @@ public final class TrialCommand implements Runnable {
   private static final String PERSONAL =
       "each is told something else, and must be told what the platform knows of them alone";
 
+  private static final String CARDS =
+      "the message has a button, so that it is a card, which is compared as well";
+
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -95,15 +98,23 @@ public final class TrialCommand implements Runnable {
     @Option(names = "--personal", description = PERSONAL)
     private boolean personal;
 
+    @Option(names = "--cards", description = CARDS)
+    private boolean cards;
+
     @Override
     public Integer call() {
       if (serverKills > 0 && database != Databases.POSTGRESQL) {
         throw new ParameterException(
             spec.commandLine(), "--server-kills needs --database postgresql");
       }
+      if (cards && fileBytes > 0) {
+        throw new ParameterException(
+            spec.commandLine(), "a message has either a card or a file: choose one of them");
+      }
       var out = spec.commandLine().getOut();
       var plan =
-          new Kills.Plan(database, kills, serverKills, recipients, fileBytes, personal, seed);
+          new Kills.Plan(
+              database, kills, serverKills, recipients, fileBytes, personal, cards, seed);
       return new Kills(plan, out).run().decided() ? 0 : 1;
     }
   }
@@ -279,6 +290,9 @@ public final class TrialCommand implements Runnable {
     @Option(names = "--personal", description = PERSONAL)
     private boolean personal;
 
+    @Option(names = "--cards", description = CARDS)
+    private boolean cards;
+
     @Override
     public Integer call() {
       var plan =
@@ -290,7 +304,8 @@ public final class TrialCommand implements Runnable {
               atOnce,
               seed,
               rounds.asPredicate(),
-              _ -> personal);
+              _ -> personal,
+              _ -> cards);
       var outcomes = new Strange(plan, spec.commandLine().getOut()).run();
       return outcomes.stream().allMatch(Strange.Outcome::satisfied) ? 0 : 1;
     }

@@ -2,11 +2,13 @@ package belfry.bench.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What each recipient should read, spelled out. */
 class WordingTest {
-  private static final Wording PERSONAL = new Wording("It rings", ".", true);
+  private static final Wording PERSONAL = new Wording("It rings", ".", true, Optional.empty());
 
   @Test
   void everybodyIsToReadTheSameUnlessEachIsToldSomethingElse() {
@@ -41,6 +43,19 @@ class WordingTest {
         .isEqualTo(
             "It rings for a colleague without a last name (everybody), see"
                 + " [your page](https://pages.example/all?name=none).");
+  }
+
+  @Test
+  void aCardSaysTheSameAndHasTheirButton() {
+    var card = new Wording("It rings", ".\n\nSo.", true, Optional.of(List.of(".", "So.")));
+
+    assertThat(card.read(person("Zoë", "Lee")))
+        .isEqualTo(
+            card.text(person("Zoë", "Lee"))
+                + "\n[card] It rings for Zoë Lee (staff.00001@harbour.example), see"
+                + " [your page](https://pages.example/staff.00001%40harbour.example?name=Lee). / So."
+                + " -> For Zoë https://desk.example/staff.00001%40harbour.example?name=Lee");
+    assertThat(Wording.of("It rings").beneath()).isEmpty();
   }
 
   private static TrialPlatform.Person person(String first, String last) {

@@ -16,7 +16,7 @@ abstract class KillsContract {
 
   @Test
   void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled() {
-    var plan = new Kills.Plan(database(), 6, 0, 750, 0, personal(), 2026);
+    var plan = new Kills.Plan(database(), 6, 0, 750, 0, personal(), personal(), 2026);
 
     var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
 

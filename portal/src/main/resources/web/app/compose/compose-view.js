@@ -9,8 +9,9 @@ import { room } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { complain, toast } from "../ui/toast.js";
 import { trouble } from "../ui/widgets.js";
-import { attachedFile, keepThePage, takesFiles } from "./attached-file.js";
+import { keepThePage, takesFiles } from "./attached-file.js";
 import { audienceFields } from "./audience-fields.js";
+import { beneath } from "./beneath.js";
 import { callWords } from "./calls.js";
 import { composeBar } from "./compose-bar.js";
 import { composeHead } from "./compose-head.js";
@@ -314,6 +315,7 @@ class ComposeView extends LitElement {
             ${personalPreview({
               text: draft?.text ?? "",
               file: draft?.attachment,
+              card: draft?.card,
               personal: this.answer.state === "known" ? this.answer.plan?.personal : undefined,
             })}
           </div>
@@ -351,7 +353,7 @@ class ComposeView extends LitElement {
         calls: callWords(draft.text, answer.plan?.audience.spaces ?? 0),
         done: () => this.review(),
       })}
-      ${attachedFile(draft, faults.of("attachment"))}
+      ${beneath(draft, faults)}
       ${schedulePicker({
         when: draft.when,
         change: (when) => draft.change({ when }),

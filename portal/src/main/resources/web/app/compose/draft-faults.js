@@ -73,6 +73,18 @@ export class DraftFaults {
     return when.repeat && !ruleOf(when.repeat) ? t("compose.fault.noDay") : this.of("repeat");
   }
 
+  /** Where something is wrong with a button or the picture; empty where nothing is. */
+  get card() {
+    const { state, plan } = this.answer;
+    const problems = [...(this.refused?.errors ?? []), ...(state === "known" ? (plan?.problems ?? []) : [])];
+    const field = problems.find((one) => one.field.startsWith("card"))?.field ?? "";
+    const [, , at, part] = field.match(/^card\.(buttons\[(\d+)\]|picture)\.(\w+)$/) ?? [];
+    if (part) {
+      return at === undefined ? `#picture-${part}` : `#button-${at}-${part}`;
+    }
+    return field && "#add-button";
+  }
+
   /** The first place with a fault, as a selector; empty if there is none. */
   get place() {
     const { draft } = this;
@@ -87,6 +99,10 @@ export class DraftFaults {
     }
     if (this.of("attachment")) {
       return ".attached button";
+    }
+    const card = this.card;
+    if (card) {
+      return card;
     }
     const { mode, date, time } = draft.when;
     if (mode === "now") {

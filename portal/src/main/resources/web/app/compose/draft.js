@@ -7,6 +7,7 @@ import { get, post, requestId, Trouble } from "../core/api.js";
 import { ownZone, sumOf } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { kept } from "../core/browser-storage.js";
+import { content, lettersOf, sentOf } from "./card.js";
 import { bare, named } from "./finder.js";
 import { entered, repeatOf } from "./repeat.js";
 import { session } from "../core/session.js";
@@ -16,7 +17,7 @@ import { told } from "./wave.js";
 /**
  * The version that the server has.
  * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
- *   attachment?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"], firstWave?: string }} Saved
+ *   attachment?: string, card?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"], firstWave?: string }} Saved
  */
 
 /** How long sending can be undone. */
@@ -37,6 +38,8 @@ export class Draft extends EventTarget {
       arrived: (attachment) => this.change({ attachment }),
       changed: () => this.keep(),
     });
+    /** Buttons and a picture. @type {CardDesign | undefined} */
+    this.card = undefined;
     /** @type {Entry[]} */
     this.audience = [];
     /** Who does not get it, however they were chosen. @type {Entry[]} */
@@ -62,7 +65,8 @@ export class Draft extends EventTarget {
   }
 
   get empty() {
-    return this.text.trim() === "" && this.audience.length === 0 && !this.attachment && !this.upload.current;
+    const { text, audience, attachment, card, upload } = this;
+    return text.trim() === "" && audience.length === 0 && !attachment && !card && !upload.current;
   }
 
   get jobId() {
@@ -80,7 +84,7 @@ export class Draft extends EventTarget {
   }
 
   get isTested() {
-    return this.text !== "" && this.tested === content(this.text, this.attachment);
+    return this.text !== "" && this.tested === content(this);
   }
 
   recall() {
@@ -88,9 +92,9 @@ export class Draft extends EventTarget {
     if (json !== null) {
       try {
         const { arriving, when, excluded = [], onUnknown = "hold", firstWave = {}, ...rest } = JSON.parse(json);
-        const { text, attachment, audience, key, saved, tested } = rest;
+        const { text, attachment, card, audience, key, saved, tested } = rest;
         const choices = { audience, excluded, onUnknown, firstWave };
-        Object.assign(this, { text, attachment, ...choices, key, saved, tested, kept: true });
+        Object.assign(this, { text, attachment, card, ...choices, key, saved, tested, kept: true });
         this.when = { ...this.when, ...when };
         if (arriving) {
           this.upload.lost(arriving);
@@ -103,7 +107,7 @@ export class Draft extends EventTarget {
 
   /**
    * A change by the author.
-   * @param {Partial<Pick<Draft, "text" | "attachment" | "audience" | "excluded" | "onUnknown" | "firstWave" | "when">>} change
+   * @param {Partial<Pick<Draft, "text" | "attachment" | "card" | "audience" | "excluded" | "onUnknown" | "firstWave" | "when">>} change
    */
   change(change) {
     Object.assign(this, change);
@@ -124,13 +128,13 @@ export class Draft extends EventTarget {
     } else {
       abroad.delete(this.slot);
     }
-    const { text, attachment, audience, excluded, onUnknown, firstWave, when, key, saved, tested } = this;
+    const { text, attachment, card, audience, excluded, onUnknown, firstWave, when, key, saved, tested } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
       const choices = { audience, excluded, onUnknown, firstWave, when };
-      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, arriving, ...choices, key, saved, tested }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, card, arriving, ...choices, key, saved, tested }));
     }
     this.tell();
   }
@@ -143,6 +147,7 @@ export class Draft extends EventTarget {
     Object.assign(this, {
       text: "",
       attachment: undefined,
+      card: undefined,
       audience: [],
       excluded: [],
       onUnknown: "hold",
@@ -162,6 +167,7 @@ export class Draft extends EventTarget {
     this.upload.stop();
     this.text = job.markdown;
     this.attachment = job.attachment;
+    this.card = job.card;
     this.audience = job.audience;
     this.excluded = job.except;
     this.onUnknown = job.onUnknown;
@@ -190,13 +196,14 @@ export class Draft extends EventTarget {
       repeats: job.repeat !== undefined,
       text: job.markdown,
       attachment: job.attachment?.id,
+      card: lettersOf(job.card),
       audience: JSON.stringify(job.audience.map(bare)),
       excluded: JSON.stringify(job.except.map(bare)),
       onUnknown: job.onUnknown,
       firstWave: told(job.firstWave),
     };
     if (job.tested) {
-      this.tested = content(job.markdown, job.attachment);
+      this.tested = content({ text: job.markdown, attachment: job.attachment, card: job.card });
     }
   }
 
@@ -213,6 +220,7 @@ export class Draft extends EventTarget {
     return (
       this.saved?.text === normal(this.text) &&
       this.saved.attachment === this.attachment?.id &&
+      (this.saved.card ?? "") === lettersOf(this.card) &&
       this.saved.audience === JSON.stringify(this.entries) &&
       (this.saved.excluded ?? "[]") === JSON.stringify(this.except) &&
       (this.saved.onUnknown ?? "hold") === this.onUnknown &&
@@ -248,10 +256,11 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const { text, attachment, audience, excluded, entries, except, onUnknown, firstWave } = this;
+    const { text, attachment, card, audience, excluded, entries, except, onUnknown, firstWave } = this;
     const job = await post("jobs/edit", {
       markdown: text,
       attachment: attachment?.id ?? "",
+      card: sentOf(card),
       audience: entries,
       except,
       onUnknown,
@@ -271,7 +280,7 @@ export class Draft extends EventTarget {
   /** Sends a test to the author, without changing what is saved or scheduled. @returns {Promise<Tried>} */
   async test() {
     await this.upload.settled();
-    const tested = content(this.text, this.attachment);
+    const tested = content(this);
     const tried = await this.tried();
     if (tried.state === "sent") {
       this.tested = tested;
@@ -282,8 +291,9 @@ export class Draft extends EventTarget {
 
   /** If the server has exactly this content, it records that it was tested. @returns {Promise<Tried>} */
   async tried() {
-    const { saved, text, attachment } = this;
-    if (saved && saved.text === normal(text) && saved.attachment === attachment?.id) {
+    const { saved, text, attachment, card } = this;
+    const letters = lettersOf(card);
+    if (saved?.text === normal(text) && saved.attachment === attachment?.id && (saved.card ?? "") === letters) {
       const { jobId, revision } = saved;
       try {
         return await post("jobs/test", { jobId, revision, requestId: requestId() });
@@ -294,7 +304,7 @@ export class Draft extends EventTarget {
         }
       }
     }
-    return post("jobs/test", { markdown: text, attachment: attachment?.id, requestId: requestId() });
+    return post("jobs/test", { markdown: text, attachment: attachment?.id, card, requestId: requestId() });
   }
 
   /** Sends or schedules it. @returns {Promise<Job>} */
@@ -318,7 +328,7 @@ export class Draft extends EventTarget {
 
   /** A name for one intent; the same message at another time is a different intent. @param {unknown} time */
   planId(time) {
-    return `${this.key}-${digest(JSON.stringify(time))}`;
+    return `${this.key}-${sumOf(JSON.stringify(time), 1e13).toString(36)}`;
   }
 
   /** After a conflict: the version that is on the server now. */
@@ -371,8 +381,8 @@ export async function draftFor(jobId) {
     return { draft };
   }
   if (draft.saved && !draft.isSaved && blank.empty) {
-    const { text, attachment, audience, excluded } = draft;
-    blank.change({ text, attachment, audience, excluded });
+    const { text, attachment, card, audience, excluded } = draft;
+    blank.change({ text, attachment, card, audience, excluded });
     draft.clear();
     return { draft: blank, note: t("compose.gone.note") };
   }
@@ -382,16 +392,6 @@ export async function draftFor(jobId) {
 /** @param {JobState} state */
 export function editable(state) {
   return ["draft", "scheduled", "held", "missed"].includes(state);
-}
-
-/** A short hash that distinguishes one intent from another. @param {string} text */
-function digest(text) {
-  return sumOf(text, 1e13).toString(36);
-}
-
-/** Text and file as one key, for comparing with what was tested. @param {string} text @param {Attachment} [attachment] */
-function content(text, attachment) {
-  return attachment ? `${text}\u0000${attachment.id}` : text;
 }
 
 /** Line ends as the server stores them. @param {string} text */

@@ -4,7 +4,7 @@ import { inWords, t } from "../core/i18n.js";
 import { chat } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 
-/** @typedef {{ text: string, file?: Attachment, personal?: Personal }} Of */
+/** @typedef {{ text: string, file?: Attachment, card?: CardDesign, personal?: Personal }} Of */
 
 class PersonalPreview extends LitElement {
   static properties = { of: { attribute: false }, at: { state: true } };
@@ -35,14 +35,14 @@ class PersonalPreview extends LitElement {
   }
 
   render() {
-    const { text, file, personal } = this.of;
+    const { text, file, card, personal } = this.of;
     const readings = personal?.readings ?? [];
     const reading = readings[Math.min(this.at, readings.length - 1)];
     if (!reading) {
       const why = inWords(personal?.said, personal?.trouble ?? "");
       return html`
         ${why ? html`<p class="fault">${t("compose.personal.trouble", { why })}</p>` : nothing}
-        ${chat(text, { time: Date.now(), file })}
+        ${chat(text, { time: Date.now(), file, card })}
       `;
     }
     const { displayName, email, markdown, leftOut, said } = reading;
@@ -61,7 +61,7 @@ class PersonalPreview extends LitElement {
       </div>
       ${leftOut
         ? html`<p class="fault">${t("compose.personal.leftOut", { reason: inWords(said, leftOut) })}</p>`
-        : chat(markdown, { time: Date.now(), file })}
+        : chat(markdown, { time: Date.now(), file, card: reading.card ?? card })}
     `;
   }
 

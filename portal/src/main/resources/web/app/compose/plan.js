@@ -26,13 +26,14 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "entries" | "except" | "audience" | "firstWave" | "when">} draft */
+  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "card" | "entries" | "except" | "audience" | "firstWave" | "when">} draft */
   about(draft) {
     const time = entered(draft.when);
     /** @type {Form<"jobs/preview">} */
     const form = {
       markdown: draft.text,
       attachment: draft.attachment?.id,
+      card: draft.card,
       audience: draft.entries,
       except: draft.except,
       firstWave: draft.firstWave,

@@ -191,7 +191,7 @@ class JobView extends LitElement {
     return html`
       <section class="card said" aria-label=${t("jobs.message")} tabindex="0">
         <h2 class="hidden-words">${t("jobs.message")}</h2>
-        ${chat(job.markdown ?? "", { time: at, day, file: job.attachment })}
+        ${chat(job.markdown ?? "", { time: at, day, file: job.attachment, card: job.card })}
       </section>
     `;
   }

@@ -18,9 +18,10 @@ export function room() {
 
 /**
  * @param {string} markdown
- * @param {{ time?: Time | number, day?: string, file?: Attachment }} [more]
+ * @param {{ time?: Time | number, day?: string, file?: Attachment, card?: CardDesign | Record<string, unknown> }} [more]
+ *   `card` as it is written, or as it is sent
  */
-export function chat(markdown, { time, day = t("ui.today"), file } = {}) {
+export function chat(markdown, { time, day = t("ui.today"), file, card } = {}) {
   const { title, hue = 230, bot } = session.info ?? { title: session.title };
   const name = bot?.displayName ?? title;
   return html`
@@ -32,10 +33,12 @@ export function chat(markdown, { time, day = t("ui.today"), file } = {}) {
           <b>${name}</b><span>${t("ui.bot")}</span>${time === undefined ? "" : html`<time>${clock(time)}</time>`}
         </p>
         <div class="message">
+          ${card ? onCard(card, "picture") : nothing}
           ${markdown.trim() === ""
             ? html`<p class="raw">${t("ui.emptyMessage")}</p>`
             : drawn(markdown)}
         </div>
+        ${card ? onCard(card, "buttons") : nothing}
         ${file ? attached(file) : nothing}
       </div>
     </div>
@@ -54,6 +57,24 @@ function attached({ id, name, type, size: bytes }) {
       : nothing}
     <a class="file" href=${address} download=${name}>${icon("clip")}
       <span class="name" title=${name}>${name}</span><small>${size(bytes)}</small></a>`;
+}
+
+/**
+ * The renderer of cards, likewise.
+ * @type {typeof import("./card.js") | undefined}
+ */
+let cards;
+
+/** @param {CardDesign | Record<string, any>} card @param {"picture" | "buttons"} part */
+function onCard(card, part) {
+  const draw = (/** @type {typeof import("./card.js")} */ { designOf, ...parts }) =>
+    parts[part](/** @type {CardDesign} */ ("buttons" in card ? card : designOf(card)));
+  return cards
+    ? draw(cards)
+    : until(
+        import("./card.js").then((loaded) => draw((cards = loaded))).catch(() => nothing),
+        nothing,
+      );
 }
 
 /**

@@ -7,6 +7,7 @@ import belfry.simulator.messages.Markdown;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -32,6 +33,8 @@ final class Contents {
       case HTML_STRIPPED -> change(item, it -> it.replaceAll("<[^>]*>", ""), "markdown", "text");
       case HTML_ESCAPED -> change(item, Contents::escaped, "markdown", "text");
       case CIPHERTEXT -> encrypt(item);
+      case CARD_MISSING -> item.remove("attachments") != null;
+      case CARD_REWRITTEN -> rewrite(item);
       default -> throw new IllegalArgumentException(manner + " is not about a message");
     };
   }
@@ -84,6 +87,20 @@ final class Contents {
     item.remove("html");
     item.set("errors", errors);
     return !errors.isEmpty();
+  }
+
+  /** The same card with its fields the other way round, and one that nobody sees. */
+  private static boolean rewrite(ObjectNode item) {
+    if (!(item.path("attachments").path(0).path("content") instanceof ObjectNode card)) {
+      return false;
+    }
+    var fields = new ArrayList<>(card.properties());
+    card.removeAll();
+    card.put("lang", "en");
+    fields.reversed().stream()
+        .filter(field -> !field.getKey().equals("$schema"))
+        .forEach(field -> card.set(field.getKey(), field.getValue()));
+    return true;
   }
 
   private static String ciphertext(String words) {

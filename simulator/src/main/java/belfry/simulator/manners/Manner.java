@@ -20,6 +20,8 @@ public enum Manner {
   HTML_STRIPPED("htmlStripped", Kind.CONTENT, Scope.MESSAGES, 0),
   HTML_ESCAPED("htmlEscaped", Kind.CONTENT, Scope.MESSAGES, 0),
   CIPHERTEXT("ciphertext", Kind.CONTENT, Scope.MESSAGES, 0),
+  CARD_MISSING("cardMissing", Kind.CONTENT, Scope.MESSAGES, 0),
+  CARD_REWRITTEN("cardRewritten", Kind.CONTENT, Scope.MESSAGES, 1),
 
   AUTHOR_PADDED("authorPadded", Kind.ITEM, Scope.MESSAGES, 0),
   AUTHOR_BARE("authorBare", Kind.ITEM, Scope.MESSAGES, 0),

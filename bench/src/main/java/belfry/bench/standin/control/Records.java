@@ -83,6 +83,9 @@ final class Records {
             .put("storedMillis", message.stamp().stored().toEpochMilli())
             .put("origin", message.origin().label());
     message.content().markdown().ifPresent(markdown -> entry.put("markdown", markdown));
+    message.content().cards().stream()
+        .findFirst()
+        .ifPresent(card -> entry.set("card", card.path("content")));
     message
         .content()
         .file()

@@ -1,0 +1,58 @@
+/** What goes with the text: a file, or buttons and a picture, whose fields come when they are wanted. */
+import { html, nothing } from "lit";
+import { until } from "lit/directives/until.js";
+import { t } from "../core/i18n.js";
+import { icon } from "../ui/icons.js";
+import { complain } from "../ui/toast.js";
+import { attachedFile } from "./attached-file.js";
+import { MOST_BUTTONS } from "./card.js";
+import { Draft } from "./draft.js";
+
+/** @type {typeof import("./card-fields.js") | undefined} */
+let loaded;
+
+/** Where the focus belongs once the fields are there. */
+const wanted = { field: "" };
+
+/** @param {Draft} draft @param {import("./draft-faults.js").DraftFaults} faults */
+export function beneath(draft, faults) {
+  const { card } = draft;
+  const full = (card?.buttons.length ?? 0) >= MOST_BUTTONS;
+  return html`
+    <div class="beneath">
+      ${attachedFile(draft, faults.of("attachment"))}
+      <button class="button quiet small" type="button" id="add-button" ?disabled=${full}
+        @click=${() => addButton(draft)}>${icon("add")}${t("compose.card.addButton")}</button>
+      ${card?.picture
+        ? nothing
+        : html`<button class="button quiet small" type="button" id="add-picture"
+            @click=${() => addPicture(draft)}>${icon("add")}${t("compose.card.addPicture")}</button>`}
+    </div>
+    ${card ? fields(draft, faults) : nothing}
+  `;
+}
+
+/** @param {Draft} draft */
+function addButton(draft) {
+  const { buttons, picture } = draft.card ?? { buttons: [] };
+  wanted.field = `#button-${buttons.length}-title`;
+  draft.change({ card: { picture, buttons: [...buttons, { title: "", url: "" }] } });
+}
+
+/** @param {Draft} draft */
+function addPicture(draft) {
+  wanted.field = "#picture-url";
+  draft.change({ card: { buttons: draft.card?.buttons ?? [], picture: { url: "", alt: "" } } });
+}
+
+/** @param {Draft} draft @param {import("./draft-faults.js").DraftFaults} faults */
+function fields(draft, faults) {
+  return loaded
+    ? loaded.cardFields({ draft, faults, wanted })
+    : until(
+        import("./card-fields.js")
+          .then((module) => (loaded = module).cardFields({ draft, faults, wanted }))
+          .catch((error) => void complain(error)),
+        nothing,
+      );
+}

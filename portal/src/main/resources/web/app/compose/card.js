@@ -1,0 +1,32 @@
+/** What is put beneath a text, as the page keeps it. */
+
+export const MOST_BUTTONS = 5;
+
+/** As the server keeps it, in letters; empty for nothing. @param {CardDesign | undefined} card */
+export function lettersOf(card) {
+  if (!card || (card.buttons.length === 0 && !card.picture)) {
+    return "";
+  }
+  const { buttons, picture } = card;
+  return JSON.stringify({
+    buttons: buttons.map(({ title, url }) => ({ title: line(title), url: line(url) })),
+    picture: picture && { url: line(picture.url), alt: line(picture.alt) },
+  });
+}
+
+/** As it is sent: nothing at all takes away what was there. @param {CardDesign | undefined} card */
+export function sentOf(card) {
+  return card ?? {};
+}
+
+/** What a test stands for. @param {{ text: string, attachment?: Attachment, card?: CardDesign }} of */
+export function content({ text, attachment, card }) {
+  const words = attachment ? `${text}\u0000${attachment.id}` : text;
+  const letters = lettersOf(card);
+  return letters ? `${words}\u0000${letters}` : words;
+}
+
+/** @param {string} text */
+function line(text) {
+  return text.trim().replace(/\s+/g, " ");
+}

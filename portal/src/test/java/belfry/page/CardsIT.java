@@ -1,0 +1,68 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.messages.Ledger;
+import com.microsoft.playwright.Locator;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Buttons and a picture under a message. */
+class CardsIT extends BrowserTest {
+  private Locator preview(String part) {
+    return page.locator(".preview " + part);
+  }
+
+  @Test
+  void buttonsAndAPictureAreWrittenSeenAndSent() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    text().fill("Dear {{firstName}}, *the hall* opens");
+    button("Add a button").click();
+    assertThat(page.getByLabel("Words on it")).isFocused();
+    page.keyboard().type("Plan for {{firstName}}");
+    page.keyboard().press("Tab");
+    page.keyboard().type("corp.test/plan");
+    button("Add a picture").click();
+    assertThat(page.getByLabel("Address of the picture")).isFocused();
+    page.keyboard().type("https://corp.test/hall.png");
+    assertThat(page.locator("#button-0-url-fault")).containsText("begins with https://");
+    assertThat(preview(".card-buttons")).hasText("Plan for Lars");
+
+    button("Review and send").click();
+    assertThat(page.locator("#button-0-url")).isFocused();
+    page.locator("#button-0-url").fill("https://corp.test/plan?for={{email}}");
+    button("Review and send").click();
+    assertThat(page.locator("#picture-alt")).isFocused();
+    page.locator("#picture-alt").fill("The new hall");
+    assertThat(preview(".card-picture")).containsText("The new hall");
+    assertThat(preview(".card-picture")).containsText("corp.test");
+    button("Review and send").click();
+    button("Send to 1 person").click();
+
+    assertThat(heading("Dear {{firstName}}, the hall opens")).isVisible();
+    assertThat(page.locator(".card-buttons .button")).hasText("Plan for {{firstName}}");
+    assertThat(page.locator(".progress.done")).isAttached();
+    var arrived = portal.simulator().ledger().entries(Ledger.Query.containing("*the hall*"));
+    var message = portal.simulator().messages().byId(arrived.getFirst().messageId()).orElseThrow();
+    assertThat(Objects.requireNonNull(message.words().content().card()))
+        .contains("\"text\":\"Dear Lars, _the hall_ opens\"")
+        .contains("\"title\":\"Plan for Lars\"")
+        .contains("https://corp.test/plan?for=lars.berg%40northwind.example");
+  }
+
+  @Test
+  void whatIsTakenAwayIsGoneAndTheFocusIsNotLost() {
+    open("", "New message");
+    button("Add a button").click();
+    page.keyboard().type("One");
+    button("Add a button").click();
+    page.keyboard().type("Two");
+    button("Remove button 1").click();
+    assertThat(page.locator("#add-button")).isFocused();
+    assertThat(page.locator("#button-0-title")).hasValue("Two");
+    button("Remove button 1").click();
+    assertThat(page.locator("card-fields")).hasCount(0);
+  }
+}
