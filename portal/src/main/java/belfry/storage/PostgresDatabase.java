@@ -22,6 +22,7 @@ final class PostgresDatabase implements Database {
 
   private static final int MOST_TRIES = 5;
   private static final int CONNECTIONS = 10;
+  private static final int CONNECTIONS_KEPT = 2;
 
   /**
    * How long to wait for a connection, and then for the server. If the server hangs, requests fail
@@ -46,6 +47,8 @@ final class PostgresDatabase implements Database {
     config.setJdbcUrl(url.reveal());
     config.setPoolName("storage");
     config.setMaximumPoolSize(CONNECTIONS);
+    // A quiet node keeps two; each costs the server a process.
+    config.setMinimumIdle(CONNECTIONS_KEPT);
     config.setConnectionTimeout(PATIENCE.toMillis());
     config.setInitializationFailTimeout(10_000);
     config.addDataSourceProperty("ApplicationName", "belfry");

@@ -30,7 +30,9 @@ public final class TestPostgres {
   private static Secret created(String name, String template) {
     try (var connection = SERVER.getPostgresDatabase().getConnection();
         var statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name + " TEMPLATE " + template);
+      // Faster than through the log where nothing waits for the disk.
+      statement.execute(
+          "CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY");
       return new Secret(SERVER.getJdbcUrl("postgres", name));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
