@@ -5,7 +5,7 @@ import belfry.testing.TestPortal;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 
-@Tag("whole")
+@Tag("long")
 class PostgresDecisionsTest extends DecisionsContract {
   @Override
   UnaryOperator<Settings> database() {

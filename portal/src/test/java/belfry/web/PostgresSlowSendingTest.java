@@ -5,7 +5,7 @@ import belfry.testing.TestPortal;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 
-@Tag("whole")
+@Tag("long")
 class PostgresSlowSendingTest extends SlowSendingContract {
   @Override
   UnaryOperator<Settings> database() {
