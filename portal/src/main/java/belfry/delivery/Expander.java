@@ -6,7 +6,6 @@ import belfry.base.Time;
 import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
 import belfry.messages.PersonalContent;
-import belfry.people.Audience;
 import belfry.people.Audiences;
 import belfry.people.People;
 import belfry.people.PersonDetails;
@@ -37,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -119,10 +119,13 @@ final class Expander {
     var personal = new PersonalAudience(new PersonalRecipients(app, content, details), rows);
     var receiver = content.isPersonal() ? personal : rows;
     var audience = jobs.runs().audience(run.id());
-    var members = members(run, audience);
-    var first = members.map(group -> walked(app, group, receiver)).filter(Expander::isStuck);
-    var wave = members.map(_ -> Wave.begun(rows.seq, rows.pending));
-    switch (first.orElseGet(() -> walked(app, audience, receiver))) {
+    var group = group(run);
+    var first =
+        group
+            .map(id -> walked(() -> audiences.expandMembers(app, audience, id, receiver)))
+            .filter(Expander::isStuck);
+    var wave = group.map(_ -> Wave.begun(rows.seq, rows.pending));
+    switch (first.orElseGet(() -> walked(() -> audiences.expand(app, audience, receiver)))) {
       case Audiences.Expansion.Complete(var notes, var found) -> {
         var doubts = new ArrayList<>(found);
         personal.leftOut().forEach((reason, count) -> doubts.add(Remarks.leftOut(reason, count)));
@@ -164,21 +167,21 @@ final class Expander {
     }
   }
 
-  /** The part of the audience that goes first, where it is a group. */
-  private static Optional<Audience> members(Run run, Audience audience) {
+  /** The group of the audience that goes first, if one does. */
+  private static Optional<String> group(Run run) {
     return run.firstWave()
         .map(FirstWave::size)
         .flatMap(size ->
-            size instanceof FirstWave.Members(var group) ? audience.only(group) : Optional.empty());
+            size instanceof FirstWave.Members(var group) ? Optional.of(group) : Optional.empty());
   }
 
   private static boolean isStuck(Audiences.Expansion walked) {
     return walked instanceof Audiences.Expansion.Stuck;
   }
 
-  private Audiences.Expansion walked(App app, Audience audience, Audiences.Receiver receiver) {
+  private static Audiences.Expansion walked(Supplier<Audiences.Expansion> walk) {
     try {
-      return audiences.expand(app, audience, receiver);
+      return walk.get();
     } catch (PersonalAudience.Unanswered e) {
       return new Audiences.Expansion.Stuck(Remarks.NAMES_NOT_TOLD.with("why", e.why()));
     }

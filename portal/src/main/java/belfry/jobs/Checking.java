@@ -59,10 +59,11 @@ final class Checking {
       return new Jobs.Check(count, faults, Optional.empty());
     }
     var names = new ArrayList<>(PersonalRecipients.NAMES);
-    names.addAll(lists.columns(app, draft.audience()));
+    var audience = audiences.spelled(app, draft.audience());
+    names.addAll(lists.columns(app, audience));
     unknown(content, names).ifPresent(why -> faults.add(new Fault("markdown", why)));
-    var preview = preview(app, content, names, sample.of(app, draft.audience(), SHOWN));
-    spaces(content, draft.audience()).ifPresent(why -> faults.add(new Fault("markdown", why)));
+    var preview = preview(app, content, names, sample.of(app, audience, SHOWN));
+    spaces(content, audience).ifPresent(why -> faults.add(new Fault("markdown", why)));
     return new Jobs.Check(count, faults, Optional.of(preview));
   }
 
@@ -70,8 +71,7 @@ final class Checking {
     return draft
         .firstWave()
         .filter(first ->
-            first.size() instanceof FirstWave.Members(var group)
-                && draft.audience().only(group).isEmpty())
+            first.size() instanceof FirstWave.Members(var group) && !draft.audience().names(group))
         .map(_ ->
             new Fault(
                 "firstWave",

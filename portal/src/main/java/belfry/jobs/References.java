@@ -1,7 +1,6 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
-import belfry.base.Phrase;
 import belfry.messages.Attachments;
 import belfry.people.Audience;
 import belfry.people.Lists;
@@ -40,10 +39,7 @@ final class References {
           Lists.ids(List.of(entries.get(i))).stream()
               .allMatch(list -> lists.use(handle, app, list));
       if (!there) {
-        faults.add(
-            new Fault(
-                "%s[%d].listId".formatted(field, i),
-                Phrase.of("list.gone", "This list no longer exists. Upload it again.")));
+        faults.add(new Fault("%s[%d].listId".formatted(field, i), Lists.GONE));
       }
     }
   }

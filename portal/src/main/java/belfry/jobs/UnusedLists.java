@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.people.ListId;
 import belfry.people.Lists;
+import belfry.people.SavedAudiences;
 import belfry.runs.RunReferences;
 import belfry.storage.Database;
 import org.jdbi.v3.core.Handle;
@@ -43,7 +44,9 @@ final class UnusedLists {
 
   private boolean forget(Handle handle, ListId list) {
     var named = "%\"listId\":\"" + list + "\"%";
-    if (JobStore.inAudience(handle, named) || RunReferences.inAudience(handle, named)) {
+    if (JobStore.inAudience(handle, named)
+        || RunReferences.inAudience(handle, named)
+        || SavedAudiences.inAny(handle, named)) {
       lists.keep(handle, list);
       return false;
     }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,8 @@ public record Audience(
     @JsonSubTypes.Type(value = One.class, name = "person"),
     @JsonSubTypes.Type(value = Room.class, name = "space"),
     @JsonSubTypes.Type(value = Addresses.class, name = "list"),
-    @JsonSubTypes.Type(value = FromFile.class, name = "file")
+    @JsonSubTypes.Type(value = FromFile.class, name = "file"),
+    @JsonSubTypes.Type(value = Saved.class, name = "saved")
   })
   public sealed interface Entry {
     String name();
@@ -70,12 +70,13 @@ public record Audience(
   /** People of a file that was brought before. */
   public record FromFile(String listId, String name) implements Entry {}
 
-  /** The members of this group that are in it; empty where it does not name the group. */
-  public Optional<Audience> only(String group) {
+  /** A saved audience, as it is when the message is sent. */
+  public record Saved(String id, String name) implements Entry {}
+
+  /** Whether it names this group. */
+  public boolean names(String group) {
     return entries.stream()
-        .filter(entry -> entry instanceof Group(var id, _) && id.equals(group))
-        .findFirst()
-        .map(entry -> new Audience(List.of(entry), excluded));
+        .anyMatch(entry -> entry instanceof Group(var id, _) && id.equals(group));
   }
 
   public boolean isEmpty() {

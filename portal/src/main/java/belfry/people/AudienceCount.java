@@ -27,7 +27,8 @@ final class AudienceCount {
     this.parts = parts;
   }
 
-  Headcount of(App app, Audience audience) {
+  Headcount of(App app, SavedAudiences.Spelled spelled) {
+    var audience = spelled.audience();
     var entries = audience.entries();
     var fetched = parts.groups().fetch(app, Audiences.ids(entries), DirectoryGroups.MEMBERS_FRESH);
     var out =
@@ -62,6 +63,7 @@ final class AudienceCount {
             - here.open().size();
     var rooms = Audience.all(entries, Audience.Room.class).stream().distinct().toList();
     var missing = new ArrayList<>(names(audience, fetched.missing(), out.missing()));
+    missing.addAll(spelled.gone());
     missing.addAll(parts.gone(app, entries));
     missing.addAll(parts.gone(app, audience.excluded()));
     missing.addAll(closedRooms(app, rooms));

@@ -25,14 +25,15 @@ public final class AudienceSample {
 
   /** The first {@code most} recipients: lists first, as when sending, then in the order chosen. */
   public List<Target> of(App app, Audience audience, int most) {
-    var exclusion = exclusion(app, audience.excluded());
+    var spelled = parts.saved().spelled(app, audience).audience();
+    var exclusion = exclusion(app, spelled.excluded());
     Map<String, Target> sample = new LinkedHashMap<>();
-    var lists = List.copyOf(parts.lists().among(app, audience.entries()).keySet());
+    var lists = List.copyOf(parts.lists().among(app, spelled.entries()).keySet());
     Stream.concat(
             IntStream.range(0, lists.size())
                 .mapToObj(i ->
                     listed(app, lists.get(i), lists.subList(i + 1, lists.size()), most + SPARE)),
-            audience.entries().stream().map(entry -> of(app, entry, most + SPARE)))
+            spelled.entries().stream().map(entry -> of(app, entry, most + SPARE)))
         .takeWhile(_ -> sample.size() < most)
         .forEach(some ->
             exclusion
@@ -78,8 +79,8 @@ public final class AudienceSample {
                       .orElseGet(() -> new Person(one.id(), one.name(), ""))));
       case Audience.Room room ->
           Stream.of(new Target(Target.Kind.SPACE, room.id().value(), room.name(), ""));
-      // Taken together, and before everything else.
-      case Audience.FromFile _ -> Stream.of();
+      // Lists are taken together, and before everything else.
+      case Audience.FromFile _, Audience.Saved _ -> Stream.of();
       case Audience.Addresses list -> known(app, list.emails().stream().limit(most).toList());
     };
   }

@@ -50,16 +50,21 @@ final class AudienceWalk {
     }
   }
 
-  Expansion expand(App app, Audience audience, Receiver receiver) {
+  /** Resolves the audience; with {@code group}, only those who are members of this group of it. */
+  Expansion expand(App app, Audience audience, Optional<String> group, Receiver receiver) {
     try {
-      return walk(app, audience, receiver);
+      return walk(app, parts.saved().spelled(app, audience), group, receiver);
     } catch (Stop stop) {
       return new Expansion.Stuck(stop.why);
     }
   }
 
-  private Expansion walk(App app, Audience audience, Receiver receiver) throws Stop {
-    var entries = audience.entries();
+  private Expansion walk(
+      App app, SavedAudiences.Spelled spelled, Optional<String> group, Receiver receiver)
+      throws Stop {
+    var audience = spelled.audience();
+    var all = audience.entries();
+    var entries = group.map(id -> named(all, id)).orElse(all);
     var excluded = audience.excluded();
     var fetched = fetch(app, entries);
     var out = fetch(app, excluded);
@@ -67,7 +72,11 @@ final class AudienceWalk {
     var exclusion = parts.exclusion(excluded, fetched.rows(), out, left);
 
     // Whoever is in a list and in a group as well comes in by the list, with what it says of them.
-    walkLists(app, List.copyOf(parts.lists().among(app, entries).keySet()), exclusion, receiver);
+    walkLists(
+        app,
+        List.copyOf(parts.lists().among(app, all).keySet()),
+        exclusion,
+        group.map(_ -> only(fetched.rows(), receiver)).orElse(receiver));
     for (var row : fetched.rows()) {
       walk(row, page -> receiver.targets(targets(page, exclusion)));
     }
@@ -89,6 +98,7 @@ final class AudienceWalk {
         .forEach(name -> doubts.add(Troubles.NO_LONGER_THERE.with("group", name)));
     Audiences.names(excluded, out.missing())
         .forEach(name -> doubts.add(Troubles.NOT_THERE_TO_LEAVE_OUT.with("group", name)));
+    spelled.gone().forEach(name -> doubts.add(Troubles.AUDIENCE_GONE.with("audience", name)));
     parts.gone(app, entries).forEach(name -> doubts.add(Troubles.LIST_GONE.with("list", name)));
     parts
         .gone(app, excluded)
@@ -96,6 +106,28 @@ final class AudienceWalk {
     fewer(fetched, doubts);
     fewer(out, doubts);
     return new Expansion.Complete(notes, doubts.stream().distinct().toList());
+  }
+
+  private static List<Audience.Entry> named(List<Audience.Entry> entries, String group) {
+    return entries.stream()
+        .filter(entry -> entry instanceof Audience.Group(var id, _) && id.equals(group))
+        .toList();
+  }
+
+  /** Passes on those who are in these groups. */
+  private Receiver only(List<GroupStore.Row> groups, Receiver receiver) {
+    return new Receiver() {
+      @Override
+      public void targets(List<Target> page) {
+        var ids = page.stream().map(target -> new PersonId(target.id())).toList();
+        var members = parts.members().among(groups, ids);
+        receiver.targets(
+            page.stream().filter(target -> members.contains(new PersonId(target.id()))).toList());
+      }
+
+      @Override
+      public void noAccount(List<String> emails) {}
+    };
   }
 
   private Groups.Fetched fetch(App app, List<Audience.Entry> entries) throws Stop {

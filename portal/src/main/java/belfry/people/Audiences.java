@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 
 /** Counts an audience before sending, and resolves it when sending begins. */
 public final class Audiences {
+  private final Parts parts;
   private final AudienceCount count;
   private final AudienceWalk walk;
 
@@ -23,7 +25,8 @@ public final class Audiences {
       PersonStore persons,
       Addresses addresses,
       Spaces spaces,
-      Lists lists) {
+      Lists lists,
+      SavedAudiences saved) {
 
     /** All addresses that were chosen, typed and in files. */
     List<String> emails(List<Audience.Entry> entries) {
@@ -73,13 +76,19 @@ public final class Audiences {
   }
 
   Audiences(Parts parts, Time time) {
+    this.parts = parts;
     count = new AudienceCount(parts);
     walk = new AudienceWalk(parts, time);
   }
 
   /** Counts the audience: exactly where possible; what is unknown is listed. */
   public Headcount count(App app, Audience audience) {
-    return count.of(app, audience);
+    return count.of(app, parts.saved().spelled(app, audience));
+  }
+
+  /** This audience with what its saved audiences stand for now. */
+  public Audience spelled(App app, Audience audience) {
+    return parts.saved().spelled(app, audience).audience();
   }
 
   /** How an expansion ended. */
@@ -106,7 +115,14 @@ public final class Audiences {
 
   /** Resolves the audience as it is now, in constant memory. */
   public Expansion expand(App app, Audience audience, Receiver receiver) {
-    return walk.expand(app, audience, receiver);
+    return walk.expand(app, audience, Optional.empty(), receiver);
+  }
+
+  /**
+   * Resolves those of the audience who are in this group of it, with what its lists say of them.
+   */
+  public Expansion expandMembers(App app, Audience audience, String group, Receiver receiver) {
+    return walk.expand(app, audience, Optional.of(group), receiver);
   }
 
   static List<String> ids(List<Audience.Entry> entries) {

@@ -32,6 +32,9 @@ final class DirectoryGroups {
 
   static final Duration MEMBERS_FRESH = Duration.ofMinutes(10);
 
+  /** A hundred requests or more: a company changes less in an hour than these would cost. */
+  static final Duration EVERYONE_FRESH = Duration.ofHours(1);
+
   private final Platform platform;
   private final DirectoryToken token;
   private final GroupStore store;
@@ -91,7 +94,10 @@ final class DirectoryGroups {
    * the same copy.
    */
   Copy freshenMembers(GroupStore.Row row, Duration fresh) {
-    var recent = row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
+    var everyone = row.group().source() == Group.Source.EVERYONE;
+    var enough = everyone && fresh.compareTo(EVERYONE_FRESH) < 0 ? EVERYONE_FRESH : fresh;
+    var recent =
+        row.group().fetched().filter(at -> at.plus(enough).isAfter(time.now())).isPresent();
     if (row.group().source() == Group.Source.PORTAL || recent) {
       return new Copy.Fresh();
     }
@@ -105,13 +111,39 @@ final class DirectoryGroups {
       copy =
           token
               .access()
-              .map(access -> copy(access, row))
+              .map(access -> everyone ? copyEverybody(access, row) : copy(access, row))
               .orElseGet(() -> new Copy.Failed(Troubles.NO_TOKEN));
       return copy;
     } finally {
       copies.remove(row.group().id());
       mine.complete(copy);
     }
+  }
+
+  /** Somebody must be there: an empty directory is taken for an answer that is not true. */
+  private Copy copyEverybody(Secret access, GroupStore.Row row) {
+    var generation = row.generation() + 1;
+    store.begin(row, generation);
+    var answer =
+        platform
+            .people()
+            .everybody(
+                access,
+                page -> store.copy(row, generation, page.stream().map(Person::of).toList()));
+    var failed =
+        answer instanceof Answer.Got<Boolean>
+            ? store.size(row, generation) > 0
+                ? Optional.<Phrase>empty()
+                : Optional.of(Troubles.NOBODY_LISTED)
+            : Optional.of(answer.trouble());
+    if (failed.isPresent()) {
+      LOG.warn(
+          "The directory could not be read to its end: {}. The earlier copy stays in use",
+          failed.get());
+      return new Copy.Failed(failed.get());
+    }
+    store.publish(row, generation, 0, time.now());
+    return new Copy.Fresh();
   }
 
   /** Nested groups are copied too, each once, because the platform does not expand them. */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A named set of people: kept in Belfry for one app, or copied from the directory.
+ * A named set of people: kept in Belfry for one app, copied from the directory, or everybody there.
  *
  * @param size how many members, as far as known
  * @param fetched when the members were last copied from the directory; empty for a group kept in
@@ -16,6 +16,9 @@ public record Group(
   /** Who keeps a group. */
   public enum Source {
     PORTAL,
-    DIRECTORY
+    DIRECTORY,
+
+    /** Everybody in the directory, whose copy is kept like a group's. */
+    EVERYONE
   }
 }

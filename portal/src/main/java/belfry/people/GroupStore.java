@@ -19,6 +19,9 @@ final class GroupStore {
   private static final String COLUMNS =
       "SELECT number, id, app, name, size, generation, fetched, missing FROM people_group ";
 
+  /** The id of the group of everybody; the directory's own ids are longer. */
+  static final String EVERYONE = "everyone";
+
   private final Database database;
 
   GroupStore(Database database) {
@@ -73,12 +76,19 @@ final class GroupStore {
         new Group(
             row.getString("id"),
             row.getString("name"),
-            row.getString("app").isEmpty() ? Group.Source.DIRECTORY : Group.Source.PORTAL,
+            source(row.getString("app"), row.getString("id")),
             row.getInt("size"),
             fetched == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(fetched)),
             row.getInt("missing")),
         row.getLong("number"),
         row.getLong("generation"));
+  }
+
+  private static Group.Source source(String app, String id) {
+    if (!app.isEmpty()) {
+      return Group.Source.PORTAL;
+    }
+    return id.equals(EVERYONE) ? Group.Source.EVERYONE : Group.Source.DIRECTORY;
   }
 
   static Group create(Handle handle, App app, String name) {
@@ -121,7 +131,10 @@ final class GroupStore {
     handle.execute("DELETE FROM people_group WHERE number = ?", row.number);
   }
 
-  /** Adopts the directory's list; groups that are gone there are removed here too. */
+  /**
+   * Adopts the directory's list; groups that are gone there are removed here too. Where there is a
+   * directory, there is also the group of everybody in it.
+   */
   void directoryGroups(Collection<PlatformGroup> groups) {
     var known =
         database.read(handle ->
@@ -143,7 +156,15 @@ final class GroupStore {
               Folded.of(group.displayName()),
               group.size()));
       batch.execute();
+      handle.execute(
+          """
+          INSERT INTO people_group (number, id, app, name, name_key, size, generation)
+          VALUES (?, ?, '', 'Everyone', 'everyone', 0, 0) ON CONFLICT (id) DO NOTHING
+          """,
+          Id.next().value(),
+          EVERYONE);
       known.stream()
+          .filter(row -> row.group().source() == Group.Source.DIRECTORY)
           .filter(row -> groups.stream().noneMatch(group -> group.id().equals(row.group.id())))
           .forEach(row -> delete(handle, row));
       return true;

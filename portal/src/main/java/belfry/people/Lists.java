@@ -29,6 +29,9 @@ import org.jdbi.v3.core.Handle;
  * deleted a week after the last reference to it.
  */
 public final class Lists {
+  public static final Phrase GONE =
+      Phrase.of("list.gone", "This list no longer exists. Upload it again.");
+
   public static final int MOST_BYTES = 10_000_000;
 
   /** How long a list is kept without a reference, for example before its draft is saved. */

@@ -15,6 +15,9 @@ import org.jdbi.v3.core.Handle;
 
 /** Creates, renames and deletes the groups kept in Belfry. A request id takes effect once. */
 public final class OwnGroups {
+  public static final Phrase OF_THE_DIRECTORY =
+      Phrase.of("group.ofTheDirectory", "This group belongs to the directory. Change it there.");
+
   private static final int LONGEST_NAME = 120;
   private static final String DELETE = "group.delete";
 
@@ -138,11 +141,7 @@ public final class OwnGroups {
         .map(row ->
             row.group().source() == Group.Source.PORTAL
                 ? change.apply(row)
-                : new Change.Refused(
-                    "groupId",
-                    Phrase.of(
-                        "group.ofTheDirectory",
-                        "This group belongs to the directory. Change it there.")))
+                : new Change.Refused("groupId", OF_THE_DIRECTORY))
         .orElseGet(Change.NotThere::new);
   }
 

@@ -28,6 +28,7 @@ public final class People {
   private final OwnGroups ownGroups;
   private final Spaces spaces;
   private final Lists lists;
+  private final SavedAudiences savedAudiences;
   private final Audiences audiences;
   private final PersonDetails details;
   private final AudienceSample sample;
@@ -50,10 +51,18 @@ public final class People {
     ownGroups = new OwnGroups(database, time);
     spaces = new Spaces(platform, apps, time);
     lists = new Lists(database, time);
+    savedAudiences = new SavedAudiences(database, lists, time);
     details = new PersonDetails(people, platform);
     var parts =
         new Audiences.Parts(
-            groups, store, new MemberSets(database), people, addresses, spaces, lists);
+            groups,
+            store,
+            new MemberSets(database),
+            people,
+            addresses,
+            spaces,
+            lists,
+            savedAudiences);
     sample = new AudienceSample(parts);
     audiences = new Audiences(parts, time);
   }
@@ -68,6 +77,10 @@ public final class People {
 
   public Lists lists() {
     return lists;
+  }
+
+  public SavedAudiences savedAudiences() {
+    return savedAudiences;
   }
 
   public Spaces spaces() {
@@ -216,6 +229,13 @@ public final class People {
                       .map(_ -> given.isEmpty() ? id : given));
         })
         .map(name -> new Audience.Group(id, name));
+  }
+
+  /** This saved audience as an audience's entry; empty when the app has none of this id. */
+  public Optional<Audience.Entry> savedAudience(App app, String id) {
+    return AudienceId.parse(id)
+        .flatMap(known -> savedAudiences.find(app, known))
+        .map(SavedAudience::entry);
   }
 
   /** This list as an audience's entry; empty when the app has none of this id. */

@@ -9,6 +9,8 @@ public final class Troubles {
       Phrase.of("directory.noToken", "the directory does not issue a token");
   static final Phrase GROUP_GONE =
       Phrase.of("directory.groupGone", "the directory no longer has this group");
+  static final Phrase NOBODY_LISTED =
+      Phrase.of("directory.nobodyListed", "the directory lists nobody");
   static final Phrase COPY_BROKE_OFF = Phrase.of("directory.brokeOff", "the copy was interrupted");
 
   static final Phrase NOT_ASKED_YET = Phrase.of("lookUp.notAskedYet", "not asked yet");
@@ -49,6 +51,8 @@ public final class Troubles {
           "expansion.notThereToLeaveOut",
           "The group {{group}}, which was to be left out, no longer exists.");
 
+  static final Phrase AUDIENCE_GONE =
+      Phrase.of("expansion.audienceGone", "The saved audience {{audience}} no longer exists.");
   static final Phrase LIST_GONE =
       Phrase.of("expansion.listGone", "The list {{list}} no longer exists.");
   static final Phrase NO_LIST_TO_LEAVE_OUT =
@@ -71,6 +75,7 @@ public final class Troubles {
       List.of(
           NO_TOKEN,
           GROUP_GONE,
+          NOBODY_LISTED,
           COPY_BROKE_OFF,
           NOT_ASKED_YET,
           KNOWN_AND_DENIED,
@@ -85,6 +90,7 @@ public final class Troubles {
           NO_LONGER_THERE,
           NO_LIST_TO_LEAVE_OUT,
           LIST_GONE,
+          AUDIENCE_GONE,
           MORE_THAN_THAT,
           NOBODY_TO_LEAVE_OUT,
           LISTED_IN_PART);

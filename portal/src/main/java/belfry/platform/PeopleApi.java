@@ -4,12 +4,15 @@ import belfry.base.Secret;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** {@code /v1/people} (platform-api.md 3). */
 public final class PeopleApi {
   /** How many ids a request may contain. */
   public static final int MOST_IDS = 85;
+
+  private static final int EVERYBODY_AT_ONCE = 1_000;
 
   private final Questions questions;
 
@@ -50,6 +53,27 @@ public final class PeopleApi {
           }
           return theirs.map(PeopleApi::profile);
         });
+  }
+
+  /**
+   * Delivers everybody of the organization, page by page: no bots, no guests, and nobody who can no
+   * longer sign in. Needs an administrator's token.
+   */
+  public Answer<Boolean> everybody(Secret token, Consumer<List<Profile>> page) {
+    return questions.freshPages(
+        token,
+        "people?max=" + EVERYBODY_AT_ONCE,
+        json -> {
+          page.accept(
+              people(json).stream().filter(PeopleApi::isStaff).map(PeopleApi::profile).toList());
+          return true;
+        });
+  }
+
+  /** The documentation shows these flags as texts. */
+  private static boolean isStaff(Document person) {
+    return List.of("", "person").contains(person.optional("type"))
+        && !person.json().path("loginEnabled").asText("").equals("false");
   }
 
   private static boolean mayHave(Document person, String email) {

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.people.Audience;
+import belfry.people.Lists;
 import belfry.people.People;
 import belfry.people.Person;
 import belfry.platform.PersonId;
@@ -28,7 +29,7 @@ final class AudienceForms {
   /**
    * An entry.
    *
-   * @param kind group, person, space or list
+   * @param kind group, person, space, list or saved
    * @param email of a person, instead of an id
    * @param emails of a list
    * @param listId of a list that was uploaded, in place of its addresses
@@ -86,6 +87,13 @@ final class AudienceForms {
                     "entry.spaceExcluded",
                     "A space cannot be left out: everybody in it gets the message there. Leave out"
                         + " people or groups.")));
+      } else if (field.equals("except") && form != null && "saved".equals(form.kind)) {
+        errors.add(
+            Problem.FieldError.of(
+                at + ".kind",
+                Phrase.of(
+                    "entry.savedExcluded",
+                    "A saved audience cannot be left out. Leave out its groups and people.")));
       } else {
         entry(app, form, at, errors).ifPresent(entries::add);
       }
@@ -96,11 +104,11 @@ final class AudienceForms {
   private Optional<Audience.Entry> entry(
       App app, @Nullable EntryForm form, String field, List<Problem.FieldError> errors) {
     var kind = form == null || form.kind == null ? "" : form.kind;
-    if (form == null || !List.of("group", "person", "space", "list").contains(kind)) {
+    if (form == null || !List.of("group", "person", "space", "list", "saved").contains(kind)) {
       errors.add(
           Problem.FieldError.of(
               field + ".kind",
-              Phrase.of("entry.kind", "This must be group, person, space or list.")));
+              Phrase.of("entry.kind", "This must be group, person, space, list or saved.")));
       return Optional.empty();
     }
     if (kind.equals("list") && form.listId != null) {
@@ -121,6 +129,7 @@ final class AudienceForms {
     var known =
         switch (kind) {
           case "group" -> people.group(app, id, given);
+          case "saved" -> people.savedAudience(app, id);
           case "space" -> people.space(app, new SpaceId(id), given);
           default -> people.person(app, new PersonId(id), given);
         };
@@ -145,10 +154,7 @@ final class AudienceForms {
     }
     var known = people.list(app, listId);
     if (known.isEmpty()) {
-      errors.add(
-          Problem.FieldError.of(
-              field + ".listId",
-              Phrase.of("list.gone", "This list no longer exists. Upload it again.")));
+      errors.add(Problem.FieldError.of(field + ".listId", Lists.GONE));
     }
     return known;
   }

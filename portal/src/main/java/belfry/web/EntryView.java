@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * An audience's entry.
  *
- * @param kind group, person, space or list
+ * @param kind group, person, space, list or saved
  * @param email a person's address, if it is known
  */
 record EntryView(
@@ -26,6 +26,7 @@ record EntryView(
           identified("person", id.value(), name, Optional.ofNullable(known.get(id)));
       case Audience.Room(var id, var name) ->
           identified("space", id.value(), name, Optional.empty());
+      case Audience.Saved(var id, var name) -> identified("saved", id, name, Optional.empty());
       case Audience.Addresses(var name, var emails) ->
           listed(name, Optional.of(emails), Optional.empty());
       case Audience.FromFile(var listId, var name) ->

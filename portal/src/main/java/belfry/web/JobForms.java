@@ -23,6 +23,14 @@ final class JobForms {
     return JobId.parse(text).orElseThrow(JobForms::noJob);
   }
 
+  static Problem.Found usedBefore() {
+    return Problem.conflict(
+            Phrase.of(
+                "requestId.used",
+                "This requestId was already used for something else. Send a new one."))
+        .thrown();
+  }
+
   static Optional<String> requestId(@Nullable String id) {
     if (id != null && (id.isBlank() || id.length() > 100)) {
       throw Problem.invalid(

@@ -12,9 +12,12 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.people.Group;
 import belfry.people.Groups;
+import belfry.people.ListId;
+import belfry.people.Lists;
 import belfry.people.OwnGroups;
 import belfry.people.People;
 import belfry.signin.PersonTokens;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code user/…}: groups, people, spaces. */
 final class UserRoutes {
   private static final int MOST_MEMBERS_AT_ONCE = 500;
+  private static final int MOST_LINES_AT_ONCE = 100;
 
   private final People people;
   private final Access access;
@@ -107,8 +111,21 @@ final class UserRoutes {
 
   private record MemberForm(@Nullable String id, @Nullable String email) {}
 
+  /**
+   * Members to add or remove.
+   *
+   * @param listId in place of members: a list that was uploaded
+   * @param after the line of the list after which this request begins
+   */
   private record MembersForm(
-      @Nullable String groupId, @Nullable List<MemberForm> members, @Nullable String requestId) {}
+      @Nullable String groupId,
+      @Nullable List<MemberForm> members,
+      @Nullable String listId,
+      @Nullable Integer after,
+      @Nullable String requestId) {}
+
+  /** Whom a request names, and the line of their list after which the next one begins. */
+  private record Named(List<Groups.Reference> members, Optional<Integer> next) {}
 
   /** Adding and removing are idempotent, so the form's request id need not be remembered. */
   Reply add(Caller caller, Request request) {
@@ -130,6 +147,22 @@ final class UserRoutes {
     if (form.groupId == null || form.groupId.isBlank()) {
       throw Problem.invalid("groupId", Phrase.of("group.missing", "Say which group.")).thrown();
     }
+    var named = form.listId == null ? named(form) : listed(caller, form, form.listId);
+    var before = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
+    mayChange(caller, before, action);
+    var results =
+        change
+            .apply(caller.app(), form.groupId, named.members, trail(caller, action))
+            .orElseThrow(UserRoutes::noGroup);
+    var group = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
+    return Reply.ok(
+        new Views.MemberResultsView(
+            Views.GroupView.of(group),
+            results.stream().map(Views.MemberResultView::of).toList(),
+            named.next));
+  }
+
+  private static Named named(MembersForm form) {
     if (form.members == null || form.members.isEmpty()) {
       throw Problem.invalid("members", Phrase.of("members.none", "Name at least one member."))
           .thrown();
@@ -144,24 +177,39 @@ final class UserRoutes {
                   MOST_MEMBERS_AT_ONCE))
           .thrown();
     }
-    var references = new java.util.ArrayList<Groups.Reference>();
+    var references = new ArrayList<Groups.Reference>();
     for (var member : form.members) {
       references.add(reference(member, references.size()));
     }
-    var before = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
-    mayChange(caller, before, action);
-    var results =
-        change
-            .apply(caller.app(), form.groupId, references, trail(caller, action))
-            .orElseThrow(UserRoutes::noGroup);
-    var group = people.groups().get(caller.app(), form.groupId).orElseThrow(UserRoutes::noGroup);
-    return Reply.ok(
-        new Views.MemberResultsView(
-            Views.GroupView.of(group), results.stream().map(Views.MemberResultView::of).toList()));
+    return new Named(references, Optional.empty());
+  }
+
+  /** Some of a list at a time, because each address may have to be looked up. */
+  private Named listed(Caller caller, MembersForm form, String listId) {
+    if (form.members != null) {
+      throw Problem.invalid(
+              "members",
+              Phrase.of("members.listOrMembers", "Give either a listId or members, not both."))
+          .thrown();
+    }
+    var list =
+        ListId.parse(listId)
+            .flatMap(id -> people.lists().find(caller.app(), id))
+            .orElseThrow(() -> Problem.invalid("listId", Lists.GONE).thrown());
+    var after = form.after == null ? 0 : Math.max(0, form.after);
+    var rows = people.lists().rows(list.id(), after, MOST_LINES_AT_ONCE);
+    return new Named(
+        rows.stream()
+            .map(row -> new Groups.Reference(Optional.empty(), Optional.of(row.email())))
+            .toList(),
+        rows.size() < MOST_LINES_AT_ONCE ? Optional.empty() : Optional.of(rows.getLast().line()));
   }
 
   /** The directory is the whole organisation's: not everybody who may send may change it. */
   private void mayChange(Caller caller, Group group, String action) {
+    if (group.source() == Group.Source.EVERYONE) {
+      throw Problem.invalid("groupId", OwnGroups.OF_THE_DIRECTORY).thrown();
+    }
     if (group.source() == Group.Source.PORTAL || caller.role().equals(Optional.of(Role.ADMIN))) {
       return;
     }
@@ -248,12 +296,7 @@ final class UserRoutes {
       case OwnGroups.Change.NotThere() -> throw noGroup();
       case OwnGroups.Change.Refused(var field, var why) ->
           throw Problem.invalid(field, why).thrown();
-      case OwnGroups.Change.UsedBefore() ->
-          throw Problem.conflict(
-                  Phrase.of(
-                      "requestId.used",
-                      "This requestId was already used for something else. Send a new one."))
-              .thrown();
+      case OwnGroups.Change.UsedBefore() -> throw JobForms.usedBefore();
     };
   }
 }

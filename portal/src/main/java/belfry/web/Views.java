@@ -96,7 +96,8 @@ final class Views {
     }
   }
 
-  record MemberResultsView(GroupView group, List<MemberResultView> results) {}
+  record MemberResultsView(
+      GroupView group, List<MemberResultView> results, Optional<Integer> next) {}
 
   record StaffView(
       String id,

@@ -49,6 +49,7 @@ public final class Web implements AutoCloseable {
                 new SessionRoutes(features.signIn.sessions(), features.access),
                 new UserRoutes(features.people, features.access, features.signIn.tokens()),
                 new ListRoutes(features.people.lists()),
+                new SavedAudienceRoutes(features.people, features.access),
                 new AdminRoutes(
                     features.access, features.signIn.policy(), features.people, features.jobs),
                 new JobActions(

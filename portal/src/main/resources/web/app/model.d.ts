@@ -71,6 +71,7 @@ type MemberResult = Schemas["MemberResults"]["results"][number];
 type Space = Schemas["Space"];
 type PeopleList = Schemas["PeopleList"];
 type ListAdded = Schemas["ListAdded"];
+type SavedAudience = Schemas["SavedAudience"];
 
 type Job = Schemas["Job"];
 type WholeJob = Schemas["WholeJob"];

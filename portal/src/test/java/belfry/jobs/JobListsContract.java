@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.people.Audience;
 import belfry.people.Lists;
+import belfry.people.OwnGroups;
 import belfry.people.PeopleList;
+import belfry.people.SavedAudiences;
 import belfry.platform.PersonId;
 import belfry.testing.Author;
 import java.io.IOException;
@@ -54,6 +56,24 @@ abstract class JobListsContract extends JobsFixture {
 
     assertThat(jobs().forgetLists()).isZero();
     assertThat(find(list)).isPresent();
+  }
+
+  @Test
+  void aSavedAudienceKeepsItsList() throws IOException {
+    var list = brought("list");
+    var asker = new OwnGroups.Asker(house.app(), new PersonId("ana"), Optional.empty());
+    var saved = house.people().savedAudiences();
+    var change =
+        saved.save(
+            asker, Optional.empty(), "Team", new Audience(List.of(entry(list))), (_, _, _) -> {});
+    time.pass(Duration.ofDays(8));
+    assertThat(jobs().forgetLists()).isZero();
+
+    var id = ((SavedAudiences.Change.Done) change).saved().id();
+    assertThat(saved.delete(asker, id, (_, _, _) -> {}))
+        .isEqualTo(new SavedAudiences.Change.Deleted(id));
+    time.pass(Duration.ofDays(8));
+    assertThat(jobs().forgetLists()).isOne();
   }
 
   @Test

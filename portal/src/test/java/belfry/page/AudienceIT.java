@@ -87,6 +87,40 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
+  void anAudienceIsSavedUsedAndOpened() {
+    open("", "New message");
+    choose("All staff");
+    button("Leave somebody out").click();
+    page.locator("#except").fill("Crisis");
+    page.locator("#except-suggestions [role=option]").first().click();
+    var sum = sum().textContent();
+    button("Saved audiences…").click();
+    assertThat(dialog()).containsText("No audience is saved yet");
+    dialog().locator("input").fill("All but the team");
+    dialog().locator(".main-one").click();
+    assertThat(page.locator(".chip")).hasCount(1);
+    assertThat(page.locator(".chip")).hasText(Pattern.compile("All but the team"));
+    assertThat(sum()).hasText(sum);
+
+    page.locator(".chip button").click();
+    choose("All but");
+    assertThat(sum()).hasText(sum);
+    button("Saved audiences…").click();
+    assertThat(dialog()).containsText("All staff, except Crisis team");
+    button("Open All but the team for changes").click();
+    assertThat(page.locator(".chip")).hasCount(2);
+    button("Saved audiences…").click();
+    button("Delete All but the team").click();
+    page.locator("dialog").last().locator(".main-one").click();
+    assertThat(dialog()).containsText("No audience is saved yet");
+  }
+
+  private void choose(String words) {
+    page.locator("#to").fill(words);
+    page.locator("#to-suggestions [role=option]").first().click();
+  }
+
+  @Test
   void aFileThatIsNoListIsRefusedWithTheReason() {
     open("", "New message");
     expectComplaint("status of 400");

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -94,7 +95,7 @@ class CatalogueTest {
     assertThat(words.put(key, text)).as("%s in a second file", key).isNull();
   }
 
-  private static TreeMap<String, String> read(String file) throws IOException {
+  private static SortedMap<String, String> read(String file) throws IOException {
     var words = new TreeMap<String, String>();
     flatten(
         "",

@@ -105,6 +105,45 @@ abstract class ListsContract implements Engine {
   }
 
   @Test
+  void whoGoesFirstHasWhatTheListsSayToo() throws IOException {
+    var team = house.group("Crisis team");
+    var group = new Audience.Group(team.id(), team.name());
+    var id =
+        house
+            .people()
+            .groups()
+            .members(house.app(), team.id(), "", 0, 1)
+            .orElseThrow()
+            .people()
+            .getFirst()
+            .id();
+    var email =
+        IntStream.range(0, 60)
+            .mapToObj(i -> simulator.directory().person(i))
+            .filter(person -> person.id().equals(id.value()))
+            .findFirst()
+            .orElseThrow()
+            .email();
+    var list = kept("first.csv", "mail,desk\n%s,1\nnobody@x.example,2\n".formatted(email));
+    var walked = new Walked();
+
+    assertThat(
+            house
+                .people()
+                .audiences()
+                .expandMembers(
+                    house.app(), new Audience(List.of(group, entry(list))), team.id(), walked))
+        .isInstanceOf(Audiences.Expansion.Complete.class);
+
+    assertThat(walked.first).hasSize(house.group("Crisis team").size());
+    assertThat(walked.first.values())
+        .filteredOn(target -> target.id().equals(id.value()))
+        .extracting(Target::values)
+        .containsExactly(Map.of("desk", "1"));
+    assertThat(walked.nobody).isEmpty();
+  }
+
+  @Test
   void aListMayBeLeftOut() throws IOException {
     var out = kept("out.csv", "%s\n%s\nnobody@x.example\n".formatted(ANA, LARS));
     var all = house.group("All staff");

@@ -383,7 +383,9 @@ class PeopleTest {
         List.of(new PlatformGroup("g1", "One", 1), new PlatformGroup("g2", "Two", 2)));
     store.directoryGroups(List.of(new PlatformGroup("g2", "Two", 2)));
 
-    assertThat(store.list(house.app())).extracting(row -> row.group().id()).containsExactly("g2");
+    assertThat(store.list(house.app()))
+        .extracting(row -> row.group().id())
+        .containsExactly("everyone", "g2");
   }
 
   // ------------------------------------------------------------------------------------------

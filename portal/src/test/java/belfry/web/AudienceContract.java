@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Leaving people out of an audience, and lists from files, over the API. */
@@ -116,6 +118,106 @@ abstract class AudienceContract extends ApiContract {
     assertThat(got("You sit at A1")).isOne();
     assertThat(got("You sit at B2")).isOne();
     assertThat(got("You sit at home")).isEqualTo(PEOPLE - 2);
+  }
+
+  @Test
+  void aSavedAudienceStandsForWhatItIsWhenTheMessageIsSent() {
+    var form =
+        Map.of(
+            "name",
+            "Team",
+            "audience",
+            List.of(entry("group", everybody)),
+            "except",
+            List.of(Map.of("kind", "person", "email", TestPortal.ADMIN)),
+            "requestId",
+            "once");
+    var saved = ana.post("user/audiences/save", form);
+    assertThat(saved.status()).as(saved.body()).isEqualTo(200);
+    assertThat(ana.post("user/audiences/save", form).json()).isEqualTo(saved.json());
+    var id = saved.json().path("id").asText();
+    assertThat(ana.get("user/audiences/list").json().path("items")).contains(saved.json());
+    assertThat(ana.get("user/audiences/detail/" + id).json().path("except")).hasSize(1);
+
+    var audience = List.of(Map.of("kind", "saved", "id", id));
+    var text = Map.of("markdown", "For the team", "audience", audience);
+    assertThat(ana.post("jobs/preview", text).json().path("audience").path("people").asInt())
+        .isEqualTo(PEOPLE - 1);
+    var job = ana.post("jobs/edit", text).json().path("id").asText();
+    var smaller =
+        Map.of(
+            "audienceId",
+            id,
+            "name",
+            "Team",
+            "audience",
+            List.of(Map.of("kind", "person", "email", TestPortal.ADMIN)));
+    assertThat(ana.post("user/audiences/save", smaller).status()).isEqualTo(200);
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+    assertThat(counts(finished(job)).path("sent").asInt()).isEqualTo(1);
+
+    assertThat(ana.post("user/audiences/delete", Map.of("audienceId", id)).status()).isEqualTo(204);
+    assertThat(ana.post("jobs/preview", text).errors()).containsOnlyKeys("audience[0].id");
+  }
+
+  @Test
+  void whatCannotBeSavedIsNamed() {
+    refused("user/audiences/save", "{}", 400, "name");
+    refused("user/audiences/save", "{\"name\": \"A\"}", 400, "audience");
+    refused("user/audiences/save", "{\"name\": 7, \"audience\": {}}", 400, "name");
+    refused("user/audiences/save", "{\"audienceId\": \"x\", \"name\": \"A\"}", 404);
+    refused("user/audiences/delete", "{}", 400, "audienceId");
+    refused("user/audiences/delete", "{\"audienceId\": \"0S9X8JYY9CVR3\"}", 404);
+    var one = Map.of("kind", "list", "emails", List.of("a@x.example"));
+    var saved = ana.post("user/audiences/save", Map.of("name", "A", "audience", List.of(one)));
+    var again = Map.of("name", "  á ", "audience", List.of(one));
+    assertThat(ana.post("user/audiences/save", again).errors()).containsOnlyKeys("name");
+    var nested = List.of(Map.of("kind", "saved", "id", saved.json().path("id").asText()));
+    assertThat(ana.post("user/audiences/save", Map.of("name", "B", "audience", nested)).errors())
+        .containsOnlyKeys("audience");
+    assertThat(ana.post("jobs/edit", Map.of("audience", List.of(one), "except", nested)).errors())
+        .containsOnlyKeys("except[0].kind");
+  }
+
+  @Test
+  void aGroupTakesItsPeopleFromAFile() {
+    var list = ana.bringList("?name=team.csv", table(120).getBytes(StandardCharsets.UTF_8)).json();
+    var id = list.path("list").path("id").asText();
+    var group = ana.post("user/groups/create", Map.of("name", "From a file")).json();
+    var groupId = group.path("id").asText();
+
+    var first = ana.post("user/groups/add", Map.of("groupId", groupId, "listId", id)).json();
+    assertThat(first.path("results")).hasSize(100);
+    assertThat(first.path("results").path(0).path("status").asText()).isEqualTo("added");
+    assertThat(first.path("results").path(1).path("status").asText()).isEqualTo("no_account");
+    var next = Map.of("groupId", groupId, "listId", id, "after", first.path("next").asInt());
+    var second = ana.post("user/groups/add", next).json();
+    assertThat(second.path("results")).hasSize(20);
+    assertThat(second.has("next")).isFalse();
+    assertThat(second.path("group").path("size").asInt()).isEqualTo(1);
+
+    refused(
+        "user/groups/add",
+        "{\"groupId\": \"%s\", \"listId\": \"x\"}".formatted(groupId),
+        400,
+        "listId");
+    refused(
+        "user/groups/add",
+        "{\"groupId\": \"%s\", \"listId\": \"%s\", \"members\": []}".formatted(groupId, id),
+        400,
+        "members");
+    refused(
+        "user/groups/add",
+        "{\"groupId\": \"everyone\", \"members\": [{\"email\": \"a@x.example\"}]}",
+        400,
+        "groupId");
+  }
+
+  private static String table(int lines) {
+    return TestPortal.ADMIN
+        + IntStream.range(1, lines)
+            .mapToObj(i -> "\nnobody%d@x.example".formatted(i))
+            .collect(Collectors.joining());
   }
 
   private int got(String words) {

@@ -80,6 +80,16 @@ class MatrixTest {
           entry(
               "GET /Hub/:app/user/lists/detail/:listId",
               new Sample("/Hub/{app}/user/lists/detail/0S9X8JYY9CVR3")),
+          entry("GET /Hub/:app/user/audiences/list", new Sample("/Hub/{app}/user/audiences/list")),
+          entry(
+              "GET /Hub/:app/user/audiences/detail/:audienceId",
+              new Sample("/Hub/{app}/user/audiences/detail/0S9X8JYY9CVR3")),
+          entry(
+              "POST /Hub/:app/user/audiences/save",
+              new Sample("/Hub/{app}/user/audiences/save", "{}")),
+          entry(
+              "POST /Hub/:app/user/audiences/delete",
+              new Sample("/Hub/{app}/user/audiences/delete", "{}")),
           entry("POST /Hub/:app/jobs/attach", new Sample("/Hub/{app}/jobs/attach?name=a.txt", "a")),
           entry(
               "GET /Hub/:app/jobs/attachment/:id",

@@ -4,6 +4,12 @@ import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { audienceNotes, exclusionNotes } from "./audience-notes.js";
 import { audiencePicker } from "./audience-picker.js";
+import { complain } from "../ui/toast.js";
+
+/** @param {import("./draft.js").Draft} draft */
+function showSaved(draft) {
+  import("./saved-audiences.js").then(({ savedAudiences }) => savedAudiences(draft)).catch(complain);
+}
 
 /**
  * @param {{ draft: import("./draft.js").Draft, plan: Plan | undefined,
@@ -22,6 +28,10 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
         ${audienceNotes(chosen ? plan?.audience : undefined, faults.audience)}
         ${chosen && !shown
           ? html`<button class="link except" type="button" @click=${except}>${icon("minus")}${t("compose.except.add")}</button>`
+          : nothing}
+        ${chosen
+          ? html`<button class="link except" type="button"
+              @click=${() => showSaved(draft)}>${icon("people")}${t("compose.saved.link")}</button>`
           : nothing}`,
     })}
     ${shown

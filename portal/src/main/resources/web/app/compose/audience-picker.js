@@ -5,7 +5,7 @@ import { addresses, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
 import { apartFromNamesakes, fileEntry, find, listEntry, same } from "./finder.js";
 import { bringList, broughtWords, reasonOf, takenWords } from "./list-file.js";
-import { avatar, groupIcon, some } from "../ui/widgets.js";
+import { avatar, groupIcon, groupName, some } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { sections, suggestionList } from "./suggestions.js";
 
@@ -42,8 +42,8 @@ class AudiencePicker extends LitElement {
     this.searching = false;
     /** The result of the last list. */
     this.news = "";
-    /** @type {{ groups: Group[], spaces: Space[], people: Person[], trouble: string }} */
-    this.found = { groups: [], spaces: [], people: [], trouble: "" };
+    /** @type {import("./finder.js").Found} */
+    this.found = { groups: [], saved: [], spaces: [], people: [], trouble: "" };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** @type {AbortController | undefined} */
@@ -64,7 +64,7 @@ class AudiencePicker extends LitElement {
   }
 
   get sections() {
-    const found = this.of.field === "to" ? this.found : { ...this.found, spaces: [] };
+    const found = this.of.field === "to" ? this.found : { ...this.found, saved: [], spaces: [] };
     const fresh = sections(found, isAddress(this.query) ? this.query.trim() : "");
     const chosen = this.of.entries;
     return fresh
@@ -156,7 +156,7 @@ class AudiencePicker extends LitElement {
     this.timer = setTimeout(() => {
       this.running = new AbortController();
       find(query, this.running.signal, (found, complete) => {
-        const any = found.groups.length + found.spaces.length + found.people.length > 0;
+        const any = found.groups.length + found.saved.length + found.spaces.length + found.people.length > 0;
         this.found = complete || any ? found : this.found;
         this.searching = !complete;
       });
@@ -363,8 +363,8 @@ class AudiencePicker extends LitElement {
     const fault = this.of.faults.get(index);
     const size = entry.size ?? ((entry.emails?.length ?? 1) > 1 ? entry.emails?.length : undefined);
     const single = entry.kind === "person" || entry.emails?.length === 1;
-    const sign = { group: groupIcon(entry.source), space: "space", list: "list", person: "person" }[entry.kind];
-    const { name } = entry;
+    const sign = { group: groupIcon(entry.source), saved: "people", space: "space", list: "list", person: "person" }[entry.kind];
+    const name = groupName(entry);
     const mark = /** @type {any} */ (fault ? "alert" : single ? "person" : sign);
     const which = apartFromNamesakes(entry);
     const whole = which ? `${name}, ${which}` : name;

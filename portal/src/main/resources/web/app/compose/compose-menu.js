@@ -19,6 +19,13 @@ export function composeMenu(draft) {
         act: () => save(draft),
       },
       {
+        words: t("compose.saved.link"),
+        icon: "people",
+        act: () => {
+          import("./saved-audiences.js").then(({ savedAudiences }) => savedAudiences(draft)).catch(complain);
+        },
+      },
+      {
         words: t(planned ? "compose.menu.dropChanges" : "compose.menu.discard"),
         icon: "trash",
         danger: true,

@@ -3,10 +3,10 @@ import { get, wordsOf } from "../core/api.js";
 import { inWords, t } from "../core/i18n.js";
 
 /**
- * @typedef {{ groups: Group[], spaces: Space[], people: Person[], trouble: string }} Found
+ * @typedef {{ groups: Group[], saved: SavedAudience[], spaces: Space[], people: Person[], trouble: string }} Found
  */
 
-const MOST = { groups: 6, spaces: 4, people: 6 };
+const MOST = { groups: 6, saved: 4, spaces: 4, people: 6 };
 const MOST_UNASKED = 8;
 
 /**
@@ -17,7 +17,7 @@ const MOST_UNASKED = 8;
  */
 export async function find(query, signal, say) {
   /** @type {Found} */
-  const found = { groups: [], spaces: [], people: [], trouble: "" };
+  const found = { groups: [], saved: [], spaces: [], people: [], trouble: "" };
   const blank = query.trim() === "";
   const asked = { q: query.trim(), limit: 20 };
   const questions = [
@@ -25,6 +25,10 @@ export async function find(query, signal, say) {
       blank ? get("user/groups/list", { limit: MOST_UNASKED }, signal) : get("user/groups/find", asked, signal),
       (groups) => (found.groups = best(groups, ({ name }) => name, query, MOST.groups)),
     ),
+    take(get("user/audiences/list", undefined, signal), (saved) => {
+      const called = saved.filter(({ name }) => name.toLowerCase().includes(asked.q.toLowerCase()));
+      found.saved = best(called, ({ name }) => name, query, MOST.saved);
+    }),
     take(
       blank ? get("user/spaces/list", undefined, signal) : get("user/spaces/find", asked, signal),
       (spaces) => (found.spaces = best(spaces, ({ title }) => title, query, MOST.spaces)),
@@ -111,6 +115,11 @@ export function groupEntry({ id, name, size, source }) {
   return { kind: "group", id, name, size, source };
 }
 
+/** @param {{ id: string, name: string }} saved @returns {Entry} */
+export function savedEntry({ id, name }) {
+  return { kind: "saved", id, name };
+}
+
 /** @param {Space} space @returns {Entry} */
 export function spaceEntry({ id, title }) {
   return { kind: "space", id, name: title };
@@ -128,6 +137,9 @@ export function listEntry(name, emails) {
 
 /** What distinguishes it from others of the same name; empty if nothing is known. @param {Entry} entry */
 export function apartFromNamesakes({ kind, email = "", source }) {
+  if (kind === "saved") {
+    return t("compose.from.saved");
+  }
   return kind === "group" && source ? t(`compose.from.${source}`) : email;
 }
 

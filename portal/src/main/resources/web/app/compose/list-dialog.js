@@ -3,6 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { inWords, number, rich, t } from "../core/i18n.js";
+import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { reasonOf } from "./list-file.js";
 
@@ -12,10 +13,8 @@ import { reasonOf } from "./list-file.js";
  * @returns {Promise<ListAdded | undefined>} undefined where it is not wanted
  */
 export function showList(first, bring) {
-  const dialog = document.createElement("dialog");
+  const dialog = newDialog("list-title");
   dialog.className = "list-dialog";
-  dialog.setAttribute("aria-labelledby", "list-title");
-  document.body.append(dialog);
   return new Promise((resolve) => {
     let added = first;
     let busy = false;
@@ -39,13 +38,9 @@ export function showList(first, bring) {
       taken = added;
       dialog.close();
     };
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(taken);
-    });
+    dialog.addEventListener("close", () => resolve(taken));
     draw();
-    dialog.showModal();
-    /** @type {HTMLElement} */ (dialog.querySelector("h2")).focus();
+    openDialog(dialog);
   });
 }
 

@@ -1,8 +1,8 @@
-/** The suggestions of the field To, under Groups, Spaces and People. */
+/** The suggestions of the field To, under Groups, Saved audiences, Spaces and People. */
 import { html, nothing } from "lit";
-import { t } from "../core/i18n.js";
-import { groupEntry, listEntry, personEntry, spaceEntry } from "./finder.js";
-import { avatar, groupIcon, kindMark } from "../ui/widgets.js";
+import { inWords, t } from "../core/i18n.js";
+import { groupEntry, listEntry, personEntry, savedEntry, spaceEntry } from "./finder.js";
+import { avatar, groupIcon, groupName, kindMark } from "../ui/widgets.js";
 
 /**
  * @typedef {{ entry: Entry, mark: unknown, words: string, aside: string, off?: boolean }} Option
@@ -10,14 +10,15 @@ import { avatar, groupIcon, kindMark } from "../ui/widgets.js";
  */
 
 /**
- * @param {{ groups: Group[], spaces: Space[], people: Person[] }} found
+ * @param {{ groups: Group[], saved: SavedAudience[], spaces: Space[], people: Person[] }} found
  * @param {string} address an e-mail address that was typed, or ""
  * @returns {Section[]}
  */
-export function sections({ groups, spaces, people }, address) {
+export function sections({ groups, saved, spaces, people }, address) {
   const known = people.some((person) => person.email?.toLowerCase() === address.toLowerCase());
   return [
     { title: t("compose.found.groups"), options: groups.map(group) },
+    { title: t("compose.saved.title"), options: saved.map(audience) },
     { title: t("compose.found.spaces"), options: spaces.map(space) },
     { title: t("compose.found.people"), options: people.map(person) },
     { title: t("compose.found.address"), options: address && !known ? [typed(address)] : [] },
@@ -29,8 +30,18 @@ function group(one) {
   return {
     entry: groupEntry(one),
     mark: kindMark(groupIcon(one.source)),
-    words: one.name,
+    words: groupName(one),
     aside: `${t(`compose.from.${one.source}`)} · ${t("common.people", { count: one.size })}`,
+  };
+}
+
+/** @param {SavedAudience} one @returns {Option} */
+function audience(one) {
+  return {
+    entry: savedEntry(one),
+    mark: kindMark("people"),
+    words: one.name,
+    aside: inWords(one.said, one.summary),
   };
 }
 

@@ -8,7 +8,7 @@ import { inWords, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
-import { avatar, empty, notice, search, skeletonRows, some, trouble } from "../ui/widgets.js";
+import { avatar, empty, groupName, notice, search, skeletonRows, some, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
 import { complain, toast } from "../ui/toast.js";
@@ -144,7 +144,7 @@ class GroupMembers extends LitElement {
 
   /** The directory belongs to the whole organization. */
   get mayChange() {
-    return this.group?.source !== "directory" || session.admin;
+    return this.group?.source === "portal" || (this.group?.source === "directory" && session.admin);
   }
 
   /**
@@ -184,12 +184,30 @@ class GroupMembers extends LitElement {
   }
 
   /** @param {Reference[]} members @param {string} words who they are */
-  async add(members, words) {
+  add(members, words) {
+    return this.adding(words, () => this.change("add", members));
+  }
+
+  /** Adds the people of a file. */
+  async fromFile() {
+    const { pickPeople } = await import("./people-file.js");
+    const { groupId } = this;
+    await pickPeople(groupId, (words, change) =>
+      this.adding(words, async () => {
+        const results = await change();
+        await this.load();
+        return results;
+      }),
+    ).catch(complain);
+  }
+
+  /** @param {string} words who they are @param {() => Promise<MemberResult[]>} change */
+  async adding(words, change) {
     if (!(await this.isMeant("add", words))) {
       return;
     }
     try {
-      const results = await this.change("add", members);
+      const results = await change();
       const added = results.filter(({ status }) => status === "added");
       const others = results.filter(({ status }) => status !== "added");
       if (added.length > 0) {
@@ -220,7 +238,7 @@ class GroupMembers extends LitElement {
         <a class="button quiet small square back-to-list" href=${address("groups")}
           aria-label=${t("groups.back")}>${icon("back")}</a>
         <div class="named">
-          <h2>${group?.name ?? ""}</h2>
+          <h2>${group ? groupName(group) : ""}</h2>
           <p>${group ? [t("common.people", { count: group.size }), source(group)].join(" · ") : ""}</p>
         </div>
         ${group?.source === "portal"
@@ -228,6 +246,7 @@ class GroupMembers extends LitElement {
               id: "group-more",
               label: t("groups.what", { name: group.name }),
               choices: [
+                { words: t("groups.fromFile"), icon: "upload", act: () => this.fromFile() },
                 { words: t("groups.rename"), icon: "write", act: () => this.of?.rename(group) },
                 { words: t("groups.delete"), icon: "trash", danger: true, act: () => this.of?.discard(group) },
               ],
@@ -239,7 +258,7 @@ class GroupMembers extends LitElement {
           change: (query) => this.type(query),
         })}
       </div>
-      ${this.mayChange ? nothing : notice(t("groups.directory.administrators", { title: session.title }), "lock", "plain")}
+      ${this.mayChange || group?.source !== "directory" ? nothing : notice(t("groups.directory.administrators", { title: session.title }), "lock", "plain")}
       ${this.page ? [stale(this.page), this.members(this.page)] : skeletonRows(8)}
     `;
   }

@@ -6,7 +6,7 @@ import { get, post, requestId, wordsOf } from "../core/api.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
-import { empty, kindMark, notice, search, skeletonRows, trouble } from "../ui/widgets.js";
+import { empty, groupIcon, groupName, kindMark, notice, search, skeletonRows, trouble } from "../ui/widgets.js";
 import { groupMembers } from "./group-members.js";
 import { icon } from "../ui/icons.js";
 import { complain, toast } from "../ui/toast.js";
@@ -192,13 +192,12 @@ class GroupsView extends LitElement {
 
   /** @param {Group} group */
   item(group) {
-    const directory = group.source === "directory";
-    const source = t(directory ? "groups.fromDirectory" : "groups.keptHere");
+    const source = { portal: "groups.keptHere", directory: "groups.fromDirectory", everyone: "groups.everyone" };
     return html`
       <li>
         <a href=${address("groups", group.id)} aria-current=${group.id === this.groupId ? "true" : nothing}>
-          ${kindMark(directory ? "building" : "group")}
-          <span class="named"><b>${group.name}</b><small>${source}</small></span>
+          ${kindMark(groupIcon(group.source))}
+          <span class="named"><b>${groupName(group)}</b><small>${t(source[group.source])}</small></span>
           <span class="size"><span aria-hidden="true">${number(group.size)}</span><span
             class="hidden-words">${t("common.people", { count: group.size })}</span></span>
         </a>

@@ -23,7 +23,12 @@ export function kindMark(name) {
 
 /** The icon for a group's origin. @param {Group["source"] | undefined} source @returns {Icon} */
 export function groupIcon(source) {
-  return source === "directory" ? "building" : "group";
+  return source === "portal" || source === undefined ? "group" : "building";
+}
+
+/** What a group is called: everybody in the directory in the reader's words. @param {{ id?: string, name: string }} group */
+export function groupName({ id, name }) {
+  return id === "everyone" ? t("common.everyone") : name;
 }
 
 /** @param {string} words @param {Icon} sign @param {"" | "accent" | "good" | "warn" | "bad"} [tone] */

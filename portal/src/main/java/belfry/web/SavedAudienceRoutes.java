@@ -1,0 +1,146 @@
+package belfry.web;
+
+import belfry.access.Access;
+import belfry.access.AuditEntry;
+import belfry.base.Phrase;
+import belfry.base.Said;
+import belfry.http.Bodies;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.people.Audience;
+import belfry.people.AudienceId;
+import belfry.people.OwnGroups;
+import belfry.people.People;
+import belfry.people.SavedAudience;
+import belfry.people.SavedAudiences;
+import belfry.platform.PersonId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** {@code user/audiences}: audiences under a name. */
+final class SavedAudienceRoutes {
+  private final People people;
+  private final SavedAudiences saved;
+  private final Access access;
+  private final AudienceForms forms;
+
+  SavedAudienceRoutes(People people, Access access) {
+    this.people = people;
+    this.access = access;
+    saved = people.savedAudiences();
+    forms = new AudienceForms(people);
+  }
+
+  private record Form(
+      @Nullable String audienceId,
+      @Nullable String name,
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable String requestId) {
+    OwnGroups.Asker asker(Caller caller) {
+      return new OwnGroups.Asker(
+          caller.app(), caller.session().personId(), JobForms.requestId(requestId));
+    }
+
+    Optional<AudienceId> id() {
+      return Optional.ofNullable(audienceId)
+          .map(text -> AudienceId.parse(text).orElseThrow(SavedAudienceRoutes::unknown));
+    }
+  }
+
+  /** A saved audience in a list; {@code said} is the phrase of {@code summary}. */
+  record SavedView(String id, String name, String summary, Optional<Said> said, Instant changedAt) {
+    static SavedView of(SavedAudience one) {
+      var summary = one.audience().summary();
+      return new SavedView(
+          one.id().toString(), one.name(), summary.words(), Said.of(summary), one.changed());
+    }
+  }
+
+  record DetailView(SavedView saved, List<EntryView> audience, List<EntryView> except) {}
+
+  Reply list(Caller caller, Request request) {
+    return Reply.ok(
+        Views.Items.all(
+            saved.list(caller.app()).stream().map(SavedView::of).toList(), Optional.empty()));
+  }
+
+  Reply detail(Caller caller, Request request) {
+    var one =
+        AudienceId.parse(request.path("audienceId"))
+            .flatMap(id -> saved.find(caller.app(), id))
+            .orElseThrow(SavedAudienceRoutes::unknown);
+    var known = people.knownEmails(persons(one.audience()));
+    return Reply.ok(
+        new DetailView(
+            SavedView.of(one),
+            EntryView.of(one.audience().entries(), known),
+            EntryView.of(one.audience().excluded(), known)));
+  }
+
+  private static List<PersonId> persons(Audience audience) {
+    return Stream.of(audience.entries(), audience.excluded())
+        .flatMap(List::stream)
+        .filter(Audience.One.class::isInstance)
+        .map(entry -> ((Audience.One) entry).id())
+        .collect(Collectors.toList());
+  }
+
+  Reply save(Caller caller, Request request) {
+    var form = Bodies.json(request, Form.class);
+    var audience = forms.read(caller.app(), form.audience, form.except, Audience.NOBODY);
+    var change =
+        saved.save(
+            form.asker(caller),
+            form.id(),
+            form.name == null ? "" : form.name,
+            audience,
+            trail(caller));
+    return changed(change);
+  }
+
+  Reply delete(Caller caller, Request request) {
+    var form = Bodies.json(request, Form.class);
+    var id =
+        form.id()
+            .orElseThrow(() ->
+                Problem.invalid(
+                        "audienceId",
+                        Phrase.of("savedAudience.missing", "Say which saved audience."))
+                    .thrown());
+    return changed(saved.delete(form.asker(caller), id, trail(caller)));
+  }
+
+  private SavedAudiences.Trail trail(Caller caller) {
+    return (handle, action, one) ->
+        access
+            .audit()
+            .record(
+                handle,
+                AuditEntry.in(caller.app().name())
+                    .by(caller.session().personId())
+                    .did(action, one.id().toString())
+                    .saying(one.name()));
+  }
+
+  private static Reply changed(SavedAudiences.Change change) {
+    return switch (change) {
+      case SavedAudiences.Change.Done(var one) -> Reply.ok(SavedView.of(one));
+      case SavedAudiences.Change.Deleted _ -> Reply.noContent();
+      case SavedAudiences.Change.NotThere() -> throw unknown();
+      case SavedAudiences.Change.Refused(var field, var why) ->
+          throw Problem.invalid(field, why).thrown();
+      case SavedAudiences.Change.UsedBefore() -> throw JobForms.usedBefore();
+    };
+  }
+
+  private static Problem.Found unknown() {
+    return Problem.notFound(Phrase.of("savedAudience.unknown", "There is no such saved audience."))
+        .thrown();
+  }
+}

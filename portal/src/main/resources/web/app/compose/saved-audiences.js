@@ -1,0 +1,123 @@
+/** Audiences under a name: the one in the fields can be saved, and those that were saved used, opened and deleted. */
+import "../shared.js";
+import "../core/later.js";
+import { html, nothing, render } from "lit";
+import { get, post, requestId, wordsOf } from "../core/api.js";
+import { inWords, t } from "../core/i18n.js";
+import { ask } from "../ui/ask.js";
+import { newDialog, openDialog } from "../ui/dialog.js";
+import { icon } from "../ui/icons.js";
+import { toast } from "../ui/toast.js";
+import { bare, savedEntry } from "./finder.js";
+
+/** @param {import("./draft.js").Draft} draft */
+export async function savedAudiences(draft) {
+  const dialog = newDialog("saved-title");
+  dialog.className = "saved-audiences";
+  /** @type {SavedAudience[]} */
+  let all = [];
+  let name = "";
+  let fault = "";
+  const draw = () => render(content(), dialog);
+  const load = async () => {
+    all = (await get("user/audiences/list")).items;
+  };
+  const before = () => all.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+
+  /** @param {() => Promise<unknown>} work */
+  const trying = async (work) => {
+    fault = "";
+    try {
+      await work();
+    } catch (error) {
+      fault = wordsOf(error);
+    }
+    draw();
+  };
+
+  const save = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    trying(async () => {
+      const saved = await post("user/audiences/save", {
+        ...(before() ? { audienceId: before()?.id } : {}),
+        name,
+        audience: draft.audience.map(bare),
+        except: draft.excluded.map(bare),
+        requestId: requestId(),
+      });
+      draft.change({ audience: [savedEntry(saved)], excluded: [] });
+      dialog.close();
+      toast({ words: t("compose.saved.done", { name: saved.name }) });
+    });
+  };
+
+  const use = (/** @type {SavedAudience} */ one) => {
+    const chosen = draft.audience.some(({ kind, id }) => kind === "saved" && id === one.id);
+    draft.change({ audience: chosen ? draft.audience : [...draft.audience, savedEntry(one)] });
+    dialog.close();
+  };
+
+  const open = (/** @type {SavedAudience} */ one) =>
+    trying(async () => {
+      const { audience, except } = await get(`user/audiences/detail/${one.id}`);
+      draft.change({ audience, excluded: except });
+      dialog.close();
+    });
+
+  const discard = async (/** @type {SavedAudience} */ one) => {
+    const answer = await ask({
+      title: t("compose.saved.deleteTitle", { name: one.name }),
+      words: t("compose.saved.deleteWords"),
+      yes: t("compose.saved.delete"),
+      danger: true,
+    });
+    if (answer !== undefined) {
+      await trying(async () => {
+        await post("user/audiences/delete", { audienceId: one.id });
+        await load();
+      });
+    }
+  };
+
+  const content = () => html`
+    <h2 id="saved-title" tabindex="-1">${t("compose.saved.title")}</h2>
+    ${all.length === 0 ? html`<p>${t("compose.saved.none")}</p>` : nothing}
+    <ul class="rows">${all.map(row)}</ul>
+    ${mayBeSaved(draft)
+      ? html`<form @submit=${save}>
+          <label class="labelled">${t("compose.saved.name")}
+            <input class="field" required maxlength="120" autocomplete="off" .value=${name}
+              @input=${(/** @type {Event} */ event) => {
+                name = /** @type {HTMLInputElement} */ (event.target).value;
+                draw();
+              }}></label>
+          <div class="buttons">
+            <button class="button" type="button" @click=${() => dialog.close()}>${t("common.cancel")}</button>
+            <button class="button main-one">${t(before() ? "compose.saved.replace" : "compose.saved.save")}</button>
+          </div>
+        </form>`
+      : html`<div class="buttons">
+          <button class="button main-one" type="button" @click=${() => dialog.close()}>${t("common.close")}</button>
+        </div>`}
+    ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
+  `;
+
+  const row = (/** @type {SavedAudience} */ one) => html`
+    <li>
+      <span class="named"><b>${one.name}</b><small>${inWords(one.said, one.summary)}</small></span>
+      <button class="button small" type="button" @click=${() => use(one)}
+        aria-label=${t("compose.saved.useNamed", { name: one.name })}>${t("compose.saved.use")}</button>
+      <button class="button quiet small square" type="button" @click=${() => open(one)}
+        aria-label=${t("compose.saved.open", { name: one.name })}>${icon("write")}</button>
+      <button class="button quiet small square" type="button" @click=${() => discard(one)}
+        aria-label=${t("compose.saved.deleteNamed", { name: one.name })}>${icon("trash")}</button>
+    </li>`;
+
+  await trying(load);
+  openDialog(dialog);
+}
+
+/** A saved audience is not saved in another one. @param {import("./draft.js").Draft} draft */
+function mayBeSaved({ audience }) {
+  return audience.length > 0 && audience.every(({ kind }) => kind !== "saved");
+}
