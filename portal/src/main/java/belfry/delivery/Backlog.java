@@ -9,6 +9,7 @@ import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.RunProgress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -30,6 +31,9 @@ final class Backlog {
   private final Time time;
   private final Map<RunId, OpenRun> runs = new LinkedHashMap<>();
   private int turn;
+
+  /** When quiet hours are over. */
+  private Instant quietUntil = Instant.MIN;
 
   /** A run and its waiting recipients. */
   private static final class OpenRun {
@@ -89,8 +93,9 @@ final class Backlog {
     runs.clear();
   }
 
-  /** Adopts the open runs from the ledger. */
-  void refresh(Collection<Run> open) {
+  /** Adopts the open runs from the ledger, and until when only urgent ones go on. */
+  void refresh(Collection<Run> open, Optional<Instant> quiet) {
+    quietUntil = quiet.orElse(Instant.MIN);
     var now = new LinkedHashMap<RunId, OpenRun>();
     for (var run : open) {
       var known = runs.getOrDefault(run.id(), new OpenRun(run, time.nanos()));
@@ -259,14 +264,21 @@ final class Backlog {
   }
 
   private boolean isWaiting(OpenRun open, int files) {
-    return open.isClaimable() && (files > 0 || !open.hasFile()) && available(open) > 0;
+    return open.isClaimable()
+        && mayGoOn(open)
+        && (files > 0 || !open.hasFile())
+        && available(open) > 0;
+  }
+
+  private boolean mayGoOn(OpenRun open) {
+    return open.run.urgent() || !time.now().isBefore(quietUntil);
   }
 
   /** When the next retry is due; empty if none is waiting for its time. */
   Optional<Long> nextRetry() {
     var now = time.nanos();
     return runs.values().stream()
-        .filter(OpenRun::isClaimable)
+        .filter(open -> open.isClaimable() && mayGoOn(open))
         .flatMap(open -> open.retries.values().stream())
         .filter(at -> at - now > 0)
         .min((a, b) -> Long.signum(a - b));

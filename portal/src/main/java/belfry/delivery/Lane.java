@@ -229,7 +229,7 @@ final class Lane {
 
   private void refresh() {
     var began = time.nanos();
-    backlog.refresh(ledger.open());
+    backlog.refresh(ledger.open(), ledger.quietUntil());
     refreshAt = time.nanos() + REFRESH.toNanos();
     mayRefreshAt = time.nanos() + REFRESHING * (time.nanos() - began);
   }

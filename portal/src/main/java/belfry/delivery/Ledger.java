@@ -78,6 +78,9 @@ interface Ledger {
   /** Runs with something left to do, oldest first. */
   List<Run> open();
 
+  /** When quiet hours are over in which only urgent runs go on; empty if all may. */
+  Optional<Instant> quietUntil();
+
   /** Recipients of a run that wait for another try, after {@code seq} in order. */
   List<Long> retries(RunId run, long seq, int most);
 

@@ -237,6 +237,11 @@ final class SqlLedger implements Ledger {
   }
 
   @Override
+  public Optional<Instant> quietUntil() {
+    return jobs.rules().quietUntil(app);
+  }
+
+  @Override
   public List<Long> retries(RunId run, long seq, int most) {
     return RecipientRows.retries(database, run, seq, most);
   }

@@ -39,6 +39,9 @@ public sealed interface Command {
   /** It is no longer wanted. */
   record Delete() implements Command {}
 
+  /** It is also sent during quiet hours. */
+  record Hurry() implements Command {}
+
   /** A repeating job is sent once more, in addition to its schedule. */
   record SendBesides() implements Command {}
 }

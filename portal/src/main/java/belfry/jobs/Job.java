@@ -85,7 +85,8 @@ public record Job(
 
   /** The content and ownership of its runs. */
   Run.Source source() {
-    return new Run.Source(app, id, draft().content(), onUnknown, firstWave);
+    return new Run.Source(
+        app, id, draft().content(), onUnknown, firstWave, !timing.urgent().isEmpty());
   }
 
   /** Whether it is a recurring job; its occurrences are jobs of their own. */

@@ -48,7 +48,8 @@ public sealed interface JobState {
                 Command.Resume _,
                 Command.Settle _,
                 Command.Reopen _,
-                Command.SendBesides _ ->
+                Command.SendBesides _,
+                Command.Hurry _ ->
                 refused(Phrase.of("job.isDraft", "It is a draft."));
           };
       case Scheduled(var due) ->
@@ -59,7 +60,7 @@ public sealed interface JobState {
             case Command.Miss _ -> moved(new Missed(due));
             case Command.Hold _ -> moved(new Held(due));
             case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
-            case Command.Delete _, Command.SendBesides _ -> new Verdict.Granted();
+            case Command.Delete _, Command.SendBesides _, Command.Hurry _ -> new Verdict.Granted();
             case Command.Pause _, Command.Resume _, Command.Settle _, Command.Reopen _ ->
                 refused(Phrase.of("job.notBegun", "It has not begun yet."));
           };
@@ -75,7 +76,8 @@ public sealed interface JobState {
                 Command.Pause _,
                 Command.Resume _,
                 Command.Settle _,
-                Command.Reopen _ ->
+                Command.Reopen _,
+                Command.Hurry _ ->
                 refused(
                     Phrase.of("job.waits", "It is waiting for somebody to start or cancel it."));
           };
@@ -85,6 +87,7 @@ public sealed interface JobState {
             case Command.Resume _, Command.Reopen _ -> new Verdict.Unchanged();
             case Command.Cancel _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
+            case Command.Hurry _ -> new Verdict.Granted();
             case Command.Delete _ -> refused(CANCEL_FIRST);
             case Command.Edit _,
                 Command.Schedule _,
@@ -100,6 +103,7 @@ public sealed interface JobState {
             case Command.Resume _ -> moved(new Sending(run));
             case Command.Cancel _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
+            case Command.Hurry _ -> new Verdict.Granted();
             case Command.Delete _ -> refused(CANCEL_FIRST);
             case Command.Edit _,
                 Command.Schedule _,
@@ -122,7 +126,8 @@ public sealed interface JobState {
                 Command.Pause _,
                 Command.Resume _,
                 Command.Reopen _,
-                Command.SendBesides _ ->
+                Command.SendBesides _,
+                Command.Hurry _ ->
                 refused(Phrase.of("job.isBeingStopped", "It is being stopped."));
           };
       case Finished(var run) ->
@@ -138,7 +143,8 @@ public sealed interface JobState {
                 Command.Resume _,
                 Command.Cancel _,
                 Command.Settle _,
-                Command.SendBesides _ ->
+                Command.SendBesides _,
+                Command.Hurry _ ->
                 refused(Phrase.of("job.wasSent", "It has been sent."));
           };
       case Cancelled _ ->
@@ -154,7 +160,8 @@ public sealed interface JobState {
                 Command.Resume _,
                 Command.Settle _,
                 Command.Reopen _,
-                Command.SendBesides _ ->
+                Command.SendBesides _,
+                Command.Hurry _ ->
                 refused(Phrase.of("job.wasCancelled", "It was cancelled."));
           };
     };

@@ -37,7 +37,7 @@ final class JobStore {
   private static final String COLUMNS =
       """
       id, app, revision, state, due, run, author, author_name, sender, markdown,
-        attachment, card, audience, people, spaces, local_time, zone, rule, grace, series, planned, on_unknown, first_wave, tested,
+        attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, series, planned, on_unknown, first_wave, tested,
         created, changed
       """;
 
@@ -80,11 +80,11 @@ final class JobStore {
         handle.createUpdate(
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
-              title_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, series,
+              title_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, series,
               planned, on_unknown, first_wave, tested, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
               :titleKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
-              :series, :planned, :onUnknown, :firstWave, :tested, :created, :changed, :rank, :position)
+              :urgent, :series, :planned, :onUnknown, :firstWave, :tested, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
     return bound(insert, job, job.changed())
@@ -107,7 +107,7 @@ final class JobStore {
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
               sender = :sender, title = :title, title_key = :titleKey, markdown = :markdown,
               attachment = :attachment, card = :card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
-              zone = :zone, rule = :rule, grace = :grace, on_unknown = :onUnknown, first_wave = :firstWave,
+              zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, on_unknown = :onUnknown, first_wave = :firstWave,
               tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id
             """);
@@ -135,6 +135,7 @@ final class JobStore {
         .bind("zone", job.timing().zone())
         .bind("rule", job.timing().rule())
         .bind("grace", job.timing().grace().toSeconds())
+        .bind("urgent", job.timing().urgent())
         .bind("onUnknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
         .bind("firstWave", job.firstWave().map(Json::write).orElse(""))
         .bind("tested", job.tested())
@@ -321,7 +322,8 @@ final class JobStore {
             row.getString("local_time"),
             row.getString("zone"),
             row.getString("rule"),
-            Duration.ofSeconds(row.getLong("grace"))),
+            Duration.ofSeconds(row.getLong("grace")),
+            row.getString("urgent")),
         occurrence(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         RunWaves.read(row.getString("first_wave")),

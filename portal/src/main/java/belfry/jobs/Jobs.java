@@ -19,8 +19,6 @@ import belfry.runs.Wave;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,9 +41,10 @@ public final class Jobs {
   private final Checking checking;
   private final Attachments attachments;
   private final TestRuns tests;
+  private final SendingRules rules;
+  private final Sending sending;
   private final Lists lists;
   private final References references;
-  private final Time time;
 
   /**
    * Opens the announcements of all apps.
@@ -61,18 +60,19 @@ public final class Jobs {
       Consumer<AppName> listener) {
     this.database = database;
     this.attachments = attachments;
-    this.time = time;
     store = new JobStore(database);
     runs = new Runs(database);
     recipients = new RecipientList(database);
     timeline = new Timeline(database, time);
     transactions = new JobTransactions(database, access.audit(), time, listener);
+    rules = new SendingRules(database, access.audit(), time, transactions::tell);
     due = new DueJobs(database, store, runs, access, transactions, time);
     corrections = new RecipientCorrections(transactions, runs);
     checking = new Checking(attachments, people);
     lists = people.lists();
     references = new References(attachments, lists);
     tests = new TestRuns(transactions, attachments);
+    sending = new Sending(store, transactions, checking, time);
   }
 
   /** Adds a listener. */
@@ -102,6 +102,14 @@ public final class Jobs {
 
   public RecipientCorrections corrections() {
     return corrections;
+  }
+
+  public Sending sending() {
+    return sending;
+  }
+
+  public SendingRules rules() {
+    return rules;
   }
 
   public TestRuns tests() {
@@ -230,77 +238,13 @@ public final class Jobs {
    */
   public Answer runNow(
       Actor actor, JobId id, Optional<Long> revision, Duration undo, Optional<String> requestId) {
-    var request = actor.asks("runNow", requestId, id, undo);
-    var due = time.now().plus(undo);
-    var counted = checking.counted(actor.app(), find(actor.app(), id), revision);
-    if (counted.isEmpty()) {
-      return new Answer.Missing();
-    }
-    return transactions.change(
-        actor,
-        request,
-        change -> {
-          var job = change.own(id);
-          return job.isSeries()
-              ? sendBesides(change, actor, job, counted.get(), due)
-              : send(change, actor, job, counted.get(), new When.At(due, Timing.NONE));
-        });
+    return sending.runNow(actor, id, Consent.to(revision), undo, requestId);
   }
 
   /** Schedules it, once or repeating; {@code when} was read by {@link Entered#read}. */
   public Answer schedule(
       Actor actor, JobId id, Optional<Long> revision, When when, Optional<String> requestId) {
-    return switch (when) {
-      case When.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
-      case When.At at -> {
-        var timing = at.timing();
-        // If the request is repeated a day later, a recurring job has another next time, but the
-        // request is the same.
-        var due = timing.rule().isEmpty() ? at.due().toString() : "";
-        var request = actor.asks("schedule", requestId, id, due, timing);
-        var counted = checking.counted(actor.app(), find(actor.app(), id), revision);
-        yield counted.isEmpty()
-            ? new Answer.Missing()
-            : transactions.change(
-                actor, request, change -> send(change, actor, change.own(id), counted.get(), at));
-      }
-    };
-  }
-
-  private static Answer send(
-      JobChange change, Actor actor, Job job, Checking.Counted counted, When.At at) {
-    var to = change.decide(job, new Command.Schedule(at.due()));
-    change.expect(job, Optional.of(counted.revision()));
-    var faults = new ArrayList<>(counted.check().faults());
-    if (JobStore.hasOccurrence(change.handle(), job.id(), at.due())) {
-      faults.add(
-          new Fault(
-              "at",
-              Phrase.of(
-                  "at.alreadySent", "It has already gone out at that time. Choose a later one.")));
-    }
-    change.require(faults);
-    return change.save(
-        job, job.sentBy(actor.personId()).with(at.timing()).counted(counted.check().count()), to);
-  }
-
-  private static Answer sendBesides(
-      JobChange change, Actor actor, Job series, Checking.Counted counted, Instant due) {
-    change.expect(series, Optional.of(counted.revision()));
-    var _ = change.decide(series, new Command.SendBesides());
-    change.require(counted.check().faults());
-    var one =
-        series
-            .counted(counted.check().count())
-            .occurrence(
-                new Occurrence(series.id(), Optional.empty()),
-                new JobState.Scheduled(due),
-                actor.personId(),
-                Timing.NONE,
-                change.now());
-    JobStore.insert(change.handle(), one);
-    change.record(one, one.title());
-    return new Answer.Agreed(one);
+    return sending.schedule(actor, id, Consent.to(revision), when, requestId);
   }
 
   // Stopping ----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import java.util.Optional;
  *     belongs to no job
  * @param firstWave how it begins; empty if everybody is sent to at once
  * @param startedBy person id of whoever started it
+ * @param urgent whether it is also sent during quiet hours
  * @param late whether it started more than a minute late
  * @param notes what readers should know about it, as sentences; {@link Remarks} reads them
  * @param question why it waits for a person's decision, likewise; empty if it does not
@@ -27,6 +28,7 @@ public record Run(
     OnUnknown onUnknown,
     Optional<FirstWave> firstWave,
     PersonId startedBy,
+    boolean urgent,
     boolean late,
     List<String> notes,
     String question,
@@ -46,7 +48,8 @@ public record Run(
   /** A test of content that belongs to no job. */
   public static Run test(AppName app, Content content, PersonId startedBy, Instant now) {
     var id = RunId.next();
-    var source = new Source(app, new JobId(id.value()), content, OnUnknown.HOLD, Optional.empty());
+    var source =
+        new Source(app, new JobId(id.value()), content, OnUnknown.HOLD, Optional.empty(), false);
     return fresh(id, source, Kind.TEST, startedBy, false, now);
   }
 
@@ -61,6 +64,7 @@ public record Run(
         source.onUnknown,
         kind == Kind.TEST ? Optional.empty() : source.firstWave,
         startedBy,
+        kind == Kind.TEST || source.urgent,
         late,
         List.of(),
         "",
@@ -75,7 +79,8 @@ public record Run(
       JobId job,
       Content content,
       OnUnknown onUnknown,
-      Optional<FirstWave> firstWave) {}
+      Optional<FirstWave> firstWave,
+      boolean urgent) {}
 
   /** Why a run exists. */
   public enum Kind {

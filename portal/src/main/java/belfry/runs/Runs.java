@@ -26,7 +26,7 @@ import org.jdbi.v3.core.Handle;
 public final class Runs {
   private static final String SELECT =
       """
-      SELECT id, app, job, kind, markdown, attachment, card, on_unknown, first_wave, started_by, late, notes, question, created, finished,
+      SELECT id, app, job, kind, markdown, attachment, card, on_unknown, first_wave, started_by, urgent, late, notes, question, created, finished,
         gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state, goes_on,
         pending, retry, sending, unknown, held, sent, failed, skipped
       FROM run
@@ -98,9 +98,9 @@ public final class Runs {
     return handle.execute(
             """
             INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, attachment,
-              card, audience, on_unknown, first_wave, started_by, late, notes, created, next_seq, total,
+              card, audience, on_unknown, first_wave, started_by, urgent, late, notes, created, next_seq, total,
               pending, retry, sending, unknown, held, sent, failed, skipped)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             ON CONFLICT (job, kind, planned_at) DO NOTHING
             """,
             run.id().value(),
@@ -116,6 +116,7 @@ public final class Runs {
             word(run.onUnknown()),
             run.firstWave().map(Json::write).orElse(""),
             run.startedBy(),
+            run.urgent() ? 1 : 0,
             run.late() ? 1 : 0,
             Json.write(run.notes()),
             run.created())
@@ -218,6 +219,11 @@ public final class Runs {
         word(gate),
         word(gate),
         id.value());
+  }
+
+  /** It is also sent during quiet hours from now on. */
+  public static void hurry(Handle handle, RunId id) {
+    handle.execute("UPDATE run SET urgent = 1 WHERE id = ?", id.value());
   }
 
   /** Pauses the run with a question; nothing begins until a person has answered. */
@@ -328,6 +334,7 @@ public final class Runs {
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         RunWaves.first(row),
         new PersonId(row.getString("started_by")),
+        row.getInt("urgent") == 1,
         row.getInt("late") == 1,
         List.of(Json.read(row.getString("notes"), String[].class)),
         row.getString("question"),

@@ -121,6 +121,8 @@ final class JobActions {
       @Nullable String jobId,
       @Nullable Long revision,
       @Nullable Integer undoSeconds,
+      @Nullable Long recipients,
+      @Nullable String urgentReason,
       @Nullable Boolean keepDraft,
       @Nullable String requestId) {
     JobId id() {
@@ -144,12 +146,13 @@ final class JobActions {
     return reply(
         caller,
         200,
-        jobs.runNow(
-            caller.actor(),
-            form.id(),
-            Optional.ofNullable(form.revision),
-            Duration.ofSeconds(undo),
-            JobForms.requestId(form.requestId)));
+        jobs.sending()
+            .runNow(
+                caller.actor(),
+                form.id(),
+                JobForms.consent(form.revision, form.recipients, form.urgentReason),
+                Duration.ofSeconds(undo),
+                JobForms.requestId(form.requestId)));
   }
 
   private record ScheduleForm(
@@ -159,6 +162,8 @@ final class JobActions {
       @Nullable String zone,
       @Nullable String repeat,
       @Nullable Long graceMinutes,
+      @Nullable Long recipients,
+      @Nullable String urgentReason,
       @Nullable String requestId) {}
 
   Reply schedule(Caller caller, Request request) {
@@ -171,12 +176,13 @@ final class JobActions {
     return reply(
         caller,
         200,
-        jobs.schedule(
-            caller.actor(),
-            JobForms.id(form.jobId),
-            Optional.ofNullable(form.revision),
-            when,
-            JobForms.requestId(form.requestId)));
+        jobs.sending()
+            .schedule(
+                caller.actor(),
+                JobForms.id(form.jobId),
+                JobForms.consent(form.revision, form.recipients, form.urgentReason),
+                when,
+                JobForms.requestId(form.requestId)));
   }
 
   private When when(
@@ -224,6 +230,24 @@ final class JobActions {
             form.id(),
             Optional.ofNullable(form.revision),
             JobForms.requestId(form.requestId)));
+  }
+
+  private record UrgentForm(
+      @Nullable String jobId, @Nullable String reason, @Nullable String requestId) {}
+
+  /** Has it also sent during quiet hours. */
+  Reply hurry(Caller caller, Request request) {
+    var form = Bodies.json(request, UrgentForm.class);
+    var reason = JobForms.reason("reason", form.reason == null ? "" : form.reason);
+    return reply(
+        caller,
+        200,
+        jobs.sending()
+            .hurry(
+                caller.actor(),
+                JobForms.id(form.jobId),
+                reason,
+                JobForms.requestId(form.requestId)));
   }
 
   Reply duplicate(Caller caller, Request request) {
@@ -319,6 +343,10 @@ final class JobActions {
             repeat,
             check.personal().map(PersonalView::of),
             draft.content().card().map(Card::tree),
+            jobs.rules().quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),
+            heads > jobs.rules().of(caller.app().name()).typeAbove()
+                ? Optional.of(heads)
+                : Optional.empty(),
             problems));
   }
 

@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.base.Phrase;
 import belfry.http.Problem;
+import belfry.jobs.Consent;
 import belfry.messages.AttachmentId;
 import belfry.runs.JobId;
 import belfry.runs.Run;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Fields shared by several forms about jobs; a refusal names the field. */
 final class JobForms {
+  private static final int LONGEST_REASON = 200;
+
   private JobForms() {}
 
   static Problem.Found noJob() {
@@ -52,6 +55,29 @@ final class JobForms {
                         "attachment",
                         Phrase.of("attachment.noId", "Send the id that jobs/attach returned."))
                     .thrown()));
+  }
+
+  static Consent consent(
+      @Nullable Long revision, @Nullable Long recipients, @Nullable String urgentReason) {
+    return new Consent(
+        Optional.ofNullable(revision),
+        Optional.ofNullable(recipients),
+        urgentReason == null ? "" : reason("urgentReason", urgentReason));
+  }
+
+  /** Why something is urgent. */
+  static String reason(String field, String words) {
+    if (words.isBlank() || words.length() > LONGEST_REASON) {
+      throw Problem.invalid(
+              field,
+              Phrase.of(
+                  "urgent.reason",
+                  "Say in 1 to {{most}} characters why it cannot wait.",
+                  "most",
+                  LONGEST_REASON))
+          .thrown();
+    }
+    return words.strip();
   }
 
   static Run.OnUnknown onUnknown(@Nullable String word, Run.OnUnknown otherwise) {

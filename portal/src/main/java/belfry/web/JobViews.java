@@ -13,6 +13,7 @@ import belfry.runs.DoubleCheckStore;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.Timeline;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +86,10 @@ final class JobViews {
     var running = standing.expanded() && run.finished().isEmpty();
     var after =
         whole ? Optional.of(audits.after(run.id())) : Optional.<DoubleCheckStore.After>empty();
+    var quietUntil =
+        running && !run.urgent() && standing.gate() == Run.Gate.OPEN
+            ? jobs.rules().quietUntil(run.app())
+            : Optional.<Instant>empty();
     return new Views.RunView(
         run.id().toString(),
         !standing.expanded(),
@@ -98,10 +103,11 @@ final class JobViews {
         run.finished(),
         Views.CountsView.of(standing.tally()),
         running ? Optional.of(rounded(timeline.speed(run))) : Optional.empty(),
-        running && standing.gate() != Run.Gate.PAUSED
+        running && standing.gate() != Run.Gate.PAUSED && quietUntil.isEmpty()
             ? Optional.of(Math.max(1, progress.left(run).toSeconds()))
             : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
+        quietUntil,
         after.map(DoubleCheckStore.After::wave),
         standing.wave().map(WaveViews.Underway::of),
         after.flatMap(DoubleCheckStore.After::audit).map(Views.AuditView::of),

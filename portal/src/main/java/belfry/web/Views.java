@@ -170,6 +170,7 @@ final class Views {
       Optional<Double> perSecond,
       Optional<Long> secondsLeft,
       Optional<Instant> restingUntil,
+      Optional<Instant> quietUntil,
       Optional<Integer> wave,
       Optional<WaveViews.Underway> firstWave,
       Optional<AuditView> audit,
@@ -343,6 +344,8 @@ final class Views {
       Optional<RepeatView> repeat,
       Optional<PersonalView> personal,
       Optional<JsonNode> card,
+      Optional<Instant> quietUntil,
+      Optional<Long> typeNumber,
       List<Problem.FieldError> problems) {}
 
   record RecipientView(

@@ -52,6 +52,7 @@ public final class Web implements AutoCloseable {
                 new SavedAudienceRoutes(features.people, features.access),
                 new AdminRoutes(
                     features.access, features.signIn.policy(), features.people, features.jobs),
+                new RuleRoutes(features.jobs.rules()),
                 new JobActions(
                     new JobActions.Parts(
                         features.jobs,

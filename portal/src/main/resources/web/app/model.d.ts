@@ -59,6 +59,7 @@ type FieldError = Schemas["FieldError"];
 
 type CardDesign = Schemas["CardDesign"];
 type Personal = Schemas["Personal"];
+type Rules = Schemas["Rules"];
 type Info = Schemas["Info"];
 type Staff = Schemas["StaffMember"];
 type Role = Staff["role"];

@@ -88,6 +88,11 @@ final class FailingLedger implements Ledger {
   }
 
   @Override
+  public Optional<Instant> quietUntil() {
+    return other.quietUntil();
+  }
+
+  @Override
   public List<Long> retries(RunId run, long seq, int most) {
     if (retriesFail) {
       retriesFail = false;

@@ -3,6 +3,7 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.platform.Outcome;
+import belfry.runs.Run;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,31 @@ class LaneRestsTest extends LaneFixture {
     time.pass(Duration.ofSeconds(2));
     deliverAll();
     assertThat(memory.tally(run).sent()).isEqualTo(5);
+  }
+
+  @Test
+  void inQuietHoursNothingNewBeginsAndAfterThemItGoesOnByItself() {
+    var run = run(300);
+    turn();
+    var begun = wire.newlySent();
+    memory.quietUntil(Optional.of(time.now().plus(Duration.ofHours(8))));
+    var test = memory.addRun(Run.Kind.TEST, "A test", LedgerContract.people(1));
+    time.pass(Duration.ofSeconds(2));
+    begun.forEach(sent -> sent.ends(ACCEPTED));
+    turn();
+    wire.newlySent().forEach(sent -> sent.ends(ACCEPTED));
+
+    for (var minute = 0; minute < 60; minute++) {
+      time.pass(Duration.ofMinutes(7));
+      turn();
+      assertThat(wire.newlySent()).isEmpty();
+    }
+    assertThat(memory.tally(test).sent()).isEqualTo(1);
+    assertThat(memory.tally(run).sent()).isEqualTo(begun.size()).isLessThan(300);
+
+    time.pass(Duration.ofHours(1));
+    deliverAll();
+    assertThat(memory.tally(run).sent()).isEqualTo(300);
   }
 
   @Test

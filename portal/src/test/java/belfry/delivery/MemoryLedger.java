@@ -65,6 +65,7 @@ final class MemoryLedger implements Ledger {
   private Kept kept = Kept.NOTHING;
   private final Map<RunId, ShownContent> echoes = new HashMap<>();
   private final List<Rest> rests = new ArrayList<>();
+  private Optional<Instant> quiet = Optional.empty();
 
   MemoryLedger(AppName app, Time time, Duration leaseTtl) {
     this.app = app;
@@ -111,6 +112,7 @@ final class MemoryLedger implements Ledger {
           run.onUnknown(),
           run.firstWave(),
           run.startedBy(),
+          run.urgent(),
           run.late(),
           run.notes(),
           run.question(),
@@ -191,6 +193,7 @@ final class MemoryLedger implements Ledger {
                 Run.OnUnknown.HOLD,
                 firstWave,
                 new PersonId("author"),
+                kind == Run.Kind.TEST,
                 false,
                 List.of(),
                 "",
@@ -367,6 +370,16 @@ final class MemoryLedger implements Ledger {
         .filter(run -> run.gate != Run.Gate.CLOSED)
         .map(RunRow::view)
         .toList();
+  }
+
+  /** A person lets quiet hours begin, or ends them. */
+  void quietUntil(Optional<Instant> until) {
+    quiet = until;
+  }
+
+  @Override
+  public Optional<Instant> quietUntil() {
+    return quiet.filter(time.now()::isBefore);
   }
 
   @Override

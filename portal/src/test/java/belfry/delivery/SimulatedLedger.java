@@ -166,6 +166,11 @@ final class SimulatedLedger implements Ledger {
   }
 
   @Override
+  public Optional<Instant> quietUntil() {
+    return memory.quietUntil();
+  }
+
+  @Override
   public List<Long> retries(RunId run, long seq, int most) {
     return call(() -> memory.retries(run, seq, most));
   }

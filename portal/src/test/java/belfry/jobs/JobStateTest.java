@@ -118,7 +118,7 @@ class JobStateTest {
   }
 
   private static Command anyCommand(RandomGenerator random) {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0 -> new Command.Edit();
       case 1 -> new Command.Schedule(NINE.plusSeconds(random.nextInt(100)));
       case 2 -> new Command.Start(new RunId(random.nextInt(5)));
@@ -130,6 +130,7 @@ class JobStateTest {
       case 8 -> new Command.Settle();
       case 9 -> new Command.Delete();
       case 10 -> new Command.SendBesides();
+      case 11 -> new Command.Hurry();
       default -> new Command.Reopen();
     };
   }

@@ -1,12 +1,18 @@
 package belfry.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.testing.TestPortal;
+import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.TextStyle;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -279,5 +285,45 @@ class StaffIT extends BrowserTest {
     button("Add Maija Salo").click();
     assertThat(page.locator(".one-head")).containsText("1 person · kept in Belfry");
     ana.delete("admin/users/" + added.json().path("id").asText());
+  }
+
+  @Test
+  void quietHoursAndTheNumberToTypeAreSetHereAndAskedForInTheReview() {
+    open("#/people", "People");
+    page.getByLabel("The number of recipients must be typed above").fill("3");
+    page.getByLabel("Quiet hours").check();
+    page.getByLabel("From").fill("00:00");
+    page.getByLabel("Until").fill("00:00");
+    button("Save the rules").click();
+    assertThat(page.locator(".sending-rules .fault")).containsText("leaves no hour of the week");
+    var tomorrow = LocalDate.now(ZoneId.of("Europe/Helsinki")).plusDays(2).getDayOfWeek();
+    page.getByLabel(tomorrow.getDisplayName(TextStyle.SHORT, Locale.UK), exact()).uncheck();
+    button("Save the rules").click();
+    assertThat(page.getByText("Rules saved.")).isVisible();
+    assertThat(new AxeBuilder(page).analyze().getViolations()).isEmpty();
+
+    open("", "New message");
+    choose("Crisis", "Crisis team");
+    text().fill("It rains in");
+    button("Review and send").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("Quiet hours: nothing is sent before");
+    var send = dialog.getByText(Pattern.compile("^Send to "));
+    assertThat(send).isDisabled();
+    var number = dialog.locator(".reach").innerText().replaceAll("\\D", "");
+    dialog.getByLabel("To confirm").fill(number);
+    assertThat(new AxeBuilder(page).analyze().getViolations()).isEmpty();
+    send.click();
+
+    assertThat(page.locator(".notice")).containsText("Quiet hours: nothing new is sent.");
+    button("Do not wait").click();
+    dialog.getByLabel("Why it cannot wait").fill("The cellar is full");
+    dialog.getByText("Send it now").click();
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+    api("admin/rules", Map.of("revision", 1));
+  }
+
+  private static Page.GetByLabelOptions exact() {
+    return new Page.GetByLabelOptions().setExact(true);
   }
 }

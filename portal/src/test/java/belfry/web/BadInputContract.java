@@ -92,6 +92,30 @@ abstract class BadInputContract extends ApiContract {
     refused("jobs/runNow", json(Map.of("jobId", id, "undoSeconds", 61)), 400, "undoSeconds");
     refused("jobs/runNow", json(Map.of("jobId", id, "undoSeconds", 1.5)), 400, "undoSeconds");
     refused("jobs/runNow", "{}", 400, "jobId");
+    refused("jobs/runNow", json(Map.of("jobId", id, "recipients", 1)), 400, "recipients");
+    refused("jobs/runNow", json(Map.of("jobId", id, "recipients", "all")), 400, "recipients");
+    refused("jobs/runNow", json(Map.of("jobId", id, "urgentReason", " ")), 400, "urgentReason");
+    refused("jobs/urgent", json(Map.of("jobId", id)), 400, "reason");
+    refused("jobs/urgent", json(Map.of("jobId", id, "reason", "x".repeat(201))), 400, "reason");
+    refused("jobs/urgent", json(Map.of("jobId", id, "reason", "A draft")), 409, "");
+    refused("admin/rules", "{}", 400, "revision");
+    refused("admin/rules", json(Map.of("revision", 7)), 409, "");
+    refused("admin/rules", json(Map.of("revision", 0, "typeAbove", -1)), 400, "typeAbove");
+    refused("admin/rules", json(Map.of("revision", 0, "quiet", List.of())), 400, "quiet");
+    var nights =
+        Map.<String, Object>of(
+            "days", List.of("monday"), "from", "20:00", "until", "07:00", "zone", "UTC");
+    for (var bad :
+        List.of(
+            Map.entry("days", List.of()),
+            Map.entry("days", List.of("Monday")),
+            Map.entry("from", "24:00"),
+            Map.entry("until", "07:00:30"),
+            Map.entry("zone", "Mars/Olympus"))) {
+      var quiet = with(nights, bad.getKey(), bad.getValue());
+      var body = json(Map.of("revision", 0, "quiet", quiet));
+      refused("admin/rules", body, 400, "quiet." + bad.getKey());
+    }
     refused("jobs/schedule", json(Map.of("jobId", id)), 400, "at");
     refused(
         "jobs/schedule",

@@ -62,6 +62,9 @@ class MatrixTest {
           entry(
               "POST /Hub/:app/user/groups/delete",
               new Sample("/Hub/{app}/user/groups/delete", "{}")),
+          entry("GET /Hub/:app/admin/rules", new Sample("/Hub/{app}/admin/rules")),
+          entry("POST /Hub/:app/admin/rules", new Sample("/Hub/{app}/admin/rules", "{}")),
+          entry("POST /Hub/:app/jobs/urgent", new Sample("/Hub/{app}/jobs/urgent", "{}")),
           entry("GET /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users")),
           entry("POST /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users", "{}")),
           entry("DELETE /Hub/:app/admin/users/:id", new Sample("/Hub/{app}/admin/users/nobody")),

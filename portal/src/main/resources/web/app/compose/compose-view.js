@@ -213,7 +213,7 @@ class ComposeView extends LitElement {
         series: () => draft.isSeries,
         tested: draft.isTested,
         wave: waveWords(draft.firstWave, draft.audience),
-        send: () => draft.send(),
+        send: (consent) => draft.send(consent),
         insist: async () => draft.insist(await draft.current()),
         reload: async () => draft.take(await draft.current()),
       });

@@ -12,13 +12,14 @@ import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { some } from "../ui/widgets.js";
 import { callWords } from "./calls.js";
+import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { reach } from "./plan.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
  *   wave?: unknown,
- *   send: () => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
+ *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
  */
 
 /**
@@ -34,21 +35,22 @@ export function confirmSend(of) {
     /** @type {unknown} */
     let fault;
 
-    const draw = () => render(content(of, { busy, fault, showSkipped, send, insist, show, close }), dialog);
+    const fields = new ConsentFields(of.plan, of.when.zone, () => draw());
+    const draw = () => render(content(of, { busy, fault, showSkipped, fields, send, insist, show, close }), dialog);
     const close = () => busy || dialog.close();
     const show = () => {
       showSkipped = !showSkipped;
       draw();
     };
     const send = async () => {
-      if (busy) {
+      if (busy || !fields.given) {
         return;
       }
       busy = true;
       fault = undefined;
       draw();
       try {
-        resolve(await of.send());
+        resolve(await of.send(fields.consent));
         dialog.close();
       } catch (error) {
         busy = false;
@@ -84,7 +86,7 @@ export function confirmSend(of) {
 }
 
 /**
- * @typedef {{ busy: boolean, fault: unknown, showSkipped: boolean, send: () => void, insist: () => void,
+ * @typedef {{ busy: boolean, fault: unknown, showSkipped: boolean, fields: ConsentFields, send: () => void, insist: () => void,
  *   show: () => void, close: () => void }} Now
  */
 
@@ -98,7 +100,8 @@ function content(of, now) {
         reach: html`<span class="reach">${reach(plan.audience)}</span>`,
       })}</h2>
       <p>${goesOut(of)}${elsewhere(of)}</p>
-      <ul class="checks">${message(of)} ${recipients(of, now)} ${afterwards(of)}</ul>
+      <ul class="checks">${message(of)} ${recipients(of, now)} ${quiet(now)} ${afterwards(of)}</ul>
+      ${now.fields.size()}
       ${fault ? html`<p class="fault" role="alert">${wordsOf(fault)}</p>` : nothing}
       <div class="buttons">${buttons(of, now)}</div>
     </div>
@@ -183,6 +186,12 @@ function skipped(emails, { showSkipped, show }) {
       : nothing}`;
 }
 
+/** @param {Now} now */
+function quiet({ fields }) {
+  const words = fields.quiet();
+  return words === nothing ? nothing : check("warn", "clock", words);
+}
+
 /** What can still be changed, and what happens later. @param {Of} of */
 function afterwards({ when, series, wave }) {
   const repeats = when.mode === "repeat";
@@ -196,7 +205,7 @@ function afterwards({ when, series, wave }) {
 }
 
 /** @param {Of} of @param {Now} now */
-function buttons({ plan, when, reload }, { busy, fault, send, insist, close }) {
+function buttons({ plan, when, reload }, { busy, fault, fields, send, insist, close }) {
   const stale = fault instanceof Trouble && fault.type === "urn:belfry:stale";
   if (stale) {
     const other = () => {
@@ -211,7 +220,7 @@ function buttons({ plan, when, reload }, { busy, fault, send, insist, close }) {
   const yes = t(later ? "compose.confirm.schedule" : "compose.confirm.send", { reach: reach(plan.audience) });
   return html`
     <button class="button" type="button" ?disabled=${busy} @click=${close}>${t("compose.confirm.keepEditing")}</button>
-    <button class="button main-one" type="button" aria-busy=${busy} ?disabled=${busy} @click=${send}>
+    <button class="button main-one" type="button" aria-busy=${busy} ?disabled=${busy || !fields.given} @click=${send}>
       ${icon(busy ? "retry" : later ? "calendar" : "send")}${yes}
     </button>`;
 }

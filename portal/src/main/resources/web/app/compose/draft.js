@@ -307,19 +307,19 @@ export class Draft extends EventTarget {
     return post("jobs/test", { markdown: text, attachment: attachment?.id, card, requestId: requestId() });
   }
 
-  /** Sends or schedules it. @returns {Promise<Job>} */
-  async send() {
+  /** Sends or schedules it. @param {import("./consent.js").Consent} consent @returns {Promise<Job>} */
+  async send(consent) {
     await this.save();
     const { jobId, revision } = /** @type {Saved} */ (this.saved);
     const job =
       this.when.mode === "now"
-        ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, requestId: this.key + "-run" })
-        : await this.plan({ jobId, revision });
+        ? await post("jobs/runNow", { jobId, revision, undoSeconds: UNDO_SECONDS, ...consent, requestId: this.key + "-run" })
+        : await this.plan({ jobId, revision, ...consent });
     this.clear();
     return job;
   }
 
-  /** @param {{ jobId: string, revision: number }} which */
+  /** @param {{ jobId: string, revision: number } & import("./consent.js").Consent} which */
   plan(which) {
     // The time is complete, otherwise nobody could have sent it.
     const time = /** @type {NonNullable<ReturnType<typeof entered>>} */ (entered(this.when));

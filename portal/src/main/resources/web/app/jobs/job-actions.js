@@ -43,6 +43,20 @@ function goOn({ id, revision }) {
   return post("jobs/resume", { jobId: id, revision });
 }
 
+/** It does not wait for the end of the quiet hours; why is written down. @param {Job} job */
+export async function hurry(job) {
+  const reason = await ask({
+    title: t("jobs.quiet.hurry"),
+    words: t("jobs.quiet.words"),
+    yes: t("jobs.quiet.yes"),
+    field: { label: t("jobs.quiet.why"), value: "" },
+  });
+  if (reason !== undefined) {
+    await post("jobs/urgent", { jobId: job.id, reason, requestId: requestId() });
+    toast({ words: t("jobs.said.goingOn") });
+  }
+}
+
 /** Pauses a run that would have continued by itself. @param {Job} job */
 export async function wait(job) {
   await post("jobs/pause", { jobId: job.id });

@@ -4,7 +4,7 @@ import { allInWords, rich, t } from "../core/i18n.js";
 import { mayChange, open, rhythm, waveIsOver } from "./job.js";
 import { ownZone, zoned } from "../core/format.js";
 import { address } from "../core/router.js";
-import { decide, decisions, dropIt, resume, stop, tryTo, wait } from "./job-actions.js";
+import { decide, decisions, dropIt, hurry, resume, stop, tryTo, wait } from "./job-actions.js";
 import { notice } from "../ui/widgets.js";
 
 /** @param {Job} job */
@@ -14,6 +14,7 @@ export function jobNotices(job) {
     ${job.state === "missed" ? notice(t("jobs.notice.missed")) : nothing}
     ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}
     ${job.run?.question ? (waveIsOver(job) ? waveOver : asked)(job, allInWords(job.run.questionSaid, [job.run.question]).join(" ")) : nothing}
+    ${job.run?.quietUntil && job.state === "sending" ? quiet(job, job.run.quietUntil) : nothing}
     ${unsure(job)}
     ${notes(job).map((note) => notice(note, "info", "plain"))}
     ${audited(job)}
@@ -88,6 +89,19 @@ function waveOver(job, question) {
           ${button(t("jobs.wave.send", { count: waiting }), resume)}
           ${goesOnAt ? button(t("jobs.wave.wait"), wait) : nothing}
           ${button(t("jobs.action.stop"), stop)}</span>`
+      : nothing,
+  );
+}
+
+/** It goes on by itself, and somebody may have a reason not to wait. @param {Job} job @param {Time} until */
+function quiet(job, until) {
+  return notice(
+    t("jobs.quiet.waits", { time: zoned(until, ownZone) }),
+    "clock",
+    "plain",
+    mayChange(job)
+      ? html`<span class="decide"><button class="button small" type="button" @click=${() => tryTo(() => hurry(job))}>
+          ${t("jobs.quiet.hurry")}</button></span>`
       : nothing,
   );
 }

@@ -1,6 +1,6 @@
 /** Facts about a job, and what may be done with it. */
 import { now } from "../core/api.js";
-import { dateWords, duration, localClock, ownZone } from "../core/format.js";
+import { dateWords, duration, localClock, ownZone, zoned } from "../core/format.js";
 import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { days } from "./rhythm.js";
@@ -24,7 +24,8 @@ export function starting(job) {
 
 /** @param {Job} job */
 export function resting(job) {
-  return job.state === "sending" && Date.parse(job.run?.restingUntil ?? "") > now();
+  const { restingUntil = "", quietUntil = "" } = job.run ?? {};
+  return job.state === "sending" && (Date.parse(restingUntil) > now() || Date.parse(quietUntil) > now());
 }
 
 /** Some have it, and whether the others get it is to be decided. @param {Job} job */
@@ -128,6 +129,9 @@ export function pace(job) {
 
 /** @param {Run} run */
 function waiting(run) {
+  if (run.quietUntil) {
+    return t("jobs.pace.quiet", { time: zoned(run.quietUntil, ownZone) });
+  }
   const seconds = (Date.parse(run.restingUntil ?? "") - now()) / 1_000;
   return seconds > 20 ? t("jobs.pace.rests", { time: duration(seconds) }) : t("jobs.pace.restsBriefly");
 }

@@ -11,6 +11,7 @@ import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
 import { showSessions } from "../ui/sessions.js";
 import { complain, toast } from "../ui/toast.js";
+import "./sending-rules.js";
 
 class PeopleView extends LitElement {
   static properties = {
@@ -131,7 +132,8 @@ class PeopleView extends LitElement {
       ${session.sharedSince ? sharedBot(session.sharedSince) : nothing}
       ${this.failed
         ? trouble(wordsOf(this.failed), () => this.load())
-        : html`<section class="card">${this.form()}${this.staff ? this.list(this.staff) : skeletonRows(4)}</section>`}
+        : html`<section class="card">${this.form()}${this.staff ? this.list(this.staff) : skeletonRows(4)}</section>
+            <sending-rules></sending-rules>`}
     `;
   }
 

@@ -1,0 +1,16 @@
+package belfry.jobs;
+
+import java.util.Optional;
+
+/**
+ * What a person agreed to when they had a job sent.
+ *
+ * @param revision what they have seen of it; empty if that does not matter
+ * @param recipients how many it was to go to; empty if they were not asked for the number
+ * @param urgent why it is also sent during quiet hours; empty if it waits until they are over
+ */
+public record Consent(Optional<Long> revision, Optional<Long> recipients, String urgent) {
+  static Consent to(Optional<Long> revision) {
+    return new Consent(revision, Optional.empty(), "");
+  }
+}

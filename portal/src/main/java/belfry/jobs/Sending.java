@@ -1,0 +1,178 @@
+package belfry.jobs;
+
+import belfry.base.Phrase;
+import belfry.base.Time;
+import belfry.runs.JobId;
+import belfry.runs.Runs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Has jobs sent, now or at their time, as somebody agreed to it. */
+public final class Sending {
+  private static final String URGENT = "urgent";
+  private static final Phrase REPEATS =
+      Phrase.of(
+          "urgent.repeats",
+          "A message that repeats cannot be urgent. Make one of its sendings urgent when it waits.");
+
+  private final JobStore store;
+  private final JobTransactions transactions;
+  private final Checking checking;
+  private final Time time;
+
+  Sending(JobStore store, JobTransactions transactions, Checking checking, Time time) {
+    this.store = store;
+    this.transactions = transactions;
+    this.checking = checking;
+    this.time = time;
+  }
+
+  /**
+   * Sends it now; a recurring job once more, in addition to its schedule.
+   *
+   * @param undo how long it can still be undone before the first message leaves
+   */
+  public Answer runNow(
+      Actor actor, JobId id, Consent consent, Duration undo, Optional<String> requestId) {
+    var request = actor.asks("runNow", requestId, id, undo);
+    var due = time.now().plus(undo);
+    var counted =
+        checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
+    if (counted.isEmpty()) {
+      return new Answer.Missing();
+    }
+    return transactions.change(
+        actor,
+        request,
+        change -> {
+          var job = change.own(id);
+          return job.isSeries()
+              ? sendBesides(change, actor, job, counted.get(), consent, due)
+              : send(change, actor, job, counted.get(), consent, new When.At(due, Timing.NONE));
+        });
+  }
+
+  /** Schedules it, once or repeating; {@code when} was read by {@link Entered#read}. */
+  public Answer schedule(
+      Actor actor, JobId id, Consent consent, When when, Optional<String> requestId) {
+    return switch (when) {
+      case When.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
+      case When.At at -> {
+        var timing = at.timing();
+        // If the request is repeated a day later, a recurring job has another next time, but the
+        // request is the same.
+        var due = timing.rule().isEmpty() ? at.due().toString() : "";
+        var request = actor.asks("schedule", requestId, id, due, timing);
+        var counted =
+            checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
+        yield counted.isEmpty()
+            ? new Answer.Missing()
+            : transactions.change(
+                actor,
+                request,
+                change -> send(change, actor, change.own(id), counted.get(), consent, at));
+      }
+    };
+  }
+
+  private static Answer send(
+      JobChange change,
+      Actor actor,
+      Job job,
+      Checking.Counted counted,
+      Consent consent,
+      When.At at) {
+    var to = change.decide(job, new Command.Schedule(at.due()));
+    change.expect(job, Optional.of(counted.revision()));
+    var faults = new ArrayList<>(counted.check().faults());
+    if (JobStore.hasOccurrence(change.handle(), job.id(), at.due())) {
+      faults.add(
+          new Fault(
+              "at",
+              Phrase.of(
+                  "at.alreadySent", "It has already gone out at that time. Choose a later one.")));
+    }
+    if (!consent.urgent().isEmpty() && !at.timing().rule().isEmpty()) {
+      faults.add(new Fault("urgentReason", REPEATS));
+    }
+    another(consent, counted).ifPresent(faults::add);
+    change.require(faults);
+    say(change, job, consent.urgent());
+    var timing = at.timing().urgent(consent.urgent());
+    return change.save(
+        job, job.sentBy(actor.personId()).with(timing).counted(counted.check().count()), to);
+  }
+
+  private static Answer sendBesides(
+      JobChange change,
+      Actor actor,
+      Job series,
+      Checking.Counted counted,
+      Consent consent,
+      Instant due) {
+    change.expect(series, Optional.of(counted.revision()));
+    var _ = change.decide(series, new Command.SendBesides());
+    var faults = new ArrayList<>(counted.check().faults());
+    another(consent, counted).ifPresent(faults::add);
+    change.require(faults);
+    var one =
+        series
+            .counted(counted.check().count())
+            .occurrence(
+                new Occurrence(series.id(), Optional.empty()),
+                new JobState.Scheduled(due),
+                actor.personId(),
+                Timing.NONE.urgent(consent.urgent()),
+                change.now());
+    JobStore.insert(change.handle(), one);
+    change.record(one, one.title());
+    say(change, one, consent.urgent());
+    return new Answer.Agreed(one);
+  }
+
+  /** Whoever saw another number has not agreed to this one. */
+  private static Optional<Fault> another(Consent consent, Checking.Counted counted) {
+    var count = counted.check().count();
+    var now = count.people() + count.spaces() + count.unchecked().size();
+    return consent
+        .recipients()
+        .filter(seen -> seen != now)
+        .map(seen ->
+            new Fault(
+                "recipients",
+                Phrase.of(
+                    "recipients.changed",
+                    "You confirmed {{seen, number}}, and it would go to {{now, number}}. Look at who gets it again.",
+                    "seen",
+                    seen,
+                    "now",
+                    now)));
+  }
+
+  private static void say(JobChange change, Job job, String urgent) {
+    if (!urgent.isEmpty()) {
+      change.record(URGENT, job, urgent);
+    }
+  }
+
+  /** Has a job that has not gone out to everybody also sent during quiet hours. */
+  public Answer hurry(Actor actor, JobId id, String why, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks(URGENT, requestId, id, why),
+        change -> {
+          var job = change.own(id);
+          var _ = change.decide(job, new Command.Hurry());
+          if (job.isSeries()) {
+            throw new JobChange.Refusal(new Answer.Refused(REPEATS));
+          }
+          job.state().runId().ifPresent(run -> Runs.hurry(change.handle(), run));
+          say(change, job, why);
+          var hurried = job.with(job.timing().urgent(why));
+          return new Answer.Agreed(JobStore.save(change.handle(), hurried, change.now()));
+        });
+  }
+}

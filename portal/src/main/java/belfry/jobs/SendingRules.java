@@ -1,0 +1,150 @@
+package belfry.jobs;
+
+import belfry.access.Audit;
+import belfry.access.AuditEntry;
+import belfry.apps.AppName;
+import belfry.base.Time;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** What an app's administrators decide about all of its messages. */
+public final class SendingRules {
+  public static final long USUAL_SIZE = 500;
+
+  private final Database database;
+  private final Audit audit;
+  private final Time time;
+  private final Consumer<AppName> listener;
+
+  SendingRules(Database database, Audit audit, Time time, Consumer<AppName> listener) {
+    this.database = database;
+    this.audit = audit;
+    this.time = time;
+    this.listener = listener;
+  }
+
+  /**
+   * The rules of an app.
+   *
+   * @param revision grows with each change; 0 before the first
+   * @param quiet when nothing begins; empty if something always may
+   * @param typeAbove whoever sends to more than this many types the number
+   */
+  public record Rules(long revision, Optional<QuietHours> quiet, long typeAbove) {
+    static final Rules USUAL = new Rules(0, Optional.empty(), USUAL_SIZE);
+
+    private String words() {
+      var hours =
+          quiet
+              .map(hour ->
+                  "quiet on %s from %s until %s %s"
+                      .formatted(hour.days(), hour.from(), hour.until(), hour.zone()))
+              .orElse("no quiet hours");
+      return hours + ", the number is typed above " + typeAbove;
+    }
+  }
+
+  /** The rules as JSON. */
+  private record Stored(
+      @Nullable List<DayOfWeek> days,
+      @Nullable String from,
+      @Nullable String until,
+      @Nullable String zone,
+      long typeAbove) {
+    static Stored of(Rules rules) {
+      return rules
+          .quiet
+          .map(quiet ->
+              new Stored(
+                  List.copyOf(quiet.days()),
+                  quiet.from().toString(),
+                  quiet.until().toString(),
+                  quiet.zone().getId(),
+                  rules.typeAbove))
+          .orElseGet(() -> new Stored(null, null, null, null, rules.typeAbove));
+    }
+
+    private Optional<QuietHours> quiet() {
+      return days == null || from == null || until == null || zone == null
+          ? Optional.empty()
+          : Optional.of(
+              new QuietHours(
+                  days.stream().collect(Collectors.toSet()),
+                  LocalTime.parse(from),
+                  LocalTime.parse(until),
+                  ZoneId.of(zone)));
+    }
+  }
+
+  public Rules of(AppName app) {
+    return database.read(handle -> of(handle, app));
+  }
+
+  private static Rules of(Handle handle, AppName app) {
+    return handle
+        .createQuery("SELECT revision, rules FROM sending_rules WHERE app = ?")
+        .bind(0, app)
+        .map((row, _) -> {
+          var stored = Json.read(row.getString("rules"), Stored.class);
+          return new Rules(row.getLong("revision"), stored.quiet(), stored.typeAbove);
+        })
+        .findOne()
+        .orElse(Rules.USUAL);
+  }
+
+  /** When this app's quiet hours are over; empty if something may begin at this moment. */
+  public Optional<Instant> quietUntil(AppName app, Instant moment) {
+    return of(app).quiet.flatMap(quiet -> quiet.over(moment));
+  }
+
+  /** The same as of now. */
+  public Optional<Instant> quietUntil(AppName app) {
+    return quietUntil(app, time.now());
+  }
+
+  /** Changes the rules; empty if somebody else has changed them since the caller saw them. */
+  public Optional<Rules> change(Actor actor, Rules wanted) {
+    var app = actor.app().name();
+    var changed =
+        database.write(handle -> {
+          handle.execute(
+              """
+              INSERT INTO sending_rules (app, revision, rules) VALUES (?, 0, ?)
+              ON CONFLICT (app) DO NOTHING
+              """,
+              app,
+              Json.write(Stored.of(Rules.USUAL)));
+          var updated =
+              handle.execute(
+                  """
+                  UPDATE sending_rules SET revision = revision + 1, rules = ?
+                  WHERE app = ? AND revision = ?
+                  """,
+                  Json.write(Stored.of(wanted)),
+                  app,
+                  wanted.revision);
+          if (updated == 0) {
+            return Optional.<Rules>empty();
+          }
+          audit.record(
+              handle,
+              AuditEntry.in(app)
+                  .by(actor.personId())
+                  .did("rules.changed", app.value())
+                  .saying(wanted.words()));
+          return Optional.of(of(handle, app));
+        });
+    changed.ifPresent(_ -> listener.accept(app));
+    return changed;
+  }
+}
