@@ -159,7 +159,7 @@ final class Backlog {
         .toList();
   }
 
-  /** Runs that are to pause after their first wave. */
+  /** Runs that must pause after their first wave. */
   List<Run> pausing() {
     return runs.values().stream()
         .filter(

@@ -171,8 +171,8 @@ interface Ledger {
   Set<RunId> finish(List<Run> runs);
 
   /**
-   * Pauses those of these runs whose first wave is over or failed too often, in one transaction;
-   * returns how all of them stand then. Whether it is so is judged by the rows as they are now.
+   * Pauses those of these runs whose first wave is over or failed too often, in one transaction,
+   * and returns the progress of all of them. The decision is based on the current rows.
    */
   Map<RunId, RunProgress> pause(List<Run> runs);
 

@@ -10,10 +10,10 @@ import belfry.runs.Run;
 import java.util.Optional;
 
 /**
- * What a person writes: the text, a file, what is beneath it, the audience, what to do about spaces
- * in doubt, and how its sending begins.
+ * What a person writes: the text, a file, the buttons and picture below it, the audience, what to do
+ * about spaces in doubt, and the first wave.
  *
- * @param firstWave empty where everybody is sent to at once
+ * @param firstWave empty if everybody is sent to at once
  */
 public record Draft(
     MessageText text,

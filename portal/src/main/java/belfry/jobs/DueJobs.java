@@ -58,7 +58,7 @@ public final class DueJobs {
     this.time = time;
   }
 
-  /** When the next job of this app is due, or the next run goes on by itself. */
+  /** When the next job of this app is due, or its next run continues by itself. */
   public Optional<Instant> next(App app) {
     return Stream.concat(
             store.nextDue(app.name()).stream(), RunWaves.next(database, app.name()).stream())
@@ -66,7 +66,7 @@ public final class DueJobs {
   }
 
   /**
-   * Starts the jobs of this app that are due, and lets runs go on whose time to wait is over. Job
+   * Starts the jobs of this app that are due, and continues runs whose waiting time is over. Job
    * and run are written together, and the run's key makes a second start impossible.
    *
    * @return how many were examined; if this equals {@code most}, there may be more
@@ -265,8 +265,8 @@ public final class DueJobs {
   }
 
   /**
-   * Pauses a run if its first wave is over or failed too often, as its rows stand now; returns how
-   * it stands then.
+   * Pauses a run if its first wave is over or failed too often, according to its current rows, and
+   * returns its progress.
    */
   public RunProgress pauseAfterWave(Handle handle, Run run) {
     var job = JobStore.lock(handle, run.app(), run.job());
@@ -287,7 +287,7 @@ public final class DueJobs {
     return runs.standing(handle, run.id());
   }
 
-  /** Lets runs of this app go on whose first wave went well and whose time to wait is over. */
+  /** Continues runs of this app whose first wave went well and whose waiting time is over. */
   private void goOn(App app) {
     var now = time.now();
     var runsDue = RunWaves.goingOn(database, app.name(), now);
@@ -301,7 +301,7 @@ public final class DueJobs {
     transactions.tell(app.name());
   }
 
-  /** As its rows stand now: a person may have paused it to stay so, or answered already. */
+  /** Reads the current rows, because a person may have paused it for good, or answered already. */
   private void goOn(Handle handle, App app, RunId id, Instant now) {
     var job = Runs.find(handle, id).flatMap(run -> JobStore.lock(handle, app.name(), run.job()));
     var wave = runs.standing(handle, id).wave();

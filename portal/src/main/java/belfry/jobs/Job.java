@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param sender person id of the sender: whoever last edited or scheduled it
  * @param timing how its time was entered; meaningful only if it has one
  * @param occurrence which time of a recurring job it is; empty if it is not one
- * @param firstWave how its sending begins; empty where everybody is sent to at once
+ * @param firstWave how its sending begins; empty if everybody is sent to at once
  * @param tested the digest of the content that its author last received as a test; empty before
  */
 public record Job(

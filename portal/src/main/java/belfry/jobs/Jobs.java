@@ -299,7 +299,7 @@ public final class Jobs {
           var goesOn =
               standing(change.handle(), job).flatMap(RunProgress::wave).flatMap(Wave::goesOn);
           change.gate(job, Run.Gate.PAUSED);
-          // It is paused already, but would not have stayed so.
+          // It is already paused, but would have continued by itself.
           return change.save(job, to.or(() -> goesOn.map(_ -> job.state())));
         });
   }

@@ -93,8 +93,7 @@ final class ListReader {
       return lines.size() < SAMPLED;
     });
     if (lines.isEmpty()) {
-      throw new NoList(
-          Phrase.of("list.empty", "The file is empty. Choose one that holds addresses."));
+      throw new NoList(Phrase.of("list.empty", "The file is empty. Choose one with addresses."));
     }
     var titled = lines.getFirst().stream().noneMatch(cell -> address(cell).isPresent());
     var width =

@@ -39,8 +39,7 @@ record ListText(Path file, Charset encoding, int mark) {
   static ListText of(Path file) throws IOException {
     var head = head(file);
     if (head.isEmpty()) {
-      throw new NoList(
-          Phrase.of("list.empty", "The file is empty. Choose one that holds addresses."));
+      throw new NoList(Phrase.of("list.empty", "The file is empty. Choose one with addresses."));
     }
     if (head.startsWith("PK\u0003\u0004")) {
       throw new NoList(

@@ -7,8 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How a run begins: some recipients are sent to first, and the rest waits until it is decided that
- * the run goes on.
+ * How a run begins: some recipients are sent to first, and the rest waits for a decision.
  *
  * @param stopAbove the run stops by itself once more than this percentage of them failed or is held
  * @param waitMinutes after how many minutes the rest follows by itself; 0 if a person has to say so
@@ -18,7 +17,7 @@ public record FirstWave(Size size, int stopAbove, int waitMinutes) {
   public static final long MOST_PEOPLE = 1_000_000;
   public static final int LONGEST_WAIT = 7 * 24 * 60;
 
-  /** Who is sent to first. */
+  /** Who gets it first. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = People.class, name = "people"),
@@ -27,7 +26,7 @@ public record FirstWave(Size size, int stopAbove, int waitMinutes) {
   })
   public sealed interface Size {}
 
-  /** So many of the recipients. */
+  /** This number of recipients. */
   public record People(long people) implements Size {}
 
   /** This percentage of the recipients, rounded up. */
@@ -36,7 +35,7 @@ public record FirstWave(Size size, int stopAbove, int waitMinutes) {
   /** The members of this group, which the audience names. */
   public record Members(String group) implements Size {}
 
-  /** How many of these recipients are sent to first; empty where a group's members are. */
+  /** How many of these recipients get it first; empty if a group's members do. */
   public Optional<Long> of(long recipients) {
     return switch (size) {
       case People(var people) -> Optional.of(Math.min(people, recipients));
@@ -46,7 +45,7 @@ public record FirstWave(Size size, int stopAbove, int waitMinutes) {
   }
 
   /**
-   * Why a run that stands so is to pause now; empty while it goes on. Somebody in doubt is not
+   * Why a run in this state must pause now; empty if it continues. A recipient in doubt is not
    * settled, so the wave is not over.
    */
   public Optional<Wave.State> pauses(RunProgress standing) {
@@ -64,7 +63,10 @@ public record FirstWave(Size size, int stopAbove, int waitMinutes) {
     return isOver ? Optional.of(Wave.State.THROUGH) : Optional.empty();
   }
 
-  /** The wave of a run that pauses for this reason now. Nobody sent to is no reason to go on. */
+  /**
+   * The wave of a run that pauses for this reason now. If nobody was sent to, it does not continue
+   * by itself.
+   */
   public Wave paused(Wave wave, Wave.State why, Instant now) {
     var byItself = why == Wave.State.THROUGH && waitMinutes > 0 && wave.size() > 0;
     return new Wave(

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param started when the first intent was committed
  * @param nextSeq recipients below this number have been claimed at least once
  * @param total the audience's size, which the tally must add up to
- * @param wave the first wave, until it is decided that the run goes on
+ * @param wave the first wave, until the rest may follow
  */
 public record RunProgress(
     Run.Gate gate,
@@ -26,13 +26,13 @@ public record RunProgress(
     return tally.total() == total;
   }
 
-  /** How many that were never tried may be claimed now. */
+  /** How many recipients that were never tried may be claimed now. */
   public long fresh() {
     return wave.map(first -> Math.clamp(first.end() - nextSeq, 0, tally.pending()))
         .orElse(tally.pending());
   }
 
-  /** How many are going to be settled before the run ends or pauses by itself. */
+  /** How many recipients will be settled before the run ends or pauses by itself. */
   public long expected() {
     return tally.open() - tally.pending() + fresh();
   }

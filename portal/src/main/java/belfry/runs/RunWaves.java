@@ -11,15 +11,15 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** First waves as columns of runs. */
+/** Stores first waves in the rows of runs. */
 public final class RunWaves {
   private RunWaves() {}
 
   /**
-   * Begins the wave of a run whose audience is written.
+   * Begins the wave of a run whose audience has been written.
    *
    * @param recipients how many it goes to
-   * @param members where a group's members go first and were found: how far they were written
+   * @param members if a group goes first and was found, the end of its members' rows
    */
   public static void begin(Handle handle, Run run, long recipients, Optional<Wave> members) {
     run.firstWave()
@@ -31,7 +31,7 @@ public final class RunWaves {
         .ifPresent(wave -> write(handle, run.id(), Optional.of(wave)));
   }
 
-  /** Rows of people who are skipped lie between those that are sent to. */
+  /** Rows of skipped people lie between those that are sent to. */
   private static Wave begun(Handle handle, RunId run, long size) {
     var last =
         size == 0
@@ -49,7 +49,7 @@ public final class RunWaves {
     return Wave.begun(last.map(seq -> seq + 1).orElse(0L), size);
   }
 
-  /** A person opens or shuts the gate; whoever may do that has locked the job. */
+  /** Records that a person opened or shut the gate; the caller has locked the job. */
   static void setGate(Handle handle, RunId run, Run.Gate gate) {
     handle
         .createQuery("SELECT wave_end, wave_size, wave_state, goes_on FROM run WHERE id = ?")
@@ -59,7 +59,7 @@ public final class RunWaves {
         .ifPresent(wave -> write(handle, run, wave.after(gate)));
   }
 
-  /** Empty once the run goes on. */
+  /** Empty once the rest may follow. */
   public static void write(Handle handle, RunId run, Optional<Wave> wave) {
     handle.execute(
         """
@@ -72,7 +72,7 @@ public final class RunWaves {
         run.value());
   }
 
-  /** Runs of this app whose rest follows by itself now. */
+  /** Runs of this app that must continue by themselves now. */
   public static List<RunId> goingOn(Database database, AppName app, Instant now) {
     return database.read(handle ->
         handle
@@ -87,7 +87,7 @@ public final class RunWaves {
             .list());
   }
 
-  /** When the next run of this app goes on by itself. */
+  /** When the next run of this app continues by itself. */
   public static Optional<Instant> next(Database database, AppName app) {
     return database.read(handle ->
         handle
@@ -105,7 +105,7 @@ public final class RunWaves {
     return read(row.getString("first_wave"));
   }
 
-  /** How a run begins, as it is kept; empty words where it begins with everybody. */
+  /** A first wave as it is stored; empty text if everybody is sent to at once. */
   public static Optional<FirstWave> read(String json) {
     return json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, FirstWave.class));
   }

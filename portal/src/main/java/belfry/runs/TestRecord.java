@@ -5,7 +5,7 @@ import belfry.messages.Content;
 import belfry.platform.PersonId;
 import org.jdbi.v3.core.Handle;
 
-/** What people tried on themselves, as the rows of runs tell it. */
+/** What authors have tested, read from the rows of runs. */
 public final class TestRecord {
   private TestRecord() {}
 

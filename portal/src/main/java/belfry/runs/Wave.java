@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The first wave of a run, until it is decided that the run goes on.
+ * The first wave of a run, until the rest may follow.
  *
  * @param end recipients from this number on wait
- * @param size how many before it are to be sent to
- * @param goesOn when the rest follows by itself; empty if a person has to say so
+ * @param size how many recipients before it get the message
+ * @param goesOn when the rest follows by itself; empty if a person must decide
  */
 public record Wave(long end, long size, State state, Optional<Instant> goesOn) {
-  /** How far it has come. */
+  /** Its progress. */
   public enum State {
     UNDERWAY,
     /** All of it is settled, and the run waits for a decision. */
@@ -20,15 +20,15 @@ public record Wave(long end, long size, State state, Optional<Instant> goesOn) {
     STOPPED
   }
 
-  /** Nobody of it was sent to. */
+  /** Nobody in it was sent to. */
   public static Wave begun(long end, long size) {
     return new Wave(end, size, State.UNDERWAY, Optional.empty());
   }
 
   /**
    * The same after a person opened or shut the run's gate; empty if the rest may follow. Opening it
-   * decides that only where it was the wave that had shut it. Whoever pauses a run that is paused
-   * wants it to stay so.
+   * lets the rest follow only if the wave had shut it. Pausing a paused run means that it must not
+   * continue by itself.
    */
   public Optional<Wave> after(Run.Gate gate) {
     return gate == Run.Gate.OPEN && state != State.UNDERWAY

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How a sending begins, as a request says it. */
+/** Reads the first wave of a request. */
 final class FirstWaveForms {
   private static final int LONGEST_ID = 300;
 
   private FirstWaveForms() {}
 
-  /** Without any of these: everybody is sent to at once. */
+  /** If all of these are absent, everybody is sent to at once. */
   record Form(
       @Nullable Long people,
       @Nullable Integer percent,

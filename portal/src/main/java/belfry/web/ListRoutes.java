@@ -25,7 +25,7 @@ final class ListRoutes {
   private static final Phrase TOO_LARGE =
       Phrase.of(
           "list.tooLarge",
-          "The file may have {{most}} MB at most. Remove columns that the message does not need, or split the file.",
+          "The file may have at most {{most}} MB. Remove columns that the message does not need, or split the file.",
           "most",
           Lists.MOST_BYTES / 1_000_000);
 
@@ -89,8 +89,7 @@ final class ListRoutes {
             .filter(text -> !text.isBlank())
             .orElseThrow(() ->
                 Problem.invalid(
-                        "name",
-                        Phrase.of("list.nameMissing", "Say what the file is called: ?name=…"))
+                        "name", Phrase.of("list.nameMissing", "Give the file's name: ?name=…"))
                     .thrown());
     var type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (type.startsWith("multipart/form-data")) {

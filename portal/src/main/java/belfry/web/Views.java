@@ -153,7 +153,7 @@ final class Views {
    * @param questionSaid the sentences of the question, as phrases
    * @param secondsLeft absent while no estimate is possible
    * @param wave the first goes to everybody, later ones to failed recipients that a person chose
-   * @param firstWave until it is decided that the run goes on; absent if it has none
+   * @param firstWave until the rest may follow; absent if it has none
    */
   record RunView(
       String id,

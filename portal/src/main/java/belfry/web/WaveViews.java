@@ -5,7 +5,7 @@ import belfry.runs.Wave;
 import java.time.Instant;
 import java.util.Optional;
 
-/** First waves in the form that the API shows. */
+/** First waves as JSON. */
 final class WaveViews {
   private WaveViews() {}
 
@@ -21,7 +21,7 @@ final class WaveViews {
     }
   }
 
-  /** How a sending begins; one of the first three is present. */
+  /** The first wave that the author chose; one of the first three is present. */
   record Begins(
       Optional<Long> people,
       Optional<Integer> percent,

@@ -1,4 +1,4 @@
-/** Who gets it first, and what has to happen before the others do. */
+/** The fields of the first wave: who gets it first, and what must happen before the others get it. */
 import { html, nothing } from "lit";
 import { duration } from "../core/format.js";
 import { number, rich, t } from "../core/i18n.js";
@@ -66,7 +66,7 @@ function afterwards(first, set) {
 }
 
 /**
- * A whole number within bounds; what is none is put right when the field is left.
+ * A field for a whole number within bounds; other input is corrected when the field is left.
  * @param {string} label @param {number} value @param {number} least @param {number} most
  * @param {(value: number) => void} set
  */
@@ -111,7 +111,7 @@ function begins(kind, { stopAbove = USUAL.stopAbove, goesOnAfterMinutes }) {
   }
 }
 
-/** What the review says of it; empty where everybody gets it at once. @param {FirstWave} first @param {Entry[]} audience */
+/** The sentence for the review; empty if everybody gets it at once. @param {FirstWave} first @param {Entry[]} audience */
 export function waveWords(first, audience) {
   const { people, percent, group, stopAbove = USUAL.stopAbove, goesOnAfterMinutes } = first;
   if (kindOf(first) === "") {

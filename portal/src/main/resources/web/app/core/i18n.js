@@ -14,7 +14,7 @@ export const LANGUAGES = { en: "English", es: "Español", de: "Deutsch" };
 
 /** @typedef {() => Promise<{ default: Catalogue }>} Load */
 
-/** What the first view says, and what is said by views and dialogs that are loaded later. @type {Record<string, { first: Load, later: Load }>} */
+/** The text of the first view, and that of views and dialogs that are loaded later. @type {Record<string, { first: Load, later: Load }>} */
 const CATALOGUES = {
   en: {
     first: () => import("../locales/en.json", { with: { type: "json" } }),
@@ -43,7 +43,7 @@ function regional(one) {
 
 const [base, variant] = language.split("-");
 
-/** A pseudo-language has the plurals of English. */
+/** A pseudo-language has English plurals. */
 const lng = variant ? "en" : base;
 
 /** Only a pseudo-language needs the server's English words in a catalogue; English shows them as they come. */
@@ -56,7 +56,7 @@ async function first() {
   return (await import("./pseudo.js")).pseudo({ ...words, ...problems.default }, variant);
 }
 
-/** Adds the words of what is loaded later; later.js calls it once. */
+/** Adds the text of what is loaded later; later.js calls this once. */
 export async function addLaterWords() {
   const words = (await (CATALOGUES[base] ?? CATALOGUES.en).later()).default;
   const said = variant ? (await import("./pseudo.js")).pseudo(words, variant) : words;

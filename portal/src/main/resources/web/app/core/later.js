@@ -1,4 +1,4 @@
-/** Brings the words that only views and dialogs loaded later say. Each of those imports this module. */
+/** Loads the text of views and dialogs that are loaded later. Each of those imports this module. */
 import { addLaterWords } from "./i18n.js";
 
 await addLaterWords();

@@ -70,7 +70,7 @@ function asked(job, question) {
   );
 }
 
-/** Some have it, and the others wait for a decision. @param {Job} job @param {string} question */
+/** The notice after the first wave: the others wait for a decision. @param {Job} job @param {string} question */
 function waveOver(job, question) {
   const { run } = job;
   const waiting = run ? open(run.counts) : 0;

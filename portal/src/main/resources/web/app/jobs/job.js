@@ -28,7 +28,7 @@ export function resting(job) {
   return job.state === "sending" && (Date.parse(restingUntil) > now() || Date.parse(quietUntil) > now());
 }
 
-/** Some have it, and whether the others get it is to be decided. @param {Job} job */
+/** Whether its first wave is over and somebody must decide about the others. @param {Job} job */
 export function waveIsOver({ run }) {
   return run?.firstWave?.state === "through" || run?.firstWave?.state === "stopped";
 }
