@@ -35,7 +35,7 @@ final class Dispatcher {
     this.lanes = lanes;
     this.expander = expander;
     this.time = time;
-    loop = new Loop("dispatcher", time, this::look);
+    loop = new Loop("dispatcher", time, this::step);
   }
 
   void start() {
@@ -56,7 +56,7 @@ final class Dispatcher {
     return storageTrouble;
   }
 
-  private Duration look() throws InterruptedException {
+  private Duration step() throws InterruptedException {
     try {
       var began = time.nanos();
       var rest = POLL;

@@ -22,7 +22,7 @@ final class DoubleCheckLoop {
   private static final Logger LOG = LoggerFactory.getLogger(DoubleCheckLoop.class);
 
   /** For one conversation or one page of people, if the platform permits little. */
-  private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
+  private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
   /** Steps for a deleted run before other work gets a turn. */
   private static final int STEPS_AT_ONCE = 50;
@@ -61,7 +61,7 @@ final class DoubleCheckLoop {
     deletedRuns = new DeletedRuns(database, time);
     forgetAt = time.nanos();
     poll = ground.tuning().auditAfter().dividedBy(20);
-    loop = new Loop("auditor", time, LONGEST_LOOK, this::look, () -> {});
+    loop = new Loop("auditor", time, LONGEST_STEP, this::step, () -> {});
   }
 
   void start() {
@@ -72,7 +72,7 @@ final class DoubleCheckLoop {
     return loop.pulse();
   }
 
-  private Duration look() throws InterruptedException {
+  private Duration step() throws InterruptedException {
     for (var app : apps.all()) {
       BooleanSupplier further =
           () -> {

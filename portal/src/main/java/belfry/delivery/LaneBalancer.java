@@ -25,7 +25,7 @@ final class LaneBalancer {
   private static final Logger LOG = LoggerFactory.getLogger(LaneBalancer.class);
 
   /** Each lane that it might ask for may cost a request to the platform. */
-  private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
+  private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
   private final String node;
   private final Predicate<AppName> works;
@@ -66,7 +66,7 @@ final class LaneBalancer {
     this.leaseTtl = leaseTtl;
     this.time = time;
     notBefore = time.nanos() + leaseTtl.toNanos();
-    loop = new Loop("lane-sharing", time, LONGEST_LOOK, this::look, this::takeBack);
+    loop = new Loop("lane-sharing", time, LONGEST_STEP, this::step, this::takeBack);
   }
 
   void start() {
@@ -84,7 +84,7 @@ final class LaneBalancer {
     loop.stop();
   }
 
-  private Duration look() {
+  private Duration step() {
     var early = notBefore - time.nanos();
     if (early > 0) {
       return Duration.ofNanos(early);

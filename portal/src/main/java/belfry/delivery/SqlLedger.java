@@ -75,7 +75,7 @@ final class SqlLedger implements Ledger {
    */
   @Override
   public Optional<Acquired> acquire(String owner) {
-    var row = look();
+    var row = laneRow();
     if (row.isPresent() && !database.exclusive() && !watch.isFree(row.get(), owner)) {
       return Optional.empty();
     }
@@ -126,7 +126,7 @@ final class SqlLedger implements Ledger {
         PersonId.parse(lane.getString("bot")), Duration.ofMillis(lane.getLong("lag")), clock, seen);
   }
 
-  private Optional<LaneRow> look() {
+  private Optional<LaneRow> laneRow() {
     return database.read(handle ->
         handle
             .createQuery("SELECT owner, epoch, expires_at, wanted_by FROM lane WHERE app = ?")

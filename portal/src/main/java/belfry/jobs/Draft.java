@@ -10,8 +10,8 @@ import belfry.runs.Run;
 import java.util.Optional;
 
 /**
- * What a person writes: the text, a file, the buttons and picture below it, the audience, what to do
- * about spaces in doubt, and the first wave.
+ * What a person writes: the text, a file, the buttons and picture below it, the audience, what to
+ * do about spaces in doubt, and the first wave.
  *
  * @param firstWave empty if everybody is sent to at once
  */

@@ -14,11 +14,13 @@ final class Credit {
   /** How much is always caught up if strays cause the rests. */
   private static final double STRAYS = 1;
 
+  /** No known limit counts over more seconds, so no rest can have held back more. */
   private static final double DEEPEST = 60;
 
   /** If the limit lets a sender save less than assumed, at most every fourth rest may reveal it. */
   private static final double DEEPER = 1.02;
 
+  /** The step back from {@link #DEEPER}, when a refusal interrupts the catching up. */
   private static final double SHALLOWER = 0.8;
 
   /** Fewer than these left over are only chance. */

@@ -25,6 +25,7 @@ final class LimitDetector {
   /** The spans that platforms count over, in seconds. */
   private static final int[] SPANS = {1, 2, 3, 5, 10, 15, 20, 30, SendLog.SECONDS};
 
+  /** How many refusals are compared; older ones may come from an earlier limit. */
   private static final int KEPT = 3;
 
   /** With fewer requests than these, a span says nothing. */

@@ -30,6 +30,7 @@ final class LimitLearner {
   /** Limits that let a sender save less than so many seconds hardly remember the past. */
   private static final double FORGETFUL = 0.35;
 
+  /** Windows of so few seconds hardly remember it either. */
   private static final int FORGETFUL_WINDOW = 3;
 
   /** Among strays, the limit is believed after so many shortfalls, or fewer if more was asked. */

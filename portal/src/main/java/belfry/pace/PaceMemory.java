@@ -23,10 +23,15 @@ public record PaceMemory(
     double fastest,
     List<Integer> held,
     long at) {
+  /** In how many slices the content of a window is remembered. */
   static final int SLICES = 12;
 
+  /** Assumed while nothing is known, in requests a second. */
   private static final double FIRST_RATE = 20;
+
+  /** In how many steps an estimate runs through a window. */
   private static final int STEPS = SLICES * 20;
+
   private static final List<Integer> EMPTY = Collections.nCopies(SLICES, 0);
 
   /** Values written by another version, or by hand, are used as far as they make sense. */

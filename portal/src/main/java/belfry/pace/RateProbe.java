@@ -11,6 +11,7 @@ final class RateProbe {
   /** The part of a probe that each acceptance earns. */
   private static final double PRICE = 1 / 330.0;
 
+  /** How many probes can be saved up. */
   private static final double MOST_SAVED = 6;
 
   /**
@@ -19,6 +20,7 @@ final class RateProbe {
    */
   private static final double GENTLY = 0.003;
 
+  /** The highest probe, as a part of the known rate added to it. */
   private static final double HIGHEST = 1.5;
 
   /** How long after the limit was exceeded a refusal comes. */
@@ -45,6 +47,7 @@ final class RateProbe {
     }
   }
 
+  /** The calm before a probe where refusals are expensive, in seconds. */
   private static final double CAREFUL_CALM = 45;
 
   /**
@@ -53,6 +56,7 @@ final class RateProbe {
    */
   private static final double FIRST_UNPAID = 20;
 
+  /** The wait doubles up to this many seconds while such probes are refused. */
   private static final double LONGEST_UNPAID = 1_280;
 
   /** At this rate, a probe is earned soon enough. */

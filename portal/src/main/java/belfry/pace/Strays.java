@@ -12,10 +12,16 @@ final class Strays {
    */
   static final double BEYOND_REASON = 1.9;
 
+  /** What a refusal adds that the limit had little reason for. */
   static final double UNEXPECTED = 1;
+
+  /** What a refusal adds that the limit may well have caused. */
   static final double PERHAPS = 0.5;
 
+  /** With so much suspicion, there are strays: two unexpected refusals within a short time. */
   private static final double ENOUGH = 1.9;
+
+  /** It does not grow beyond this, so that it can end. */
   private static final double MOST = 6;
 
   /** The suspicion that each acceptance removes; probes of a limit are refused about as often. */
