@@ -15,7 +15,7 @@ final class ContentFaults {
     draft
         .card()
         .ifPresent(design -> {
-          design.faults().forEach((field, why) -> faults.add(new Fault(field, why)));
+          design.mistakes().forEach(one -> faults.add(new Fault(one.field(), one.phrase())));
           if (draft.attachment().isPresent()) {
             faults.add(
                 new Fault(

@@ -2,13 +2,12 @@ package belfry.messages;
 
 import belfry.base.Phrase;
 import belfry.storage.Json;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What an author puts beneath a text, of which a card is made. */
+/** What an author puts beneath a text, of which a card is made, or a card that says it all. */
 public sealed interface CardDesign {
   /** The most that Webex shows. */
   int MOST_BUTTONS = 5;
@@ -20,8 +19,11 @@ public sealed interface CardDesign {
   /** The card for a message that says this. */
   Card card(MessageText text);
 
-  /** Why it cannot be sent, by field. */
-  Map<String, Phrase> faults();
+  /** Why it cannot be sent. */
+  List<Mistake> mistakes();
+
+  /** Something that prevents it from being sent, and in which field. */
+  record Mistake(String field, Phrase phrase) {}
 
   /** Buttons and a picture with the text of the message; not both may be missing. */
   record Simple(List<Button> buttons, Optional<Picture> picture) implements CardDesign {
@@ -35,36 +37,59 @@ public sealed interface CardDesign {
     }
 
     @Override
-    public Map<String, Phrase> faults() {
-      var faults = new LinkedHashMap<String, Phrase>();
+    public List<Mistake> mistakes() {
+      var mistakes = new ArrayList<Mistake>();
       for (var i = 0; i < buttons.size(); i++) {
         var button = buttons.get(i);
         if (button.title.isBlank()) {
-          faults.put(
-              "card.buttons[%d].title".formatted(i),
-              Phrase.of("card.noTitle", "Say what the button does."));
+          mistakes.add(
+              new Mistake(
+                  "card.buttons[%d].title".formatted(i),
+                  Phrase.of("card.noTitle", "Say what the button does.")));
         }
-        address("card.buttons[%d].url".formatted(i), button.url, faults);
+        address("card.buttons[%d].url".formatted(i), button.url, mistakes);
       }
       picture.ifPresent(shown -> {
-        address("card.picture.url", shown.url, faults);
+        address("card.picture.url", shown.url, mistakes);
         if (shown.alt.isBlank()) {
-          faults.put(
-              "card.picture.alt",
-              Phrase.of("card.noAlt", "Say what is in the picture, for those who do not see it."));
+          mistakes.add(
+              new Mistake(
+                  "card.picture.alt",
+                  Phrase.of(
+                      "card.noAlt", "Say what is in the picture, for those who do not see it.")));
         }
       });
-      return faults;
+      return mistakes;
     }
 
-    private static void address(String field, String url, Map<String, Phrase> faults) {
+    private static void address(String field, String url, List<Mistake> mistakes) {
       if (!PersonalText.of(url, PersonalText.Markup.ADDRESS).mayBeAddress()) {
-        faults.put(
-            field,
-            Phrase.of(
-                "card.noAddress",
-                "Give an address that begins with https:// or http://, without blanks."));
+        mistakes.add(
+            new Mistake(
+                field,
+                Phrase.of(
+                    "card.noAddress",
+                    "Give an address that begins with https:// or http://, without blanks.")));
       }
+    }
+  }
+
+  /**
+   * A card that the author wrote, or pasted.
+   *
+   * @param json as it was written; perhaps not even JSON yet
+   */
+  record Own(String json) implements CardDesign {
+    /** The text of the message is for apps that show no cards. */
+    @Override
+    public Card card(MessageText text) {
+      var tree = Card.tree(json);
+      return new Card(tree.isMissingNode() ? json : tree.toString());
+    }
+
+    @Override
+    public List<Mistake> mistakes() {
+      return CardSchema.mistakes(json).stream().map(why -> new Mistake("card.own", why)).toList();
     }
   }
 
@@ -79,19 +104,23 @@ public sealed interface CardDesign {
   record Picture(String url, String alt) {}
 
   /** The form in which it is kept. */
-  record Kept(@Nullable List<Button> buttons, @Nullable Picture picture) {}
+  record Kept(@Nullable List<Button> buttons, @Nullable Picture picture, @Nullable String own) {}
 
   /** As text for a database. */
   default String kept() {
     return Json.write(
         switch (this) {
-          case Simple(var buttons, var picture) -> new Kept(buttons, picture.orElse(null));
+          case Simple(var buttons, var picture) -> new Kept(buttons, picture.orElse(null), null);
+          case Own(var json) -> new Kept(null, null, json);
         });
   }
 
   /** Reads what {@link #kept} wrote. */
   static CardDesign read(String kept) {
     var design = Json.read(kept, Kept.class);
+    if (design.own != null) {
+      return new Own(design.own);
+    }
     return new Simple(
         design.buttons == null ? List.of() : design.buttons, Optional.ofNullable(design.picture));
   }

@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.base.Phrase;
 import belfry.http.Problem;
+import belfry.messages.Card;
 import belfry.messages.CardDesign;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What is put beneath a text, as callers send it; a refusal names the field. */
-record CardForm(@Nullable List<@Nullable ButtonForm> buttons, @Nullable PictureForm picture) {
+record CardForm(
+    @Nullable List<@Nullable ButtonForm> buttons,
+    @Nullable PictureForm picture,
+    @Nullable String own) {
 
   record ButtonForm(@Nullable String title, @Nullable String url) {}
 
@@ -21,6 +25,29 @@ record CardForm(@Nullable List<@Nullable ButtonForm> buttons, @Nullable PictureF
   }
 
   private Optional<CardDesign> design() {
+    if (own == null) {
+      return simple();
+    }
+    if (buttons != null || picture != null) {
+      throw Problem.invalid(
+              "card",
+              Phrase.of("card.either", "Send either a card of your own, or buttons and a picture."))
+          .thrown();
+    }
+    if (new Card(own).bytes() > Card.MOST_BYTES) {
+      throw Problem.invalid(
+              "card.own",
+              Phrase.of(
+                  "card.own.tooLong",
+                  "The card has more than {{most, number}} bytes. Shorten it.",
+                  "most",
+                  Card.MOST_BYTES))
+          .thrown();
+    }
+    return own.isBlank() ? Optional.empty() : Optional.of(new CardDesign.Own(own));
+  }
+
+  private Optional<CardDesign> simple() {
     var errors = new ArrayList<Problem.FieldError>();
     var designed = new ArrayList<CardDesign.Button>();
     var sent = buttons == null ? List.<@Nullable ButtonForm>of() : buttons;

@@ -8,6 +8,7 @@ import belfry.delivery.Delivery;
 import belfry.http.Endpoint;
 import belfry.http.HttpServer;
 import belfry.jobs.Jobs;
+import belfry.jobs.Templates;
 import belfry.people.People;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
@@ -60,6 +61,8 @@ public final class Web implements AutoCloseable {
                         features.delivery,
                         ground.feed,
                         ground.time)),
+                new TemplateRoutes(
+                    new Templates(ground.database, features.access.audit(), ground.time)),
                 new FileRoutes(features.jobs.attachments()),
                 new JobRoutes(
                     features.jobs,

@@ -101,7 +101,8 @@ class SimpleCardTest {
                 new CardDesign.Button("a", "{{link}}")),
             Optional.of(new CardDesign.Picture("x.png", "")));
 
-    assertThat(design.faults().keySet())
+    assertThat(design.mistakes())
+        .extracting(CardDesign.Mistake::field)
         .containsExactly(
             "card.buttons[1].title",
             "card.buttons[1].url",
@@ -115,9 +116,10 @@ class SimpleCardTest {
   void whatIsKeptIsReadAsItWas() {
     var picture = new CardDesign.Picture("https://corp.test/a.png", "x");
     for (var design :
-        List.of(
+        List.<CardDesign>of(
             new CardDesign.Simple(List.of(PLAN), Optional.empty()),
-            new CardDesign.Simple(List.of(), Optional.of(picture)))) {
+            new CardDesign.Simple(List.of(), Optional.of(picture)),
+            new CardDesign.Own("{\"type\": "))) {
       assertThat(CardDesign.read(design.kept())).isEqualTo(design);
     }
   }

@@ -56,6 +56,7 @@ class CardsIT extends BrowserTest {
   void whatIsTakenAwayIsGoneAndTheFocusIsNotLost() {
     open("", "New message");
     button("Add a button").click();
+    assertThat(page.locator("#button-0-title")).isFocused();
     page.keyboard().type("One");
     button("Add a button").click();
     page.keyboard().type("Two");
@@ -64,5 +65,61 @@ class CardsIT extends BrowserTest {
     assertThat(page.locator("#button-0-title")).hasValue("Two");
     button("Remove button 1").click();
     assertThat(page.locator("card-fields")).hasCount(0);
+  }
+
+  @Test
+  void aCardOfOnesOwnIsCheckedShownAndSent() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    text().fill("My own card");
+    button("Use your own card").click();
+    assertThat(page.locator("#own-card")).isFocused();
+    page.locator("#own-card")
+        .fill("{\"type\": \"AdaptiveCard\", \"body\": [{\"type\": \"TextBlok\"}]}");
+    assertThat(page.locator("#own-card-faults")).containsText("/: version is missing.");
+    assertThat(page.locator("#own-card-faults"))
+        .containsText("/body/0/type: this must be one of TextBlock");
+    button("Review and send").click();
+    assertThat(page.locator("#own-card")).isFocused();
+
+    page.locator("#own-card")
+        .fill(
+            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\": \"TextBlock\", \"text\": \"Hi **{{firstName}}**\"}, {\"type\": \"FactSet\", \"facts\": [{\"title\": \"Where\", \"value\": \"Hall\"}]}], \"actions\": [{\"type\": \"Action.OpenUrl\", \"title\": \"Map\", \"url\": \"https://corp.test/map\"}]}");
+    assertThat(preview(".adaptive strong")).hasText("Lars");
+    assertThat(preview(".adaptive dd")).hasText("Hall");
+    assertThat(preview(".adaptive a")).hasAttribute("href", "https://corp.test/map");
+    button("Review and send").click();
+    button("Send to 1 person").click();
+    assertThat(heading("My own card")).isVisible();
+    assertThat(page.locator(".adaptive dd")).hasText("Hall");
+  }
+
+  @Test
+  void aMessageBecomesATemplateThatAnotherBeginsWith() {
+    open("", "New message");
+    text().fill("Join us on [[Day]], {{firstName}}");
+    button("Add a button").click();
+    assertThat(page.locator("#button-0-title")).isFocused();
+    page.keyboard().type("On [[Day]]");
+    page.locator("#button-0-url").fill("https://corp.test/?day=[[Day]]");
+    menu("Save as a template");
+    page.locator("dialog[open] input").fill("Invitation");
+    page.locator("dialog[open] .main-one").click();
+    assertThat(page.locator(".toast")).containsText("Saved as the template Invitation");
+
+    text().fill("Something else");
+    menu("Start from a template");
+    page.locator("dialog[open] .link").click();
+    page.locator("dialog[open] input").fill("May 1");
+    button("Use this template").click();
+    assertThat(text()).hasValue("Join us on May 1, {{firstName}}");
+    assertThat(page.locator("#button-0-title")).hasValue("On May 1");
+    assertThat(page.locator("#button-0-url")).hasValue("https://corp.test/?day=May%201");
+  }
+
+  private void menu(String choice) {
+    button("More actions for this message").click();
+    page.getByText(choice, new com.microsoft.playwright.Page.GetByTextOptions().setExact(true))
+        .click();
   }
 }

@@ -168,7 +168,10 @@ abstract class CardsContract extends ApiContract {
         Arguments.of(button("", "x".repeat(2_001)), "card.buttons[0].url"),
         Arguments.of(Map.of("picture", List.of()), "card.picture"),
         Arguments.of(Map.of("picture", Map.of("alt", "x".repeat(501))), "card.picture.alt"),
-        Arguments.of(Map.of("own", "{}"), "card.own"));
+        Arguments.of(Map.of("own", 7), "card.own"),
+        Arguments.of(Map.of("own", Map.of()), "card.own"),
+        Arguments.of(Map.of("own", "x".repeat(20_001)), "card.own"),
+        Arguments.of(Map.of("own", "{}", "buttons", List.of()), "card"));
   }
 
   @ParameterizedTest
@@ -198,6 +201,33 @@ abstract class CardsContract extends ApiContract {
     assertThat(fields(refused.json().path("errors")))
         .containsExactly(
             "card.buttons[0].title", "card.buttons[0].url", "card.buttons[1].title", "markdown");
+  }
+
+  @Test
+  void aCardOfOnesOwnIsSentAsItIsAndItsMistakesAreNamedByTheirPlace() {
+    var person = Map.of("kind", "person", "email", TestPortal.ADMIN);
+    var bad = "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlok\"}]}";
+    var plan =
+        ana.post(
+            "jobs/preview",
+            Map.of("markdown", "Own", "card", Map.of("own", bad), "audience", List.of(person)));
+    var problem = plan.json().path("problems").get(0);
+    assertThat(problem.path("field").asText()).isEqualTo("card.own");
+    assertThat(problem.path("message").asText()).startsWith("/body/0/type: this must be one of");
+
+    var own =
+        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlock\",\"text\":\"Hi {{firstName}}, {{DATE(2026-11-25T09:00:00Z)}}\"}]}";
+    var id = draft("Own for all", entry("group", everybody));
+    var kept = edit(id, Map.of("own", own)).json();
+    assertThat(kept.path("card").path("own").asText()).isEqualTo(own);
+    ana.post(
+        "jobs/edit", Map.of("jobId", id, "revision", revision(id), "audience", List.of(person)));
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+    ana.followUntil("jobs/detail/" + id, one -> one.path("state").asText().equals("finished"));
+
+    var arrived = portal.simulator().ledger().entries(Ledger.Query.containing("Own for all"));
+    assertThat(card(arrived.getFirst()).path("body").get(0).path("text").asText())
+        .isEqualTo("Hi Ana, {{DATE(2026-11-25T09:00:00Z)}}");
   }
 
   private Client.Answer edit(String id, Map<String, ?> card) {

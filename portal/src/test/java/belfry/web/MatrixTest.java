@@ -93,6 +93,13 @@ class MatrixTest {
           entry(
               "POST /Hub/:app/user/audiences/delete",
               new Sample("/Hub/{app}/user/audiences/delete", "{}")),
+          entry("GET /Hub/:app/templates/list", new Sample("/Hub/{app}/templates/list")),
+          entry(
+              "GET /Hub/:app/templates/detail/:templateId",
+              new Sample("/Hub/{app}/templates/detail/0S9X8JYY9CVR3")),
+          entry("POST /Hub/:app/templates/save", new Sample("/Hub/{app}/templates/save", "{}")),
+          entry("POST /Hub/:app/templates/fill", new Sample("/Hub/{app}/templates/fill", "{}")),
+          entry("POST /Hub/:app/templates/delete", new Sample("/Hub/{app}/templates/delete", "{}")),
           entry("POST /Hub/:app/jobs/attach", new Sample("/Hub/{app}/jobs/attach?name=a.txt", "a")),
           entry(
               "GET /Hub/:app/jobs/attachment/:id",

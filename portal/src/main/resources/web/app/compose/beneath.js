@@ -17,16 +17,23 @@ const wanted = { field: "" };
 /** @param {Draft} draft @param {import("./draft-faults.js").DraftFaults} faults */
 export function beneath(draft, faults) {
   const { card } = draft;
+  const isOwn = card?.own !== undefined;
   const full = (card?.buttons.length ?? 0) >= MOST_BUTTONS;
   return html`
     <div class="beneath">
       ${attachedFile(draft, faults.of("attachment"))}
-      <button class="button quiet small" type="button" id="add-button" ?disabled=${full}
-        @click=${() => addButton(draft)}>${icon("add")}${t("compose.card.addButton")}</button>
-      ${card?.picture
+      ${isOwn
+        ? nothing
+        : html`<button class="button quiet small" type="button" id="add-button" ?disabled=${full}
+            @click=${() => addButton(draft)}>${icon("add")}${t("compose.card.addButton")}</button>`}
+      ${card?.picture || isOwn
         ? nothing
         : html`<button class="button quiet small" type="button" id="add-picture"
             @click=${() => addPicture(draft)}>${icon("add")}${t("compose.card.addPicture")}</button>`}
+      ${card
+        ? nothing
+        : html`<button class="button quiet small" type="button" id="add-own"
+            @click=${() => addOwn(draft)}>${icon("code")}${t("compose.card.addOwn")}</button>`}
     </div>
     ${card ? fields(draft, faults) : nothing}
   `;
@@ -43,6 +50,12 @@ function addButton(draft) {
 function addPicture(draft) {
   wanted.field = "#picture-url";
   draft.change({ card: { buttons: draft.card?.buttons ?? [], picture: { url: "", alt: "" } } });
+}
+
+/** @param {Draft} draft */
+function addOwn(draft) {
+  wanted.field = "#own-card";
+  draft.change({ card: { buttons: [], own: "" } });
 }
 
 /** @param {Draft} draft @param {import("./draft-faults.js").DraftFaults} faults */

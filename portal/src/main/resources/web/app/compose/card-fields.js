@@ -71,6 +71,9 @@ class CardFields extends LitElement {
     if (!card) {
       return nothing;
     }
+    if (card.own !== undefined) {
+      return this.own(card.own);
+    }
     const fault = this.of?.faults.of("card") ?? "";
     return html`
       <div class="card-fields" @focusout=${this.leave}>
@@ -78,6 +81,30 @@ class CardFields extends LitElement {
         ${card.picture ? this.picture(card, card.picture) : nothing}
         <p class="hint">${t("compose.card.hint", { example: "{{email}}" })}</p>
         ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
+      </div>
+    `;
+  }
+
+  /** @param {string} own */
+  own(own) {
+    const faults = own.trim() ? (this.of?.faults.all("card.own") ?? []) : [];
+    return html`
+      <div class="card-fields">
+        <label class="labelled">${t("compose.card.own")}
+          <textarea class="field" id="own-card" rows="10" spellcheck="false" .value=${own}
+            aria-invalid=${faults.length > 0 ? "true" : "false"} aria-describedby="own-card-hint own-card-faults"
+            @input=${(/** @type {Event} */ event) =>
+              this.of?.draft.change({
+                card: { buttons: [], own: /** @type {HTMLTextAreaElement} */ (event.target).value },
+              })}></textarea>
+        </label>
+        <ul class="fault" id="own-card-faults" role="status">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>
+        <p class="hint" id="own-card-hint">${t("compose.card.ownHint")}</p>
+        <p><button class="button quiet small" type="button"
+          @click=${() => {
+            this.want("#add-own");
+            this.of?.draft.change({ card: undefined });
+          }}>${icon("trash")}${t("compose.card.removeOwn")}</button></p>
       </div>
     `;
   }

@@ -4,6 +4,9 @@ export const MOST_BUTTONS = 5;
 
 /** As the server keeps it, in letters; empty for nothing. @param {CardDesign | undefined} card */
 export function lettersOf(card) {
+  if (card?.own !== undefined) {
+    return card.own.trim() && JSON.stringify(card.own);
+  }
   if (!card || (card.buttons.length === 0 && !card.picture)) {
     return "";
   }
@@ -16,7 +19,10 @@ export function lettersOf(card) {
 
 /** As it is sent: nothing at all takes away what was there. @param {CardDesign | undefined} card */
 export function sentOf(card) {
-  return card ?? {};
+  if (card?.own !== undefined) {
+    return { own: card.own };
+  }
+  return card ? { buttons: card.buttons, picture: card.picture } : {};
 }
 
 /** What a test stands for. @param {{ text: string, attachment?: Attachment, card?: CardDesign }} of */

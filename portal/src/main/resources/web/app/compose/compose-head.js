@@ -13,7 +13,7 @@ export function composeHead({ draft, note, side, choose }) {
     <div class="head">
       <h1 tabindex="-1">${t(draft?.slot ? "compose.edit" : "compose.new")}</h1>
       ${draft?.kept && !draft.empty ? html`<span class="aside">${t("compose.kept")}</span>` : nothing}
-      ${draft && !draft.empty ? composeMenu(draft) : nothing}
+      ${draft ? composeMenu(draft) : nothing}
       <span class="push"></span>
       <span class="sides">${segments({
         name: "side",

@@ -13,6 +13,16 @@ export function composeMenu(draft) {
     id: "compose-more",
     label: t("compose.menu.label"),
     choices: [
+      { words: t("compose.template.startMenu"), icon: "copy", act: () => templates((them) => them.startFrom(draft)) },
+      ...(draft.text.trim()
+        ? [
+            {
+              words: t("compose.template.saveMenu"),
+              icon: /** @type {const} */ ("add"),
+              act: () => templates((them) => them.saveAs(draft)),
+            },
+          ]
+        : []),
       {
         words: t(planned ? "compose.menu.saveChanges" : "compose.menu.saveDraft"),
         icon: "write",
@@ -35,6 +45,15 @@ export function composeMenu(draft) {
   });
 }
 
+/** @param {(them: typeof import("./templates.js")) => Promise<void>} use */
+async function templates(use) {
+  try {
+    await use(await import("./templates.js"));
+  } catch (error) {
+    complain(error);
+  }
+}
+
 /** @param {Draft} draft */
 async function save(draft) {
   try {
@@ -47,11 +66,11 @@ async function save(draft) {
 
 /** @param {Draft} draft */
 async function discard(draft) {
-  const { text, attachment, audience, excluded, when, planned, jobId } = draft;
+  const { text, attachment, card, audience, excluded, when, planned, jobId } = draft;
   const arriving = draft.upload.current?.name;
   /** @param {Draft} into */
   const putBack = (into) => {
-    into.change({ text, attachment, audience, excluded, when });
+    into.change({ text, attachment, card, audience, excluded, when });
     if (arriving) {
       into.upload.lost(arriving);
     }

@@ -73,16 +73,25 @@ export class DraftFaults {
     return when.repeat && !ruleOf(when.repeat) ? t("compose.fault.noDay") : this.of("repeat");
   }
 
+  /** All that the server found. */
+  get problems() {
+    const { state, plan } = this.answer;
+    return [...(this.refused?.errors ?? []), ...(state === "known" ? (plan?.problems ?? []) : [])];
+  }
+
+  /** All that is wrong with a field, each once. @param {string} field */
+  all(field) {
+    return [...new Set(this.problems.filter((one) => one.field === field).map((one) => one.message))];
+  }
+
   /** Where something is wrong with a button or the picture; empty where nothing is. */
   get card() {
-    const { state, plan } = this.answer;
-    const problems = [...(this.refused?.errors ?? []), ...(state === "known" ? (plan?.problems ?? []) : [])];
-    const field = problems.find((one) => one.field.startsWith("card"))?.field ?? "";
+    const field = this.problems.find((one) => one.field.startsWith("card"))?.field ?? "";
     const [, , at, part] = field.match(/^card\.(buttons\[(\d+)\]|picture)\.(\w+)$/) ?? [];
     if (part) {
       return at === undefined ? `#picture-${part}` : `#button-${at}-${part}`;
     }
-    return field && "#add-button";
+    return field === "card.own" ? "#own-card" : field && "#add-button";
   }
 
   /** The first place with a fault, as a selector; empty if there is none. */

@@ -304,7 +304,7 @@ export class Draft extends EventTarget {
         }
       }
     }
-    return post("jobs/test", { markdown: text, attachment: attachment?.id, card, requestId: requestId() });
+    return post("jobs/test", { markdown: text, attachment: attachment?.id, card: sentOf(card), requestId: requestId() });
   }
 
   /** Sends or schedules it. @param {import("./consent.js").Consent} consent @returns {Promise<Job>} */

@@ -61,7 +61,7 @@ class PersonalPreview extends LitElement {
       </div>
       ${leftOut
         ? html`<p class="fault">${t("compose.personal.leftOut", { reason: inWords(said, leftOut) })}</p>`
-        : chat(markdown, { time: Date.now(), file, card: reading.card ?? card })}
+        : chat(markdown, { time: Date.now(), file, card: cardOf(card, reading.card) })}
     `;
   }
 
@@ -73,6 +73,11 @@ class PersonalPreview extends LitElement {
         ?disabled=${count < 2} @click=${() => this.step(by, count)}>${icon(sign)}</button>
     `;
   }
+}
+
+/** A card of the author's own with this reader's values, or what was made of the text. */
+function cardOf(/** @type {CardDesign | undefined} */ card, /** @type {Record<string, unknown> | undefined} */ theirs) {
+  return theirs && card?.own !== undefined ? { buttons: [], own: JSON.stringify(theirs) } : (theirs ?? card);
 }
 
 customElements.define("personal-preview", PersonalPreview);

@@ -2,6 +2,7 @@
 import { faultInWords, post, Trouble } from "../core/api.js";
 import { heads } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { sentOf } from "./card.js";
 import { entered } from "./repeat.js";
 
 const PATIENCE = 350;
@@ -33,7 +34,7 @@ export class Planner {
     const form = {
       markdown: draft.text,
       attachment: draft.attachment?.id,
-      card: draft.card,
+      card: draft.card && sentOf(draft.card),
       audience: draft.entries,
       except: draft.except,
       firstWave: draft.firstWave,

@@ -1,53 +1,34 @@
-/** A picture and buttons with a message, as its readers see them in Webex. */
+/** A message that is shown as a card, as its readers see it in Webex. */
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
-import { icon } from "./icons.js";
+import { actions, adaptive, parsed, picture } from "./adaptive.js";
 
-/** The picture is not loaded: this page loads nothing from elsewhere. @param {CardDesign} card */
-export function picture({ picture: shown }) {
-  return shown
-    ? html`<p class="card-picture">${icon("upload")}<span><b>${shown.alt || t("compose.card.noAlt")}</b>
-        <small>${host(shown.url)}</small></span></p>`
-    : nothing;
-}
-
-/** @param {CardDesign} card */
-export function buttons({ buttons: all }) {
-  return all.length > 0
-    ? html`<p class="card-buttons">${all.map(({ title, url }) => {
-        const words = title.trim() || t("compose.card.noTitle");
-        return safe(url)
-          ? html`<a class="button small" href=${url} target="_blank" rel="noopener noreferrer">${words}</a>`
-          : html`<span class="button small">${words}</span>`;
-      })}</p>`
-    : nothing;
+/**
+ * @param {CardDesign | Record<string, any>} card as it is written, or as it is sent
+ * @param {unknown} text the message's text, drawn
+ */
+export function onCard(card, text) {
+  if ("own" in card && card.own !== undefined) {
+    const own = parsed(card.own);
+    return html`
+      ${own ? adaptive(own) : html`<p class="raw">${t("compose.card.unreadable")}</p>`}
+      <details class="text-instead"><summary>${t("compose.card.textInstead")}</summary>
+        <div class="message">${text}</div></details>`;
+  }
+  const { picture: shown, buttons } = "buttons" in card ? /** @type {CardDesign} */ (card) : designOf(card);
+  return html`
+    ${shown ? picture(shown.alt, shown.url) : nothing}
+    <div class="message">${text}</div>
+    ${actions(buttons)}`;
 }
 
 /** What a card that was made of a text is made of besides. @param {Record<string, any>} card @returns {CardDesign} */
-export function designOf({ body = [], actions = [] }) {
+function designOf({ body = [], actions: buttons = [] }) {
   const [first] = body;
   return {
-    buttons: actions.map((/** @type {Record<string, string>} */ one) => ({ title: one.title, url: one.url })),
+    buttons,
     picture: first && "altText" in first ? { url: first.url, alt: first.altText } : undefined,
   };
-}
-
-/** @param {string} url */
-function host(url) {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
-}
-
-/** @param {string} url */
-function safe(url) {
-  try {
-    return ["http:", "https:"].includes(new URL(url).protocol);
-  } catch {
-    return false;
-  }
 }

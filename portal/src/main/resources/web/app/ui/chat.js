@@ -24,6 +24,7 @@ export function room() {
 export function chat(markdown, { time, day = t("ui.today"), file, card } = {}) {
   const { title, hue = 230, bot } = session.info ?? { title: session.title };
   const name = bot?.displayName ?? title;
+  const words = markdown.trim() === "" ? html`<p class="raw">${t("ui.emptyMessage")}</p>` : drawn(markdown);
   return html`
     <div class="chat">
       <div class="day">${day}</div>
@@ -32,13 +33,7 @@ export function chat(markdown, { time, day = t("ui.today"), file, card } = {}) {
         <p class="by">
           <b>${name}</b><span>${t("ui.bot")}</span>${time === undefined ? "" : html`<time>${clock(time)}</time>`}
         </p>
-        <div class="message">
-          ${card ? onCard(card, "picture") : nothing}
-          ${markdown.trim() === ""
-            ? html`<p class="raw">${t("ui.emptyMessage")}</p>`
-            : drawn(markdown)}
-        </div>
-        ${card ? onCard(card, "buttons") : nothing}
+        ${card ? onCard(card, words) : html`<div class="message">${words}</div>`}
         ${file ? attached(file) : nothing}
       </div>
     </div>
@@ -65,14 +60,12 @@ function attached({ id, name, type, size: bytes }) {
  */
 let cards;
 
-/** @param {CardDesign | Record<string, any>} card @param {"picture" | "buttons"} part */
-function onCard(card, part) {
-  const draw = (/** @type {typeof import("./card.js")} */ { designOf, ...parts }) =>
-    parts[part](/** @type {CardDesign} */ ("buttons" in card ? card : designOf(card)));
+/** @param {CardDesign | Record<string, any>} card @param {unknown} words */
+function onCard(card, words) {
   return cards
-    ? draw(cards)
+    ? cards.onCard(card, words)
     : until(
-        import("./card.js").then((loaded) => draw((cards = loaded))).catch(() => nothing),
+        import("./card.js").then((loaded) => (cards = loaded).onCard(card, words)).catch(() => words),
         nothing,
       );
 }
