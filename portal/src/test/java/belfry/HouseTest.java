@@ -170,7 +170,15 @@ class HouseTest {
                   "audience")),
           Map.entry("messages", Set.of("attachment", "attachment_piece")),
           Map.entry("runs", Set.of("run", "recipient", "timeline", "deleted_run")),
-          Map.entry("jobs", Set.of("job", "sending_rules", "template", "template_version")),
+          Map.entry(
+              "jobs",
+              Set.of(
+                  "job",
+                  "job_word",
+                  "job_unsearched",
+                  "sending_rules",
+                  "template",
+                  "template_version")),
           Map.entry("delivery", Set.of("lane", "rest", "read_pace")));
 
   private static final Pattern CREATED = Pattern.compile("CREATE TABLE (?:IF NOT EXISTS )?(\\w+)");

@@ -1,8 +1,11 @@
 package belfry.base;
 
 import java.text.Normalizer;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Text in the form used for searching: without case, accents and superfluous spaces, so that
@@ -11,6 +14,8 @@ import java.util.regex.Pattern;
 public final class Folded {
   private static final Pattern MARKS = Pattern.compile("\\p{M}+");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
+  private static final int LONGEST_WORD = 40;
 
   private Folded() {}
 
@@ -21,6 +26,21 @@ public final class Folded {
     var decomposed = Normalizer.normalize(text, Normalizer.Form.NFKD);
     var bare = MARKS.matcher(decomposed).replaceAll("").toLowerCase(Locale.ROOT);
     return BLANKS.matcher(bare).replaceAll(" ").strip();
+  }
+
+  /**
+   * Its words, folded and each once: letters and digits in a row, of very long ones the beginning.
+   */
+  public static Set<String> words(String text) {
+    return NO_WORD
+        .splitAsStream(of(text))
+        .filter(word -> !word.isEmpty())
+        .map(word -> word.substring(0, word.offsetByCodePoints(0, length(word))))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static int length(String word) {
+    return Math.min(LONGEST_WORD, word.codePointCount(0, word.length()));
   }
 
   /** Visible ASCII with single spaces. Most names are, and up to a million are folded at a time. */

@@ -3,6 +3,7 @@ package belfry.cli;
 import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Time;
+import belfry.jobs.JobSearch;
 import belfry.jobs.Jobs;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
@@ -41,6 +42,7 @@ final class Housekeeping implements AutoCloseable {
 
   private Duration step() {
     quietly(this::askBots);
+    quietly(this::catchUpOnSearch);
     if (time.nanos() - sweepAt >= 0) {
       sweepAt = time.nanos() + BETWEEN_SWEEPS.toNanos();
       quietly(signIn.sessions()::sweep);
@@ -53,6 +55,11 @@ final class Housekeeping implements AutoCloseable {
 
   private void askBots() {
     apps.all().stream().filter(app -> apps.bot(app).isEmpty()).forEach(apps::refreshBot);
+  }
+
+  /** After an update to the version that searches texts; then there is nothing to do. */
+  private void catchUpOnSearch() {
+    while (!loop.isStopped() && JobSearch.catchUp(database)) {}
   }
 
   /** A failing task does not prevent the others. */

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param states words of {@link JobState#word}; empty for all
  * @param series only occurrences of this recurring job
- * @param words found anywhere in the title; blank for all
+ * @param words found in title, text, author and audience ({@link JobSearch}); blank for all
  * @param after where the previous page ended
  */
 public record JobQuery(

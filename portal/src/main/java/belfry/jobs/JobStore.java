@@ -1,7 +1,6 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
-import belfry.base.Folded;
 import belfry.messages.AttachmentId;
 import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
@@ -80,32 +79,40 @@ final class JobStore {
         handle.createUpdate(
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
-              title_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, series,
+              search_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, series,
               planned, on_unknown, first_wave, tested, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
-              :titleKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
+              :searchKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
               :urgent, :series, :planned, :onUnknown, :firstWave, :tested, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
-    return bound(insert, job, job.changed())
-            .bind("app", job.app())
-            .bind("revision", job.revision())
-            .bind("author", job.author())
-            .bind("authorName", job.authorName())
-            .bind("series", job.occurrence().map(one -> one.series().value()).orElse(null))
-            .bind("planned", millis(job.occurrence().flatMap(Occurrence::planned)))
-            .bind("created", job.created())
-            .execute()
-        == 1;
+    var isNew =
+        bound(insert, job, job.changed())
+                .bind("app", job.app())
+                .bind("revision", job.revision())
+                .bind("author", job.author())
+                .bind("authorName", job.authorName())
+                .bind("series", job.occurrence().map(one -> one.series().value()).orElse(null))
+                .bind("planned", millis(job.occurrence().flatMap(Occurrence::planned)))
+                .bind("created", job.created())
+                .execute()
+            == 1;
+    if (isNew) {
+      JobSearch.write(handle, job);
+    }
+    return isNew;
   }
 
   /** Saves a changed job under its next revision. */
   static Job save(Handle handle, Job job, Instant now) {
+    if (!JobSearch.isWritten(handle, job)) {
+      JobSearch.write(handle, job);
+    }
     var update =
         handle.createUpdate(
             """
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
-              sender = :sender, title = :title, title_key = :titleKey, markdown = :markdown,
+              sender = :sender, title = :title, search_key = :searchKey, markdown = :markdown,
               attachment = :attachment, card = :card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
               zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, on_unknown = :onUnknown, first_wave = :firstWave,
               tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
@@ -124,7 +131,7 @@ final class JobStore {
         .bind("run", job.state().runId().map(RunId::value).orElse(null))
         .bind("sender", job.sender())
         .bind("title", job.title())
-        .bind("titleKey", Folded.of(job.title()))
+        .bind("searchKey", JobSearch.key(job))
         .bind("markdown", job.text().markdown())
         .bind("attachment", job.attachment().map(AttachmentId::value).orElse(null))
         .bind("card", job.card().map(CardDesign::kept).orElse(""))
@@ -178,6 +185,7 @@ final class JobStore {
   }
 
   static void delete(Handle handle, Job job) {
+    JobSearch.delete(handle, job.id());
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
   }
 
@@ -266,9 +274,8 @@ final class JobStore {
     }
     query.author().ifPresent(_ -> where.add("author = :author"));
     query.series().ifPresent(_ -> where.add("series = :series"));
-    if (!query.words().isBlank()) {
-      where.add("title_key LIKE :words ESCAPE '!'");
-    }
+    var search = JobSearch.of(query.words());
+    where.addAll(search.conditions());
     query.after().ifPresent(_ -> where.add("(list_rank, list_at, id) > (:rank, :at, :id)"));
     var sql =
         "SELECT %s, list_rank, list_at FROM job WHERE %s ORDER BY list_rank, list_at, id LIMIT :most"
@@ -277,9 +284,7 @@ final class JobStore {
       var statement = handle.createQuery(sql).bind("app", query.app()).bind("most", most);
       query.author().ifPresent(author -> statement.bind("author", author));
       query.series().ifPresent(series -> statement.bind("series", series.value()));
-      if (!query.words().isBlank()) {
-        statement.bind("words", Folded.anywhere(query.words()));
-      }
+      search.bind(statement);
       query
           .after()
           .ifPresent(after ->

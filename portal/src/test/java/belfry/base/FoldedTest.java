@@ -29,6 +29,14 @@ class FoldedTest {
   }
 
   @Test
+  void wordsAreLettersAndDigitsInARowEachOnce() {
+    assertThat(Folded.words("**Überland**: the GATE 7b, the gate; l’été!"))
+        .containsExactly("uberland", "the", "gate", "7b", "l", "ete");
+    assertThat(Folded.words("?!")).isEmpty();
+    assertThat(Folded.words("x".repeat(100))).containsExactly("x".repeat(40));
+  }
+
+  @Test
   void aPatternFindsItsOwnSignsLiterally() {
     assertThat(Folded.beginning("100% _a!")).isEqualTo("100!% !_a!!%");
     assertThat(Folded.anywhere("Ä")).isEqualTo("%a%");
