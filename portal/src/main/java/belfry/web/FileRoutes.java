@@ -12,8 +12,6 @@ import belfry.messages.Attachments;
 import belfry.storage.StorageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,9 +90,8 @@ final class FileRoutes {
             .flatMap(id -> attachments.find(caller.app().name(), id))
             .orElseThrow(() ->
                 Problem.notFound(Phrase.of("file.unknown", "There is no such file.")).thrown());
-    var name = URLEncoder.encode(file.name(), StandardCharsets.UTF_8).replace("+", "%20");
     var place = downloads.take(caller.session().personId().value(), AWAITED);
     return Reply.stream("application/octet-stream", place, out -> attachments.write(file, out))
-        .with("Content-Disposition", "attachment; filename*=UTF-8''" + name);
+        .with("Content-Disposition", Downloads.named(file.name()));
   }
 }

@@ -15,7 +15,10 @@ import belfry.people.People;
 import belfry.runs.JobId;
 import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,11 +32,24 @@ final class JobRoutes {
   private static final Map<String, List<String>> SCOPES =
       Map.of(
           "all", List.of(),
+          "recent",
+              List.of(
+                  "draft",
+                  "held",
+                  "missed",
+                  "sending",
+                  "paused",
+                  "stopping",
+                  "finished",
+                  "cancelled"),
           "mine", List.of(),
           "drafts", List.of("draft"),
           "scheduled", List.of("scheduled", "held", "missed"),
           "running", List.of("sending", "paused", "stopping"),
           "finished", List.of("finished", "cancelled"));
+
+  /** So many of those that are scheduled are shown beside the recent ones. */
+  private static final int UPCOMING = 3;
 
   private static final Duration AWAITED = Duration.ofSeconds(2);
 
@@ -60,11 +76,32 @@ final class JobRoutes {
     views = new JobViews(jobs, people, delivery);
   }
 
+  /** A list that is asked for, and perhaps another beside it. */
+  private record Asked(JobQuery query, Optional<JobQuery> upcoming) {}
+
   Reply list(Caller caller, Request request) {
     var query = query(caller, request);
+    var isFirstOfRecent =
+        request.path("scope").equals("recent")
+            && query.after().isEmpty()
+            && query.words().isBlank()
+            && query.series().isEmpty();
+    var asked =
+        new Asked(query, isFirstOfRecent ? Optional.of(upcoming(caller)) : Optional.empty());
     return Live.wanted(request)
-        ? live.stream(caller, query, () -> Optional.of(list(caller, query)))
-        : inTurn(caller, () -> list(caller, query));
+        ? live.stream(caller, asked, () -> Optional.of(list(caller, asked)))
+        : inTurn(caller, () -> list(caller, asked));
+  }
+
+  private static JobQuery upcoming(Caller caller) {
+    return new JobQuery(
+        caller.app().name(),
+        List.of("scheduled"),
+        Optional.empty(),
+        Optional.empty(),
+        "",
+        Optional.empty(),
+        UPCOMING);
   }
 
   private JobQuery query(Caller caller, Request request) {
@@ -87,11 +124,13 @@ final class JobRoutes {
         Cursor.limit(request));
   }
 
-  private Views.JobListView list(Caller caller, JobQuery query) {
-    var page = jobs.list(query);
+  private Views.JobListView list(Caller caller, Asked asked) {
+    var page = jobs.list(asked.query);
+    var reader = caller.session().personId();
     return new Views.JobListView(
-        views.listed(page.jobs(), caller.session().personId()),
+        views.listed(page.jobs(), reader),
         page.next().map(after -> Cursor.write(after.rank(), after.at(), after.id())),
+        asked.upcoming.map(query -> views.listed(jobs.list(query).jobs(), reader)),
         jobs.counts(caller.app()));
   }
 
@@ -185,11 +224,37 @@ final class JobRoutes {
   Reply export(Caller caller, Request request) {
     var job =
         jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
+    var name = RecipientCsv.fileName(job.title(), began(job).atZone(zone(request)).toLocalDate());
     var place = exports.take(caller.session().personId().value(), AWAITED);
     return Reply.stream(
             "text/csv; charset=utf-8",
             place,
             out -> new RecipientCsv(recipients).write(caller.app(), job, out))
-        .with("Content-Disposition", "attachment; filename=\"belfry-" + job.id() + ".csv\"");
+        .with("Content-Disposition", Downloads.named(name));
+  }
+
+  /** When its sending began, or it was changed last where it has not. */
+  private Instant began(Job job) {
+    return job.state()
+        .runId()
+        .flatMap(jobs.runs()::find)
+        .map(run -> run.standing().started().orElse(run.created()))
+        .orElse(job.changed());
+  }
+
+  private static ZoneId zone(Request request) {
+    var zone = request.query("zone").orElse("UTC");
+    try {
+      return ZoneId.of(zone);
+    } catch (DateTimeException _) {
+      throw Problem.invalid(
+              "zone",
+              Phrase.of(
+                  "zone.unknown",
+                  "'{{zone}}' is not a time zone. Use a name like Europe/Helsinki.",
+                  "zone",
+                  zone))
+          .thrown();
+    }
   }
 }

@@ -3,11 +3,13 @@ package belfry.web;
 import belfry.apps.App;
 import belfry.jobs.Job;
 import belfry.runs.RecipientList;
+import belfry.runs.RecipientState;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.QuoteStrategies;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,10 +26,27 @@ final class RecipientCsv {
   private static final Pattern FORMULA =
       Pattern.compile("[\\s\\p{Z}\\p{C};,]*[=+\\-@＝＋－＠]|[\\t\\r\\n]");
 
+  /** What is no part of a file's name somewhere. */
+  private static final Pattern NO_NAME = Pattern.compile("[\\s\\p{C}\\p{Z}/\\\\:*?\"<>|]+");
+
+  /** What makes it a hidden one. */
+  private static final Pattern HIDDEN = Pattern.compile("^[. ]+");
+
+  private static final int LONGEST_NAME = 80;
+
   private final Recipients recipients;
 
   RecipientCsv(Recipients recipients) {
     this.recipients = recipients;
+  }
+
+  /** What the file is called: {@code Fire drill at noon 2026-11-22.csv}. */
+  static String fileName(String title, LocalDate day) {
+    var name = HIDDEN.matcher(NO_NAME.matcher(title).replaceAll(" ")).replaceFirst("");
+    var length = Math.min(LONGEST_NAME, name.codePointCount(0, name.length()));
+    return "%s %s.csv"
+        .formatted(name.substring(0, name.offsetByCodePoints(0, length)).strip(), day)
+        .strip();
   }
 
   void write(App app, Job job, OutputStream out) throws IOException {
@@ -45,7 +64,7 @@ final class RecipientCsv {
             one.name(),
             one.email(),
             Views.word(one.kind()),
-            Views.word(one.state()),
+            result(one.state()),
             one.reason().orElse(""),
             Integer.toString(one.attempts()),
             one.settled().map(Object::toString).orElse(""));
@@ -56,6 +75,20 @@ final class RecipientCsv {
         return;
       }
     }
+  }
+
+  /** In the words of the page. */
+  private static String result(RecipientState state) {
+    return switch (state) {
+      case PENDING -> "waiting";
+      case RETRY -> "trying again";
+      case SENDING -> "on the way";
+      case UNKNOWN -> "being checked";
+      case HELD -> "not sure";
+      case SENT -> "delivered";
+      case FAILED -> "failed";
+      case SKIPPED -> "skipped";
+    };
   }
 
   static CsvWriter table(OutputStream out) throws IOException {

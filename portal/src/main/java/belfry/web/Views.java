@@ -319,7 +319,16 @@ final class Views {
     }
   }
 
-  record JobListView(List<JobView> items, Optional<String> next, Map<String, Integer> counts) {}
+  /**
+   * One page of jobs.
+   *
+   * @param upcoming those that go out next, beside a list without them
+   */
+  record JobListView(
+      List<JobView> items,
+      Optional<String> next,
+      Optional<List<JobView>> upcoming,
+      Map<String, Integer> counts) {}
 
   record CancelView(JobView job, long sentBefore, long inFlight, long neverSent) {}
 

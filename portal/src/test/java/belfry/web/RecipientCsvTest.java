@@ -5,12 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a spreadsheet could take for a formula is none, and every cell is one cell. */
 class RecipientCsvTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Fire drill at noon today   | Fire drill at noon today 2026-11-22.csv
+          ../../etc/passwd           | etc passwd 2026-11-22.csv
+          .hidden: "really?" <b>     | hidden really b 2026-11-22.csv
+          Reunión · 会議             | Reunión · 会議 2026-11-22.csv
+          ...                        | 2026-11-22.csv
+          """)
+  void theFileIsCalledByTitleAndDay(String title, String name) {
+    assertThat(RecipientCsv.fileName(title, LocalDate.of(2026, 11, 22))).isEqualTo(name);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

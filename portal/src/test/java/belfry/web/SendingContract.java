@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,8 +82,9 @@ abstract class SendingContract extends ApiContract {
             entry("group", everybody),
             Map.of("kind", "list", "emails", List.of("nobody@northwind.example")));
 
-    var counts = finished(id).path("run").path("counts");
+    var run = finished(id).path("run");
 
+    var counts = run.path("counts");
     assertThat(counts.path("sent").asInt()).isEqualTo(PEOPLE - 1);
     assertThat(counts.path("failed").asInt()).isEqualTo(1);
     assertThat(counts.path("skipped").asInt()).isEqualTo(1);
@@ -95,7 +97,15 @@ abstract class SendingContract extends ApiContract {
     var csv = ana.get("jobs/export/" + id);
     assertThat(csv.body().lines()).hasSize(PEOPLE + 2);
     assertThat(csv.body())
-        .contains("\"Lars Berg\",\"lars.berg@northwind.example\",\"person\",\"failed\"");
+        .contains("\"Lars Berg\",\"lars.berg@northwind.example\",\"person\",\"failed\"")
+        .contains("\"person\",\"delivered\"");
+    var day = Instant.parse(run.path("startedAt").asText()).atOffset(ZoneOffset.UTC);
+    assertThat(csv.header("content-disposition").orElseThrow())
+        .endsWith(day.toLocalDate() + ".csv");
+    var elsewhere = ana.get("jobs/export/" + id + "?zone=Pacific/Kiritimati");
+    assertThat(elsewhere.header("content-disposition").orElseThrow())
+        .endsWith(day.plusHours(14).toLocalDate() + ".csv");
+    asked("jobs/export/" + id + "?zone=Mars/Phobos", 400);
   }
 
   @Test

@@ -88,13 +88,15 @@ export function duration(seconds) {
   return minutes > 0 ? t("format.hoursAndMinutes", { hours, minutes }) : t("format.hours", { hours });
 }
 
-/** @param {number} part @param {number} whole */
+/**
+ * To whole percents; near none and near all with as many digits as tell it from them.
+ * @param {number} part @param {number} whole
+ */
 export function percent(part, whole) {
-  if (whole === 0 || part === 0) {
-    return t("format.percent", { value: 0 });
-  }
-  const exact = (part / whole) * 100;
-  const value = exact < 1 || (exact > 99 && exact < 100) ? Math.floor(exact * 10) / 10 || 0.1 : Math.floor(exact);
+  const exact = whole === 0 ? 0 : (part / whole) * 100;
+  const near = Math.min(exact, 100 - exact);
+  const digits = near > 0 && near < 1 ? Math.ceil(-Math.log10(near)) : 0;
+  const value = new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(exact);
   return t("format.percent", { value });
 }
 
@@ -123,6 +125,13 @@ function dayIn(time, there) {
   const date = new Date(time);
   const sameYear = there.year.format(date) === there.year.format(new Date(now()));
   return (sameYear ? there.day : there.dayOfYear).format(date).replace(/^(\p{L}+),/u, "$1");
+}
+
+/** "Today", "Yesterday", "Fri 27 Nov". @param {Time | number} time */
+export function dayWords(time) {
+  const apart = days(time);
+  const words = Math.abs(apart) > 1 ? dayOf(time) : relative.format(apart, "day");
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
 /** The same in another zone. @param {Time | number} time @param {string} zone */

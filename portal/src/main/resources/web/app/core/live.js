@@ -75,8 +75,10 @@ export class Live {
         return;
       }
       const known = error instanceof Trouble ? error : new Trouble(0, {});
+      const passes = known.status === 0 || known.status >= 500;
+      this.listener.lost(passes);
       this.listener.trouble(known);
-      if (known.status === 0 || known.status >= 500) {
+      if (passes) {
         this.later();
       }
     }

@@ -1,5 +1,6 @@
 /** The actions for the job that is shown: the most likely ones as buttons, the others in the menu. */
 import { html } from "lit";
+import { ownZone } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, starting } from "./job.js";
 import { editable } from "../compose/draft.js";
@@ -23,7 +24,7 @@ export function jobButtons(job) {
 /** @param {Job} job */
 function exported({ id }) {
   return html`
-    <a class="button" href=${"jobs/export/" + id} download aria-label=${t("jobs.export.words")}>
+    <a class="button" href=${`jobs/export/${id}?zone=${encodeURIComponent(ownZone)}`} download aria-label=${t("jobs.export.words")}>
       ${icon("download")}<span class="words">${t("jobs.export.button")}</span></a>`;
 }
 

@@ -65,7 +65,7 @@ function scheduled(job) {
   }
   const at = job.startsAt ?? "";
   return job.repeat
-    ? html`<p><b>${often(job)}</b> <span class="end">${t("jobs.row.next", { day: dayOf(at) })}</span></p>`
+    ? html`<p><b class="rule">${often(job)}</b> <span class="end">${t("jobs.row.next", { day: dayOf(at) })}</span></p>`
     : html`<p><b>${moment(at)}</b> <span class="end">${apart(at)}</span></p>`;
 }
 

@@ -8,13 +8,17 @@ import { t } from "../core/i18n.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
 import { address, refine } from "../core/router.js";
-import { empty, reconnecting, search as searchField, segments, skeletonRows, trouble } from "../ui/widgets.js";
+import { starting } from "./job.js";
+import { empty, notice, reconnecting, search as searchField, segments, skeletonRows, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { jobRow } from "./job-row.js";
-import { complain } from "../ui/toast.js";
+import { sections } from "./sections.js";
 
 const PAGE = 30;
-const MOST = 200;
+
+/** Older ones come by so many, before one has scrolled to the end. */
+const OLDER = 60;
+const AHEAD = "800px";
 const PATIENCE = 200;
 
 /** @type {{ value: JobScope, words: string, states: JobState[] }[]} */
@@ -36,6 +40,7 @@ class JobsView extends LitElement {
     next: { state: true },
     lost: { state: true },
     loadingMore: { state: true },
+    notLoaded: { state: true },
     failed: { state: true },
   };
 
@@ -54,8 +59,18 @@ class JobsView extends LitElement {
     this.next = undefined;
     this.lost = false;
     this.loadingMore = false;
+    /** Why older ones did not come; empty where they did. */
+    this.notLoaded = "";
     /** @type {Trouble | undefined} */
     this.failed = undefined;
+    this.end = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting) && this.notLoaded === "") {
+          this.more();
+        }
+      },
+      { rootMargin: `0px 0px ${AHEAD} 0px` },
+    );
     /** Whether the previous list is still shown until the requested one arrives. */
     this.awaited = true;
     /** @type {Live<`jobs/list/${JobScope}`> | undefined} */
@@ -80,7 +95,17 @@ class JobsView extends LitElement {
     super.disconnectedCallback();
     clearInterval(this.clock);
     clearTimeout(this.timer);
+    this.end.disconnect();
     this.live?.close();
+  }
+
+  /** The end of the list is looked for anew: it may still be in sight. */
+  updated() {
+    this.end.disconnect();
+    const end = this.querySelector(".after");
+    if (end) {
+      this.end.observe(end);
+    }
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -94,9 +119,12 @@ class JobsView extends LitElement {
     }
   }
 
-  /** @returns {`jobs/list/${JobScope}`} */
+  /**
+   * What is scheduled must not bury what was sent: beside all others only the next of it are shown.
+   * @returns {`jobs/list/${JobScope}`}
+   */
   get path() {
-    return `jobs/list/${this.scope}`;
+    return `jobs/list/${this.scope === "all" && this.search.trim() === "" ? "recent" : this.scope}`;
   }
 
   /** Subscribes to the current list, from its beginning. */
@@ -104,6 +132,7 @@ class JobsView extends LitElement {
     this.live?.close();
     this.awaited = true;
     this.failed = undefined;
+    this.notLoaded = "";
     this.live = new Live(this.path, { limit: PAGE, q: this.search }, {
       data: (list) => this.take(list),
       lost: (lost) => {
@@ -143,28 +172,38 @@ class JobsView extends LitElement {
 
   async more() {
     const { next, path } = this;
+    if (this.loadingMore || !next) {
+      return;
+    }
     this.loadingMore = true;
+    this.notLoaded = "";
     try {
-      const page = await get(path, { q: this.search, limit: PAGE, cursor: next });
+      const page = await get(path, { q: this.search, limit: OLDER, cursor: next });
       // In the meantime the first page may have got another end, or another list was chosen.
       if (this.next === next && this.path === path) {
         this.older = [...this.older, ...page.items];
         this.next = page.next;
       }
     } catch (error) {
-      complain(error);
+      this.notLoaded = wordsOf(error);
     }
     this.loadingMore = false;
   }
 
-  /** The first page has another end now; rows that it pushed out belong to the later pages. @param {JobList} list */
+  /** The first page has another end now; rows that it pushed out come next. @param {JobList} list */
   async again(list) {
-    const most = Math.min(MOST, this.older.length + 1);
+    if (!list.next) {
+      Object.assign(this, { older: [], next: undefined });
+      return;
+    }
     try {
-      const page = await get(this.path, { q: this.search, limit: most, cursor: list.next });
+      const page = await get(this.path, { q: this.search, limit: PAGE, cursor: list.next });
       if (this.list === list) {
-        this.older = page.items;
-        this.next = page.next;
+        // Those after these stay as they were.
+        const known = new Set(page.items.map((job) => job.id));
+        const last = this.older.findLastIndex((job) => known.has(job.id));
+        this.older = page.next ? [...page.items, ...this.older.slice(last + 1)] : page.items;
+        this.next = page.next ? this.next : undefined;
       }
     } catch {
       // They stay as they were; the next change requests them again.
@@ -173,7 +212,8 @@ class JobsView extends LitElement {
 
   /** Live rows, followed by older ones that are not among them. */
   get jobs() {
-    const live = this.list?.items ?? [];
+    const first = this.list?.upcoming?.filter(starting) ?? [];
+    const live = [...first, ...(this.list?.items ?? [])];
     const known = new Set(live.map((job) => job.id));
     return [...live, ...this.older.filter((job) => !known.has(job.id))];
   }
@@ -224,18 +264,42 @@ class JobsView extends LitElement {
         : html`<div class="card">${skeletonRows(5)}</div>`;
     }
     const { jobs } = this;
-    if (jobs.length === 0) {
+    if (jobs.length === 0 && !this.list.upcoming?.length) {
       return this.nothing();
     }
     return html`
-      <ul class="card jobs" @keydown=${this.walk}>
-        ${repeat(jobs, (job) => job.id, jobRow)}
-      </ul>
-      ${this.next
-        ? html`<p class="after">
-            <button class="button" type="button" aria-busy=${this.loadingMore} ?disabled=${this.loadingMore}
-              @click=${this.more}>${icon(this.loadingMore ? "retry" : "down")}${t("common.showMore")}</button></p>`
-        : nothing}
+      <div class="sections" @keydown=${this.walk}>
+        ${repeat(this.sections(jobs), ({ title }) => title, section)}
+      </div>
+      ${this.next ? this.rest() : nothing}
+    `;
+  }
+
+  /** With what comes next between what goes on and what was. @param {Job[]} jobs */
+  sections(jobs) {
+    const all = sections(jobs).map((one) => ({ ...one, aside: /** @type {unknown} */ (nothing) }));
+    const upcoming = this.list?.upcoming ?? [];
+    const due = upcoming.filter((job) => !starting(job));
+    if (due.length > 0) {
+      const before = all.findIndex(({ title }) => title !== t("jobs.section.now") && title !== t("jobs.section.decide"));
+      const more = (this.list?.counts.scheduled ?? 0) - upcoming.length;
+      all.splice(before < 0 ? all.length : before, 0, {
+        title: t("jobs.section.upcoming"),
+        jobs: due,
+        aside: more > 0
+          ? html`<a href=${address("jobs", "", { scope: "scheduled" })}>${t("jobs.section.moreScheduled", { count: more })}</a>`
+          : nothing,
+      });
+    }
+    return all;
+  }
+
+  rest() {
+    return html`
+      ${this.notLoaded ? notice(this.notLoaded, "alert", "bad") : nothing}
+      <p class="after">
+        <button class="button" type="button" aria-busy=${this.loadingMore} ?disabled=${this.loadingMore}
+          @click=${this.more}>${icon(this.loadingMore ? "retry" : "down")}${t("common.showMore")}</button></p>
     `;
   }
 
@@ -251,6 +315,16 @@ class JobsView extends LitElement {
     return empty("send", t("jobs.none.yet"), t("jobs.none.yetWords"), html`
       <a class="button main-one" href=${address("compose")}>${icon("write")}${t("jobs.none.write")}</a>`);
   }
+}
+
+/** @param {{ title: string, jobs: Job[], aside: unknown }} of */
+function section({ title, jobs, aside }) {
+  return html`
+    <section>
+      <div class="section-head"><h2>${title}</h2>${aside}</div>
+      <ul class="card jobs">${repeat(jobs, (job) => job.id, jobRow)}</ul>
+    </section>
+  `;
 }
 
 customElements.define("jobs-view", JobsView);
