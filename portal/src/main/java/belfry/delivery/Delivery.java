@@ -43,7 +43,7 @@ public final class Delivery {
     readMemory = new ReadMemory(ground, apps, this::owns);
     expander = new Expander(ground, people, jobs, lanes::changed);
     dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
-    progress = new Progress(ground.database, jobs, ground.time);
+    progress = new Progress(ground, jobs);
     doubleCheckStore = new DoubleCheckStore(ground.database);
     var doubles = new DoubleCheck(ground, apps, doubleCheckStore, jobs.due());
     var addresses = new RecipientAddresses(ground, people, RecipientAddresses.STEPS);

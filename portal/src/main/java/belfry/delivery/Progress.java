@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;
+import belfry.runs.RecipientRecord;
 import belfry.runs.Run;
 import belfry.storage.Database;
 import belfry.storage.Json;
@@ -25,12 +26,14 @@ public final class Progress {
 
   private final Database database;
   private final Jobs jobs;
+  private final Tuning tuning;
   private final Time time;
 
-  Progress(Database database, Jobs jobs, Time time) {
-    this.database = database;
+  Progress(Delivery.Ground ground, Jobs jobs) {
     this.jobs = jobs;
-    this.time = time;
+    database = ground.database();
+    tuning = ground.tuning();
+    time = ground.time();
   }
 
   /**
@@ -97,18 +100,40 @@ public final class Progress {
     return rest(app).plus(memory.toSend(recipients + ahead));
   }
 
-  /** How long this run will still take, likewise; zero if nothing is open. */
+  /**
+   * How long this run is still being sent, likewise; zero when nobody is left to send to. How long
+   * the doubts take is another question: {@link #checking}.
+   */
   public Duration left(Run run) {
-    var open = run.standing().expected();
-    if (open == 0) {
+    var waiting = run.standing().toSend();
+    if (waiting == 0) {
       return Duration.ZERO;
     }
     var beside =
         going(run.app())
             .filter(other -> !other.id().equals(run.id()))
-            .mapToLong(other -> Math.min(other.standing().expected(), open))
+            .mapToLong(other -> Math.min(other.standing().toSend(), waiting))
             .sum();
-    return toSend(run.app(), open + beside);
+    return toSend(run.app(), waiting + beside);
+  }
+
+  /**
+   * Who is looked for in the platform's record because the answer was lost.
+   *
+   * @param until by when that is known, as long as the platform answers
+   */
+  public record Checking(long people, long spaces, Instant until) {}
+
+  /** Empty when nobody of this run is in doubt. */
+  public Optional<Checking> checking(Run run) {
+    return run.standing().tally().unknown() == 0
+        ? Optional.empty()
+        : RecipientRecord.inDoubt(database, run.id())
+            .map(some ->
+                new Checking(
+                    some.people(),
+                    some.spaces(),
+                    some.latest().plus(tuning.checked(run.content()))));
   }
 
   /**
@@ -134,7 +159,7 @@ public final class Progress {
 
   /** How many recipients wait in each running run. */
   private LongStream waiting(AppName app) {
-    return going(app).mapToLong(run -> run.standing().expected());
+    return going(app).mapToLong(run -> run.standing().toSend());
   }
 
   /** The rests of this run's bot, latest first. */

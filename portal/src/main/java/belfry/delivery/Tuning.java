@@ -54,6 +54,12 @@ public record Tuning(
     return content.attachment().isPresent() ? quietAtMost() : quiet;
   }
 
+  /** In how long it is known at the latest whether a message in doubt arrived, if all goes well. */
+  Duration checked(Content content) {
+    var usual = quiet(content);
+    return usual.compareTo(longestQuiet) > 0 ? usual : longestQuiet;
+  }
+
   /** The quiet time for any content. */
   Duration quietAtMost() {
     return quiet.multipliedBy(Platform.FILE_PATIENCE);

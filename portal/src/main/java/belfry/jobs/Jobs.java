@@ -9,6 +9,7 @@ import belfry.messages.Attachments;
 import belfry.people.Headcount;
 import belfry.people.Lists;
 import belfry.people.People;
+import belfry.runs.DeletedRuns;
 import belfry.runs.JobId;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
@@ -213,7 +214,7 @@ public final class Jobs {
           var _ = change.decide(job, new Command.Delete());
           references.end(change.handle(), job.app(), job.draft());
           JobStore.delete(change.handle(), job);
-          Runs.delete(change.handle(), job.id(), change.now());
+          DeletedRuns.mark(change.handle(), job.id(), change.now());
           change.record(job, job.title());
           return new Answer.Deleted(id);
         });

@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.base.Phrase;
 import belfry.messages.Attachments;
 import belfry.people.Audience;
+import belfry.runs.DeletedRuns;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
@@ -67,7 +68,7 @@ public final class TestRuns {
           change.require(faults);
           var run = Run.test(actor.app().name(), content, actor.personId(), change.now());
           begin(change, actor, run);
-          Runs.delete(change.handle(), run.job(), change.now());
+          DeletedRuns.mark(change.handle(), run.job(), change.now());
           change.record(run, draft.text().title());
           return new Answer.Tried(run.id());
         });

@@ -3,7 +3,9 @@ package belfry.runs;
 import belfry.base.Time;
 import belfry.storage.Database;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
 /**
  * Deletes what deleted jobs leave behind: recipients, timelines and runs. Works in steps, between
@@ -24,6 +26,14 @@ public final class DeletedRuns {
   public DeletedRuns(Database database, Time time) {
     this.database = database;
     this.time = time;
+  }
+
+  /** Marks the runs of a deleted job for later deletion. */
+  public static void mark(Handle handle, JobId job, Instant now) {
+    handle.execute(
+        "INSERT INTO deleted_run (run, deleted) SELECT id, ? FROM run WHERE job = ?",
+        now,
+        job.value());
   }
 
   /** Does one step; false if nothing is left to do. */

@@ -44,16 +44,24 @@ public final class DoubleCheckStore {
    */
   public record Audit(Instant at, long looked, long left, long doubled) {}
 
-  /** Data about a run besides its progress. */
-  public record After(int wave, Optional<Audit> audit) {}
+  /**
+   * Data about a run besides its progress.
+   *
+   * @param sendingEnded when nobody was to be sent to any more, also while some were still in doubt
+   */
+  public record After(int wave, Optional<Instant> sendingEnded, Optional<Audit> audit) {}
 
   public After after(RunId run) {
     return database.read(handle ->
         handle
             .createQuery(
-                "SELECT wave, audited, audit_looked, audit_left, audit_doubled FROM run WHERE id = ?")
+                """
+                SELECT wave, sending_ended, audited, audit_looked, audit_left, audit_doubled
+                FROM run WHERE id = ?
+                """)
             .bind(0, run.value())
-            .map((row, _) -> new After(row.getInt("wave"), audit(row)))
+            .map((row, _) ->
+                new After(row.getInt("wave"), Runs.instant(row, "sending_ended"), audit(row)))
             .one());
   }
 

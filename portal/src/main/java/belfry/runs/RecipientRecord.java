@@ -54,6 +54,28 @@ public final class RecipientRecord {
         .list();
   }
 
+  /** How many of a run are in doubt, and since when the last of them is. */
+  public record InDoubt(long people, long spaces, Instant latest) {}
+
+  /** Empty when nobody is. */
+  public static Optional<InDoubt> inDoubt(Database database, RunId run) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT COUNT(*) AS everybody, MAX(settled_at) AS latest,
+                  SUM(CASE WHEN kind = 'person' THEN 1 ELSE 0 END) AS people
+                FROM recipient WHERE run = ? AND state = 'unknown' HAVING COUNT(*) > 0
+                """)
+            .bind(0, run.value())
+            .map((row, _) -> {
+              var people = row.getLong("people");
+              var latest = Instant.ofEpochMilli(row.getLong("latest"));
+              return new InDoubt(people, row.getLong("everybody") - people, latest);
+            })
+            .findOne());
+  }
+
   private static Dating dated(ResultSet row) throws SQLException {
     var certain = Instant.ofEpochMilli(row.getLong("intent_at"));
     return new Dating(certain.minusMillis(row.getLong("intent_leeway")), certain);

@@ -32,8 +32,8 @@ public record RunProgress(
         .orElse(tally.pending());
   }
 
-  /** How many recipients will be settled before the run ends or pauses by itself. */
-  public long expected() {
-    return tally.open() - tally.pending() + fresh();
+  /** How many recipients will be sent to before the run ends or pauses by itself. */
+  public long toSend() {
+    return tally.toSend() - tally.pending() + fresh();
   }
 }

@@ -85,14 +85,6 @@ public final class Runs {
             .list());
   }
 
-  /** Marks the runs of a deleted job for later deletion. */
-  public static void delete(Handle handle, JobId job, Instant now) {
-    handle.execute(
-        "INSERT INTO deleted_run (run, deleted) SELECT id, ? FROM run WHERE job = ?",
-        now,
-        job.value());
-  }
-
   /** Inserts a new run; false if this job already has one for this time. */
   public static boolean insert(Handle handle, Run run, Audience audience, Instant plannedAt) {
     return handle.execute(
@@ -183,7 +175,10 @@ public final class Runs {
               unknown = unknown + :unknown, held = held + :held, sent = sent + :sent,
               failed = failed + :failed, skipped = skipped + :skipped,
               next_seq = CASE WHEN next_seq < :nextSeq THEN :nextSeq ELSE next_seq END,
-              started = CASE WHEN started IS NULL AND :sending > 0 THEN :now ELSE started END
+              started = CASE WHEN started IS NULL AND :sending > 0 THEN :now ELSE started END,
+              sending_ended = CASE
+                WHEN pending + retry + sending + :pending + :retry + :sending > 0 THEN NULL
+                WHEN sending_ended IS NULL THEN :now ELSE sending_ended END
             WHERE id = :id
             RETURNING gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state,
               goes_on, pending, retry, sending, unknown, held, sent, failed, skipped

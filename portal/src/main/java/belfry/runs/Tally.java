@@ -40,6 +40,11 @@ public record Tally(
     return pending + retry + sending + unknown;
   }
 
+  /** How many have still to be sent to, or are being; who is in doubt is only checked. */
+  public long toSend() {
+    return pending + retry + sending;
+  }
+
   public static Tally of(Map<RecipientState, Long> counts) {
     return new Tally(
         counts.getOrDefault(RecipientState.PENDING, 0L),

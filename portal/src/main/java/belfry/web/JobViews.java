@@ -74,7 +74,7 @@ final class JobViews {
     return job.attachment().flatMap(id -> jobs.attachments().find(job.app(), id));
   }
 
-  private Views.RunView run(Run run, boolean whole) {
+  private RunViews.RunView run(Run run, boolean whole) {
     var standing = run.standing();
     if (standing.expanded() && !standing.addsUp()) {
       LOG.error(
@@ -90,7 +90,7 @@ final class JobViews {
         running && !run.urgent() && standing.gate() == Run.Gate.OPEN
             ? jobs.rules().quietUntil(run.app())
             : Optional.<Instant>empty();
-    return new Views.RunView(
+    return new RunViews.RunView(
         run.id().toString(),
         !standing.expanded(),
         run.late(),
@@ -101,16 +101,21 @@ final class JobViews {
         run.created(),
         standing.started(),
         run.finished(),
-        Views.CountsView.of(standing.tally()),
+        RunViews.CountsView.of(standing.tally()),
         running ? Optional.of(rounded(timeline.speed(run))) : Optional.empty(),
-        running && standing.gate() != Run.Gate.PAUSED && quietUntil.isEmpty()
+        running
+                && standing.gate() != Run.Gate.PAUSED
+                && quietUntil.isEmpty()
+                && standing.toSend() > 0
             ? Optional.of(Math.max(1, progress.left(run).toSeconds()))
             : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
         quietUntil,
+        running ? progress.checking(run).map(RunViews.CheckingView::of) : Optional.empty(),
+        after.flatMap(DoubleCheckStore.After::sendingEnded),
         after.map(DoubleCheckStore.After::wave),
         standing.wave().map(WaveViews.Underway::of),
-        after.flatMap(DoubleCheckStore.After::audit).map(Views.AuditView::of),
+        after.flatMap(DoubleCheckStore.After::audit).map(RunViews.AuditView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty());
   }
 
@@ -127,9 +132,9 @@ final class JobViews {
     return Math.round(value * 10) / 10.0;
   }
 
-  private Views.TimelineView timeline(Run run) {
+  private RunViews.TimelineView timeline(Run run) {
     var steps = timeline.of(run);
-    return new Views.TimelineView(
+    return new RunViews.TimelineView(
         steps.step().toSeconds(),
         steps.steps().stream().map(step -> new long[] {step.sent(), step.failed()}).toList(),
         progress.rests(run).stream().map(rest -> List.of(rest.from(), rest.until())).toList());

@@ -17,9 +17,7 @@ import belfry.people.Person;
 import belfry.people.Spaces;
 import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
-import belfry.runs.DoubleCheckStore;
 import belfry.runs.Reasons;
-import belfry.runs.Tally;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -121,82 +119,12 @@ final class Views {
 
   record AuthorView(PersonId id, String displayName) {}
 
-  record CountsView(
-      long total,
-      long pending,
-      long retry,
-      long sending,
-      long unknown,
-      long held,
-      long sent,
-      long failed,
-      long skipped) {
-    static CountsView of(Tally tally) {
-      return new CountsView(
-          tally.total(),
-          tally.pending(),
-          tally.retry(),
-          tally.sending(),
-          tally.unknown(),
-          tally.held(),
-          tally.sent(),
-          tally.failed(),
-          tally.skipped());
-    }
-  }
-
-  /**
-   * The progress of a run.
-   *
-   * @param preparing true while the audience is being expanded
-   * @param question why it waits for a person's decision; absent if it does not
-   * @param questionSaid the sentences of the question, as phrases
-   * @param secondsLeft absent while no estimate is possible
-   * @param wave the first goes to everybody, later ones to failed recipients that a person chose
-   * @param firstWave until the rest may follow; absent if it has none
-   */
-  record RunView(
-      String id,
-      boolean preparing,
-      boolean late,
-      List<String> notes,
-      Optional<List<Said>> notesSaid,
-      Optional<String> question,
-      Optional<List<Said>> questionSaid,
-      Instant createdAt,
-      Optional<Instant> startedAt,
-      Optional<Instant> finishedAt,
-      CountsView counts,
-      Optional<Double> perSecond,
-      Optional<Long> secondsLeft,
-      Optional<Instant> restingUntil,
-      Optional<Instant> quietUntil,
-      Optional<Integer> wave,
-      Optional<WaveViews.Underway> firstWave,
-      Optional<AuditView> audit,
-      Optional<TimelineView> timeline) {}
-
-  /** The result of the double check some time after the end. */
-  record AuditView(Instant at, long looked, long left, long doubled) {
-    static AuditView of(DoubleCheckStore.Audit audit) {
-      return new AuditView(audit.at(), audit.looked(), audit.left(), audit.doubled());
-    }
-  }
-
   /** The phrase of a stored reason. */
   static Optional<Said> reason(String reason) {
     return Reasons.read(reason).flatMap(Said::of);
   }
 
   record FailureView(String reason, Optional<Said> said, long recipients) {}
-
-  /**
-   * Deliveries over time.
-   *
-   * @param steps delivered and failed in each step
-   * @param rests start and end of each pause that the platform asked for
-   */
-  record TimelineView(long stepSeconds, List<long[]> steps, List<List<Instant>> rests) {}
 
   /**
    * How a job repeats.
@@ -280,9 +208,10 @@ final class Views {
       Optional<CardView> card,
       Optional<List<EntryView>> audience,
       Optional<List<EntryView>> except,
-      Optional<RunView> run) {
+      Optional<RunViews.RunView> run) {
 
-    static JobView of(Job job, PersonId reader, Optional<Whole> whole, Optional<RunView> run) {
+    static JobView of(
+        Job job, PersonId reader, Optional<Whole> whole, Optional<RunViews.RunView> run) {
       var summary = job.audience().summary();
       var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
       return new JobView(

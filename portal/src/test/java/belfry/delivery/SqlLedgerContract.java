@@ -8,6 +8,7 @@ import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.runs.Chosen;
+import belfry.runs.DoubleCheckStore;
 import belfry.runs.RecipientMoves;
 import belfry.runs.RecipientRows;
 import belfry.runs.RecipientState;
@@ -23,6 +24,7 @@ import belfry.testing.RepeatingDatabase;
 import belfry.testing.TestPortal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -148,7 +150,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   /** Every order here has a pace of 7.5 a second remembered. */
   @Test
   void theQueueIsWhatWaitsInOpenRunsAtTheRememberedPace() {
-    var progress = new Progress(database, jobs, time);
+    var progress = progress();
     assertThat(progress.queue(TestPortal.NEWS)).isEqualTo(new Progress.Queue(0, Duration.ZERO));
     var lease = ledger.acquire("a").orElseThrow().lease();
     var run = addRun(people(30));
@@ -160,6 +162,46 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     assertThat(progress.queue(TestPortal.NEWS))
         .isEqualTo(new Progress.Queue(40, Duration.ofMillis(Math.round(40 / 7.5 * 1_000))));
     assertThat(progress.queue(TestPortal.ALERTS)).isEqualTo(new Progress.Queue(0, Duration.ZERO));
+  }
+
+  @Test
+  void theTimeOfSendingAndTheTimeOfDoubtAreTwo() {
+    var progress = progress();
+    var run = addRun(people(3));
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    settled(lease, run, 1, 2, RecipientState.SENT);
+    assertThat(progress.left(found(run))).as("one is still to be sent to").isPositive();
+    assertThat(sendingEnded(run)).isEmpty();
+    time.pass(Duration.ofSeconds(10));
+    settled(lease, run, 2, 1, RecipientState.UNKNOWN);
+    var ended = time.now();
+    time.pass(Duration.ofMinutes(2));
+
+    assertThat(sendingEnded(run)).contains(ended);
+    assertThat(progress.left(found(run))).isZero();
+    assertThat(progress.queue(TestPortal.NEWS).recipients())
+        .as("nobody waits for the bot")
+        .isZero();
+    assertThat(progress.checking(found(run)))
+        .contains(new Progress.Checking(1, 0, ended.plus(Tuning.PRODUCTION.longestQuiet())));
+
+    var again = new Settlement(run, 2, 2, RecipientState.RETRY, "", Optional.empty(), "", "");
+    ledger.turn(lease, order(3, List.of(again), List.of()));
+    assertThat(sendingEnded(run)).as("it is sent once more").isEmpty();
+    assertThat(progress.checking(found(run))).isEmpty();
+  }
+
+  private Progress progress() {
+    var ground = new Delivery.Ground(database, house.platform(), Tuning.PRODUCTION, time);
+    return new Progress(ground, jobs);
+  }
+
+  private Run found(RunId run) {
+    return jobs.runs().find(run).orElseThrow();
+  }
+
+  private Optional<Instant> sendingEnded(RunId run) {
+    return new DoubleCheckStore(database).after(run).sendingEnded();
   }
 
   @Test

@@ -43,7 +43,21 @@ abstract class DecisionsContract extends ApiContract {
         send(
             "Is it there?",
             spaces.stream().map(space -> entry("space", space)).toArray(Map<?, ?>[]::new));
-    assertThat(finished(id).path("run").path("counts").path("held").asInt()).isEqualTo(3);
+    var doubted =
+        ana.followUntil("jobs/detail/" + id, job -> counts(job).path("unknown").asInt() == 3)
+            .path("run");
+    assertThat(doubted.path("checking").path("spaces").asInt()).isEqualTo(3);
+    assertThat(doubted.path("checking").path("people").asInt()).isZero();
+    assertThat(doubted.has("secondsLeft")).as("nothing is to be sent any more").isFalse();
+    var sendingEnded = Instant.parse(doubted.path("sendingEndedAt").asText());
+    assertThat(Instant.parse(doubted.path("checking").path("until").asText()))
+        .isAfter(sendingEnded);
+    var over = finished(id).path("run");
+    assertThat(over.path("counts").path("held").asInt()).isEqualTo(3);
+    assertThat(over.has("checking")).isFalse();
+    assertThat(Instant.parse(over.path("sendingEndedAt").asText()))
+        .isEqualTo(sendingEnded)
+        .isBefore(Instant.parse(over.path("finishedAt").asText()));
     var before = revision(id);
 
     refused("jobs/decide", json(Map.of("jobId", id)), 400, "decision");

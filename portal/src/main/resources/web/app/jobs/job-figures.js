@@ -2,8 +2,14 @@
 import { html, nothing } from "lit";
 import { apart, duration, percent } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
-import { open, pace, resting, running } from "./job.js";
+import { checking, pace, resting, running, toSend } from "./job.js";
 import { progress } from "../ui/widgets.js";
+
+/** Doubts that were settled as quickly are not worth a figure, in seconds. */
+const BRIEFLY = 5;
+
+/** Of what took less it cannot be said how much a second it was. */
+const TOO_SHORT = 1;
 
 /** @param {Job} job @param {Run} run */
 export function jobFigures(job, run) {
@@ -14,7 +20,7 @@ export function jobFigures(job, run) {
   }
   return html`
     <section class="card figures-card" aria-label=${t("jobs.figure.progress")}>
-      <dl class="figures">${arrived(counts, live)}${live ? ahead(run) : past(run)}</dl>
+      <dl class="figures">${arrived(counts)}${live ? ahead(job, run) : past(run)}</dl>
       ${progress(counts, {
         resting: resting(job) || (live && job.state !== "sending"),
         done: job.state === "finished",
@@ -37,54 +43,55 @@ function preparing(count) {
     </section>`;
 }
 
-/** @param {Counts} counts @param {boolean} live */
-function arrived(counts, live) {
-  const failed = counts.failed + counts.held;
+/** @param {Counts} counts */
+function arrived({ total, sent, failed, held, skipped }) {
   return html`
-    ${figure(t("common.delivered"), number(counts.sent), t("jobs.figure.of", { total: counts.total }))}
-    ${figure(t("common.failed"), number(failed), besideFailed(counts, failed, live), failed > 0)}`;
+    ${figure(t("common.delivered"), number(sent), t("jobs.figure.of", { total }))}
+    ${figure(t("common.failed"), number(failed), failed > 0 ? percent(failed, total) : "", failed > 0 ? "bad" : "")}
+    ${held > 0 ? figure(t("common.unsure"), number(held), percent(held, total), "warn") : nothing}
+    ${skipped > 0 ? figure(t("common.skipped"), number(skipped), percent(skipped, total)) : nothing}`;
 }
 
-/** @param {Run} run */
-function ahead({ counts, perSecond = 0 }) {
-  return html`
-    ${figure(t("jobs.figure.toGo"), number(open(counts)), "")}
-    ${figure(t("jobs.figure.speed"), number(perSecond), t("jobs.figure.aSecond"))}`;
+/** @param {Job} job @param {Run} run */
+function ahead(job, run) {
+  const { counts, perSecond = 0 } = run;
+  const doubt =
+    counts.unknown > 0 ? figure(t("jobs.figure.checked"), number(counts.unknown), percent(counts.unknown, counts.total)) : nothing;
+  return checking(job)
+    ? html`${doubt}${times(run)}`
+    : html`
+        ${figure(t("jobs.figure.toGo"), number(toSend(counts)))}
+        ${doubt}
+        ${figure(t("jobs.figure.speed"), number(perSecond), t("jobs.figure.aSecond"))}`;
 }
 
 /** If some recipients were retried later, time and speed mean nothing. @param {Run} run */
 function past(run) {
-  const { skipped } = run.counts;
-  const again = (run.wave ?? 1) > 1;
+  return (run.wave ?? 1) > 1 ? nothing : times(run);
+}
+
+/** For how long it was sent, how quickly, and for how long those in doubt were checked. @param {Run} run */
+function times({ startedAt, sendingEndedAt, finishedAt, counts }) {
+  const sending = between(startedAt, sendingEndedAt ?? finishedAt);
+  const checks = between(sendingEndedAt, finishedAt);
   return html`
-    ${skipped > 0 ? figure(t("common.skipped"), number(skipped), "") : nothing}
-    ${again ? nothing : figure(t("jobs.figure.took"), took(run), "")}
-    ${skipped > 0 || again ? nothing : figure(t("jobs.figure.speed"), speed(run), t("jobs.figure.aSecond"))}`;
+    ${figure(t("jobs.figure.took"), sending > 0 ? duration(sending) : "–")}
+    ${checks >= BRIEFLY ? figure(t("jobs.figure.checks"), duration(checks)) : nothing}
+    ${figure(
+      t("jobs.figure.speed"),
+      sending >= TOO_SHORT ? number(Math.round((counts.sent / sending) * 10) / 10) : "–",
+      t("jobs.figure.aSecond"),
+    )}`;
 }
 
-/**
- * Skipped recipients have a figure of their own only once nothing is left to send.
- * @param {Counts} counts @param {number} failed @param {boolean} live
- */
-function besideFailed({ total, skipped }, failed, live) {
-  const part = failed > 0 ? [percent(failed, total)] : [];
-  return [...part, ...(live && skipped > 0 ? [t("jobs.skipped", { count: skipped })] : [])].join(" · ");
+/** In seconds; 0 where one of them is not known. @param {Time | undefined} from @param {Time | undefined} until */
+function between(from, until) {
+  return from && until ? (Date.parse(until) - Date.parse(from)) / 1_000 : 0;
 }
 
-/** @param {string} words @param {string} value @param {string} aside @param {boolean} [bad] */
-function figure(words, value, aside, bad = false) {
-  return html`<div><dt>${words}</dt><dd class=${bad ? "bad" : ""}><b>${value}</b> <small>${aside}</small></dd></div>`;
-}
-
-/** The average speed. @param {Run} run */
-function speed({ startedAt, finishedAt, counts }) {
-  const seconds = (Date.parse(finishedAt ?? "") - Date.parse(startedAt ?? "")) / 1_000;
-  return seconds > 0 ? number(Math.round((counts.sent / seconds) * 10) / 10) : "–";
-}
-
-/** @param {Run} run */
-function took({ startedAt, finishedAt }) {
-  return startedAt && finishedAt ? duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000) : "–";
+/** @param {string} words @param {string} value @param {string} [aside] @param {"" | "warn" | "bad"} [tone] */
+function figure(words, value, aside = "", tone = "") {
+  return html`<div><dt>${words}</dt><dd class=${tone}><b>${value}</b> <small>${aside}</small></dd></div>`;
 }
 
 /** @param {Job} job @param {Run} run */

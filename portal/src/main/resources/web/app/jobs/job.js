@@ -1,11 +1,14 @@
 /** Facts about a job, and what may be done with it. */
 import { now } from "../core/api.js";
-import { dateWords, duration, localClock, ownZone, zoned } from "../core/format.js";
+import { dateWords, duration, heads, localClock, ownZone, zoned } from "../core/format.js";
 import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { days } from "./rhythm.js";
 
-/** @typedef {{ words: string, sign: "send" | "pause" | "clock" | "calendar" | "repeat" | "chosen" | "no" | "alert" | "write" | "stop", tone: "" | "accent" | "good" | "warn" | "bad" }} Standing */
+/**
+ * @typedef {{ words: string, tone: "" | "accent" | "good" | "warn" | "bad", sign: "send" | "search" | "pause" | "clock"
+ *   | "calendar" | "repeat" | "chosen" | "no" | "alert" | "failed" | "write" | "stop" }} Standing
+ */
 
 /** Who gets it, in a few words; empty if nobody is chosen yet. @param {Job} job */
 export function whom({ audienceSaid, audienceSummary }) {
@@ -85,6 +88,9 @@ export function standing(job) {
       if (job.run?.preparing) {
         return { words: t("jobs.state.preparing"), sign: "clock", tone: "accent" };
       }
+      if (checking(job)) {
+        return { words: t("jobs.state.checking"), sign: "search", tone: "accent" };
+      }
       return resting(job)
         ? { words: t("jobs.state.waiting"), sign: "pause", tone: "warn" }
         : { words: t("jobs.state.sending"), sign: "send", tone: "accent" };
@@ -95,15 +101,42 @@ export function standing(job) {
     case "stopping":
       return { words: t("jobs.state.stopping"), sign: "stop", tone: "warn" };
     case "finished":
-      return { words: t("jobs.state.finished"), sign: "chosen", tone: "good" };
+      return done(job);
     default:
-      return { words: t("jobs.state.cancelled"), sign: "no", tone: "" };
+      return { words: t(job.run?.counts.sent ? "jobs.state.stopped" : "jobs.state.cancelled"), sign: "no", tone: "" };
   }
 }
 
+/** Green is only what everybody got who can. @param {Job} job @returns {Standing} */
+function done({ run }) {
+  const { sent = 0, failed = 0, held = 0, skipped = 0 } = run?.counts ?? {};
+  if (failed > 0 && sent + held === 0) {
+    return { words: t("jobs.state.failed"), sign: "failed", tone: "bad" };
+  }
+  if (failed > 0) {
+    return { words: t("jobs.state.finishedFailed", { count: failed }), sign: "alert", tone: "warn" };
+  }
+  if (held > 0) {
+    return { words: t("jobs.state.finishedUnsure", { count: held }), sign: "alert", tone: "warn" };
+  }
+  return skipped > 0
+    ? { words: t("jobs.state.finishedSkipped", { count: skipped }), sign: "chosen", tone: "" }
+    : { words: t("jobs.state.finished"), sign: "chosen", tone: "good" };
+}
+
 /** @param {Counts} counts */
-export function open({ pending, retry, sending, unknown }) {
-  return pending + retry + sending + unknown;
+export function open(counts) {
+  return toSend(counts) + counts.unknown;
+}
+
+/** How many have still to be sent to, or are being. @param {Counts} counts */
+export function toSend({ pending, retry, sending }) {
+  return pending + retry + sending;
+}
+
+/** Everybody has been sent to, and it is still to be found out whether all have it. @param {Job} job */
+export function checking({ state, run }) {
+  return state === "sending" && run !== undefined && run.counts.unknown > 0 && toSend(run.counts) === 0;
 }
 
 /** The pace, shown beside the progress bar. @param {Job} job */
@@ -121,10 +154,22 @@ export function pace(job) {
   if (session.trouble) {
     return t("jobs.pace.refused");
   }
+  if (checking(job) && run.checking) {
+    return checkingWords(run.checking);
+  }
   if (resting(job)) {
     return waiting(run);
   }
   return run.secondsLeft === undefined ? "" : t("jobs.pace.left", { time: duration(run.secondsLeft) });
+}
+
+/** @param {NonNullable<Run["checking"]>} doubt */
+function checkingWords(doubt) {
+  const who = heads(doubt);
+  const seconds = (Date.parse(doubt.until) - now()) / 1_000;
+  return seconds > 0
+    ? t("jobs.pace.checking", { who, time: duration(seconds) })
+    : t("jobs.pace.checkingStill", { who });
 }
 
 /** @param {Run} run */

@@ -34,7 +34,7 @@ const RESULTS = {
   retry: [t("jobs.recipients.retry"), "clock", "warn"],
   sending: [t("jobs.recipients.sending"), "send", "accent"],
   unknown: [t("jobs.recipients.unknown"), "clock", "warn"],
-  held: [t("jobs.recipients.held"), "alert", "bad"],
+  held: [t("common.unsure"), "alert", "warn"],
   sent: [t("common.delivered"), "chosen", "good"],
   failed: [t("common.failed"), "failed", "bad"],
   skipped: [t("common.skipped"), "no", ""],
@@ -200,11 +200,11 @@ class RecipientsTable extends LitElement {
       <table>
         <thead>
           <tr>
-            <th scope="col">${t("jobs.recipients.recipient")}</th>
-            <th scope="col">${t("jobs.recipients.result")}</th>
+            <th scope="col" class="who">${t("jobs.recipients.recipient")}</th>
+            <th scope="col" class="result">${t("jobs.recipients.result")}</th>
             <th scope="col">${t("jobs.recipients.why")}</th>
-            <th scope="col" class="figure">${t("jobs.recipients.tries")}</th>
-            <th scope="col" class="figure">${t("jobs.recipients.at")}</th>
+            <th scope="col" class="figure tries">${t("jobs.recipients.tries")}</th>
+            <th scope="col" class="figure at">${t("jobs.recipients.at")}</th>
           </tr>
         </thead>
         <tbody>${page.items.map((one) => row(one, /** @type {Of} */ (this.of)))}</tbody>

@@ -1,0 +1,95 @@
+package belfry.web;
+
+import belfry.base.Said;
+import belfry.delivery.Progress;
+import belfry.runs.DoubleCheckStore;
+import belfry.runs.Tally;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What the API says of a run, as JSON: docs/api/openapi.yaml describes each. */
+final class RunViews {
+  private RunViews() {}
+
+  record CountsView(
+      long total,
+      long pending,
+      long retry,
+      long sending,
+      long unknown,
+      long held,
+      long sent,
+      long failed,
+      long skipped) {
+    static CountsView of(Tally tally) {
+      return new CountsView(
+          tally.total(),
+          tally.pending(),
+          tally.retry(),
+          tally.sending(),
+          tally.unknown(),
+          tally.held(),
+          tally.sent(),
+          tally.failed(),
+          tally.skipped());
+    }
+  }
+
+  /**
+   * The progress of a run.
+   *
+   * @param preparing true while the audience is being expanded
+   * @param question why it waits for a person's decision; absent if it does not
+   * @param questionSaid the sentences of the question, as phrases
+   * @param secondsLeft until the last recipient has been sent to; absent while no estimate is
+   *     possible
+   * @param sendingEndedAt when that was; unknown outcomes may have been checked for longer
+   * @param wave the first goes to everybody, later ones to failed recipients that a person chose
+   * @param firstWave until the rest may follow; absent if it has none
+   */
+  record RunView(
+      String id,
+      boolean preparing,
+      boolean late,
+      List<String> notes,
+      Optional<List<Said>> notesSaid,
+      Optional<String> question,
+      Optional<List<Said>> questionSaid,
+      Instant createdAt,
+      Optional<Instant> startedAt,
+      Optional<Instant> finishedAt,
+      CountsView counts,
+      Optional<Double> perSecond,
+      Optional<Long> secondsLeft,
+      Optional<Instant> restingUntil,
+      Optional<Instant> quietUntil,
+      Optional<CheckingView> checking,
+      Optional<Instant> sendingEndedAt,
+      Optional<Integer> wave,
+      Optional<WaveViews.Underway> firstWave,
+      Optional<AuditView> audit,
+      Optional<TimelineView> timeline) {}
+
+  /** How many outcomes are unknown, and by when the platform's record has settled them. */
+  record CheckingView(long people, long spaces, Instant until) {
+    static CheckingView of(Progress.Checking checking) {
+      return new CheckingView(checking.people(), checking.spaces(), checking.until());
+    }
+  }
+
+  /** The result of the double check some time after the end. */
+  record AuditView(Instant at, long looked, long left, long doubled) {
+    static AuditView of(DoubleCheckStore.Audit audit) {
+      return new AuditView(audit.at(), audit.looked(), audit.left(), audit.doubled());
+    }
+  }
+
+  /**
+   * Deliveries over time.
+   *
+   * @param steps delivered and failed in each step
+   * @param rests start and end of each pause that the platform asked for
+   */
+  record TimelineView(long stepSeconds, List<long[]> steps, List<List<Instant>> rests) {}
+}
