@@ -70,6 +70,12 @@ public final class Access {
             .flatMap(Role::read);
   }
 
+  /** The apps that this person may use, in the order of the configuration. */
+  public List<App> usable(PersonId person) {
+    return database.read(handle ->
+        apps.all().stream().filter(app -> roleIn(handle, app, person).isPresent()).toList());
+  }
+
   private static boolean configured(Handle handle, App app, PersonId person) {
     return app.admins().contains(person.value())
         || handle

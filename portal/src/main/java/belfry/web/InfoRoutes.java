@@ -16,6 +16,7 @@ import belfry.messages.Attachment;
 import belfry.messages.MessageText;
 import belfry.platform.PersonId;
 import belfry.signin.Session;
+import belfry.signin.SessionPolicy;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
 import java.time.Instant;
@@ -33,13 +34,14 @@ final class InfoRoutes {
   private final Delivery delivery;
   private final Database database;
   private final Guard guard;
+  private final SessionPolicy policy;
   private final String version;
 
-  InfoRoutes(
-      Apps apps, Access access, Delivery delivery, Database database, Guard guard, String version) {
-    this.apps = apps;
-    this.access = access;
-    this.delivery = delivery;
+  InfoRoutes(Web.Features features, Database database, Guard guard, String version) {
+    apps = features.apps();
+    access = features.access();
+    delivery = features.delivery();
+    policy = features.signIn().policy();
     this.database = database;
     this.guard = guard;
     this.version = version;
@@ -170,7 +172,14 @@ final class InfoRoutes {
     }
   }
 
-  private record AppView(AppName app, String title, int hue) {}
+  private record AppView(AppName app, String title, int hue) {
+    static AppView of(App app) {
+      return new AppView(app.name(), app.title(), app.hue());
+    }
+  }
+
+  /** Whom to ask; who has not signed in yet is known by the address only. */
+  private record AdministratorView(String displayName, Optional<String> email) {}
 
   private record UserView(
       PersonId id, String displayName, boolean confirmed, Optional<String> role) {}
@@ -203,6 +212,7 @@ final class InfoRoutes {
       Links links,
       Optional<UserView> user,
       Optional<List<AppView>> apps,
+      Optional<List<AdministratorView>> administrators,
       Optional<Limits> limits,
       Optional<PaceView> pace,
       Optional<QueueView> queue,
@@ -212,7 +222,8 @@ final class InfoRoutes {
   /** What everybody may know, and more for people who are signed in. */
   Reply info(App app, Request request) {
     var session = guard.session(request);
-    var role = session.filter(Session::confirmed).flatMap(one -> access.role(app, one.personId()));
+    var known = session.filter(Session::confirmed);
+    var role = known.flatMap(one -> access.role(app, one.personId()));
     var reply =
         Reply.ok(
             new Info(
@@ -228,10 +239,8 @@ final class InfoRoutes {
                 session.map(one ->
                     new UserView(
                         one.personId(), one.displayName(), one.confirmed(), role.map(Role::word))),
-                role.map(_ ->
-                    apps.all().stream()
-                        .map(one -> new AppView(one.name(), one.title(), one.hue()))
-                        .toList()),
+                known.map(one -> access.usable(one.personId()).stream().map(AppView::of).toList()),
+                known.filter(_ -> role.isEmpty()).map(_ -> administrators(app)),
                 role.map(_ ->
                     new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),
                 role.map(_ -> pace(app)),
@@ -243,6 +252,18 @@ final class InfoRoutes {
     return session.isEmpty() && (cookies.has(Cookies.ID) || cookies.has(Cookies.DISPLAY_NAME))
         ? Cookies.forgetPerson(reply)
         : reply;
+  }
+
+  /** Addresses only where nobody signs in but people of the organisations that are named. */
+  private List<AdministratorView> administrators(App app) {
+    var isOpen = policy.organisations().isEmpty();
+    return access.staff(app).stream()
+        .filter(member -> member.role() == Role.ADMIN)
+        .filter(member -> !isOpen || !member.name().contains("@"))
+        .map(member ->
+            new AdministratorView(
+                member.name(), isOpen ? Optional.empty() : Views.present(member.email())))
+        .toList();
   }
 
   private PaceView pace(App app) {

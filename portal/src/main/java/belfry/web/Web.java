@@ -39,13 +39,7 @@ public final class Web implements AutoCloseable {
     routes =
         new Routes(
             new Routes.Groups(
-                new InfoRoutes(
-                    features.apps,
-                    features.access,
-                    features.delivery,
-                    ground.database,
-                    guard,
-                    ground.version),
+                new InfoRoutes(features, ground.database, guard, ground.version),
                 new SignInRoutes(features.signIn, features.access, ground.time),
                 new SessionRoutes(features.signIn.sessions(), features.access),
                 new UserRoutes(features.people, features.access, features.signIn.tokens()),

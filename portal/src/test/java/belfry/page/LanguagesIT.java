@@ -108,7 +108,7 @@ class LanguagesIT extends BrowserTest {
   void theServersProblemsAreSaidInTheReadersLanguage() {
     speak("de");
     view("#/people");
-    page.locator("input[name=email]").fill("nobody.at.all@northwind.example");
+    page.locator("input[name=person]").fill("nobody.at.all@northwind.example");
     expectComplaint("400");
     page.locator(".add-person .main-one").click();
 

@@ -28,6 +28,11 @@ class StaffIT extends BrowserTest {
         AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Name").setExact(true));
   }
 
+  private Locator person() {
+    return page.getByRole(
+        AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("Name or e-mail address"));
+  }
+
   private static Locator.FilterOptions named(String words) {
     return new Locator.FilterOptions().setHasText(words);
   }
@@ -101,10 +106,12 @@ class StaffIT extends BrowserTest {
     assertThat(row("Ana Lopez").locator(".item")).hasText("Where they are signed in");
     page.keyboard().press("Escape");
 
-    page.getByLabel("E-mail address").fill("nobody@nowhere.example");
+    person().fill("nobody@nowhere.example");
     button("Add").click();
     assertThat(page.locator("#add-fault")).containsText("No Webex account was found");
-    page.getByLabel("E-mail address").fill("maija.salo@northwind.example");
+    person().fill("Maija");
+    page.getByRole(AriaRole.OPTION).filter(named("maija.salo@northwind.example")).click();
+    assertThat(person()).hasValue("Maija Salo");
     button("Add").click();
     assertThat(row("Maija Salo")).containsText("not seen yet");
     button("Actions for Maija Salo").click();
@@ -209,7 +216,7 @@ class StaffIT extends BrowserTest {
     page.navigate(address("#/jobs"));
     assertThat(heading("You may not send as Company News")).isVisible();
     assertThat(page.locator(".gate"))
-        .containsText("Ask an administrator of Company News to add you");
+        .containsText("To send as Company News, ask Ana Lopez to add you");
     assertThat(page.getByRole(AriaRole.NAVIGATION)).hasCount(0);
     page.locator(".me").click();
     button("Sign out").click();
@@ -227,13 +234,24 @@ class StaffIT extends BrowserTest {
     assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
     page.reload();
     assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
-    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Company News: switch app"))
-        .click();
-    link("IT Alerts").click();
+    assertThat(button("Company News: switch app")).hasCount(0);
+    page.navigate(portal.address() + "/Hub/alerts/sendMessage.html");
     assertThat(heading("You may not send as IT Alerts")).isVisible();
     assertThat(page.locator("html")).hasAttribute("style", "--hue: 300;");
-    link("Back to Company News").click();
+    link("Go to Company News").click();
     assertThat(heading("New message")).isVisible();
+  }
+
+  @Test
+  void onlyAppsOneMayUseAreOfferedToSwitchTo() {
+    var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
+    var ana = kenji.post("admin/users", Map.of("email", TestPortal.ADMIN));
+    open("", "New message");
+    button("Company News: switch app").click();
+    link("IT Alerts").click();
+    assertThat(heading("New message")).isVisible();
+    assertThat(page.locator("html")).hasAttribute("style", "--hue: 300;");
+    kenji.delete("admin/users/" + ana.json().path("id").asText());
   }
 
   @Test

@@ -1,6 +1,6 @@
 /** Who is signed in, and what the portal reports about itself, with events for changes. */
 import { get, getUnattended, now, post, turnedAway, wordsOf } from "./api.js";
-import { cookie, kept, tab } from "./browser-storage.js";
+import { cookie, tab } from "./browser-storage.js";
 import { inWords, t } from "./i18n.js";
 import { begin, comeBack, mayBegin } from "./signin.js";
 
@@ -126,7 +126,6 @@ class Session extends EventTarget {
       this.pass({ kind: "no-role" });
     } else {
       tab.set(KNOWN + "." + this.app, JSON.stringify(info));
-      kept.set("belfry.last-app", JSON.stringify({ app: info.app, title: info.title }));
       this.pass({ kind: "open" });
     }
   }
@@ -188,11 +187,3 @@ class Session extends EventTarget {
 }
 
 export const session = new Session();
-
-/** The app that this person came from. @returns {{ app: string, title: string } | undefined} */
-export function lastApp() {
-  const text = kept.get("belfry.last-app");
-  const last = text === null ? undefined : JSON.parse(text);
-  return last?.app === session.app ? undefined : last;
-}
-

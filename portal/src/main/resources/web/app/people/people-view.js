@@ -3,6 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, post, remove, Trouble, wordsOf } from "../core/api.js";
+import { isAddress } from "../core/emails.js";
 import { apart } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
@@ -11,6 +12,7 @@ import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
 import { showSessions } from "../ui/sessions.js";
 import { complain, toast } from "../ui/toast.js";
+import { clearPersonField, personField } from "./person-field.js";
 import "./sending-rules.js";
 
 class PeopleView extends LitElement {
@@ -29,6 +31,10 @@ class PeopleView extends LitElement {
     this.failed = undefined;
     this.fault = "";
     this.busy = false;
+    /** What is written in the field, and who was chosen there. */
+    this.typed = "";
+    /** @type {Person | undefined} */
+    this.chosen = undefined;
     this.told = () => this.requestUpdate();
   }
 
@@ -61,15 +67,18 @@ class PeopleView extends LitElement {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const data = new FormData(form);
-    const email = String(data.get("email")).trim();
-    this.fault = email.includes("@") ? "" : t("people.noEmail");
+    const { typed, chosen } = this;
+    this.fault = chosen || isAddress(typed) ? "" : t("people.nobodyChosen");
     this.busy = this.fault === "";
     if (!this.busy) {
       return;
     }
     try {
-      const added = await post("admin/users", { email, role: data.has("admin") ? "admin" : "sender" });
+      const who = chosen ? { id: chosen.id } : { email: typed };
+      const added = await post("admin/users", { ...who, role: data.has("admin") ? "admin" : "sender" });
       form.reset();
+      clearPersonField(form);
+      Object.assign(this, { typed: "", chosen: undefined });
       await this.load();
       toast({
         words: t("people.added", { name: added.displayName, title: session.title }),
@@ -140,9 +149,11 @@ class PeopleView extends LitElement {
   form() {
     return html`
       <form class="add-person" novalidate @submit=${this.add}>
-        <input class="field" name="email" type="email" autocomplete="off"
-          aria-label=${t("people.email")} placeholder=${t("people.emailHint")}
-          aria-invalid=${this.fault ? "true" : nothing} aria-describedby="add-fault">
+        ${personField({
+          fault: this.fault,
+          faultId: "add-fault",
+          change: (typed, chosen) => Object.assign(this, { typed, chosen }),
+        })}
         <label class="tick"><input type="checkbox" name="admin">${t("people.administrator")}</label>
         <button class="button main-one" aria-busy=${this.busy} ?disabled=${this.busy}>
           ${icon(this.busy ? "retry" : "add")}${t("people.add")}</button>

@@ -2,9 +2,13 @@
 import "../shared.js";
 import { html, nothing } from "lit";
 import { wordsOf } from "../core/api.js";
-import { t } from "../core/i18n.js";
-import { lastApp, session } from "../core/session.js";
+import { list, t } from "../core/i18n.js";
+import { session } from "../core/session.js";
 import { icon } from "./icons.js";
+import { appMark } from "./widgets.js";
+
+/** So many are enough to ask. */
+const MOST_ASKED = 5;
 
 /** @typedef {{ kind: string, words?: string }} Gate */
 
@@ -39,14 +43,27 @@ function confirm() {
 }
 
 function noRole() {
-  const { name, title } = session;
-  const last = lastApp();
-  return box("lock", t("shell.gate.noRole", { title }), t("shell.gate.noRoleWords", { name, title }), html`
-    ${session.info?.claimable ? claim() : nothing}
-    ${last
-      ? html`<a class="button" href=${`/Hub/${encodeURIComponent(last.app)}/sendMessage.html`}>
-          ${icon("back")}${t("shell.gate.backTo", { title: last.title })}</a>`
-      : nothing}`);
+  const { name, title, info } = session;
+  const apps = info?.apps ?? [];
+  return box("lock", t("shell.gate.noRole", { title }), noRoleWords(), html`
+    ${info?.claimable ? claim() : nothing}
+    ${apps.map(
+      (one) => html`<a class="button" href=${`/Hub/${encodeURIComponent(one.app)}/sendMessage.html`}>
+        ${appMark(one.title, one.hue)}${t("shell.gate.goTo", { title: one.title })}</a>`,
+    )}`);
+
+  /** Whom to ask, as far as that is told. */
+  function noRoleWords() {
+    const asked = info?.administrators ?? [];
+    return asked.length > 0
+      ? t("shell.gate.askThem", { name, title, names: list(asked.slice(0, MOST_ASKED).map(whom), "disjunction") })
+      : t("shell.gate.noRoleWords", { name, title });
+  }
+}
+
+/** @param {{ displayName: string, email?: string }} administrator */
+function whom({ displayName, email }) {
+  return email && email !== displayName ? t("shell.gate.whom", { name: displayName, email }) : displayName;
 }
 
 function claim() {
