@@ -115,5 +115,11 @@ class CommandsTest extends ProgramTest {
     assertThat(help.out()).contains("serve", "check", "demo", "verify-audit", "rotate-keys");
     assertThat(here(Map.of(), "check", "--help").code()).isZero();
     assertThat(here(Map.of(), "--version").out()).startsWith("Belfry ");
+    for (var command : new Main(Map.of(), directory).commandLine().getSubcommands().keySet()) {
+      var one = here(Map.of(), command, "--help");
+      assertThat(one.code()).as(command).isZero();
+      assertThat(one.out()).as(command).contains("Usage: belfry " + command);
+      assertThat(one.err()).as(command).isEmpty();
+    }
   }
 }

@@ -6,14 +6,16 @@ import { icon } from "./icons.js";
 
 /** @typedef {Parameters<typeof icon>[0]} Icon */
 
-/** @param {string} name */
+/** Its letters are drawn, not written: they are no words of what it stands in. @param {string} name */
 export function avatar(name) {
-  return html`<span class="avatar" aria-hidden="true" .style=${`--of: ${hueOf(name)}`}>${initials(name)}</span>`;
+  return html`<span class="avatar" aria-hidden="true" data-initials=${initials(name)}
+    .style=${`--of: ${hueOf(name)}`}></span>`;
 }
 
 /** The mark of an app, in its own colour. @param {string} title @param {number} hue */
 export function appMark(title, hue) {
-  return html`<span class="avatar app-mark" aria-hidden="true" .style=${`--of: ${hue}`}>${initials(title)}</span>`;
+  return html`<span class="avatar app-mark" aria-hidden="true" data-initials=${initials(title)}
+    .style=${`--of: ${hue}`}></span>`;
 }
 
 /** @param {Icon} name */
