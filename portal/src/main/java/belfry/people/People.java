@@ -32,6 +32,7 @@ public final class People {
   private final Audiences audiences;
   private final PersonDetails details;
   private final AudienceSample sample;
+  private final AudienceReasons reasons;
   private final DirectoryToken directoryToken;
 
   public People(
@@ -64,6 +65,7 @@ public final class People {
             lists,
             savedAudiences);
     sample = new AudienceSample(parts);
+    reasons = new AudienceReasons(parts);
     audiences = new Audiences(parts, time);
   }
 
@@ -93,6 +95,10 @@ public final class People {
 
   public AudienceSample sample() {
     return sample;
+  }
+
+  public AudienceReasons reasons() {
+    return reasons;
   }
 
   public PersonDetails details() {

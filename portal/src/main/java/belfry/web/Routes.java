@@ -68,6 +68,7 @@ final class Routes {
             sender("GET", "/Hub/:app/user/audiences/detail/:audienceId", to.audiences::detail),
             sender("POST", "/Hub/:app/user/audiences/save", to.audiences::save),
             sender("POST", "/Hub/:app/user/audiences/delete", to.audiences::delete),
+            sender("POST", "/Hub/:app/user/audiences/explain", to.audiences::explain),
             admin("GET", "/Hub/:app/admin/users", to.admin::list),
             admin("POST", "/Hub/:app/admin/users", to.admin::add),
             admin("DELETE", "/Hub/:app/admin/users/:id", to.admin::remove),

@@ -10,8 +10,10 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.people.Audience;
 import belfry.people.AudienceId;
+import belfry.people.Membership;
 import belfry.people.OwnGroups;
 import belfry.people.People;
+import belfry.people.Person;
 import belfry.people.SavedAudience;
 import belfry.people.SavedAudiences;
 import belfry.platform.PersonId;
@@ -22,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code user/audiences}: audiences under a name. */
+/** {@code user/audiences}: audiences under a name, and why somebody is in one. */
 final class SavedAudienceRoutes {
   private final People people;
   private final SavedAudiences saved;
@@ -114,6 +116,54 @@ final class SavedAudienceRoutes {
                         Phrase.of("savedAudience.missing", "Say which saved audience."))
                     .thrown());
     return changed(saved.delete(form.asker(caller), id, trail(caller)));
+  }
+
+  private record Question(
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable String personId,
+      @Nullable String email) {}
+
+  /** An entry of the audience that somebody is in. */
+  record ReasonView(String kind, String name, Optional<Integer> line, Optional<String> saved) {
+    static List<ReasonView> of(List<Membership.Reason> reasons) {
+      return reasons.stream()
+          .map(one -> new ReasonView(Views.word(one.kind()), one.name(), one.line(), one.saved()))
+          .toList();
+    }
+  }
+
+  record MembershipView(
+      Optional<Views.PersonView> person,
+      String verdict,
+      List<ReasonView> chosenBy,
+      List<ReasonView> leftOutBy,
+      List<String> unread) {
+    static MembershipView of(Membership one) {
+      return new MembershipView(
+          one.person().map(Views.PersonView::of),
+          Views.word(one.verdict()),
+          ReasonView.of(one.chosenBy()),
+          ReasonView.of(one.leftOutBy()),
+          one.unread());
+    }
+  }
+
+  Reply explain(Caller caller, Request request) {
+    var form = Bodies.json(request, Question.class);
+    var id = Optional.ofNullable(form.personId).filter(text -> !text.isBlank());
+    var email = Optional.ofNullable(form.email).map(String::strip).filter(Person::isAddress);
+    if (id.isPresent() == email.isPresent()) {
+      throw Problem.invalid(
+              "email", Phrase.of("member.idOrEmail", "Give either an id or an e-mail address."))
+          .thrown();
+    }
+    var audience = forms.read(caller.app(), form.audience, form.except, Audience.NOBODY);
+    return Reply.ok(
+        MembershipView.of(
+            id.map(text -> people.reasons().of(caller.app(), audience, new PersonId(text)))
+                .orElseGet(
+                    () -> people.reasons().of(caller.app(), audience, email.orElseThrow()))));
   }
 
   private SavedAudiences.Trail trail(Caller caller) {

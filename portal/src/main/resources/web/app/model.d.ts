@@ -72,6 +72,7 @@ type MemberResult = Schemas["MemberResults"]["results"][number];
 type Space = Schemas["Space"];
 type PeopleList = Schemas["PeopleList"];
 type ListAdded = Schemas["ListAdded"];
+type Membership = Schemas["Membership"];
 type SavedAudience = Schemas["SavedAudience"];
 
 type Job = Schemas["Job"];

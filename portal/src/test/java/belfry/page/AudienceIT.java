@@ -105,6 +105,13 @@ class AudienceIT extends BrowserTest {
     page.locator(".chip button").click();
     choose("All but");
     assertThat(sum()).hasText(sum);
+    button("Check a person…").click();
+    dialog().locator("input").fill("ana.lopez@northwind.example");
+    dialog().locator(".main-one").click();
+    assertThat(dialog()).containsText("Ana Lopez");
+    assertThat(dialog())
+        .containsText("the group All staff · in the saved audience All but the team");
+    button("Close").click();
     button("Saved audiences…").click();
     assertThat(dialog()).containsText("All staff, except Crisis team");
     button("Open All but the team for changes").click();

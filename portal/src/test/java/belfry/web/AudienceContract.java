@@ -161,6 +161,46 @@ abstract class AudienceContract extends ApiContract {
   }
 
   @Test
+  void whySomebodyIsInItOrOutIsSaid() {
+    var table = ("mail\nnobody@x.example\n" + TestPortal.ADMIN).getBytes(StandardCharsets.UTF_8);
+    var list = ana.bringList("?name=team.csv", table).json().path("list").path("id").asText();
+    var audience = List.of(entry("group", everybody), Map.of("kind", "list", "listId", list));
+
+    var in = explained(audience, List.of(), TestPortal.ADMIN);
+    assertThat(in.path("verdict").asText()).isEqualTo("included");
+    assertThat(in.path("chosenBy")).hasSize(2);
+    assertThat(in.path("chosenBy").path(0).path("kind").asText()).isEqualTo("group");
+    assertThat(in.path("chosenBy").path(1).path("line").asInt()).isEqualTo(3);
+    var out =
+        explained(
+            audience,
+            List.of(Map.of("kind", "person", "email", TestPortal.ADMIN)),
+            TestPortal.ADMIN);
+    assertThat(out.path("verdict").asText()).isEqualTo("left_out");
+    assertThat(out.path("leftOutBy")).hasSize(1);
+    assertThat(explained(audience, List.of(), "nobody@x.example").path("verdict").asText())
+        .isEqualTo("no_account");
+    assertThat(explained(List.of(), List.of(), TestPortal.ADMIN).path("verdict").asText())
+        .isEqualTo("not_chosen");
+    refused("user/audiences/explain", "{}", 400, "email");
+    refused("user/audiences/explain", "{\"email\": \"no address\"}", 400, "email");
+    refused(
+        "user/audiences/explain",
+        "{\"email\": \"a@x.example\", \"personId\": \"x\"}",
+        400,
+        "email");
+  }
+
+  private JsonNode explained(List<?> audience, List<?> except, String email) {
+    var answer =
+        ana.post(
+            "user/audiences/explain",
+            Map.of("audience", audience, "except", except, "email", email));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json();
+  }
+
+  @Test
   void whatCannotBeSavedIsNamed() {
     refused("user/audiences/save", "{}", 400, "name");
     refused("user/audiences/save", "{\"name\": \"A\"}", 400, "audience");

@@ -93,6 +93,9 @@ class MatrixTest {
           entry(
               "POST /Hub/:app/user/audiences/delete",
               new Sample("/Hub/{app}/user/audiences/delete", "{}")),
+          entry(
+              "POST /Hub/:app/user/audiences/explain",
+              new Sample("/Hub/{app}/user/audiences/explain", "{}")),
           entry("GET /Hub/:app/templates/list", new Sample("/Hub/{app}/templates/list")),
           entry(
               "GET /Hub/:app/templates/detail/:templateId",

@@ -11,6 +11,11 @@ function showSaved(draft) {
   import("./saved-audiences.js").then(({ savedAudiences }) => savedAudiences(draft)).catch(complain);
 }
 
+/** @param {import("./draft.js").Draft} draft */
+function showMembership(draft) {
+  import("./membership.js").then(({ askMembership }) => askMembership(draft)).catch(complain);
+}
+
 /**
  * @param {{ draft: import("./draft.js").Draft, plan: Plan | undefined,
  *   faults: import("./draft-faults.js").DraftFaults, excepting: boolean, except: () => void }} of
@@ -31,7 +36,9 @@ export function audienceFields({ draft, plan, faults, excepting, except }) {
           : nothing}
         ${chosen
           ? html`<button class="link except" type="button"
-              @click=${() => showSaved(draft)}>${icon("people")}${t("compose.saved.link")}</button>`
+              @click=${() => showSaved(draft)}>${icon("people")}${t("compose.saved.link")}</button>
+            <button class="link except" type="button"
+              @click=${() => showMembership(draft)}>${icon("search")}${t("compose.why.link")}</button>`
           : nothing}`,
     })}
     ${shown
