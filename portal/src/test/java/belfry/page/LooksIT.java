@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
-import com.deque.html.axecore.playwright.AxeBuilder;
-import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
@@ -17,9 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -211,11 +207,11 @@ class LooksIT extends BrowserTest {
     each(
         views,
         (name, part) -> {
-          axe(part, axe -> axe.withTags(EVERYTHING))
+          Axe.ofTags(page, part, EVERYTHING)
               .forEach((rule, where) -> faults.put(name + ": " + rule, where));
           // Everything but the colours is as it is in light.
           page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
-          axe(part, axe -> axe.withRules(List.of("color-contrast")))
+          Axe.ofRules(page, part, List.of("color-contrast"))
               .forEach((rule, where) -> faults.put(name + ", dark: " + rule, where));
           page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
           page.setViewportSize(320, 640);
@@ -226,20 +222,6 @@ class LooksIT extends BrowserTest {
           page.setViewportSize(1280, 720);
         });
     assertThat(faults).isEmpty();
-  }
-
-  /** The rules that are broken, each with where and how. */
-  private Map<String, String> axe(String part, UnaryOperator<AxeBuilder> rules) {
-    var axe = rules.apply(new AxeBuilder(page));
-    return (part.isEmpty() ? axe : axe.include(part))
-        .analyze().getViolations().stream()
-            .collect(
-                Collectors.toMap(
-                    Rule::getId,
-                    rule ->
-                        rule.getNodes().stream()
-                            .map(node -> node.getHtml() + " " + node.getFailureSummary())
-                            .collect(Collectors.joining("\n"))));
   }
 
   @Test
