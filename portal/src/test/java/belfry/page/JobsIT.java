@@ -177,7 +177,7 @@ class JobsIT extends BrowserTest {
     assertThat(rows.first()).containsText("Not sure");
 
     button(Pattern.compile("^It arrived: ")).first().click();
-    assertThat(page.locator("dialog[open]")).containsText("cannot be taken back");
+    assertThat(page.locator("dialog[open]")).containsText("cannot be undone");
     button("Count as delivered").click();
     assertThat(page.locator(".toast").last()).containsText("counted as delivered");
     assertThat(page.locator("main .notice").first()).containsText("one recipient has it");
