@@ -56,7 +56,7 @@ class SharedBotTest {
 
   @Test
   void theBotIsTheFirstAppsWhoeverAsksFirst() throws Exception {
-    assertThat(refusal(second)).contains("the same bot as that of first");
+    assertThat(refusal(second)).contains("it belongs to the bot of first");
     assertThat(refusal(first)).isEmpty();
     assertThat(refusal(other)).isEmpty();
     assertThat(refusal(second)).as("the next time").isNotEmpty();
@@ -69,7 +69,7 @@ class SharedBotTest {
     simulator.faults().set(FaultRule.on(Operation.PEOPLE_ME, Fault.before(500)).onCalls(2L));
 
     assertThat(apps.refreshBot(second)).isInstanceOf(Answer.Unreachable.class);
-    assertThat(refusal(second)).contains("the same bot as that of first");
+    assertThat(refusal(second)).contains("it belongs to the bot of first");
     assertThat(refusal(first)).isEmpty();
   }
 

@@ -38,8 +38,12 @@ class SqliteWriterTest {
   @Test
   void aWriterThatDiesIsSaidAndNobodyWaitsForItForEver() throws Exception {
     var died = new CompletableFuture<Throwable>();
+    var thread = new CompletableFuture<Thread>();
     var before = Thread.getDefaultUncaughtExceptionHandler();
-    Thread.setDefaultUncaughtExceptionHandler((_, thrown) -> died.complete(thrown));
+    Thread.setDefaultUncaughtExceptionHandler((its, thrown) -> {
+      thread.complete(its);
+      died.complete(thrown);
+    });
     try {
       var writer = new SqliteWriter(connection());
       assertThat(writer.<Integer>write(_ -> 1)).isOne();
@@ -49,6 +53,8 @@ class SqliteWriterTest {
 
       assertThatThrownBy(() -> writer.write(_ -> 2)).isInstanceOf(StorageException.class);
       assertThat(died.get(20, TimeUnit.SECONDS)).isInstanceOf(OutOfMemoryError.class);
+      // The handler runs in the thread that dies.
+      thread.get(20, TimeUnit.SECONDS).join();
       assertThat(writer.pulse().trouble()).contains("storage-writer has ended");
       assertThatThrownBy(() -> writer.write(_ -> 3)).isInstanceOf(StorageException.class);
     } finally {
