@@ -41,6 +41,7 @@ class AudienceIT extends BrowserTest {
     button("Review and send").click();
     assertThat(dialog()).containsText("people were chosen and are left out");
     assertThat(dialog()).containsText("typo@northwind.example");
+    page.locator(".typed-number input").fill(String.valueOf(people));
     button(Pattern.compile("^Send to ")).click();
     assertThat(heading("Not for everybody")).isVisible();
     assertThat(page.locator(".whom")).containsText("All staff, except Crisis team, Pasted list");
@@ -90,14 +91,15 @@ class AudienceIT extends BrowserTest {
   void anAudienceIsSavedUsedAndOpened() {
     open("", "New message");
     choose("All staff");
+    assertThat(sum()).hasText("1,000 people");
     button("Leave somebody out").click();
     page.locator("#except").fill("Crisis");
     page.locator("#except-suggestions [role=option]").first().click();
+    assertThat(sum()).hasText(Pattern.compile("^9\\d\\d people$"));
     var sum = sum().textContent();
     button("Saved audiences…").click();
     assertThat(dialog()).containsText("No audience is saved yet");
     dialog().locator("input").fill("All but the team");
-    shot("saveddialog");
     dialog().locator(".main-one").click();
     assertThat(page.locator(".chip")).hasCount(1);
     assertThat(page.locator(".chip")).hasText(Pattern.compile("All but the team"));
@@ -112,7 +114,6 @@ class AudienceIT extends BrowserTest {
     assertThat(dialog()).containsText("Ana Lopez");
     assertThat(dialog())
         .containsText("the group All staff · in the saved audience All but the team");
-    shot("why");
     button("Close").click();
     button("Saved audiences…").click();
     assertThat(dialog()).containsText("All staff, except Crisis team");
@@ -127,45 +128,6 @@ class AudienceIT extends BrowserTest {
   private void choose(String words) {
     page.locator("#to").fill(words);
     page.locator("#to-suggestions [role=option]").first().click();
-  }
-
-  @Test
-  void scratchGroupFromFile() {
-    open("#/groups", "Groups");
-    shot("groups");
-    button("New group").click();
-    dialog().locator("input").fill("Filled");
-    button("Create").click();
-    page.locator("#group-more, .one-head .more-menu button, .one-head [aria-haspopup]")
-        .first()
-        .click();
-    var chooser = page.waitForFileChooser(() -> page.getByText("Add people from a file").click());
-    var table = new StringBuilder("mail,desk\n");
-    for (var i = 0; i < 150; i++) {
-      table.append("nobody").append(i).append("@x.example,1\n");
-    }
-    table.append("ana.lopez@northwind.example,2\nbad,3\n");
-    chooser.setFiles(
-        new FilePayload("team.csv", "text/csv", table.toString().getBytes(StandardCharsets.UTF_8)));
-    dialog().locator(".main-one").click();
-    assertThat(page.locator(".one .rows")).containsText("Ana Lopez");
-    shot("groupfile");
-  }
-
-  private void shot(String name) {
-    for (var scheme : com.microsoft.playwright.options.ColorScheme.values()) {
-      if (!scheme.name().equals("NO_PREFERENCE")) {
-        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
-        for (var width : new int[] {390, 820, 1280}) {
-          page.setViewportSize(width, 800);
-          page.screenshot(
-              new Page.ScreenshotOptions()
-                  .setPath(
-                      java.nio.file.Path.of(
-                          "/tmp/aud/" + name + "-" + scheme + "-" + width + ".png")));
-        }
-      }
-    }
   }
 
   @Test

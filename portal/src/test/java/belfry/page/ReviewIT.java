@@ -80,7 +80,7 @@ class ReviewIT extends BrowserTest {
     assertThat(dialog()).containsText(here);
     button("Keep editing").click();
     radio(Pattern.compile("Repeat")).check();
-    page.getByLabel("Every").selectOption("Day");
+    page.getByLabel(Pattern.compile("\\bEvery\\b")).selectOption("Day");
     button("Review and schedule").click();
     assertThat(dialog()).containsText("goes out every day, for the first time " + there);
     assertThat(dialog()).containsText("the first " + here);
