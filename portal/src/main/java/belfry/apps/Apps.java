@@ -123,7 +123,7 @@ public final class Apps {
 
   /** The message about an app whose bot belongs to another app. */
   public static String sharedWith(AppName owner) {
-    return BOT_SHARED.with("app", owner.toString()).words();
+    return BOT_SHARED.with("app", owner.toString()).english();
   }
 
   /**

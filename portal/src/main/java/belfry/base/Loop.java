@@ -81,7 +81,7 @@ public final class Loop {
       pulse.begins();
       try {
         var rest = stepOrRest();
-        pulse.rests();
+        pulse.idle();
         await(rest.toNanos());
       } catch (InterruptedException _) {
         stopped = true;
@@ -116,7 +116,7 @@ public final class Loop {
       return step.take();
     } catch (RuntimeException e) {
       LOG.error("A step of {} failed. Retrying in a second", name, e);
-      time.rest(AFTER_A_FAULT);
+      time.sleep(AFTER_A_FAULT);
       return Duration.ZERO;
     }
   }
@@ -128,8 +128,8 @@ public final class Loop {
 
   /** Rests in the middle of a step. The rest does not count as the step taking too long. */
   public void pause(Duration length) throws InterruptedException {
-    pulse.rests();
-    time.rest(length);
+    pulse.idle();
+    time.sleep(length);
     pulse.begins();
   }
 

@@ -12,20 +12,20 @@ import java.util.regex.Pattern;
  *
  * @param code its key in the page's catalogues, under {@code problem}: {@code job.isDraft}; empty
  *     for quoted words
- * @param english the English text, with a place for each argument as in the catalogues: {@code
+ * @param template the English text, with a place for each argument as in the catalogues: {@code
  *     {{name}}}, and {@code {{most, number}}} for a number with separators
  * @param arguments by name; one may be a phrase itself
  */
-public record Phrase(String code, String english, Map<String, Object> arguments) {
+public record Phrase(String code, String template, Map<String, Object> arguments) {
   static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)(, number)?}}");
 
   /** A phrase; the arguments are pairs of name and value. */
-  public static Phrase of(String code, String english, Object... arguments) {
+  public static Phrase of(String code, String template, Object... arguments) {
     var named = new LinkedHashMap<String, Object>();
     for (var i = 0; i < arguments.length; i += 2) {
       named.put((String) arguments[i], arguments[i + 1]);
     }
-    return new Phrase(code, english, named);
+    return new Phrase(code, template, named);
   }
 
   /** Somebody else's words, which are in no catalogue. */
@@ -40,19 +40,19 @@ public record Phrase(String code, String english, Map<String, Object> arguments)
 
   /** The same sentence with other arguments, which are pairs of name and value. */
   public Phrase with(Object... values) {
-    return of(code, english, values);
+    return of(code, template, values);
   }
 
   private Phrase and(String name, Object value) {
     var named = new LinkedHashMap<>(arguments);
     named.put(name, value);
-    return new Phrase(code, english, named);
+    return new Phrase(code, template, named);
   }
 
   /** The English sentence. */
-  public String words() {
+  public String english() {
     return PLACE
-        .matcher(english)
+        .matcher(template)
         .replaceAll(place -> {
           var value = arguments.getOrDefault(place.group(1), "");
           var words =
@@ -65,7 +65,7 @@ public record Phrase(String code, String english, Map<String, Object> arguments)
 
   @Override
   public String toString() {
-    return words();
+    return english();
   }
 
   /**

@@ -46,7 +46,7 @@ public final class PhraseBook {
       var isNumber = entry.places.get(i).group(2) != null;
       named.put(name, argument(name, isNumber, read.group(i + 1)));
     }
-    return Optional.of(new Phrase(entry.phrase.code(), entry.phrase.english(), named));
+    return Optional.of(new Phrase(entry.phrase.code(), entry.phrase.template(), named));
   }
 
   private Object argument(String name, boolean isNumber, String words) {
@@ -83,16 +83,16 @@ public final class PhraseBook {
   /** A phrase, and the pattern of the texts made from it. */
   private record Entry(Phrase phrase, Pattern form, List<MatchResult> places) {
     static Entry of(Phrase phrase) {
-      var english = phrase.english();
-      var places = Phrase.PLACE.matcher(english).results().toList();
+      var template = phrase.template();
+      var places = Phrase.PLACE.matcher(template).results().toList();
       var form = new StringBuilder();
       var from = 0;
       for (var place : places) {
-        form.append(Pattern.quote(english.substring(from, place.start())));
+        form.append(Pattern.quote(template.substring(from, place.start())));
         form.append(place.group(2) == null ? "(.+?)" : "(\\d[\\d,]{0,14})");
         from = place.end();
       }
-      form.append(Pattern.quote(english.substring(from)));
+      form.append(Pattern.quote(template.substring(from)));
       return new Entry(phrase, Pattern.compile(form.toString(), Pattern.DOTALL), places);
     }
   }

@@ -35,7 +35,7 @@ public final class Pulse {
   }
 
   /** The step is finished. */
-  public void rests() {
+  public void idle() {
     busy = false;
   }
 

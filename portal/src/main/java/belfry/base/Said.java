@@ -34,7 +34,7 @@ public record Said(String code, Map<String, Object> args) {
 
   private static Object arg(Object value) {
     return value instanceof Phrase inner
-        ? of(inner).<Object>map(said -> said).orElseGet(inner::words)
+        ? of(inner).<Object>map(said -> said).orElseGet(inner::english)
         : value;
   }
 }

@@ -23,7 +23,7 @@ enum SystemTime implements Time {
   }
 
   @Override
-  public void rest(Duration howLong) throws InterruptedException {
+  public void sleep(Duration howLong) throws InterruptedException {
     if (howLong.isPositive()) {
       Thread.sleep(howLong);
     }

@@ -13,7 +13,7 @@ public interface Time {
   long nanos();
 
   /** Lets {@code howLong} pass; zero and less return at once. */
-  void rest(Duration howLong) throws InterruptedException;
+  void sleep(Duration howLong) throws InterruptedException;
 
   /** The machine's own clocks. */
   static Time system() {

@@ -170,7 +170,7 @@ final class CheckCommand implements Callable<Integer> {
   private static String trouble(Answer<Profile> failed) {
     return failed instanceof Answer.Denied<Profile>(var status, var words) && status == Apps.SHARED
         ? "The token cannot be used: " + words
-        : failed.trouble().words();
+        : failed.trouble().english();
   }
 
   private static String organisation(Profile bot) {

@@ -94,7 +94,7 @@ final class RehearseCommand implements Callable<Integer> {
       if (first(ask(address, ""), "\"state\":\"(\\w+)\"").equals("finished")) {
         return;
       }
-      time.rest(Duration.ofMillis(100));
+      time.sleep(Duration.ofMillis(100));
     }
     throw new IOException("the rehearsal's message was not delivered in time");
   }

@@ -38,7 +38,7 @@ final class Backlog {
   /** A run and its waiting recipients. */
   private static final class OpenRun {
     private Run run;
-    private RunProgress standing;
+    private RunProgress progress;
 
     /** Parsed once, and used for all messages of the run. */
     private final PersonalContent content;
@@ -56,7 +56,7 @@ final class Backlog {
       this.run = run;
       nextLoad = now;
       content = PersonalContent.of(run.content());
-      standing = run.standing();
+      progress = run.progress();
     }
 
     private Content content(Optional<PersonalValues> values) {
@@ -68,17 +68,17 @@ final class Backlog {
     }
 
     private boolean isClaimable() {
-      return standing.expanded() && standing.gate() == Run.Gate.OPEN;
+      return progress.expanded() && progress.gate() == Run.Gate.OPEN;
     }
   }
 
   /** What may still be claimed in a turn, and what has been claimed. */
-  private static final class Room {
+  private static final class Capacity {
     private final List<Ledger.Claim> claims = new ArrayList<>();
     private int permits;
     private int files;
 
-    private Room(int permits, int files) {
+    private Capacity(int permits, int files) {
       this.permits = permits;
       this.files = files;
     }
@@ -100,7 +100,7 @@ final class Backlog {
     for (var run : open) {
       var known = runs.getOrDefault(run.id(), new OpenRun(run, time.nanos()));
       known.run = run;
-      known.standing = run.standing();
+      known.progress = run.progress();
       now.put(run.id(), known);
     }
     runs.clear();
@@ -113,8 +113,8 @@ final class Backlog {
     return open != null && open.hasFile();
   }
 
-  void stands(RunId run, RunProgress standing) {
-    Optional.ofNullable(runs.get(run)).ifPresent(open -> open.standing = standing);
+  void stands(RunId run, RunProgress progress) {
+    Optional.ofNullable(runs.get(run)).ifPresent(open -> open.progress = progress);
   }
 
   Optional<Run> run(RunId id) {
@@ -152,7 +152,7 @@ final class Backlog {
   /** Runs without open recipients; at most this many. */
   List<Run> settled(int most) {
     return runs.values().stream()
-        .filter(open -> open.standing.expanded() && open.standing.tally().open() == 0)
+        .filter(open -> open.progress.expanded() && open.progress.tally().open() == 0)
         .filter(open -> open.run.question().isEmpty())
         .limit(most)
         .map(open -> open.run)
@@ -163,14 +163,14 @@ final class Backlog {
   List<Run> pausing() {
     return runs.values().stream()
         .filter(
-            open -> open.run.firstWave().flatMap(wave -> wave.pauses(open.standing)).isPresent())
+            open -> open.run.firstWave().flatMap(wave -> wave.pauses(open.progress)).isPresent())
         .map(open -> open.run)
         .toList();
   }
 
   /** Whether the audience of a run is still being expanded. */
   boolean isPreparing() {
-    return runs.values().stream().anyMatch(open -> !open.standing.expanded());
+    return runs.values().stream().anyMatch(open -> !open.progress.expanded());
   }
 
   void remove(RunId run) {
@@ -180,8 +180,8 @@ final class Backlog {
   /** Cancelled runs with waiting recipients. */
   List<RunId> toSkip() {
     return runs.values().stream()
-        .filter(open -> open.standing.gate() == Run.Gate.STOPPING && open.standing.expanded())
-        .filter(open -> open.standing.tally().pending() + open.standing.tally().retry() > 0)
+        .filter(open -> open.progress.gate() == Run.Gate.STOPPING && open.progress.expanded())
+        .filter(open -> open.progress.tally().pending() + open.progress.tally().retry() > 0)
         .map(open -> open.run.id())
         .toList();
   }
@@ -192,32 +192,32 @@ final class Backlog {
    * @param files how many of the permits may be used for messages with a file
    */
   List<Ledger.Claim> claims(int permits, int files) {
-    var room = new Room(permits, files);
+    var capacity = new Capacity(permits, files);
     if (permits <= 0) {
-      return room.claims;
+      return capacity.claims;
     }
     var waiting = new ArrayList<OpenRun>();
     for (var open : runs.values()) {
-      if (isWaiting(open, room.files)) {
+      if (isWaiting(open, capacity.files)) {
         if (open.run.kind() == Run.Kind.TEST) {
-          fill(room, open, room.permits);
+          fill(capacity, open, capacity.permits);
         } else {
           waiting.add(open);
         }
       }
     }
     // The rest of the division goes to a different run each time.
-    for (var i = 0; i < waiting.size() && room.permits > 0; i++) {
+    for (var i = 0; i < waiting.size() && capacity.permits > 0; i++) {
       var open = waiting.get(Math.floorMod(i + turn, waiting.size()));
-      fill(room, open, Math.ceilDiv(room.permits, waiting.size() - i));
+      fill(capacity, open, Math.ceilDiv(capacity.permits, waiting.size() - i));
     }
     turn++;
-    return room.claims;
+    return capacity.claims;
   }
 
-  private void fill(Room room, OpenRun open, int share) {
+  private void fill(Capacity capacity, OpenRun open, int share) {
     var now = time.nanos();
-    var most = open.hasFile() ? Math.min(share, room.files) : share;
+    var most = open.hasFile() ? Math.min(share, capacity.files) : share;
     var retries =
         open.retries.entrySet().stream()
             .filter(retry -> now - retry.getValue() >= 0)
@@ -225,12 +225,12 @@ final class Backlog {
             .limit(most)
             .toList();
     retries.forEach(open.retries::remove);
-    var fresh = (int) Math.min(most - retries.size(), open.standing.fresh());
+    var fresh = (int) Math.min(most - retries.size(), open.progress.fresh());
     var taken = retries.size() + fresh;
     if (taken > 0) {
-      room.claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
-      room.permits -= taken;
-      room.files -= open.hasFile() ? taken : 0;
+      capacity.claims.add(new Ledger.Claim(open.run.id(), retries, fresh));
+      capacity.permits -= taken;
+      capacity.files -= open.hasFile() ? taken : 0;
     }
   }
 
@@ -238,7 +238,7 @@ final class Backlog {
     loadRetries(open);
     var now = time.nanos();
     var ready = open.retries.values().stream().filter(at -> now - at >= 0).count();
-    return ready + open.standing.fresh();
+    return ready + open.progress.fresh();
   }
 
   /**
@@ -247,7 +247,7 @@ final class Backlog {
    */
   private void loadRetries(OpenRun open) {
     var now = time.nanos();
-    if (open.standing.tally().retry() <= open.retries.size()
+    if (open.progress.tally().retry() <= open.retries.size()
         || open.retries.size() >= RETRIES_AT_ONCE
         || now - open.nextLoad < 0) {
       return;

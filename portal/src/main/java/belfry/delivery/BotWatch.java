@@ -155,7 +155,7 @@ final class BotWatch {
         }
       }
     }
-    askAt = time.nanos() + rest().toNanos();
+    askAt = time.nanos() + interval().toNanos();
     if (check instanceof Wire.Check.Later(var rest)) {
       askAt = Math.max(askAt, time.nanos() + rest.toNanos());
     }
@@ -182,7 +182,7 @@ final class BotWatch {
   }
 
   /** A single missing answer says little; a refusal requires somebody to act. */
-  private Duration rest() {
+  private Duration interval() {
     var soon = Backoff.after(unanswered - 1, FIRST_REST, LONGEST_REST);
     return unanswered > 0 && soon.compareTo(between) < 0 ? soon : between;
   }

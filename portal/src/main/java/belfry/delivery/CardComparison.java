@@ -26,11 +26,11 @@ final class CardComparison {
 
   CardComparison(Card ours) {
     this.ours = ours.tree();
-    words = words(this.ours);
+    words = plainText(this.ours);
   }
 
   /** What it says, as one text. */
-  String words() {
+  String plainText() {
     return words;
   }
 
@@ -43,7 +43,7 @@ final class CardComparison {
     if (isSame(ours, card)) {
       return Likeness.SAME;
     }
-    var others = words(card);
+    var others = plainText(card);
     var readable =
         card.path("type").asText().equals("AdaptiveCard") && ContentComparison.isWriting(others);
     return readable && !ContentComparison.isRelated(words, others)
@@ -99,11 +99,11 @@ final class CardComparison {
   }
 
   /** What a card that is shown says. */
-  static String words(String shown) {
-    return words(Card.tree(shown));
+  static String plainText(String shown) {
+    return plainText(Card.tree(shown));
   }
 
-  private static String words(JsonNode card) {
+  private static String plainText(JsonNode card) {
     var words = new ArrayList<String>();
     collect(card, words);
     return String.join(" ", words);

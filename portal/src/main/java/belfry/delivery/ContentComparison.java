@@ -108,11 +108,12 @@ final class ContentComparison {
     this.tellsByWords = tellsByWords;
     canonical = canonical(ours.markdown());
     var read =
-        canonical(new MessageText(MENTION.matcher(ours.markdown()).replaceAll(MENTIONED)).words());
+        canonical(
+            new MessageText(MENTION.matcher(ours.markdown()).replaceAll(MENTIONED)).plainText());
     var addressless = LINK.matcher(canonical).replaceAll("]");
     letters =
         Stream.of(canonical, addressless, read).map(ContentComparison::letters).distinct().toList();
-    words = words(canonical);
+    words = wordCounts(canonical);
     this.echoes = echoes.stream().filter(ShownContent::whole).toList();
     accounts =
         Stream.concat(
@@ -122,13 +123,14 @@ final class ContentComparison {
   }
 
   private static Map<String, Integer> read(String text) {
-    return words(canonical(text));
+    return wordCounts(canonical(text));
   }
 
   Likeness with(ShownContent shown) {
     var likeness =
         card.map(own -> with(own, shown))
-            .orElseGet(() -> shown.card().isEmpty() ? words(shown) : unless(words(shown)));
+            .orElseGet(
+                () -> shown.card().isEmpty() ? compareText(shown) : unless(compareText(shown)));
     var fileIsAsIs = shown.files() > 0 == ours.attachment().isPresent();
     // A listing may omit a file, and whether another program's message had one says little.
     return fileIsAsIs ? likeness : unless(likeness);
@@ -147,11 +149,11 @@ final class ContentComparison {
   private Likeness with(CardComparison own, ShownContent shown) {
     var asCard = card(own, shown);
     if (!shown.hasWords()) {
-      return asCard == Likeness.SAME && isContained(words, read(own.words()))
+      return asCard == Likeness.SAME && isContained(words, read(own.plainText()))
           ? Likeness.SAME
           : Likeness.UNCLEAR;
     }
-    return switch (words(shown)) {
+    return switch (compareText(shown)) {
       case SAME -> asCard == Likeness.SAME ? Likeness.SAME : Likeness.UNCLEAR;
       case OTHER ->
           shown.card().isEmpty() || asCard == Likeness.OTHER ? Likeness.OTHER : Likeness.UNCLEAR;
@@ -164,7 +166,7 @@ final class ContentComparison {
     var likeness = own.with(shown.card());
     return likeness == Likeness.UNCLEAR
             && echoes.stream().anyMatch(echo -> CardComparison.isSame(echo.card(), shown.card()))
-            && isRelated(own.words(), CardComparison.words(shown.card()))
+            && isRelated(own.plainText(), CardComparison.plainText(shown.card()))
         ? Likeness.SAME
         : likeness;
   }
@@ -174,13 +176,13 @@ final class ContentComparison {
    * nothing.
    */
   boolean isFaithful(ShownContent shown) {
-    return words(shown) == Likeness.SAME
+    return compareText(shown) == Likeness.SAME
         && shown.files() > 0 == ours.attachment().isPresent()
         && (shown.card().isEmpty()
             || card.filter(own -> own.with(shown.card()) == Likeness.SAME).isPresent());
   }
 
-  private Likeness words(ShownContent shown) {
+  private Likeness compareText(ShownContent shown) {
     // A placeholder for unreadable content is the same for every message.
     if (echoes.stream().anyMatch(echo -> isSame(echo, shown))) {
       return texts(shown).anyMatch(text -> isRelated(words, read(text)))
@@ -321,7 +323,7 @@ final class ContentComparison {
   }
 
   /** How often each word occurs, ignoring case. */
-  private static Map<String, Integer> words(String text) {
+  private static Map<String, Integer> wordCounts(String text) {
     var words = new HashMap<String, Integer>();
     for (var word :
         new ArrayList<>(List.of(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+")))) {

@@ -55,7 +55,7 @@ public final class Delivery {
     return progress;
   }
 
-  public DoubleCheckStore audits() {
+  public DoubleCheckStore doubleChecks() {
     return doubleCheckStore;
   }
 

@@ -106,7 +106,7 @@ final class Dispatcher {
 
   private List<Run> unexpanded(App app) {
     var runs = new ArrayList<>(jobs.runs().open(app.name()));
-    runs.removeIf(run -> run.standing().expanded());
+    runs.removeIf(run -> run.progress().expanded());
     return runs;
   }
 

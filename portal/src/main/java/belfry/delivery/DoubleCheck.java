@@ -42,16 +42,16 @@ final class DoubleCheck {
   private final Apps apps;
   private final Platform platform;
   private final Conversations conversations;
-  private final DoubleCheckStore audits;
+  private final DoubleCheckStore store;
   private final Database database;
   private final DueJobs due;
   private final Tuning tuning;
   private final Time time;
   private final Map<AppName, Long> notBefore = new HashMap<>();
 
-  DoubleCheck(Delivery.Ground ground, Apps apps, DoubleCheckStore audits, DueJobs due) {
+  DoubleCheck(Delivery.Ground ground, Apps apps, DoubleCheckStore store, DueJobs due) {
     this.apps = apps;
-    this.audits = audits;
+    this.store = store;
     this.due = due;
     database = ground.database();
     platform = ground.platform();
@@ -66,21 +66,22 @@ final class DoubleCheck {
    * @param further called before each read; false postpones the rest
    * @return how many runs were checked
    */
-  int look(App app, BooleanSupplier further) throws InterruptedException {
+  int check(App app, BooleanSupplier further) throws InterruptedException {
     var bot = apps.bot(app).map(one -> new PersonRef(one.personId(), one.email()));
     var now = time.nanos();
     if (bot.isEmpty() || now - notBefore.getOrDefault(app.name(), now) < 0) {
       return 0;
     }
-    var audited = 0;
-    for (var run : audits.due(app.name(), time.now().minus(tuning.auditAfter()), RUNS_AT_ONCE)) {
+    var checked = 0;
+    for (var run :
+        store.due(app.name(), time.now().minus(tuning.doubleCheckAfter()), RUNS_AT_ONCE)) {
       var look = new Look(app, run, bot.get());
-      if (!look.into(audits.subjects(run), further)) {
-        return audited;
+      if (!look.into(store.subjects(run), further)) {
+        return checked;
       }
-      audited += look.written() ? 1 : 0;
+      checked += look.written() ? 1 : 0;
     }
-    return audited;
+    return checked;
   }
 
   /** How long to wait after each read, so that sending has priority. */
@@ -145,11 +146,11 @@ final class DoubleCheck {
               "App {}: Webex does not answer the double check of run {} now. Retrying in {} s",
               app.name(),
               run.id(),
-              tuning.auditAfter().toSeconds());
-          notBefore.put(app.name(), time.nanos() + tuning.auditAfter().toNanos());
+              tuning.doubleCheckAfter().toSeconds());
+          notBefore.put(app.name(), time.nanos() + tuning.doubleCheckAfter().toNanos());
           return false;
         }
-        time.rest(between());
+        time.sleep(between());
       }
       return true;
     }
@@ -160,7 +161,7 @@ final class DoubleCheck {
           case Answer.Got<List<Posted>>(var posted) -> {
             return judged(subject, posted);
           }
-          case Answer.Throttled<List<Posted>>(var rest) -> time.rest(rest);
+          case Answer.Throttled<List<Posted>>(var rest) -> time.sleep(rest);
           case Answer.Denied<List<Posted>>(var status, _) -> {
             return status == UNAUTHORIZED ? Seen.SILENT : Seen.NOT_SAID;
           }
@@ -183,7 +184,7 @@ final class DoubleCheck {
      * Our record is read after the platform's, so that everything shown has already been recorded.
      */
     private Seen judged(Addressee subject, List<Posted> posted) {
-      var known = audits.known(run, subject);
+      var known = store.known(run, subject);
       if (known.open()) {
         return Seen.NOT_SAID;
       }
@@ -199,14 +200,14 @@ final class DoubleCheck {
     }
 
     /** Also recorded in the audit trail if somebody got it twice. */
-    private boolean write(DoubleCheckStore.Audit audit) {
+    private boolean write(DoubleCheckStore.Result result) {
       return database.write(handle -> {
-        if (!DoubleCheckStore.write(handle, run, audit, doubled)) {
+        if (!DoubleCheckStore.write(handle, run, result, doubled)) {
           return false;
         }
         if (!doubled.isEmpty()) {
           var detail =
-              "%d of %d looked at got it more than once".formatted(doubled.size(), audit.looked());
+              "%d of %d looked at got it more than once".formatted(doubled.size(), result.looked());
           due.found(handle, run, "doubled", detail);
         }
         return true;
@@ -214,8 +215,8 @@ final class DoubleCheck {
     }
 
     private boolean written() {
-      var audit = new DoubleCheckStore.Audit(time.now(), looked, left, doubled.size());
-      if (!write(audit)) {
+      var result = new DoubleCheckStore.Result(time.now(), looked, left, doubled.size());
+      if (!write(result)) {
         return false;
       }
       if (doubled.isEmpty()) {

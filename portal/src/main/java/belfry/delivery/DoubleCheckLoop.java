@@ -60,7 +60,7 @@ final class DoubleCheckLoop {
     time = ground.time();
     deletedRuns = new DeletedRuns(database, time);
     forgetAt = time.nanos();
-    poll = ground.tuning().auditAfter().dividedBy(20);
+    poll = ground.tuning().doubleCheckAfter().dividedBy(20);
     loop = new Loop("auditor", time, LONGEST_STEP, this::step, () -> {});
   }
 
@@ -81,7 +81,7 @@ final class DoubleCheckLoop {
           };
       try {
         if (further.getAsBoolean()
-            && doubles.look(app, further) + addresses.fill(app, further) > 0) {
+            && doubles.check(app, further) + addresses.fill(app, further) > 0) {
           news.accept(app.name());
         }
       } catch (RuntimeException e) {

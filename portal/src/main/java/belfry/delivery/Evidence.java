@@ -47,7 +47,7 @@ record Evidence(PersonRef bot, Dating dated, ContentComparison content, Ledger.K
       return new Finding.Ours(ours.get().id(), ours.get().roomId());
     }
     return posted.stream().anyMatch(message -> of(message) == Likeness.UNCLEAR)
-        ? new Finding.Unclear(Causes.LIKE_IT.words())
+        ? new Finding.Unclear(Causes.LIKE_IT.english())
         : new Finding.None();
   }
 

@@ -109,7 +109,7 @@ final class Expander {
     while (isBegun(run.id())
         && write(lease, run.id(), handle -> RecipientRows.delete(handle, run.id(), CLEARED_AT_ONCE))
             > 0) {}
-    if (run.standing().gate() == Run.Gate.STOPPING) {
+    if (run.progress().gate() == Run.Gate.STOPPING) {
       write(
           lease, run.id(), handle -> jobs.runs().expanded(handle, run.id(), Tally.NONE, List.of()));
       return;
@@ -135,7 +135,7 @@ final class Expander {
                 lease,
                 run.id(),
                 handle -> {
-                  jobs.runs().expanded(handle, run.id(), counts, Remarks.words(notes));
+                  jobs.runs().expanded(handle, run.id(), counts, Remarks.english(notes));
                   RunWaves.begin(handle, run, counts.pending(), wave);
                   var reach = new DueJobs.Reach(rows.pending, rows.noAccount);
                   return jobs.due().doubt(handle, app, run, reach, doubts);
@@ -161,7 +161,9 @@ final class Expander {
             handle ->
                 jobs.runs()
                     .note(
-                        handle, run.id(), List.of(Remarks.CANNOT_BEGIN.with("why", why).words())));
+                        handle,
+                        run.id(),
+                        List.of(Remarks.CANNOT_BEGIN.with("why", why).english())));
         notBefore.put(run.id(), time.nanos() + AGAIN.toNanos());
       }
     }
@@ -208,7 +210,7 @@ final class Expander {
       if (!SqlLedger.renew(handle, lease, until)) {
         throw new LaneLost();
       }
-      if (jobs.runs().standing(handle, run).expanded()) {
+      if (jobs.runs().progress(handle, run).expanded()) {
         throw new AlreadyExpanded();
       }
       return work.in(handle);
@@ -249,7 +251,7 @@ final class Expander {
               .map(email -> new Target(Target.Kind.PERSON, "mailto:" + email, email, email))
               .toList();
       var before = skipped;
-      add(nobody, Optional.of(Reasons.NO_ACCOUNT.words()));
+      add(nobody, Optional.of(Reasons.NO_ACCOUNT.english()));
       noAccount += skipped - before;
     }
 

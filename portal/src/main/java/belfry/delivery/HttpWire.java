@@ -74,7 +74,7 @@ final class HttpWire implements Wire, AutoCloseable {
       BooleanSupplier leave,
       Consumer<Outcome> done) {
     threads.execute(() -> {
-      Outcome outcome = new Outcome.Unknown(Causes.BROKE_OFF.words());
+      Outcome outcome = new Outcome.Unknown(Causes.BROKE_OFF.english());
       try {
         outcome = post(destination(kind, target), content, leave);
       } finally {
@@ -97,7 +97,8 @@ final class HttpWire implements Wire, AutoCloseable {
     }
     return file.map(
             one -> platform.messages().post(token, to, content.markdown(), file(one), leave))
-        .orElseGet(() -> new Outcome.Refused(Reasons.NOT_THE_PLATFORMS, Reasons.FILE_GONE.words()));
+        .orElseGet(
+            () -> new Outcome.Refused(Reasons.NOT_THE_PLATFORMS, Reasons.FILE_GONE.english()));
   }
 
   /** Once the body has begun, it can only continue or be broken off. */
@@ -116,20 +117,20 @@ final class HttpWire implements Wire, AutoCloseable {
   }
 
   private static String unreadable(StorageException e) {
-    return Causes.FILE_UNREADABLE.with("words", String.valueOf(e.getMessage())).words();
+    return Causes.FILE_UNREADABLE.with("words", String.valueOf(e.getMessage())).english();
   }
 
   private static Destination destination(Target.Kind kind, String target) {
     return switch (kind) {
       case PERSON -> new Destination.Person(new PersonId(target));
-      case SPACE -> new Destination.Room(new SpaceId(target));
+      case SPACE -> new Destination.Space(new SpaceId(target));
     };
   }
 
   @Override
   public void look(Question question, Consumer<Finding> done) {
     threads.execute(() -> {
-      Finding finding = new Finding.Unanswered(Causes.LOOK_BROKE_OFF.words());
+      Finding finding = new Finding.Unanswered(Causes.LOOK_BROKE_OFF.english());
       try {
         looks.acquire();
         try {
@@ -147,7 +148,7 @@ final class HttpWire implements Wire, AutoCloseable {
 
   private Finding inDirect(Question question) {
     if (bot.isEmpty()) {
-      return new Finding.Unanswered(Causes.NO_BOT_YET.words());
+      return new Finding.Unanswered(Causes.NO_BOT_YET.english());
     }
     var token = app.botToken();
     var person = new PersonRef(new PersonId(question.target()), question.contact().email());
@@ -195,10 +196,10 @@ final class HttpWire implements Wire, AutoCloseable {
     return switch (answer) {
       case Answer.Throttled<?>(var rest) -> new Finding.Throttled(rest);
       case Answer.Denied<?>(var status, _) when status != 401 ->
-          new Finding.NotListable(answer.trouble().words());
-      case Answer.Absent<?> _ -> new Finding.NotListable(answer.trouble().words());
-      case Answer.Unreadable<?> _ -> new Finding.Unreadable(answer.trouble().words());
-      case Answer<?> _ -> new Finding.Unanswered(answer.trouble().words());
+          new Finding.NotListable(answer.trouble().english());
+      case Answer.Absent<?> _ -> new Finding.NotListable(answer.trouble().english());
+      case Answer.Unreadable<?> _ -> new Finding.Unreadable(answer.trouble().english());
+      case Answer<?> _ -> new Finding.Unanswered(answer.trouble().english());
     };
   }
 

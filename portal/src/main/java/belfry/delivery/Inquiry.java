@@ -68,12 +68,12 @@ final class Inquiry {
   Optional<Finding> precluded(Doubtful what) {
     var bot = wire.bot();
     if (bot.isEmpty()) {
-      return Optional.of(new Finding.Unanswered(Causes.NO_BOT_YET.words()));
+      return Optional.of(new Finding.Unanswered(Causes.NO_BOT_YET.english()));
     }
     var sender = new PersonRef(what.bot(), "");
     return what.bot().isEmpty() || sender.compare(bot.get()) == Likeness.SAME
         ? Optional.empty()
-        : Optional.of(new Finding.NotListable(Causes.ANOTHER_BOT.words()));
+        : Optional.of(new Finding.NotListable(Causes.ANOTHER_BOT.english()));
   }
 
   /** The question to ask; {@code decisive} says whether absence counts. */
@@ -109,7 +109,7 @@ final class Inquiry {
   Finding believed(Reconciler.Doubt doubt, Wire.Question question, Finding finding) {
     return finding instanceof Finding.None
             && dated(doubt).certain().isBefore(question.dated().possible())
-        ? new Finding.Unreadable(Causes.CLOCK_BACK.words())
+        ? new Finding.Unreadable(Causes.CLOCK_BACK.english())
         : finding;
   }
 
@@ -153,10 +153,10 @@ final class Inquiry {
       return finding;
     }
     if (doubt.isUnclear()) {
-      return new Finding.Unclear(Causes.WAS_LIKE_IT.words());
+      return new Finding.Unclear(Causes.WAS_LIKE_IT.english());
     }
     return doubt.isBlind()
-        ? new Finding.Unreadable(Causes.BLIND.words())
+        ? new Finding.Unreadable(Causes.BLIND.english())
         : listed.trouble().orElse(finding);
   }
 

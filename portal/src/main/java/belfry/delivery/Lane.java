@@ -320,7 +320,7 @@ final class Lane {
     bot.written();
     others.written();
     order.settlements().forEach(this::settled);
-    done.standings().forEach(backlog::stands);
+    done.progresses().forEach(backlog::stands);
     done.deferred().forEach(this::defer);
     pace.began(done.claimed().size(), intentNanos);
     for (var claimed : done.claimed()) {
@@ -328,7 +328,7 @@ final class Lane {
       flights.launch(
           Flight.of(claimed, order, intentNanos), backlog.content(claimed.run(), claimed.values()));
     }
-    if (!done.standings().isEmpty()) {
+    if (!done.progresses().isEmpty()) {
       around.news().accept(app);
     }
   }

@@ -46,7 +46,7 @@ final class LaneBalancer {
    * @param wantedBy the node that asked for it; empty if none did
    * @param offered whether its owner gets no answer from the platform
    */
-  record Held(AppName app, String owner, long epoch, String wantedBy, boolean offered) {
+  record OwnedLane(AppName app, String owner, long epoch, String wantedBy, boolean offered) {
     private String nextOwner() {
       return wantedBy.isEmpty() ? owner : wantedBy;
     }
@@ -90,7 +90,7 @@ final class LaneBalancer {
       return Duration.ofNanos(early);
     }
     try {
-      wishes(held(), node).stream().filter(this::isUsable).findFirst().ifPresent(this::ask);
+      wishes(ownedLanes(), node).stream().filter(this::isUsable).findFirst().ifPresent(this::ask);
     } catch (RuntimeException e) {
       LOG.debug("Lanes could not be shared out: {}. It is tried again", e.toString());
     }
@@ -98,7 +98,7 @@ final class LaneBalancer {
   }
 
   /** A node that cannot use a lane does not check this again every second. */
-  private boolean isUsable(Held lane) {
+  private boolean isUsable(OwnedLane lane) {
     var until = Optional.ofNullable(unusableUntil.get(lane.app));
     if (until.filter(moment -> time.nanos() - moment < 0).isPresent()) {
       return false;
@@ -123,7 +123,7 @@ final class LaneBalancer {
    * The lanes to ask for: first those whose owner gets no answer, then those of the node that holds
    * most, if it holds at least two more than {@code node}.
    */
-  static List<Held> wishes(List<Held> lanes, String node) {
+  static List<OwnedLane> wishes(List<OwnedLane> lanes, String node) {
     var counts = new HashMap<String, Integer>();
     lanes.forEach(lane -> counts.merge(lane.nextOwner(), 1, Integer::sum));
     var mine = counts.getOrDefault(node, 0);
@@ -131,14 +131,14 @@ final class LaneBalancer {
         .filter(lane -> lane.wantedBy.isEmpty() && !lane.owner.equals(node))
         .filter(lane -> lane.offered || counts.getOrDefault(lane.owner, 0) >= mine + 2)
         .sorted(
-            Comparator.comparing(Held::offered)
+            Comparator.comparing(OwnedLane::offered)
                 .thenComparing(lane -> counts.getOrDefault(lane.owner, 0))
                 .reversed())
         .toList();
   }
 
   /** Includes lanes of nodes that are gone; whoever takes such a lane ends the request for it. */
-  List<Held> held() {
+  List<OwnedLane> ownedLanes() {
     return database.read(handle ->
         handle
             .createQuery(
@@ -147,7 +147,7 @@ final class LaneBalancer {
                 WHERE owner <> '' OR wanted_by <> '' ORDER BY app
                 """)
             .map((row, _) ->
-                new Held(
+                new OwnedLane(
                     new AppName(row.getString("app")),
                     row.getString("owner"),
                     row.getLong("epoch"),
@@ -157,7 +157,7 @@ final class LaneBalancer {
   }
 
   /** False if the lane has changed hands since it was read, or another node asked first. */
-  boolean ask(Held lane) {
+  boolean ask(OwnedLane lane) {
     var asked =
         database.<Boolean>write(handle ->
             handle.execute(

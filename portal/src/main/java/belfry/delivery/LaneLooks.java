@@ -112,7 +112,7 @@ final class LaneLooks {
       var what = doubt.what();
       var precluded =
           backlog.run(what.run()).isEmpty()
-              ? Optional.<Finding>of(new Finding.NotListable(Causes.RUN_GONE.words()))
+              ? Optional.<Finding>of(new Finding.NotListable(Causes.RUN_GONE.english()))
               : inquiry.precluded(what);
       if (precluded.isPresent()) {
         reconciler.asked(doubt, false);
@@ -141,7 +141,7 @@ final class LaneLooks {
       var finding =
           run.isPresent()
               ? judged(run.get(), looked, question)
-              : new Finding.NotListable(Causes.RUN_GONE.words());
+              : new Finding.NotListable(Causes.RUN_GONE.english());
       listed.remove();
       if (finding instanceof Finding.Ours ours) {
         reconciler.waits(looked.doubt());
@@ -168,7 +168,7 @@ final class LaneLooks {
           "App {}: a conversation could not be evaluated. It will be read again; please report this",
           app,
           e);
-      return new Finding.Unreadable(Causes.NOT_JUDGED.words());
+      return new Finding.Unreadable(Causes.NOT_JUDGED.english());
     }
   }
 }

@@ -147,13 +147,13 @@ interface Ledger {
      *
      * @param claimed the recipients now in state sending
      * @param deferred numbers set to retry because their target was busy, by run
-     * @param standings the progress of every run concerned
+     * @param progresses the progress of every run concerned
      * @param wanted whether another node asks for the lane
      */
     record Done(
         List<Claimed> claimed,
         Map<RunId, List<Long>> deferred,
-        Map<RunId, RunProgress> standings,
+        Map<RunId, RunProgress> progresses,
         boolean wanted)
         implements Turn {}
 

@@ -221,7 +221,7 @@ final class OtherSenders {
   }
 
   private List<Addressee> drawn(Run run, Set<String> busy) {
-    var begunUpTo = Math.max(1, run.standing().nextSeq());
+    var begunUpTo = Math.max(1, run.progress().nextSeq());
     var places = random.longs(PLACES, 0, begunUpTo).distinct().boxed().toList();
     return ledger.sent(run.id(), places).stream()
         .filter(one -> !busy.contains(one.person().value()))
@@ -231,7 +231,7 @@ final class OtherSenders {
 
   /** Whether more people will have the message soon. */
   private static boolean isUnderWay(Run run) {
-    return run.standing().fresh() > 0;
+    return run.progress().fresh() > 0;
   }
 
   /** When another sample may begin without finding the same as this one. */
@@ -259,7 +259,7 @@ final class OtherSenders {
   private Instant since(Run run) {
     var now = wire.platformTime();
     var here = begun.getOrDefault(run.id(), now);
-    return run.standing()
+    return run.progress()
         .started()
         .map(at -> at.plus(Duration.between(time.now(), now)))
         .filter(here::isAfter)
@@ -322,7 +322,7 @@ final class OtherSenders {
 
   private Optional<Finding> judged(Found found) {
     if (sendTheWordsOf(found.run)) {
-      return Optional.of(new Finding.Unclear(Causes.SAME_WORDS.words()));
+      return Optional.of(new Finding.Unclear(Causes.SAME_WORDS.english()));
     }
     var sample = samples.get(found.run);
     var waited = time.nanos() - found.at;
@@ -333,7 +333,7 @@ final class OtherSenders {
       return Optional.of(found.message);
     }
     return waited > tuning.listingPatience().toNanos()
-        ? Optional.of(new Finding.Unanswered(Causes.NO_SENDER.words()))
+        ? Optional.of(new Finding.Unanswered(Causes.NO_SENDER.english()))
         : Optional.empty();
   }
 

@@ -30,7 +30,7 @@ final class PersonalAudience implements Audiences.Receiver {
     private final transient Phrase why;
 
     Unanswered(Phrase why) {
-      super(why.words());
+      super(why.english());
       this.why = why;
     }
 

@@ -105,14 +105,14 @@ public final class Progress {
    * the doubts take is another question: {@link #checking}.
    */
   public Duration left(Run run) {
-    var waiting = run.standing().toSend();
+    var waiting = run.progress().toSend();
     if (waiting == 0) {
       return Duration.ZERO;
     }
     var beside =
         going(run.app())
             .filter(other -> !other.id().equals(run.id()))
-            .mapToLong(other -> Math.min(other.standing().toSend(), waiting))
+            .mapToLong(other -> Math.min(other.progress().toSend(), waiting))
             .sum();
     return toSend(run.app(), waiting + beside);
   }
@@ -126,7 +126,7 @@ public final class Progress {
 
   /** Empty when nobody of this run is in doubt. */
   public Optional<Checking> checking(Run run) {
-    return run.standing().tally().unknown() == 0
+    return run.progress().tally().unknown() == 0
         ? Optional.empty()
         : RecipientRecord.inDoubt(database, run.id())
             .map(some ->
@@ -154,17 +154,17 @@ public final class Progress {
   }
 
   private Stream<Run> going(AppName app) {
-    return jobs.runs().open(app).stream().filter(run -> run.standing().gate() == Run.Gate.OPEN);
+    return jobs.runs().open(app).stream().filter(run -> run.progress().gate() == Run.Gate.OPEN);
   }
 
   /** How many recipients wait in each running run. */
   private LongStream waiting(AppName app) {
-    return going(app).mapToLong(run -> run.standing().toSend());
+    return going(app).mapToLong(run -> run.progress().toSend());
   }
 
   /** The rests of this run's bot, latest first. */
   public List<Rest> rests(Run run) {
-    return run.standing()
+    return run.progress()
         .started()
         .map(started -> rests(run.app(), started, run.finished().orElseGet(time::now)))
         .orElse(List.of());

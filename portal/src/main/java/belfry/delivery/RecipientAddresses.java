@@ -87,7 +87,7 @@ final class RecipientAddresses {
         if (emails.rest().compareTo(LONGEST_REST) > 0) {
           return false;
         }
-        time.rest(emails.rest());
+        time.sleep(emails.rest());
       } else {
         LOG.info(
             "App {}: some addresses of run {} are not known yet ({}). They are looked up again later",
@@ -96,7 +96,7 @@ final class RecipientAddresses {
             emails.trouble().get());
         return false;
       }
-      time.rest(Duration.ofMillis(20));
+      time.sleep(Duration.ofMillis(20));
     }
   }
 

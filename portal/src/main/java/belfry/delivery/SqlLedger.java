@@ -232,7 +232,7 @@ final class SqlLedger implements Ledger {
   @Override
   public List<Run> open() {
     return jobs.runs().open(app).stream()
-        .filter(run -> !run.standing().equals(unsound.get(run.id())))
+        .filter(run -> !run.progress().equals(unsound.get(run.id())))
         .toList();
   }
 
@@ -270,7 +270,7 @@ final class SqlLedger implements Ledger {
     record StillOpen() implements Ending {}
 
     /** Its rows contradict its counts. */
-    record Unsound(RunId run, RunProgress standing, Tally counted) implements Ending {}
+    record Unsound(RunId run, RunProgress progress, Tally counted) implements Ending {}
   }
 
   @Override
@@ -294,16 +294,16 @@ final class SqlLedger implements Ledger {
     // Otherwise a person's decision could come between the two counts.
     jobs.due().lockJob(handle, run);
     var counted = RecipientRows.counted(handle, run.id());
-    var standing = jobs.runs().standing(handle, run.id());
-    if (!standing.addsUp() || !standing.tally().equals(counted)) {
+    var progress = jobs.runs().progress(handle, run.id());
+    if (!progress.addsUp() || !progress.tally().equals(counted)) {
       noteUnsound(handle, run);
-      return new Ending.Unsound(run.id(), standing, counted);
+      return new Ending.Unsound(run.id(), progress, counted);
     }
     return jobs.due().settle(handle, run) ? new Ending.Closed(run.id()) : new Ending.StillOpen();
   }
 
   private void noteUnsound(Handle handle, Run run) {
-    var note = Remarks.UNSOUND.words();
+    var note = Remarks.UNSOUND.english();
     if (!run.notes().contains(note)) {
       var notes = new ArrayList<>(run.notes());
       notes.add(note);
@@ -313,14 +313,14 @@ final class SqlLedger implements Ledger {
 
   /** It must not prevent others from being closed, nor be counted again every second. */
   private void setAside(Ending.Unsound found) {
-    if (!found.standing.equals(unsound.put(found.run, found.standing))) {
+    if (!found.progress.equals(unsound.put(found.run, found.progress))) {
       LOG.error(
           "App {}: run {} cannot be closed: its rows say {}, its counts say {} of {}. It is set aside until somebody decides about its recipients or Belfry starts again; all others go on. Please report this",
           app,
           found.run,
           found.counted,
-          found.standing.tally(),
-          found.standing.total());
+          found.progress.tally(),
+          found.progress.total());
     }
   }
 

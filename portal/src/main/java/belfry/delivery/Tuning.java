@@ -18,7 +18,7 @@ import java.time.Duration;
  * @param longestQuiet the most that this grows to if messages are found late
  * @param listingPatience how long the platform may refuse to show a conversation before a person
  *     must decide
- * @param auditAfter how long after its end a run gets its double check
+ * @param doubleCheckAfter how long after its end a run gets its double check
  * @param drain how long a stop waits for requests in flight
  */
 public record Tuning(
@@ -30,7 +30,7 @@ public record Tuning(
     Duration quiet,
     Duration longestQuiet,
     Duration listingPatience,
-    Duration auditAfter,
+    Duration doubleCheckAfter,
     Duration drain) {
 
   public static final Tuning PRODUCTION =
@@ -76,7 +76,7 @@ public record Tuning(
         shorter(quiet, factor),
         shorter(longestQuiet, factor),
         shorter(listingPatience, factor),
-        shorter(auditAfter, factor),
+        shorter(doubleCheckAfter, factor),
         drain);
   }
 

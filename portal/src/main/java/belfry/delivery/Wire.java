@@ -62,7 +62,7 @@ public interface Wire {
     record Works() implements Check {}
 
     /** The token is refused, or belongs to another app's bot: somebody must act. */
-    record Refused(String words) implements Check {}
+    record Refused(String explanation) implements Check {}
 
     /** No request may be made before {@code rest} is over. */
     record Later(Duration rest) implements Check {}

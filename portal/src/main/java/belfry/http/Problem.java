@@ -30,7 +30,7 @@ public record Problem(
   /** One field and what is wrong with it. */
   public record FieldError(String field, String message, String code, Map<String, Object> args) {
     public static FieldError of(String field, Phrase phrase) {
-      return new FieldError(field, phrase.words(), phrase.code(), Said.args(phrase));
+      return new FieldError(field, phrase.english(), phrase.code(), Said.args(phrase));
     }
   }
 
@@ -60,7 +60,7 @@ public record Problem(
         type,
         title,
         status,
-        phrase.words(),
+        phrase.english(),
         phrase.code(),
         Said.args(phrase),
         List.of(),

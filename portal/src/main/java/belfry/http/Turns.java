@@ -72,13 +72,13 @@ public final class Turns {
       if (queue.asking.get() > mostOfOne) {
         throw tooMany.thrown();
       }
-      return held(queue.free, tooMany, () -> held(free, fullHouse, work));
+      return withPermit(queue.free, tooMany, () -> withPermit(free, fullHouse, work));
     } finally {
       leave(asker);
     }
   }
 
-  private <T> T held(Semaphore free, Problem otherwise, Supplier<T> work) {
+  private <T> T withPermit(Semaphore free, Problem otherwise, Supplier<T> work) {
     try {
       if (!free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
         throw otherwise.thrown();

@@ -109,7 +109,7 @@ final class Checking {
     var space = new PersonalValues(Map.of(PersonalText.key("name"), "space"));
     var missing = content.missing(space);
     return missing.isEmpty()
-            || audience.entries().stream().noneMatch(Audience.Room.class::isInstance)
+            || audience.entries().stream().noneMatch(Audience.Space.class::isInstance)
         ? Optional.empty()
         : Optional.of(
             Phrase.of(

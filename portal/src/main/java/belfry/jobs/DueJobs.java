@@ -105,7 +105,7 @@ public final class DueJobs {
     }
     Optional<Recurrence> recurrence;
     try {
-      recurrence = job.timing().recurrence();
+      recurrence = job.schedule().recurrence();
     } catch (IllegalArgumentException e) {
       hold(handle, job, "it cannot be said when it is due. " + e.getMessage(), now);
       return;
@@ -150,20 +150,20 @@ public final class DueJobs {
   /** Writes an occurrence; empty if that time already has its job. */
   private static Optional<Job> occurrence(
       Handle handle, Job series, Recurrence recurrence, Instant at, Instant now) {
-    var timing = series.timing();
+    var schedule = series.schedule();
     var one =
         series.occurrence(
             new Occurrence(series.id(), Optional.of(at)),
             new JobState.Scheduled(at),
             series.sender(),
-            new Timing(recurrence.local(at).toString(), timing.zone(), "", timing.grace()),
+            new Schedule(recurrence.local(at).toString(), schedule.zone(), "", schedule.grace()),
             now);
     return JobStore.insert(handle, one) ? Optional.of(one) : Optional.empty();
   }
 
   private void startOrMiss(Handle handle, Job job, Instant due, Instant now) {
     var lateness = Duration.between(due, now);
-    if (lateness.compareTo(job.timing().grace()) > 0) {
+    if (lateness.compareTo(job.schedule().grace()) > 0) {
       miss(handle, job, due, now);
       return;
     }
@@ -258,7 +258,7 @@ public final class DueJobs {
         return Optional.empty();
       }
     }
-    var question = String.join(" ", Remarks.words(remarks));
+    var question = String.join(" ", Remarks.english(remarks));
     Runs.request(handle, run.id(), question);
     found(handle, run, "asked", question);
     return Optional.of(question);
@@ -270,21 +270,21 @@ public final class DueJobs {
    */
   public RunProgress pauseAfterWave(Handle handle, Run run) {
     var job = JobStore.lock(handle, run.app(), run.job());
-    var standing = runs.standing(handle, run.id());
-    var why = run.firstWave().flatMap(first -> first.pauses(standing));
+    var progress = runs.progress(handle, run.id());
+    var why = run.firstWave().flatMap(first -> first.pauses(progress));
     if (why.isEmpty() || job.isEmpty()) {
-      return standing;
+      return progress;
     }
     var now = time.now();
     var first = run.firstWave().orElseThrow();
-    var wave = first.paused(standing.wave().orElseThrow(), why.get(), now);
+    var wave = first.paused(progress.wave().orElseThrow(), why.get(), now);
     if (move(handle, job.get(), new Command.Pause(), now)) {
-      var question = Remarks.wave(wave, first, standing.tally()).words();
+      var question = Remarks.wave(wave, first, progress.tally()).english();
       Runs.request(handle, run.id(), question);
       RunWaves.write(handle, run.id(), Optional.of(wave));
       found(handle, run, "asked", question);
     }
-    return runs.standing(handle, run.id());
+    return runs.progress(handle, run.id());
   }
 
   /** Continues runs of this app whose first wave went well and whose waiting time is over. */
@@ -304,7 +304,7 @@ public final class DueJobs {
   /** Reads the current rows, because a person may have paused it for good, or answered already. */
   private void goOn(Handle handle, App app, RunId id, Instant now) {
     var job = Runs.find(handle, id).flatMap(run -> JobStore.lock(handle, app.name(), run.job()));
-    var wave = runs.standing(handle, id).wave();
+    var wave = runs.progress(handle, id).wave();
     if (job.isEmpty() || wave.filter(one -> one.goesOn(now)).isEmpty()) {
       return;
     }
@@ -332,7 +332,7 @@ public final class DueJobs {
    * was confirmed.
    */
   private static Optional<JobId> series(Job job) {
-    return job.timing().rule().isEmpty()
+    return job.schedule().rule().isEmpty()
         ? job.occurrence().filter(one -> one.planned().isPresent()).map(Occurrence::series)
         : Optional.of(job.id());
   }
@@ -361,7 +361,7 @@ public final class DueJobs {
     switch (run.kind()) {
       case JOB -> job.ifPresent(one -> move(handle, one, new Command.Settle(), now));
       case TEST -> {
-        if (runs.standing(handle, run.id()).tally().sent() > 0) {
+        if (runs.progress(handle, run.id()).tally().sent() > 0) {
           JobStore.tested(handle, run);
         }
       }

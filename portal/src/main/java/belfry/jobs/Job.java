@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param revision grows with each change; a person who changes the job must have seen the latest
  * @param people how many people were in its audience at the last count
  * @param sender person id of the sender: whoever last edited or scheduled it
- * @param timing how its time was entered; meaningful only if it has one
+ * @param schedule how its time was entered; meaningful only if it has one
  * @param occurrence which time of a recurring job it is; empty if it is not one
  * @param firstWave how its sending begins; empty if everybody is sent to at once
  * @param tested the digest of the content that its author last received as a test; empty before
@@ -38,7 +38,7 @@ public record Job(
     Audience audience,
     long people,
     long spaces,
-    Timing timing,
+    Schedule schedule,
     Optional<Occurrence> occurrence,
     Run.OnUnknown onUnknown,
     Optional<FirstWave> firstWave,
@@ -70,7 +70,7 @@ public record Job(
         draft.audience(),
         0,
         0,
-        Timing.NONE,
+        Schedule.NONE,
         Optional.empty(),
         draft.onUnknown(),
         draft.firstWave(),
@@ -86,17 +86,17 @@ public record Job(
   /** The content and ownership of its runs. */
   Run.Source source() {
     return new Run.Source(
-        app, id, draft().content(), onUnknown, firstWave, !timing.urgent().isEmpty());
+        app, id, draft().content(), onUnknown, firstWave, !schedule.urgent().isEmpty());
   }
 
   /** Whether it is a recurring job; its occurrences are jobs of their own. */
   public boolean isSeries() {
-    return !timing.rule().isEmpty()
+    return !schedule.rule().isEmpty()
         && (state instanceof JobState.Scheduled || state instanceof JobState.Held);
   }
 
   /** The same content as one of its occurrences. */
-  Job occurrence(Occurrence which, JobState next, PersonId by, Timing entered, Instant now) {
+  Job occurrence(Occurrence which, JobState next, PersonId by, Schedule entered, Instant now) {
     return new Job(
         JobId.next(),
         app,
@@ -121,16 +121,16 @@ public record Job(
   }
 
   Job with(JobState next) {
-    return with(next, draft(), people, spaces, sender, timing);
+    return with(next, draft(), people, spaces, sender, schedule);
   }
 
   Job with(Draft draft) {
-    return with(state, draft, people, spaces, sender, timing);
+    return with(state, draft, people, spaces, sender, schedule);
   }
 
   /** The job with a note that its author received exactly this content as a test. */
   Job nowTested() {
-    return with(state, draft(), people, spaces, sender, timing, draft().content().digest());
+    return with(state, draft(), people, spaces, sender, schedule, draft().content().digest());
   }
 
   /**
@@ -139,16 +139,16 @@ public record Job(
    */
   Job counted(Headcount count) {
     var people = count.people() + count.unchecked().size();
-    return with(state, draft(), people, count.spaces(), sender, timing);
+    return with(state, draft(), people, count.spaces(), sender, schedule);
   }
 
-  Job with(Timing entered) {
+  Job with(Schedule entered) {
     return with(state, draft(), people, spaces, sender, entered);
   }
 
   /** The job with this person as its sender from now on. */
   Job sentBy(PersonId person) {
-    return with(state, draft(), people, spaces, person, timing);
+    return with(state, draft(), people, spaces, person, schedule);
   }
 
   private Job with(
@@ -157,8 +157,8 @@ public record Job(
       long nowPeople,
       long nowSpaces,
       PersonId nextSender,
-      Timing nextTiming) {
-    return with(nextState, draft, nowPeople, nowSpaces, nextSender, nextTiming, tested);
+      Schedule nextSchedule) {
+    return with(nextState, draft, nowPeople, nowSpaces, nextSender, nextSchedule, tested);
   }
 
   private Job with(
@@ -167,7 +167,7 @@ public record Job(
       long nowPeople,
       long nowSpaces,
       PersonId nextSender,
-      Timing nextTiming,
+      Schedule nextSchedule,
       String nowTested) {
     return new Job(
         id,
@@ -183,7 +183,7 @@ public record Job(
         draft.audience(),
         nowPeople,
         nowSpaces,
-        nextTiming,
+        nextSchedule,
         occurrence,
         draft.onUnknown(),
         draft.firstWave(),

@@ -111,7 +111,7 @@ public final class JobSearch {
   }
 
   private static Set<String> words(Job job) {
-    var words = new LinkedHashSet<>(Folded.words(job.text().words()));
+    var words = new LinkedHashSet<>(Folded.words(job.text().plainText()));
     names(job).map(Folded::words).forEach(words::addAll);
     return words;
   }

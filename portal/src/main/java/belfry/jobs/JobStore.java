@@ -138,11 +138,11 @@ final class JobStore {
         .bind("audience", Json.write(job.audience()))
         .bind("people", job.people())
         .bind("spaces", job.spaces())
-        .bind("localTime", job.timing().local())
-        .bind("zone", job.timing().zone())
-        .bind("rule", job.timing().rule())
-        .bind("grace", job.timing().grace().toSeconds())
-        .bind("urgent", job.timing().urgent())
+        .bind("localTime", job.schedule().local())
+        .bind("zone", job.schedule().zone())
+        .bind("rule", job.schedule().rule())
+        .bind("grace", job.schedule().grace().toSeconds())
+        .bind("urgent", job.schedule().urgent())
         .bind("onUnknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
         .bind("firstWave", job.firstWave().map(Json::write).orElse(""))
         .bind("tested", job.tested())
@@ -323,7 +323,7 @@ final class JobStore {
         Json.read(row.getString("audience"), Audience.class),
         row.getLong("people"),
         row.getLong("spaces"),
-        new Timing(
+        new Schedule(
             row.getString("local_time"),
             row.getString("zone"),
             row.getString("rule"),

@@ -242,9 +242,13 @@ public final class Jobs {
     return sending.runNow(actor, id, Consent.to(revision), undo, requestId);
   }
 
-  /** Schedules it, once or repeating; {@code when} was read by {@link Entered#read}. */
+  /** Schedules it, once or repeating; {@code when} was read by {@link ScheduleInput#read}. */
   public Answer schedule(
-      Actor actor, JobId id, Optional<Long> revision, When when, Optional<String> requestId) {
+      Actor actor,
+      JobId id,
+      Optional<Long> revision,
+      ParsedSchedule when,
+      Optional<String> requestId) {
     return sending.schedule(actor, id, Consent.to(revision), when, requestId);
   }
 
@@ -264,30 +268,30 @@ public final class Jobs {
               var job = change.own(id);
               var to = change.decide(job, new Command.Cancel(keepDraft));
               change.gate(job, Run.Gate.STOPPING);
-              var standing = standing(change.handle(), job);
-              var found = new Found(standing, job.people() + job.spaces());
+              var progress = progress(change.handle(), job);
+              var found = new Found(progress, job.people() + job.spaces());
               return new JobTransactions.Applied<>(change.save(job, to), Optional.of(found));
             });
     var answer = applied.answer();
     return applied
         .found()
-        .map(found -> Stopped.of(answer, found.standing, found.counted))
+        .map(found -> Stopped.of(answer, found.progress, found.counted))
         .orElseGet(() ->
             answer instanceof Answer.Agreed(var job)
                 // For a repetition, the figures are the current ones.
-                ? Stopped.of(answer, standing(job), job.people() + job.spaces())
+                ? Stopped.of(answer, progress(job), job.people() + job.spaces())
                 : Stopped.of(answer, Optional.empty(), 0));
   }
 
   /** How far a cancelled job had come, and how many people and spaces were counted for it. */
-  private record Found(Optional<RunProgress> standing, long counted) {}
+  private record Found(Optional<RunProgress> progress, long counted) {}
 
-  private Optional<RunProgress> standing(Handle handle, Job job) {
-    return job.state().runId().map(run -> runs.standing(handle, run));
+  private Optional<RunProgress> progress(Handle handle, Job job) {
+    return job.state().runId().map(run -> runs.progress(handle, run));
   }
 
-  private Optional<RunProgress> standing(Job job) {
-    return job.state().runId().flatMap(runs::find).map(Run::standing);
+  private Optional<RunProgress> progress(Job job) {
+    return job.state().runId().flatMap(runs::find).map(Run::progress);
   }
 
   public Answer pause(Actor actor, JobId id, Optional<String> requestId) {
@@ -298,7 +302,7 @@ public final class Jobs {
           var job = change.own(id);
           var to = change.decide(job, new Command.Pause());
           var goesOn =
-              standing(change.handle(), job).flatMap(RunProgress::wave).flatMap(Wave::goesOn);
+              progress(change.handle(), job).flatMap(RunProgress::wave).flatMap(Wave::goesOn);
           change.gate(job, Run.Gate.PAUSED);
           // It is already paused, but would have continued by itself.
           return change.save(job, to.or(() -> goesOn.map(_ -> job.state())));
@@ -332,7 +336,7 @@ public final class Jobs {
         .state()
         .runId()
         .flatMap(run -> Runs.find(change.handle(), run))
-        .filter(run -> !run.question().isEmpty() && run.standing().tally().open() == 0)
+        .filter(run -> !run.question().isEmpty() && run.progress().tally().open() == 0)
         .map(_ ->
             new Fault(
                 "jobId", Phrase.of("job.toNobody", "It would go to nobody. Cancel it instead.")))

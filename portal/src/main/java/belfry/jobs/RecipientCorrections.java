@@ -40,7 +40,7 @@ public final class RecipientCorrections {
         new RecipientMoves.Decision(
             RecipientState.HELD,
             RecipientLife.after(RecipientState.HELD, new RecipientLife.Event.Decided(sendAgain)),
-            reason.with("name", actor.name()).words());
+            reason.with("name", actor.name()).english());
     return transactions.change(
         actor,
         actor.asks("decide", requestId, id, sendAgain, chosen),
@@ -61,7 +61,7 @@ public final class RecipientCorrections {
         new RecipientMoves.Decision(
             RecipientState.FAILED,
             RecipientLife.after(RecipientState.FAILED, new RecipientLife.Event.Retried()),
-            Reasons.TRY_AGAIN.with("name", actor.name()).words());
+            Reasons.TRY_AGAIN.with("name", actor.name()).english());
     return transactions.change(
         actor,
         actor.asks("retryFailed", requestId, id, true, chosen),

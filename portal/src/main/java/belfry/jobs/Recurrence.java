@@ -63,7 +63,7 @@ public final class Recurrence {
     private final transient Phrase why;
 
     private Unusable(Phrase why) {
-      super(why.words());
+      super(why.english());
       this.why = why;
     }
 
@@ -72,10 +72,10 @@ public final class Recurrence {
     }
   }
 
-  /** The recurrence of a time that {@link Entered#read} accepted. */
-  static Recurrence of(Timing timing) {
+  /** The recurrence of a time that {@link ScheduleInput#read} accepted. */
+  static Recurrence of(Schedule schedule) {
     try {
-      return of(timing.rule(), LocalDateTime.parse(timing.local()), ZoneId.of(timing.zone()));
+      return of(schedule.rule(), LocalDateTime.parse(schedule.local()), ZoneId.of(schedule.zone()));
     } catch (DateTimeException e) {
       throw new IllegalArgumentException("Its time zone is not known any more.", e);
     }
@@ -201,7 +201,7 @@ public final class Recurrence {
   }
 
   /** The days, for people: "Every Monday". */
-  public String words() {
+  public String description() {
     return new RecurrenceWords(rule, start.toLocalDate(), text).toString();
   }
 

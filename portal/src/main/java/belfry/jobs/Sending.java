@@ -51,21 +51,27 @@ public final class Sending {
           var job = change.own(id);
           return job.isSeries()
               ? sendBesides(change, actor, job, counted.get(), consent, due)
-              : send(change, actor, job, counted.get(), consent, new When.At(due, Timing.NONE));
+              : send(
+                  change,
+                  actor,
+                  job,
+                  counted.get(),
+                  consent,
+                  new ParsedSchedule.At(due, Schedule.NONE));
         });
   }
 
-  /** Schedules it, once or repeating; {@code when} was read by {@link Entered#read}. */
+  /** Schedules it, once or repeating; {@code when} was read by {@link ScheduleInput#read}. */
   public Answer schedule(
-      Actor actor, JobId id, Consent consent, When when, Optional<String> requestId) {
+      Actor actor, JobId id, Consent consent, ParsedSchedule when, Optional<String> requestId) {
     return switch (when) {
-      case When.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
-      case When.At at -> {
-        var timing = at.timing();
+      case ParsedSchedule.Wrong(var fault) -> new Answer.Invalid(List.of(fault));
+      case ParsedSchedule.At at -> {
+        var schedule = at.schedule();
         // If the request is repeated a day later, a recurring job has another next time, but the
         // request is the same.
-        var due = timing.rule().isEmpty() ? at.due().toString() : "";
-        var request = actor.asks("schedule", requestId, id, due, timing);
+        var due = schedule.rule().isEmpty() ? at.due().toString() : "";
+        var request = actor.asks("schedule", requestId, id, due, schedule);
         var counted =
             checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
         yield counted.isEmpty()
@@ -84,7 +90,7 @@ public final class Sending {
       Job job,
       Checking.Counted counted,
       Consent consent,
-      When.At at) {
+      ParsedSchedule.At at) {
     var to = change.decide(job, new Command.Schedule(at.due()));
     change.expect(job, Optional.of(counted.revision()));
     var faults = new ArrayList<>(counted.check().faults());
@@ -95,15 +101,15 @@ public final class Sending {
               Phrase.of(
                   "at.alreadySent", "It has already gone out at that time. Choose a later one.")));
     }
-    if (!consent.urgent().isEmpty() && !at.timing().rule().isEmpty()) {
+    if (!consent.urgent().isEmpty() && !at.schedule().rule().isEmpty()) {
       faults.add(new Fault("urgentReason", REPEATS));
     }
     another(consent, counted).ifPresent(faults::add);
     change.require(faults);
     say(change, job, consent.urgent());
-    var timing = at.timing().urgent(consent.urgent());
+    var schedule = at.schedule().urgent(consent.urgent());
     return change.save(
-        job, job.sentBy(actor.personId()).with(timing).counted(counted.check().count()), to);
+        job, job.sentBy(actor.personId()).with(schedule).counted(counted.check().count()), to);
   }
 
   private static Answer sendBesides(
@@ -125,7 +131,7 @@ public final class Sending {
                 new Occurrence(series.id(), Optional.empty()),
                 new JobState.Scheduled(due),
                 actor.personId(),
-                Timing.NONE.urgent(consent.urgent()),
+                Schedule.NONE.urgent(consent.urgent()),
                 change.now());
     JobStore.insert(change.handle(), one);
     change.record(one, one.title());
@@ -171,7 +177,7 @@ public final class Sending {
           }
           job.state().runId().ifPresent(run -> Runs.hurry(change.handle(), run));
           say(change, job, why);
-          var hurried = job.with(job.timing().urgent(why));
+          var hurried = job.with(job.schedule().urgent(why));
           return new Answer.Agreed(JobStore.save(change.handle(), hurried, change.now()));
         });
   }

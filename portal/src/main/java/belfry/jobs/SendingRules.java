@@ -43,7 +43,7 @@ public final class SendingRules {
   public record Rules(long revision, Optional<QuietHours> quiet, long typeAbove) {
     static final Rules USUAL = new Rules(0, Optional.empty(), USUAL_SIZE);
 
-    private String words() {
+    private String summary() {
       var hours =
           quiet
               .map(hour ->
@@ -141,7 +141,7 @@ public final class SendingRules {
               AuditEntry.in(app)
                   .by(actor.personId())
                   .did("rules.changed", app.value())
-                  .saying(wanted.words()));
+                  .saying(wanted.summary()));
           return Optional.of(of(handle, app));
         });
     changed.ifPresent(_ -> listener.accept(app));

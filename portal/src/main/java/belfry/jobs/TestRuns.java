@@ -84,7 +84,7 @@ public final class TestRuns {
                   "most",
                   MOST_OPEN)));
     }
-    var me = new Audience(List.of(new Audience.One(actor.personId(), actor.name())));
+    var me = new Audience(List.of(new Audience.Person(actor.personId(), actor.name())));
     if (!Runs.insert(change.handle(), run, me, change.now())) {
       throw new JobChange.Refusal(
           new Answer.Refused(Phrase.of("job.testOnItsWay", "A test of it is already on its way.")));

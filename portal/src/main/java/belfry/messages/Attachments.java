@@ -29,11 +29,11 @@ public final class Attachments {
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-  private static final Room ROOM = new Room(1_000_000_000, 10_000_000_000L);
+  private static final Quota QUOTA = new Quota(1_000_000_000, 10_000_000_000L);
 
   private final Database database;
   private final Time time;
-  private final Room room;
+  private final Quota quota;
 
   /** With a database that has one writer, a small write waits for one file at most. */
   private final ReentrantLock oneFile = new ReentrantLock(true);
@@ -50,16 +50,16 @@ public final class Attachments {
    * @param ofAPerson by one person in an app
    * @param ofAnApp by everybody in an app
    */
-  record Room(long ofAPerson, long ofAnApp) {}
+  record Quota(long ofAPerson, long ofAnApp) {}
 
   public Attachments(Database database, Time time) {
-    this(database, time, ROOM);
+    this(database, time, QUOTA);
   }
 
-  Attachments(Database database, Time time, Room room) {
+  Attachments(Database database, Time time, Quota quota) {
     this.database = database;
     this.time = time;
-    this.room = room;
+    this.quota = quota;
     notBefore = time.nanos();
   }
 
@@ -80,13 +80,13 @@ public final class Attachments {
    *
    * @param content read within the transaction, so reading must not block
    * @throws UncheckedIOException if {@code content} cannot be read; then nothing is stored
-   * @throws NoRoom if too much is stored already
+   * @throws QuotaExceeded if too much is stored already
    */
   public Attachment add(
       AppName app, PersonId person, String name, String type, InputStream content) {
     oneFile.lock();
     try {
-      time.rest(Duration.ofNanos(notBefore - time.nanos()));
+      time.sleep(Duration.ofNanos(notBefore - time.nanos()));
       var began = time.nanos();
       try {
         return added(app, person, name, type, content);
@@ -107,7 +107,7 @@ public final class Attachments {
     var id = AttachmentId.next();
     return database.write(handle -> {
       var size = addPieces(handle, id, content);
-      requireRoom(handle, app, person, size);
+      requireQuota(handle, app, person, size);
       var file = new Attachment(id, Attachment.fileName(name), Attachment.mediaType(type), size);
       handle.execute(
           """
@@ -126,13 +126,13 @@ public final class Attachments {
   }
 
   /** There is no room for a file. */
-  public static final class NoRoom extends RuntimeException {
+  public static final class QuotaExceeded extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Phrase why;
 
-    private NoRoom(Phrase why) {
-      super(why.words(), null, false, false);
+    private QuotaExceeded(Phrase why) {
+      super(why.english(), null, false, false);
       this.why = why;
     }
 
@@ -141,7 +141,7 @@ public final class Attachments {
     }
   }
 
-  private void requireRoom(Handle handle, AppName app, PersonId person, long more) {
+  private void requireQuota(Handle handle, AppName app, PersonId person, long more) {
     var kept =
         handle
             .createQuery(
@@ -154,25 +154,25 @@ public final class Attachments {
             .bind(1, app)
             .map((row, _) -> new long[] {row.getLong("own"), row.getLong("all_of_it")})
             .one();
-    if (kept[0] + more > room.ofAPerson) {
-      throw new NoRoom(
+    if (kept[0] + more > quota.ofAPerson) {
+      throw new QuotaExceeded(
           Phrase.of(
               "file.noRoomForPerson",
               "You have {{kept, number}} MB of files here; the limit is {{most, number}} MB. Delete drafts with files that you do not need: files that no message uses are deleted after a week.",
               "kept",
               kept[0] / 1_000_000,
               "most",
-              room.ofAPerson / 1_000_000));
+              quota.ofAPerson / 1_000_000));
     }
-    if (kept[1] + more > room.ofAnApp) {
-      throw new NoRoom(
+    if (kept[1] + more > quota.ofAnApp) {
+      throw new QuotaExceeded(
           Phrase.of(
               "file.noRoomInApp",
               "There are {{kept, number}} MB of files in this app; the limit is {{most, number}} MB. Tell the people who run this portal.",
               "kept",
               kept[1] / 1_000_000,
               "most",
-              room.ofAnApp / 1_000_000));
+              quota.ofAnApp / 1_000_000));
     }
   }
 

@@ -67,7 +67,7 @@ final class CardSchema {
   private static List<Phrase> mistakes(JsonNode card) {
     var found = Loaded.SCHEMA.validate(card);
     var mistakes = new ArrayList<Phrase>();
-    found.stream().limit(MOST).map(CardSchema::words).forEach(mistakes::add);
+    found.stream().limit(MOST).map(CardSchema::phrase).forEach(mistakes::add);
     if (found.size() > MOST) {
       mistakes.add(
           Phrase.of("card.own.more", "More mistakes: {{count}}.", "count", found.size() - MOST));
@@ -75,7 +75,7 @@ final class CardSchema {
     return mistakes;
   }
 
-  private static Phrase words(Error mistake) {
+  private static Phrase phrase(Error mistake) {
     var at = mistake.getInstanceLocation().toString();
     var place = at.isEmpty() ? "/" : at;
     return switch (mistake.getKeyword()) {

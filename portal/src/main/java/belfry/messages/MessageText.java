@@ -78,7 +78,7 @@ public record MessageText(String markdown) {
 
   private String firstLine() {
     return untitled()
-        .map(Phrase::words)
+        .map(Phrase::english)
         .orElseGet(() -> cut(markdown.strip().lines().findFirst().orElse("")));
   }
 
@@ -99,7 +99,7 @@ public record MessageText(String markdown) {
    * Its words without markup, as a reader sees them; for links the text, not the address. A text
    * that is too long to be sent is returned unchanged.
    */
-  public String words() {
+  public String plainText() {
     if (isTooLong()) {
       return markdown;
     }

@@ -64,14 +64,14 @@ final class LimitFollower {
   /** How many may begin now. */
   int permits(long now) {
     advance(now);
-    return Math.max(0, (int) Math.min(credit.permits(), room(now)));
+    return Math.max(0, (int) Math.min(credit.permits(), free(now)));
   }
 
   /** When one more may begin. */
   long nextPermit(long now) {
     advance(now);
     var missing = Math.max(0, 1 - credit.permits());
-    return Math.max(now + (long) Math.ceil(missing / pace(now) * SECOND), roomAt(now));
+    return Math.max(now + (long) Math.ceil(missing / pace(now) * SECOND), freeAt(now));
   }
 
   private void advance(long now) {
@@ -105,7 +105,8 @@ final class LimitFollower {
   private double pace(long now) {
     return switch (limit) {
       case Limit.Rate _ -> asked(now);
-      case Limit.Window(var seconds, var count) -> pace(asked(now), held(seconds, now) / count);
+      case Limit.Window(var seconds, var count) ->
+          pace(asked(now), begunWithin(seconds, now) / count);
     };
   }
 
@@ -114,18 +115,18 @@ final class LimitFollower {
     return even * (1 + FILLING * Math.max(0, 1 - full));
   }
 
-  private double room(long now) {
+  private double free(long now) {
     return switch (limit) {
       case Limit.Rate _ -> Limit.FASTEST;
-      case Limit.Window(var seconds, var count) -> most(count, now) - held(seconds, now);
+      case Limit.Window(var seconds, var count) -> most(count, now) - begunWithin(seconds, now);
     };
   }
 
-  private long roomAt(long now) {
+  private long freeAt(long now) {
     return switch (limit) {
       case Limit.Rate _ -> now;
       case Limit.Window(var seconds, var count) -> {
-        var leaving = held(seconds, now) + 1 - (int) most(count, now);
+        var leaving = begunWithin(seconds, now) + 1 - (int) most(count, now);
         yield leaving <= 0 ? now : log.begun(now - span(seconds), leaving) + span(seconds);
       }
     };
@@ -135,7 +136,7 @@ final class LimitFollower {
     return count * probe.lift(now) * (count > FEW ? LimitDetector.CLOSE : 1);
   }
 
-  private int held(int seconds, long now) {
+  private int begunWithin(int seconds, long now) {
     return log.count(now - span(seconds), now);
   }
 

@@ -75,7 +75,7 @@ public final class RequestThrottle {
         if (wait.compareTo(left) > 0) {
           return new Leave.Later(wait);
         }
-        time.rest(wait);
+        time.sleep(wait);
       }
     } finally {
       entrance.release();

@@ -42,8 +42,8 @@ public record Audience(
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Group.class, name = "group"),
-    @JsonSubTypes.Type(value = One.class, name = "person"),
-    @JsonSubTypes.Type(value = Room.class, name = "space"),
+    @JsonSubTypes.Type(value = Person.class, name = "person"),
+    @JsonSubTypes.Type(value = Space.class, name = "space"),
     @JsonSubTypes.Type(value = Addresses.class, name = "list"),
     @JsonSubTypes.Type(value = FromFile.class, name = "file"),
     @JsonSubTypes.Type(value = Saved.class, name = "saved")
@@ -55,10 +55,10 @@ public record Audience(
   /** All members of a group. */
   public record Group(String id, String name) implements Entry {}
 
-  public record One(PersonId id, String name) implements Entry {}
+  public record Person(PersonId id, String name) implements Entry {}
 
   /** A space: one message for everybody in it. */
-  public record Room(SpaceId id, String name) implements Entry {}
+  public record Space(SpaceId id, String name) implements Entry {}
 
   /** E-mail addresses, pasted or typed. */
   public record Addresses(String name, List<String> emails) implements Entry {

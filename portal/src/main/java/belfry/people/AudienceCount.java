@@ -42,7 +42,7 @@ final class AudienceCount {
 
     var single = new LinkedHashMap<PersonId, Person>();
     parts
-        .people(Audience.all(entries, Audience.One.class))
+        .people(Audience.all(entries, Audience.Person.class))
         .forEach(one -> single.put(one.id(), one));
     resolved
         .values()
@@ -57,11 +57,11 @@ final class AudienceCount {
     var people = audience.excluded().isEmpty() ? all : left(fetched.rows(), single, exclusion);
     var named =
         fetched.rows().stream().mapToLong(row -> row.group().size()).sum()
-            + Audience.all(entries, Audience.One.class).size()
+            + Audience.all(entries, Audience.Person.class).size()
             + emails.size()
             - here.nobody().size()
             - here.open().size();
-    var rooms = Audience.all(entries, Audience.Room.class).stream().distinct().toList();
+    var rooms = Audience.all(entries, Audience.Space.class).stream().distinct().toList();
     var missing = new ArrayList<>(names(audience, fetched.missing(), out.missing()));
     missing.addAll(spelled.gone());
     missing.addAll(parts.gone(app, entries));
@@ -130,17 +130,17 @@ final class AudienceCount {
         .map(Group::name);
   }
 
-  private List<String> closedRooms(App app, List<Audience.Room> rooms) {
+  private List<String> closedRooms(App app, List<Audience.Space> rooms) {
     if (rooms.isEmpty()) {
       return List.of();
     }
     var listing = parts.spaces().list(app);
-    Predicate<Audience.Room> open =
+    Predicate<Audience.Space> open =
         room ->
-            listing.rooms().stream().anyMatch(one -> one.id().equals(room.id()) && one.mayPost());
+            listing.choices().stream().anyMatch(one -> one.id().equals(room.id()) && one.mayPost());
     // While the platform does not answer, no space counts as missing.
     return listing.trouble().isPresent()
         ? List.of()
-        : rooms.stream().filter(open.negate()).map(Audience.Room::name).toList();
+        : rooms.stream().filter(open.negate()).map(Audience.Space::name).toList();
   }
 }

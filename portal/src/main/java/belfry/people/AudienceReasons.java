@@ -102,7 +102,7 @@ public final class AudienceReasons {
         switch (entry) {
           case Audience.Group group when holds(group) ->
               reasons.add(new Reason(Kind.GROUP, group.name(), Optional.empty(), saved));
-          case Audience.One one when isMeant(one) ->
+          case Audience.Person one when isMeant(one) ->
               reasons.add(new Reason(Kind.PERSON, one.name(), Optional.empty(), saved));
           case Audience.Addresses(var name, var listed)
               when listed.stream().map(Person::address).anyMatch(emails::contains) ->
@@ -120,7 +120,7 @@ public final class AudienceReasons {
       }
     }
 
-    private boolean isMeant(Audience.One one) {
+    private boolean isMeant(Audience.Person one) {
       return person
           .filter(known -> PlatformId.key(known.id()).equals(PlatformId.key(one.id())))
           .isPresent();

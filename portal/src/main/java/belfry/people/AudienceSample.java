@@ -70,14 +70,14 @@ public final class AudienceSample {
               .orElse(List.of())
               .stream()
               .map(Target::of);
-      case Audience.One one ->
+      case Audience.Person one ->
           Stream.of(
               Target.of(
                   parts
                       .persons()
                       .find(one.id())
                       .orElseGet(() -> new Person(one.id(), one.name(), ""))));
-      case Audience.Room room ->
+      case Audience.Space room ->
           Stream.of(new Target(Target.Kind.SPACE, room.id().value(), room.name(), ""));
       // Lists are taken together, and before everything else.
       case Audience.FromFile _, Audience.Saved _ -> Stream.of();

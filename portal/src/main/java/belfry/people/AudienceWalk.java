@@ -45,7 +45,7 @@ final class AudienceWalk {
     private final transient Phrase why;
 
     Stop(Phrase why) {
-      super(why.words(), null, false, false);
+      super(why.english(), null, false, false);
       this.why = why;
     }
   }
@@ -186,13 +186,13 @@ final class AudienceWalk {
 
   private void walkIndividuals(
       List<Audience.Entry> entries, Exclusion exclusion, Receiver receiver) {
-    var people = Audience.all(entries, Audience.One.class);
+    var people = Audience.all(entries, Audience.Person.class);
     for (var from = 0; from < people.size(); from += PAGE) {
       var page = people.subList(from, Math.min(people.size(), from + PAGE));
       receiver.targets(targets(parts.people(page), exclusion));
     }
     receiver.targets(
-        Audience.all(entries, Audience.Room.class).stream()
+        Audience.all(entries, Audience.Space.class).stream()
             .map(room -> new Target(Target.Kind.SPACE, room.id().value(), room.name(), ""))
             .toList());
   }

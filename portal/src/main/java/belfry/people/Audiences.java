@@ -55,7 +55,7 @@ public final class Audiences {
       }
       var all = Stream.concat(from.stream(), out.rows().stream()).distinct().toList();
       var exclusion = new Exclusion(members, out.rows(), members.writtenAlike(all));
-      people(Audience.all(excluded, Audience.One.class)).forEach(exclusion::add);
+      people(Audience.all(excluded, Audience.Person.class)).forEach(exclusion::add);
       resolved.forEach((email, found) -> {
         exclusion.add(email);
         if (found instanceof Addresses.Found.Known(var person)) {
@@ -67,8 +67,8 @@ public final class Audiences {
     }
 
     /** These people with what is stored about them, in the same order. */
-    List<Person> people(List<Audience.One> ones) {
-      var known = persons.find(ones.stream().map(Audience.One::id).toList());
+    List<Person> people(List<Audience.Person> ones) {
+      var known = persons.find(ones.stream().map(Audience.Person::id).toList());
       return ones.stream()
           .map(one -> known.getOrDefault(one.id(), new Person(one.id(), one.name(), "")))
           .toList();

@@ -108,7 +108,7 @@ record ListText(Path file, Charset encoding, int mark) {
     private final transient Phrase why;
 
     NoList(Phrase why) {
-      super(why.words(), null, false, false);
+      super(why.english(), null, false, false);
       this.why = why;
     }
 

@@ -37,13 +37,13 @@ public final class Lists {
   /** How long a list is kept without a reference, for example before its draft is saved. */
   private static final Duration KEPT_UNUSED = Duration.ofDays(7);
 
-  private static final Room ROOM = new Room(200_000_000, 2_000_000_000L);
+  private static final Quota QUOTA = new Quota(200_000_000, 2_000_000_000L);
   private static final int DELETED_AT_ONCE = 5_000;
   private static final int LONGEST_NAME = 120;
 
   private final Database database;
   private final Time time;
-  private final Room room;
+  private final Quota quota;
 
   /**
    * Limits on stored lists, in bytes of the files.
@@ -51,16 +51,16 @@ public final class Lists {
    * @param ofAPerson for each person in an app
    * @param ofAnApp for all people of an app
    */
-  record Room(long ofAPerson, long ofAnApp) {}
+  record Quota(long ofAPerson, long ofAnApp) {}
 
   Lists(Database database, Time time) {
-    this(database, time, ROOM);
+    this(database, time, QUOTA);
   }
 
-  Lists(Database database, Time time, Room room) {
+  Lists(Database database, Time time, Quota quota) {
     this.database = database;
     this.time = time;
-    this.room = room;
+    this.quota = quota;
   }
 
   /** The result of adding a file. */
@@ -71,7 +71,7 @@ public final class Lists {
     record Refused(Phrase why) implements Added {}
 
     /** There is no room for another list. */
-    record NoRoom(Phrase why) implements Added {}
+    record QuotaExceeded(Phrase why) implements Added {}
   }
 
   /**
@@ -91,7 +91,7 @@ public final class Lists {
       var list = new PeopleList(ListId.next(), shortened(name), report.columns(), report.people());
       var full = database.write(handle -> begin(handle, app, person, list, size));
       if (full.isPresent()) {
-        return new Added.NoRoom(full.get());
+        return new Added.QuotaExceeded(full.get());
       }
       var _ = reader.read(page -> database.write(handle -> insert(handle, list.id(), page)));
       database.write(
@@ -122,7 +122,7 @@ public final class Lists {
             .bind(1, app.name())
             .map((row, _) -> new long[] {row.getLong("own"), row.getLong("all_of_it")})
             .one();
-    if (kept[0] + size > room.ofAPerson) {
+    if (kept[0] + size > quota.ofAPerson) {
       return Optional.of(
           Phrase.of(
               "list.noRoomForPerson",
@@ -130,9 +130,9 @@ public final class Lists {
               "kept",
               kept[0] / 1_000_000,
               "most",
-              room.ofAPerson / 1_000_000));
+              quota.ofAPerson / 1_000_000));
     }
-    if (kept[1] + size > room.ofAnApp) {
+    if (kept[1] + size > quota.ofAnApp) {
       return Optional.of(
           Phrase.of(
               "list.noRoomInApp",
@@ -140,7 +140,7 @@ public final class Lists {
               "kept",
               kept[1] / 1_000_000,
               "most",
-              room.ofAnApp / 1_000_000));
+              quota.ofAnApp / 1_000_000));
     }
     handle.execute(
         """

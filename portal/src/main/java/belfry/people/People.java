@@ -138,7 +138,7 @@ public final class People {
   }
 
   /** A person by id or by address; a successful but empty answer if there is none. */
-  public Answer<Optional<Profile>> look(App app, Optional<PersonId> id, Optional<String> email) {
+  public Answer<Optional<Profile>> lookUp(App app, Optional<PersonId> id, Optional<String> email) {
     return email.isPresent()
         ? platform.people().byEmail(app.botToken(), Person.address(email.get()))
         : platform
@@ -257,31 +257,31 @@ public final class People {
    */
   public Optional<Audience.Entry> space(App app, SpaceId id, String given) {
     var listing = spaces.list(app);
-    return listing.rooms().stream()
+    return listing.choices().stream()
         .filter(room -> room.id().equals(id))
         .findFirst()
-        .<Audience.Entry>map(room -> new Audience.Room(id, room.title()))
+        .<Audience.Entry>map(room -> new Audience.Space(id, room.title()))
         .or(() ->
             listing
                 .trouble()
-                .map(_ -> new Audience.Room(id, given.isEmpty() ? id.value() : given)));
+                .map(_ -> new Audience.Space(id, given.isEmpty() ? id.value() : given)));
   }
 
   /** This person as an audience entry, likewise. */
   public Optional<Audience.Entry> person(App app, PersonId id, String given) {
     var known = people.find(id);
     if (known.isPresent()) {
-      return Optional.of(new Audience.One(known.get().id(), known.get().name()));
+      return Optional.of(new Audience.Person(known.get().id(), known.get().name()));
     }
-    return switch (look(app, Optional.of(id), Optional.empty())) {
+    return switch (lookUp(app, Optional.of(id), Optional.empty())) {
       case Answer.Got<Optional<Profile>>(var profile) -> {
         profile.ifPresent(one -> people.keep(List.of(Person.of(one))));
-        yield profile.map(one -> new Audience.One(id, one.displayName()));
+        yield profile.map(one -> new Audience.Person(id, one.displayName()));
       }
       case Answer.Absent<Optional<Profile>> _, Answer.Denied<Optional<Profile>> _ ->
           Optional.empty();
       case Answer<Optional<Profile>> _ ->
-          Optional.of(new Audience.One(id, given.isEmpty() ? id.value() : given));
+          Optional.of(new Audience.Person(id, given.isEmpty() ? id.value() : given));
     };
   }
 

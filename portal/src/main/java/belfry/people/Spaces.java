@@ -27,7 +27,7 @@ public final class Spaces {
   private final Time time;
   private final Map<AppName, Cached> byApp = new ConcurrentHashMap<>();
 
-  private record Cached(List<Room> rooms, long nanos) {}
+  private record Cached(List<SpaceChoice> choices, long nanos) {}
 
   Spaces(Platform platform, Apps apps, Time time) {
     this.platform = platform;
@@ -36,28 +36,28 @@ public final class Spaces {
   }
 
   /** A space as it is offered for choosing. */
-  public record Room(SpaceId id, String title, boolean mayPost) {}
+  public record SpaceChoice(SpaceId id, String title, boolean mayPost) {}
 
   /** Spaces by title, and why the list is out of date, if it is. */
-  public record Listing(List<Room> rooms, Optional<Phrase> trouble) {}
+  public record Listing(List<SpaceChoice> choices, Optional<Phrase> trouble) {}
 
   public Listing list(App app) {
     var cached = byApp.get(app.name());
     if (cached != null && time.nanos() - cached.nanos < FRESH.toNanos()) {
-      return new Listing(cached.rooms, Optional.empty());
+      return new Listing(cached.choices, Optional.empty());
     }
     return switch (platform.spaces().list(app.botToken())) {
       case Answer.Got<List<Space>>(var spaces) -> {
-        var rooms =
+        var choices =
             spaces.stream()
-                .map(space -> new Room(space.id(), space.title(), mayPost(app, space)))
-                .sorted(Comparator.comparing(room -> Folded.of(room.title())))
+                .map(space -> new SpaceChoice(space.id(), space.title(), mayPost(app, space)))
+                .sorted(Comparator.comparing(choice -> Folded.of(choice.title())))
                 .toList();
-        byApp.put(app.name(), new Cached(rooms, time.nanos()));
-        yield new Listing(rooms, Optional.empty());
+        byApp.put(app.name(), new Cached(choices, time.nanos()));
+        yield new Listing(choices, Optional.empty());
       }
       case Answer<List<Space>> failed ->
-          new Listing(cached == null ? List.of() : cached.rooms, Optional.of(failed.trouble()));
+          new Listing(cached == null ? List.of() : cached.choices, Optional.of(failed.trouble()));
     };
   }
 
@@ -65,8 +65,8 @@ public final class Spaces {
     var all = list(app);
     var key = Folded.of(words);
     return new Listing(
-        all.rooms.stream()
-            .filter(room -> Folded.of(room.title()).contains(key))
+        all.choices.stream()
+            .filter(choice -> Folded.of(choice.title()).contains(key))
             .limit(most)
             .toList(),
         all.trouble);

@@ -8,5 +8,5 @@ public sealed interface Destination {
 
   record Person(PersonId id) implements Destination {}
 
-  record Room(SpaceId id) implements Destination {}
+  record Space(SpaceId id) implements Destination {}
 }

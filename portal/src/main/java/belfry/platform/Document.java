@@ -18,7 +18,7 @@ record Document(JsonNode json) {
     private final transient Phrase what;
 
     Unexpected(Phrase what) {
-      super(what.words(), null, false, false);
+      super(what.english(), null, false, false);
       this.what = what;
     }
 

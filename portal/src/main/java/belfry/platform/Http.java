@@ -119,7 +119,7 @@ final class Http implements AutoCloseable {
      * Its message for people: {@code message}, or else the first description, or else the status
      * text.
      */
-    String words() {
+    String description() {
       return Stream.of(
               json.path("message"),
               json.path("errors").path(0).path("description"),

@@ -101,7 +101,7 @@ public final class MessagesApi {
   private static String field(Destination to) {
     return switch (to) {
       case Destination.Person _ -> "toPersonId";
-      case Destination.Room _ -> "roomId";
+      case Destination.Space _ -> "roomId";
     };
   }
 
@@ -109,7 +109,7 @@ public final class MessagesApi {
   private Outcome outcome(Http.Result result, Post post) {
     return switch (result) {
       case Http.Broken(var released, var why) ->
-          released ? new Outcome.Unknown(why.words()) : new Outcome.NotSent(why.words());
+          released ? new Outcome.Unknown(why.english()) : new Outcome.NotSent(why.english());
       case Http.Answered answered ->
           switch (outcome(answered, post)) {
             case Outcome.Unknown(var why, var rest) when !post.body.released() ->
@@ -130,19 +130,19 @@ public final class MessagesApi {
     }
     if (status >= 500) {
       return new Outcome.Unknown(
-          NoAnswer.STATUS.with("status", status).words(),
+          NoAnswer.STATUS.with("status", status).english(),
           Optional.ofNullable(answered.retryAfter())
               .map(header -> RetryAfter.read(header, clock.now())));
     }
     if (!answered.isPlatformsError()) {
-      return new Outcome.Unreadable(answered.strange().words());
+      return new Outcome.Unreadable(answered.strange().english());
     }
     if (status == 401) {
-      return new Outcome.Unauthorized(answered.words());
+      return new Outcome.Unauthorized(answered.description());
     }
     return PERMANENT.contains(status)
-        ? new Outcome.Refused(status, answered.words())
-        : new Outcome.Unknown(NoAnswer.STATUS.with("status", status).words());
+        ? new Outcome.Refused(status, answered.description())
+        : new Outcome.Unknown(NoAnswer.STATUS.with("status", status).english());
   }
 
   /**
@@ -183,7 +183,7 @@ public final class MessagesApi {
           shown(json),
           created.flatMap(clock::read));
     } catch (Document.Unexpected e) {
-      return new Outcome.Unreadable(answered.strange(e.what()).words());
+      return new Outcome.Unreadable(answered.strange(e.what()).english());
     }
   }
 

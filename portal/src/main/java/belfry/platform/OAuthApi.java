@@ -47,7 +47,7 @@ public final class OAuthApi {
       var body = new Body(encoded(form), FORM);
       switch (http.send("POST", questions.address("access_token"), null, body)) {
         case Http.Broken(var _, var why) -> {
-          return new Grant.Failed(why.words());
+          return new Grant.Failed(why.english());
         }
         case Http.Answered answered -> {
           var rest = RetryAfter.read(answered.retryAfter(), clock.now());
@@ -56,7 +56,7 @@ public final class OAuthApi {
           }
           patience = patience.minus(rest);
           try {
-            time.rest(rest);
+            time.sleep(rest);
           } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new Grant.Failed("interrupted");

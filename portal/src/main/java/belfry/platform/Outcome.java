@@ -32,10 +32,10 @@ public sealed interface Outcome {
   record Throttled(Duration rest) implements Outcome {}
 
   /** The platform does not hold the message, and trying again would not help. */
-  record Refused(int status, String words) implements Outcome {}
+  record Refused(int status, String explanation) implements Outcome {}
 
   /** The token was refused; the recipient is not the cause. */
-  record Unauthorized(String words) implements Outcome {}
+  record Unauthorized(String explanation) implements Outcome {}
 
   /**
    * Provably not sent: the body never left this machine.

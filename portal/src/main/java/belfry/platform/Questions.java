@@ -258,14 +258,14 @@ final class Questions {
           new Answer.Unreachable<>(NoAnswer.STATUS.with("status", answered.status()));
       // Whoever refuses the token, no request can be made with it.
       case Http.Answered answered when answered.status() == UNAUTHORIZED ->
-          new Answer.Denied<>(UNAUTHORIZED, answered.words());
+          new Answer.Denied<>(UNAUTHORIZED, answered.description());
       case Http.Answered answered when !answered.isPlatformsError() ->
           new Answer.Unreadable<>(answered.strange());
       case Http.Answered answered
           when answered.status() == NOT_FOUND || answered.status() == GONE ->
-          new Answer.Absent<>(answered.words());
+          new Answer.Absent<>(answered.description());
       case Http.Answered answered when answered.status() >= 400 ->
-          new Answer.Denied<>(answered.status(), answered.words());
+          new Answer.Denied<>(answered.status(), answered.description());
       case Http.Answered answered -> new Answer.Unreadable<>(answered.strange());
     };
   }

@@ -62,7 +62,7 @@ public final class DeletedRuns {
                   AND NOT EXISTS (
                     SELECT 1 FROM run other
                     WHERE other.app = run.app AND other.kind = 'job' AND other.gate = 'closed'
-                      AND other.audited IS NULL AND other.finished >= :before
+                      AND other.double_checked IS NULL AND other.finished >= :before
                       AND other.created <= COALESCE(run.finished, run.created))
                 ORDER BY deleted_run.run LIMIT 1
                 """)

@@ -42,39 +42,39 @@ public final class DoubleCheckStore {
    *     too many
    * @param doubled how many got the message more than once
    */
-  public record Audit(Instant at, long looked, long left, long doubled) {}
+  public record Result(Instant at, long looked, long left, long doubled) {}
 
   /**
    * Data about a run besides its progress.
    *
    * @param sendingEnded when nobody was to be sent to any more, also while some were still in doubt
    */
-  public record After(int wave, Optional<Instant> sendingEnded, Optional<Audit> audit) {}
+  public record After(int wave, Optional<Instant> sendingEnded, Optional<Result> result) {}
 
   public After after(RunId run) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT wave, sending_ended, audited, audit_looked, audit_left, audit_doubled
+                SELECT wave, sending_ended, double_checked, checked_looked, checked_left, checked_doubled
                 FROM run WHERE id = ?
                 """)
             .bind(0, run.value())
             .map((row, _) ->
-                new After(row.getInt("wave"), Runs.instant(row, "sending_ended"), audit(row)))
+                new After(row.getInt("wave"), Runs.instant(row, "sending_ended"), result(row)))
             .one());
   }
 
-  private static Optional<Audit> audit(ResultSet row) throws SQLException {
-    var at = row.getLong("audited");
+  private static Optional<Result> result(ResultSet row) throws SQLException {
+    var at = row.getLong("double_checked");
     return at == 0
         ? Optional.empty()
         : Optional.of(
-            new Audit(
+            new Result(
                 Instant.ofEpochMilli(at),
-                row.getLong("audit_looked"),
-                row.getLong("audit_left"),
-                row.getLong("audit_doubled")));
+                row.getLong("checked_looked"),
+                row.getLong("checked_left"),
+                row.getLong("checked_doubled")));
   }
 
   /** Runs of this app that were finished at {@code end} and not checked yet, oldest end first. */
@@ -85,7 +85,7 @@ public final class DoubleCheckStore {
                 .createQuery(
                     """
                     SELECT id FROM run
-                    WHERE app = ? AND kind = 'job' AND gate = 'closed' AND audited IS NULL
+                    WHERE app = ? AND kind = 'job' AND gate = 'closed' AND double_checked IS NULL
                       AND finished <= ? AND id NOT IN (SELECT run FROM deleted_run)
                     ORDER BY finished LIMIT ?
                     """)
@@ -138,7 +138,7 @@ public final class DoubleCheckStore {
 
   /** Spread evenly over the run, so that no part of it is left out. */
   private List<Addressee> sample(Run run) {
-    var total = run.standing().total();
+    var total = run.progress().total();
     var seqs =
         LongStream.range(0, Math.min(SAMPLE, total))
             .map(i -> i * total / Math.min(SAMPLE, total))
@@ -208,24 +208,24 @@ public final class DoubleCheckStore {
   }
 
   /** Records the result; false if the run was opened again meanwhile. */
-  public static boolean write(Handle handle, Run run, Audit audit, List<Addressee> doubled) {
+  public static boolean write(Handle handle, Run run, Result result, List<Addressee> doubled) {
     var written =
         handle.execute(
             """
-            UPDATE run SET audited = ?, audit_looked = ?, audit_left = ?, audit_doubled = ?
-            WHERE id = ? AND gate = 'closed' AND audited IS NULL AND finished = ?
+            UPDATE run SET double_checked = ?, checked_looked = ?, checked_left = ?, checked_doubled = ?
+            WHERE id = ? AND gate = 'closed' AND double_checked IS NULL AND finished = ?
             """,
-            audit.at,
-            audit.looked,
-            audit.left,
-            audit.doubled,
+            result.at,
+            result.looked,
+            result.left,
+            result.doubled,
             run.id().value(),
             run.finished().orElseThrow());
     if (written == 1) {
       for (var one : doubled) {
         handle.execute(
             "UPDATE recipient SET reason = ? WHERE run = ? AND seq = ?",
-            Reasons.TWICE.words(),
+            Reasons.TWICE.english(),
             run.id().value(),
             one.seq());
       }

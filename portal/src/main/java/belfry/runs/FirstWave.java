@@ -48,18 +48,18 @@ public record FirstWave(Size size, int stopAbove, int waitMinutes) {
    * Why a run in this state must pause now; empty if it continues. A recipient in doubt is not
    * settled, so the wave is not over.
    */
-  public Optional<Wave.State> pauses(RunProgress standing) {
-    if (standing.gate() != Run.Gate.OPEN || standing.wave().isEmpty()) {
+  public Optional<Wave.State> pauses(RunProgress progress) {
+    if (progress.gate() != Run.Gate.OPEN || progress.wave().isEmpty()) {
       return Optional.empty();
     }
-    var wave = standing.wave().get();
-    var tally = standing.tally();
+    var wave = progress.wave().get();
+    var tally = progress.tally();
     var waiting = tally.pending() + tally.retry();
     if (waiting > 0 && (tally.failed() + tally.held()) * 100 > stopAbove * wave.size()) {
       return Optional.of(Wave.State.STOPPED);
     }
     var unsettled = tally.open() - tally.pending();
-    var isOver = standing.nextSeq() >= wave.end() && unsettled == 0 && tally.pending() > 0;
+    var isOver = progress.nextSeq() >= wave.end() && unsettled == 0 && tally.pending() > 0;
     return isOver ? Optional.of(Wave.State.THROUGH) : Optional.empty();
   }
 

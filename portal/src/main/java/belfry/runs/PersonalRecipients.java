@@ -111,8 +111,8 @@ public final class PersonalRecipients {
       return Optional.of(Reasons.noValue(missing));
     }
     if (content.filled(values).isTooLong()) {
-      return Optional.of(Reasons.TOO_LONG_FOR_THEM.words());
+      return Optional.of(Reasons.TOO_LONG_FOR_THEM.english());
     }
-    return content.isLinked(values) ? Optional.empty() : Optional.of(Reasons.NO_ADDRESS.words());
+    return content.isLinked(values) ? Optional.empty() : Optional.of(Reasons.NO_ADDRESS.english());
   }
 }

@@ -133,19 +133,19 @@ public final class Reasons {
 
   /** The reason for a recipient without a value for these placeholders. */
   public static String noValue(Collection<String> names) {
-    return cut(NO_VALUE.with("names", String.join(", ", names)).words(), LONGEST);
+    return cut(NO_VALUE.with("names", String.join(", ", names)).english(), LONGEST);
   }
 
   /** The reason shown for an answer; empty if the message was accepted. */
   public static String of(Outcome outcome) {
-    return cut(words(outcome), LONGEST);
+    return cut(sentence(outcome), LONGEST);
   }
 
-  private static String words(Outcome outcome) {
+  private static String sentence(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Accepted _ -> "";
-      case Outcome.Throttled _ -> ASKED_TO_WAIT.words();
-      case Outcome.Unauthorized _ -> UNAUTHORIZED.words();
+      case Outcome.Throttled _ -> ASKED_TO_WAIT.english();
+      case Outcome.Unauthorized _ -> UNAUTHORIZED.english();
       case Outcome.NotSent(var why, var _) -> around(why, NOT_SENT);
       case Outcome.Unknown(var why, var _) -> around(why, LOST);
       case Outcome.Unreadable(var why) -> around(why, UNREADABLE);
@@ -157,16 +157,16 @@ public final class Reasons {
   public static String settled(RecipientState to, Finding finding) {
     return switch (to) {
       case HELD -> held(finding);
-      case SENT -> FOUND.words();
+      case SENT -> FOUND.english();
       case PENDING, RETRY, SENDING, UNKNOWN, FAILED, SKIPPED -> "";
     };
   }
 
   private static String held(Finding finding) {
     return switch (finding) {
-      case Finding.Undecidable _ -> UNDECIDABLE.words();
+      case Finding.Undecidable _ -> UNDECIDABLE.english();
       case Finding.Unclear(var why) -> around(why, UNCLEAR);
-      case Finding.None _ -> EACH_TIME.words();
+      case Finding.None _ -> EACH_TIME.english();
       case Finding.NotListable(var why) -> around(why, NOT_SEEN);
       case Finding.Unreadable(var why) -> around(why, NOT_SEEN);
       case Finding.Unanswered(var why) -> around(why, NOT_SEEN);
@@ -177,14 +177,14 @@ public final class Reasons {
   private static String refused(int status, String words) {
     return switch (status) {
       case NOT_THE_PLATFORMS -> words;
-      case 400 -> NOT_ACCEPTED.with("words", words).words();
-      case 403 -> MAY_NOT_WRITE.with("words", words).words();
-      case 404, 410 -> NOT_FOUND.with("words", words).words();
-      case 409 -> CONFLICT.with("words", words).words();
-      case 413 -> TOO_LARGE.with("words", words).words();
-      case 415, 422 -> NOT_READ.with("words", words).words();
-      case 428 -> MALWARE.with("words", words).words();
-      default -> REFUSED.with("status", status, "words", words).words();
+      case 400 -> NOT_ACCEPTED.with("words", words).english();
+      case 403 -> MAY_NOT_WRITE.with("words", words).english();
+      case 404, 410 -> NOT_FOUND.with("words", words).english();
+      case 409 -> CONFLICT.with("words", words).english();
+      case 413 -> TOO_LARGE.with("words", words).english();
+      case 415, 422 -> NOT_READ.with("words", words).english();
+      case 428 -> MALWARE.with("words", words).english();
+      default -> REFUSED.with("status", status, "words", words).english();
     };
   }
 
@@ -193,8 +193,8 @@ public final class Reasons {
    * back.
    */
   private static String around(String why, Phrase reason) {
-    var most = LONGEST - reason.with("why", "").words().length();
-    return reason.with("why", cut(why, most)).words();
+    var most = LONGEST - reason.with("why", "").english().length();
+    return reason.with("why", cut(why, most)).english();
   }
 
   private static String cut(String words, int most) {

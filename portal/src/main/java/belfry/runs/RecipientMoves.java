@@ -135,7 +135,7 @@ public final class RecipientMoves {
             run.value(),
             SKIPPED_AT_ONCE);
     moved(run, RecipientState.RETRY, skipped, waiting);
-    var from = runs.standing(handle, run).nextSeq();
+    var from = runs.progress(handle, run).nextSeq();
     var never = RecipientLife.after(RecipientState.PENDING, new Event.Cancelled());
     var fresh =
         handle.execute(
@@ -340,18 +340,18 @@ public final class RecipientMoves {
 
   /** Updates the counts; returns the progress of all runs concerned. */
   public Map<RunId, RunProgress> count() {
-    var standings = new LinkedHashMap<RunId, RunProgress>();
+    var progresses = new LinkedHashMap<RunId, RunProgress>();
     Set<RunId> touched = new LinkedHashSet<>(moves.keySet());
     touched.addAll(nextSeq.keySet());
     for (var run : touched) {
-      var standing = runs.count(handle, run, tally(moves, run), nextSeq.getOrDefault(run, 0L), now);
-      standings.put(run, standing);
+      var progress = runs.count(handle, run, tally(moves, run), nextSeq.getOrDefault(run, 0L), now);
+      progresses.put(run, progress);
       var ended = tally(plotted, run);
       if (ended.sent() > 0 || ended.failed() > 0) {
-        standing.started().ifPresent(started -> Timeline.add(handle, run, started, now, ended));
+        progress.started().ifPresent(started -> Timeline.add(handle, run, started, now, ended));
       }
     }
-    return standings;
+    return progresses;
   }
 
   private static Tally tally(Map<RunId, Tally.Moves> moves, RunId run) {

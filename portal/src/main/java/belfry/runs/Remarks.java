@@ -122,8 +122,8 @@ public final class Remarks {
   }
 
   /** The remarks as they are stored. */
-  public static List<String> words(List<Phrase> remarks) {
-    return remarks.stream().map(Phrase::words).toList();
+  public static List<String> english(List<Phrase> remarks) {
+    return remarks.stream().map(Phrase::english).toList();
   }
 
   /** The phrase of a note; a quotation if an earlier version worded it differently. */

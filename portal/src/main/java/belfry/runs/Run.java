@@ -34,7 +34,7 @@ public record Run(
     String question,
     Instant created,
     Optional<Instant> finished,
-    RunProgress standing) {
+    RunProgress progress) {
 
   public String markdown() {
     return content.markdown();

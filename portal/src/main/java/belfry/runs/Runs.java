@@ -100,7 +100,7 @@ public final class Runs {
             run.job().value(),
             word(run.kind()),
             plannedAt,
-            word(run.standing().gate()),
+            word(run.progress().gate()),
             run.content().markdown(),
             run.content().attachment().map(AttachmentId::value).orElse(null),
             run.content().card().map(Card::json).orElse(""),
@@ -187,12 +187,12 @@ public final class Runs {
         .bind("nextSeq", nextSeq)
         .bind("now", now)
         .bind("id", id.value())
-        .map((row, _) -> standing(row))
+        .map((row, _) -> progress(row))
         .one();
   }
 
   /** The run's progress, inside the caller's transaction. */
-  public RunProgress standing(Handle handle, RunId id) {
+  public RunProgress progress(Handle handle, RunId id) {
     return handle
         .createQuery(
             """
@@ -201,7 +201,7 @@ public final class Runs {
             FROM run WHERE id = ?
             """)
         .bind(0, id.value())
-        .map((row, _) -> standing(row))
+        .map((row, _) -> progress(row))
         .one();
   }
 
@@ -249,7 +249,7 @@ public final class Runs {
   public static void reopen(Handle handle, RunId id) {
     handle.execute(
         """
-        UPDATE run SET gate = 'open', finished = NULL, audited = NULL
+        UPDATE run SET gate = 'open', finished = NULL, double_checked = NULL
         WHERE id = ? AND gate = 'closed'
         """,
         id.value());
@@ -335,10 +335,10 @@ public final class Runs {
         row.getString("question"),
         Instant.ofEpochMilli(row.getLong("created")),
         instant(row, "finished"),
-        standing(row));
+        progress(row));
   }
 
-  private static RunProgress standing(ResultSet row) throws SQLException {
+  private static RunProgress progress(ResultSet row) throws SQLException {
     return new RunProgress(
         Run.Gate.valueOf(row.getString("gate").toUpperCase(Locale.ROOT)),
         row.getInt("expanded") == 1,

@@ -59,7 +59,7 @@ public final class Timeline {
 
   /** The steps: at most {@value #MOST_STEPS}, however long the run; none before it began. */
   public Steps of(Run run) {
-    var started = run.standing().started();
+    var started = run.progress().started();
     if (started.isEmpty()) {
       return new Steps(STEP, List.of());
     }
@@ -84,7 +84,7 @@ public final class Timeline {
 
   /** Deliveries a second over the last half minute of an open run. */
   public double speed(Run run) {
-    var started = run.standing().started();
+    var started = run.progress().started();
     if (started.isEmpty() || run.finished().isPresent()) {
       return 0;
     }

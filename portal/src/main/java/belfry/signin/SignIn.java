@@ -125,20 +125,20 @@ public final class SignIn {
     /** Signed in; {@code confirmed} is false if the person must first confirm it. */
     record SignedIn(Profile profile, Secret token, boolean confirmed) implements Result {}
 
-    record NotConfigured(String words) implements Result {}
+    record NotConfigured(String explanation) implements Result {}
 
-    record Invalid(String words) implements Result {}
+    record Invalid(String explanation) implements Result {}
 
     /** The platform declined. */
-    record Declined(String words) implements Result {}
+    record Declined(String explanation) implements Result {}
 
     /** They belong to an organization that is not allowed. */
-    record Foreign(String words) implements Result {}
+    record Foreign(String explanation) implements Result {}
 
     /** The platform could not be asked, or its answer could not be used. */
-    record Broken(String words) implements Result {}
+    record Broken(String explanation) implements Result {}
 
-    record TooMany(String words, Duration rest) implements Result {}
+    record TooMany(String explanation, Duration rest) implements Result {}
   }
 
   /** Makes the checks in the order of interface.md 4.1, then the exchange, at most once. */

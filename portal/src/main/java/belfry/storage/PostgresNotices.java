@@ -127,7 +127,7 @@ final class PostgresNotices implements AutoCloseable {
     var silence = 0;
     while (!listener.isStopped()) {
       listener.goesOn();
-      var words = words(notices.getNotifications(LISTENED_AT_ONCE_MILLIS));
+      var words = payloads(notices.getNotifications(LISTENED_AT_ONCE_MILLIS));
       words.forEach(heard);
       silence = words.isEmpty() ? silence + 1 : 0;
       if (silence == LONGEST_SILENCE) {
@@ -140,7 +140,7 @@ final class PostgresNotices implements AutoCloseable {
   }
 
   /** The words of other nodes, without duplicates. */
-  private List<String> words(PGNotification @Nullable [] notifications) {
+  private List<String> payloads(PGNotification @Nullable [] notifications) {
     var words = new ArrayList<String>();
     if (notifications == null) {
       return words;

@@ -74,7 +74,7 @@ final class SqliteWriter implements AutoCloseable {
         queue.drainTo(group, MOST_IN_A_GROUP - 1);
         pulse.begins();
         commit(group);
-        pulse.rests();
+        pulse.idle();
       }
       pulse.ends();
     } finally {

@@ -79,7 +79,7 @@ final class AdminRoutes {
           .thrown();
     }
     var field = id.isPresent() ? "id" : "email";
-    return switch (people.look(caller.app(), id.map(PersonId::new), email)) {
+    return switch (people.lookUp(caller.app(), id.map(PersonId::new), email)) {
       case Answer.Got<Optional<Profile>>(var found) ->
           found.orElseThrow(() ->
               Problem.invalid(

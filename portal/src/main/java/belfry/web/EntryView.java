@@ -22,9 +22,9 @@ record EntryView(
   static EntryView of(Audience.Entry entry, Map<PersonId, String> known) {
     return switch (entry) {
       case Audience.Group(var id, var name) -> identified("group", id, name, Optional.empty());
-      case Audience.One(var id, var name) ->
+      case Audience.Person(var id, var name) ->
           identified("person", id.value(), name, Optional.ofNullable(known.get(id)));
-      case Audience.Room(var id, var name) ->
+      case Audience.Space(var id, var name) ->
           identified("space", id.value(), name, Optional.empty());
       case Audience.Saved(var id, var name) -> identified("saved", id, name, Optional.empty());
       case Audience.Addresses(var name, var emails) ->

@@ -57,7 +57,7 @@ final class FileRoutes {
       } finally {
         Files.delete(spool);
       }
-    } catch (Attachments.NoRoom full) {
+    } catch (Attachments.QuotaExceeded full) {
       throw Problem.tooLarge(full.why()).thrown();
     } catch (IOException | UncheckedIOException e) {
       throw new StorageException("A file that was brought could not be kept: " + e, e);

@@ -12,11 +12,11 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
-import belfry.jobs.Entered;
 import belfry.jobs.Fault;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
-import belfry.jobs.When;
+import belfry.jobs.ParsedSchedule;
+import belfry.jobs.ScheduleInput;
 import belfry.messages.Card;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
@@ -185,10 +185,10 @@ final class JobActions {
                 JobForms.requestId(form.requestId)));
   }
 
-  private When when(
+  private ParsedSchedule when(
       String at, @Nullable String zone, @Nullable String repeat, @Nullable Long graceMinutes) {
     var entered =
-        new Entered(
+        new ScheduleInput(
             at,
             zone == null ? "" : zone,
             repeat == null ? "" : repeat,
@@ -320,11 +320,11 @@ final class JobActions {
     var repeat = Optional.<Views.RepeatView>empty();
     if (form.at != null) {
       switch (when(form.at, form.zone, form.repeat, form.graceMinutes)) {
-        case When.At(var due, var timing) -> {
+        case ParsedSchedule.At(var due, var schedule) -> {
           startsAt = Optional.of(due);
-          repeat = Views.RepeatView.of(timing, startsAt);
+          repeat = Views.RepeatView.of(schedule, startsAt);
         }
-        case When.Wrong(var fault) -> problems.add(error(fault));
+        case ParsedSchedule.Wrong(var fault) -> problems.add(error(fault));
       }
     }
     var heads = check.count().people() + check.count().spaces() + check.count().unchecked().size();

@@ -238,7 +238,7 @@ final class JobRoutes {
     return job.state()
         .runId()
         .flatMap(jobs.runs()::find)
-        .map(run -> run.standing().started().orElse(run.created()))
+        .map(run -> run.progress().started().orElse(run.created()))
         .orElse(job.changed());
   }
 

@@ -28,14 +28,14 @@ final class JobViews {
   private final Jobs jobs;
   private final People people;
   private final Progress progress;
-  private final DoubleCheckStore audits;
+  private final DoubleCheckStore checks;
   private final Timeline timeline;
 
   JobViews(Jobs jobs, People people, Delivery delivery) {
     this.jobs = jobs;
     this.people = people;
     progress = delivery.progress();
-    audits = delivery.audits();
+    checks = delivery.doubleChecks();
     timeline = jobs.timeline();
   }
 
@@ -66,7 +66,8 @@ final class JobViews {
   private Map<PersonId, String> emails(Audience audience) {
     return people.knownEmails(
         audience.entries().stream()
-            .flatMap(one -> one instanceof Audience.One(var id, _) ? Stream.of(id) : Stream.empty())
+            .flatMap(
+                one -> one instanceof Audience.Person(var id, _) ? Stream.of(id) : Stream.empty())
             .toList());
   }
 
@@ -75,38 +76,35 @@ final class JobViews {
   }
 
   private RunViews.RunView run(Run run, boolean whole) {
-    var standing = run.standing();
-    if (standing.expanded() && !standing.addsUp()) {
+    var counts = run.progress();
+    if (counts.expanded() && !counts.addsUp()) {
       LOG.error(
           "Run {}: the counts {} do not add up to its audience of {}. The run is shown anyway; please report this",
           run.id(),
-          standing.tally(),
-          standing.total());
+          counts.tally(),
+          counts.total());
     }
-    var running = standing.expanded() && run.finished().isEmpty();
+    var running = counts.expanded() && run.finished().isEmpty();
     var after =
-        whole ? Optional.of(audits.after(run.id())) : Optional.<DoubleCheckStore.After>empty();
+        whole ? Optional.of(checks.after(run.id())) : Optional.<DoubleCheckStore.After>empty();
     var quietUntil =
-        running && !run.urgent() && standing.gate() == Run.Gate.OPEN
+        running && !run.urgent() && counts.gate() == Run.Gate.OPEN
             ? jobs.rules().quietUntil(run.app())
             : Optional.<Instant>empty();
     return new RunViews.RunView(
         run.id().toString(),
-        !standing.expanded(),
+        !counts.expanded(),
         run.late(),
         run.notes(),
         notes(run),
         Views.present(run.question()),
         question(run),
         run.created(),
-        standing.started(),
+        counts.started(),
         run.finished(),
-        RunViews.CountsView.of(standing.tally()),
+        RunViews.CountsView.of(counts.tally()),
         running ? Optional.of(rounded(timeline.speed(run))) : Optional.empty(),
-        running
-                && standing.gate() != Run.Gate.PAUSED
-                && quietUntil.isEmpty()
-                && standing.toSend() > 0
+        running && counts.gate() != Run.Gate.PAUSED && quietUntil.isEmpty() && counts.toSend() > 0
             ? Optional.of(Math.max(1, progress.left(run).toSeconds()))
             : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
@@ -114,8 +112,8 @@ final class JobViews {
         running ? progress.checking(run).map(RunViews.CheckingView::of) : Optional.empty(),
         after.flatMap(DoubleCheckStore.After::sendingEnded),
         after.map(DoubleCheckStore.After::wave),
-        standing.wave().map(WaveViews.Underway::of),
-        after.flatMap(DoubleCheckStore.After::audit).map(RunViews.AuditView::of),
+        counts.wave().map(WaveViews.Underway::of),
+        after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty());
   }
 

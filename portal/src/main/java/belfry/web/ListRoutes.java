@@ -55,7 +55,7 @@ final class ListRoutes {
   record LeftView(int line, String message, String code, Map<String, Object> args) {
     static LeftView of(ListReport.Left left) {
       var why = left.why();
-      return new LeftView(left.line(), why.words(), why.code(), why.arguments());
+      return new LeftView(left.line(), why.english(), why.code(), why.arguments());
     }
   }
 
@@ -121,7 +121,7 @@ final class ListRoutes {
     return switch (lists.add(caller.app(), caller.session().personId(), name, spool, column)) {
       case Lists.Added.Kept(var list, var report) -> Reply.created(AddedView.of(list, report));
       case Lists.Added.Refused(var why) -> throw Problem.invalid("file", why).thrown();
-      case Lists.Added.NoRoom(var why) -> throw Problem.tooLarge(why).thrown();
+      case Lists.Added.QuotaExceeded(var why) -> throw Problem.tooLarge(why).thrown();
     };
   }
 

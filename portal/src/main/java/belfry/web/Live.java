@@ -108,7 +108,7 @@ final class Live implements AutoCloseable {
         send(out, ":\n\n");
         beat = time.nanos();
       }
-      time.rest(BETWEEN);
+      time.sleep(BETWEEN);
       feed.await(topic, version, POLL.minus(BETWEEN));
     }
   }

@@ -15,7 +15,7 @@ record PersonalView(
     return new PersonalView(
         preview.names(),
         preview.readings().stream().map(Reading::of).toList(),
-        preview.trouble().map(Phrase::words),
+        preview.trouble().map(Phrase::english),
         preview.trouble().flatMap(Said::of));
   }
 

@@ -68,7 +68,7 @@ final class RunViews {
       Optional<Instant> sendingEndedAt,
       Optional<Integer> wave,
       Optional<WaveViews.Underway> firstWave,
-      Optional<AuditView> audit,
+      Optional<DoubleCheckView> doubleCheck,
       Optional<TimelineView> timeline) {}
 
   /** How many outcomes are unknown, and by when the platform's record has settled them. */
@@ -79,9 +79,9 @@ final class RunViews {
   }
 
   /** The result of the double check some time after the end. */
-  record AuditView(Instant at, long looked, long left, long doubled) {
-    static AuditView of(DoubleCheckStore.Audit audit) {
-      return new AuditView(audit.at(), audit.looked(), audit.left(), audit.doubled());
+  record DoubleCheckView(Instant at, long looked, long left, long doubled) {
+    static DoubleCheckView of(DoubleCheckStore.Result result) {
+      return new DoubleCheckView(result.at(), result.looked(), result.left(), result.doubled());
     }
   }
 

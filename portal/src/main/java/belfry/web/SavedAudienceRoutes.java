@@ -60,7 +60,7 @@ final class SavedAudienceRoutes {
     static SavedView of(SavedAudience one) {
       var summary = one.audience().summary();
       return new SavedView(
-          one.id().toString(), one.name(), summary.words(), Said.of(summary), one.changed());
+          one.id().toString(), one.name(), summary.english(), Said.of(summary), one.changed());
     }
   }
 
@@ -88,8 +88,8 @@ final class SavedAudienceRoutes {
   private static List<PersonId> persons(Audience audience) {
     return Stream.of(audience.entries(), audience.excluded())
         .flatMap(List::stream)
-        .filter(Audience.One.class::isInstance)
-        .map(entry -> ((Audience.One) entry).id())
+        .filter(Audience.Person.class::isInstance)
+        .map(entry -> ((Audience.Person) entry).id())
         .collect(Collectors.toList());
   }
 

@@ -81,7 +81,7 @@ final class TestActions {
   /** Reports whether the test has arrived, or why not, as soon as that is known. */
   Reply outcome(Caller caller, RunId test) {
     var run = settled(caller.app().name(), test).orElseThrow(JobForms::noJob);
-    var tally = run.standing().tally();
+    var tally = run.progress().tally();
     var job = jobs.find(caller.app(), run.job());
     var view = job.map(one -> views.whole(one, caller.session().personId()));
     if (tally.sent() > 0) {

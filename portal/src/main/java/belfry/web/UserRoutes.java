@@ -51,7 +51,7 @@ final class UserRoutes {
   }
 
   Reply findGroups(Caller caller, Request request) {
-    var listing = people.groups().find(caller.app(), words(request), Cursor.limit(request));
+    var listing = people.groups().find(caller.app(), query(request), Cursor.limit(request));
     return Reply.ok(
         Views.Items.all(
             listing.groups().stream().map(Views.GroupView::of).toList(), listing.trouble()));
@@ -75,7 +75,7 @@ final class UserRoutes {
   }
 
   Reply findPeople(Caller caller, Request request) {
-    var words = words(request);
+    var words = query(request);
     var own = tokens.access(caller.session().personId());
     var listing = people.find(caller.app(), own, words, Math.min(Cursor.limit(request), 50));
     return Reply.ok(
@@ -87,17 +87,17 @@ final class UserRoutes {
     var listing = people.spaces().list(caller.app());
     return Reply.ok(
         Views.Items.all(
-            listing.rooms().stream().map(Views.SpaceView::of).toList(), listing.trouble()));
+            listing.choices().stream().map(Views.SpaceView::of).toList(), listing.trouble()));
   }
 
   Reply findSpaces(Caller caller, Request request) {
-    var listing = people.spaces().find(caller.app(), words(request), Cursor.limit(request));
+    var listing = people.spaces().find(caller.app(), query(request), Cursor.limit(request));
     return Reply.ok(
         Views.Items.all(
-            listing.rooms().stream().map(Views.SpaceView::of).toList(), listing.trouble()));
+            listing.choices().stream().map(Views.SpaceView::of).toList(), listing.trouble()));
   }
 
-  private static String words(Request request) {
+  private static String query(Request request) {
     return request
         .query("q")
         .filter(words -> !words.isBlank())

@@ -9,7 +9,7 @@ import belfry.jobs.Job;
 import belfry.jobs.JobState;
 import belfry.jobs.Occurrence;
 import belfry.jobs.Recurrence;
-import belfry.jobs.Timing;
+import belfry.jobs.Schedule;
 import belfry.messages.Attachment;
 import belfry.people.Group;
 import belfry.people.Groups;
@@ -35,7 +35,7 @@ final class Views {
   record Items<T>(
       List<T> items, Optional<String> next, Optional<String> trouble, Optional<Said> said) {
     static <T> Items<T> page(List<T> items, Optional<String> next, Optional<Phrase> trouble) {
-      return new Items<>(items, next, trouble.map(Phrase::words), trouble.flatMap(Said::of));
+      return new Items<>(items, next, trouble.map(Phrase::english), trouble.flatMap(Said::of));
     }
 
     static <T> Items<T> all(List<T> items, Optional<Phrase> trouble) {
@@ -67,14 +67,14 @@ final class Views {
           GroupView.of(page.group()),
           page.people().stream().map(PersonView::of).toList(),
           page.next().map(Cursor::write),
-          page.trouble().map(Phrase::words),
+          page.trouble().map(Phrase::english),
           page.trouble().flatMap(Said::of));
     }
   }
 
   record SpaceView(SpaceId id, String title, boolean mayPost) {
-    static SpaceView of(Spaces.Room room) {
-      return new SpaceView(room.id(), room.title(), room.mayPost());
+    static SpaceView of(Spaces.SpaceChoice choice) {
+      return new SpaceView(choice.id(), choice.title(), choice.mayPost());
     }
   }
 
@@ -89,7 +89,7 @@ final class Views {
           result.reference(),
           word(result.status()),
           result.person().map(PersonView::of),
-          result.why().map(Phrase::words),
+          result.why().map(Phrase::english),
           result.why().flatMap(Said::of));
     }
   }
@@ -143,20 +143,20 @@ final class Views {
     private static final int FORESEEN = 3;
 
     /** Absent if it does not repeat; only the rule if it can no longer be read. */
-    static Optional<RepeatView> of(Timing timing, Optional<Instant> due) {
+    static Optional<RepeatView> of(Schedule schedule, Optional<Instant> due) {
       try {
-        return timing.recurrence().map(recurrence -> of(timing.rule(), recurrence, due));
+        return schedule.recurrence().map(recurrence -> of(schedule.rule(), recurrence, due));
       } catch (IllegalArgumentException _) {
-        var words = Recurrence.quoted(timing.rule());
+        var words = Recurrence.quoted(schedule.rule());
         return Optional.of(
-            new RepeatView(timing.rule(), words, Optional.empty(), Optional.empty(), List.of()));
+            new RepeatView(schedule.rule(), words, Optional.empty(), Optional.empty(), List.of()));
       }
     }
 
     private static RepeatView of(String rule, Recurrence recurrence, Optional<Instant> due) {
       return new RepeatView(
           rule,
-          recurrence.words(),
+          recurrence.description(),
           recurrence.count(),
           recurrence.until(),
           due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList());
@@ -220,7 +220,7 @@ final class Views {
           job.state().word(),
           job.title(),
           job.text().untitled().flatMap(Said::of),
-          summary.words(),
+          summary.english(),
           Said.of(summary),
           new AuthorView(job.author(), job.authorName()),
           job.author().equals(reader),
@@ -231,10 +231,10 @@ final class Views {
           job.created(),
           job.changed(),
           job.state().dueTime(),
-          present(job.timing().local()),
-          present(job.timing().zone()),
-          job.timing().grace().toMinutes(),
-          RepeatView.of(job.timing(), due),
+          present(job.schedule().local()),
+          present(job.schedule().zone()),
+          job.schedule().grace().toMinutes(),
+          RepeatView.of(job.schedule(), due),
           job.occurrence().map(one -> one.series().toString()),
           job.occurrence().flatMap(Occurrence::planned),
           word(job.onUnknown()),

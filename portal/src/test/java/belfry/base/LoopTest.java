@@ -60,7 +60,7 @@ class LoopTest {
             Time.system(),
             () -> {
               began.add(System.nanoTime());
-              Time.system().rest(Duration.ofMillis(1));
+              Time.system().sleep(Duration.ofMillis(1));
               stepped.release();
               ends.add(System.nanoTime());
               return rest;

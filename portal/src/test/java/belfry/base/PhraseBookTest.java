@@ -17,8 +17,9 @@ class PhraseBookTest {
   void wordsThatWereMadeOfAPhraseAreReadBack() {
     var reset = LOST.with("why", Phrase.quoted("reset (20 s)\nby nobody"));
 
-    assertThat(BOOK.read(reset.words())).contains(reset);
-    assertThat(BOOK.read(MORE.with("more", 12_000L).words())).contains(MORE.with("more", 12_000L));
+    assertThat(BOOK.read(reset.english())).contains(reset);
+    assertThat(BOOK.read(MORE.with("more", 12_000L).english()))
+        .contains(MORE.with("more", 12_000L));
     assertThat(BOOK.read("It was lost (x); it is found.")).isEmpty();
     assertThat(BOOK.read("There are some more.")).isEmpty();
     assertThat(BOOK.read("")).isEmpty();
@@ -28,7 +29,7 @@ class PhraseBookTest {
   void aPhraseWithinAPhraseIsReadBackToo() {
     var refused = LOST.with("why", STATUS.with("status", 503L));
 
-    assertThat(BOOK.read(refused.words())).contains(refused);
+    assertThat(BOOK.read(refused.english())).contains(refused);
   }
 
   @Test
@@ -45,6 +46,6 @@ class PhraseBookTest {
   }
 
   private static String words(List<Phrase> sentences) {
-    return String.join(" ", sentences.stream().map(Phrase::words).toList());
+    return String.join(" ", sentences.stream().map(Phrase::english).toList());
   }
 }

@@ -13,13 +13,13 @@ class PhraseTest {
 
   @Test
   void itsWordsHaveTheArgumentsAsTheyAre() {
-    assertThat(TOO_LONG.words()).isEqualTo("'$1 {{x}}' has 7,440 bytes.");
+    assertThat(TOO_LONG.english()).isEqualTo("'$1 {{x}}' has 7,440 bytes.");
     assertThat(TOO_LONG.arguments()).isEqualTo(Map.of("name", "$1 {{x}}", "bytes", 7_440));
   }
 
   @Test
   void whatIsNotGivenIsNothing() {
-    assertThat(Phrase.of("a.code", "Nobody is {{what}}.").words()).isEqualTo("Nobody is .");
+    assertThat(Phrase.of("a.code", "Nobody is {{what}}.").english()).isEqualTo("Nobody is .");
   }
 
   @Test
@@ -30,10 +30,10 @@ class PhraseTest {
             "{{count, number}} is left of {{of}}.",
             "{{count, number}} are left of {{of}}.");
 
-    assertThat(left.with(1, "of", "ten").words()).isEqualTo("1 is left of ten.");
-    assertThat(left.with(0, "of", "ten").words()).isEqualTo("0 are left of ten.");
+    assertThat(left.with(1, "of", "ten").english()).isEqualTo("1 is left of ten.");
+    assertThat(left.with(0, "of", "ten").english()).isEqualTo("0 are left of ten.");
     assertThat(left.with(1_200, "of", "ten"))
-        .returns("1,200 are left of ten.", Phrase::words)
+        .returns("1,200 are left of ten.", Phrase::english)
         .returns("a.left", Phrase::code);
   }
 
@@ -42,7 +42,7 @@ class PhraseTest {
     var lost = Phrase.of("a.lost", "It was lost: {{why}}.");
     var late = Phrase.of("a.late", "{{seconds, number}} s late", "seconds", 3);
 
-    assertThat(lost.with("why", late).words()).isEqualTo("It was lost: 3 s late.");
+    assertThat(lost.with("why", late).english()).isEqualTo("It was lost: 3 s late.");
     assertThat(Said.of(lost.with("why", late)))
         .contains(new Said("a.lost", Map.of("why", new Said("a.late", Map.of("seconds", 3)))));
     assertThat(Said.of(lost.with("why", Phrase.quoted("reset"))))

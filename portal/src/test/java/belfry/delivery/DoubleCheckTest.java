@@ -48,7 +48,7 @@ class DoubleCheckTest {
   private final Platform platform =
       new Platform(simulator.address(), Duration.ofSeconds(5), Time.system());
   private House house;
-  private DoubleCheckStore audits;
+  private DoubleCheckStore checks;
   private DoubleCheck check;
   private long runs;
 
@@ -56,12 +56,12 @@ class DoubleCheckTest {
   void build() {
     house = new House(TestSqlite.open(directory), simulator, directory, time);
     assertThat(house.apps().refreshBot(house.app())).isInstanceOf(Answer.Got.class);
-    audits = new DoubleCheckStore(house.database());
+    checks = new DoubleCheckStore(house.database());
     check =
         new DoubleCheck(
             new Delivery.Ground(house.database(), platform, TUNING, time),
             house.apps(),
-            audits,
+            checks,
             house.jobs().due());
   }
 
@@ -77,13 +77,13 @@ class DoubleCheckTest {
     var run = finished("Hello", sent(0, "Hello"), sent(1, "Hello"));
 
     assertThat(look()).isZero();
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
     assertThat(look()).isEqualTo(1);
     assertThat(look()).as("only once").isZero();
 
-    var audit = audits.after(run).audit().orElseThrow();
-    assertThat(audit.looked()).isEqualTo(2);
-    assertThat(audit.doubled()).isZero();
+    var result = checks.after(run).result().orElseThrow();
+    assertThat(result.looked()).isEqualTo(2);
+    assertThat(result.doubled()).isZero();
     assertThat(time.rests()).as("asked in no hurry").hasSize(2);
   }
 
@@ -92,11 +92,11 @@ class DoubleCheckTest {
     var run = finished("Hello", sent(0, "Hello"), sent(1, "Hello"), sent(2, "Hello"));
     assertThat(sent(1, "Hello")).isNotEmpty();
     assertThat(sent(2, "Something else")).isNotEmpty();
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
 
     assertThat(look()).isEqualTo(1);
 
-    assertThat(audits.after(run).audit().orElseThrow().doubled()).isEqualTo(1);
+    assertThat(checks.after(run).result().orElseThrow().doubled()).isEqualTo(1);
     assertThat(reasons(run)).containsExactly("", "It arrived more than once.", "");
     assertThat(trail()).containsExactly("job.doubled: 1 of 3 looked at got it more than once");
   }
@@ -109,11 +109,11 @@ class DoubleCheckTest {
     personal(run, 2, Map.of("desk", "C 3"));
     assertThat(sent(0, "Hi A 1")).as("a double").isNotEmpty();
     assertThat(sent(1, "Lunch is served at the canteen from noon on")).isNotEmpty();
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
 
     assertThat(look()).isEqualTo(1);
 
-    assertThat(audits.after(run).audit().orElseThrow().doubled()).isEqualTo(1);
+    assertThat(checks.after(run).result().orElseThrow().doubled()).isEqualTo(1);
     assertThat(reasons(run)).containsExactly("It arrived more than once.", "", "");
   }
 
@@ -129,12 +129,12 @@ class DoubleCheckTest {
   void severalIdenticalAnnouncementsToOnePersonAreNoDoubles() throws Exception {
     var first = finished("Hello", sent(0, "Hello"));
     var second = finished("Hello", sent(0, "Hello"));
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
 
     assertThat(look()).isEqualTo(2);
 
     for (var run : List.of(first, second)) {
-      assertThat(audits.after(run).audit().orElseThrow().doubled()).isZero();
+      assertThat(checks.after(run).result().orElseThrow().doubled()).isZero();
     }
   }
 
@@ -142,15 +142,15 @@ class DoubleCheckTest {
   void oneThatAPersonVouchedForMayBeThereWithoutAnIdButNotTwo() throws Exception {
     assertThat(sent(0, "Hello")).isNotEmpty();
     var run = finished("Hello", "");
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
     assertThat(look()).isEqualTo(1);
-    assertThat(audits.after(run).audit().orElseThrow().doubled()).isZero();
+    assertThat(checks.after(run).result().orElseThrow().doubled()).isZero();
 
     assertThat(sent(0, "Hello")).isNotEmpty();
     openedAndClosedAgain(run);
-    time.pass(TUNING.auditAfter());
-    assertThat(look()).as("a run opened again is audited again").isEqualTo(1);
-    assertThat(audits.after(run).audit().orElseThrow().doubled()).isEqualTo(1);
+    time.pass(TUNING.doubleCheckAfter());
+    assertThat(look()).as("a run opened again is double_checked again").isEqualTo(1);
+    assertThat(checks.after(run).result().orElseThrow().doubled()).isEqualTo(1);
   }
 
   @Test
@@ -159,26 +159,26 @@ class DoubleCheckTest {
     var run = finished("Hello", "");
     decideToSendAgain(run);
     settledAgain(run, sent(0, "Hello"));
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
     assertThat(look()).isEqualTo(1);
-    assertThat(audits.after(run).audit().orElseThrow().doubled()).isZero();
+    assertThat(checks.after(run).result().orElseThrow().doubled()).isZero();
 
     assertThat(sent(0, "Hello")).as("one that nobody asked for").isNotEmpty();
     openedAndClosedAgain(run);
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
     assertThat(look()).isEqualTo(1);
-    assertThat(audits.after(run).audit().orElseThrow().doubled()).isEqualTo(1);
+    assertThat(checks.after(run).result().orElseThrow().doubled()).isEqualTo(1);
   }
 
   @Test
   void aRefusedListingIsCountedAndASilentPlatformIsAskedLater() throws Exception {
     var run = finished("Hello", sent(0, "Hello"), sent(1, "Hello"));
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
     simulator.faults().set(FaultRule.on(Operation.MESSAGES_DIRECT, Fault.before(403)).onCalls(1L));
     assertThat(look()).isEqualTo(1);
-    var audit = audits.after(run).audit().orElseThrow();
-    assertThat(audit.looked()).isEqualTo(1);
-    assertThat(audit.left()).isEqualTo(1);
+    var result = checks.after(run).result().orElseThrow();
+    assertThat(result.looked()).isEqualTo(1);
+    assertThat(result.left()).isEqualTo(1);
 
     var many =
         finished(
@@ -189,15 +189,15 @@ class DoubleCheckTest {
             sent(3, "Many"),
             sent(4, "Many"),
             sent(5, "Many"));
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
     simulator.faults().set(FaultRule.onEverything(Fault.before(500)));
     assertThat(look()).isZero();
-    assertThat(audits.after(many).audit()).isEmpty();
+    assertThat(checks.after(many).result()).isEmpty();
     simulator.faults().set(List.of());
     assertThat(look()).as("not at once").isZero();
-    time.pass(TUNING.auditAfter());
+    time.pass(TUNING.doubleCheckAfter());
     assertThat(look()).isEqualTo(1);
-    assertThat(audits.after(many).audit().orElseThrow().looked()).isEqualTo(6);
+    assertThat(checks.after(many).result().orElseThrow().looked()).isEqualTo(6);
   }
 
   @Test
@@ -206,25 +206,25 @@ class DoubleCheckTest {
     java.util.Arrays.setAll(ids, i -> "m" + i);
     var id = finished("Hello", ids);
     var run = house.jobs().runs().find(id).orElseThrow();
-    assertThat(audits.subjects(run).chosen()).hasSize(50);
+    assertThat(checks.subjects(run).chosen()).hasSize(50);
 
     house
         .database()
         .write(
             handle -> handle.execute("UPDATE recipient SET doubted = 1 WHERE run = ?", id.value()));
-    assertThat(audits.subjects(run).chosen()).hasSize(400);
+    assertThat(checks.subjects(run).chosen()).hasSize(400);
     house
         .database()
         .write(handle ->
             handle.execute(
                 "UPDATE recipient SET kind = 'space' WHERE run = ? AND seq < 7", id.value()));
-    assertThat(audits.subjects(run).left()).as("a bot cannot list spaces").isEqualTo(7);
+    assertThat(checks.subjects(run).left()).as("a bot cannot list spaces").isEqualTo(7);
   }
 
   // ------------------------------------------------------------------------------------------
 
   private int look() throws InterruptedException {
-    return check.look(house.app(), () -> true);
+    return check.check(house.app(), () -> true);
   }
 
   /** The bot says it to this person; the message's id. */
@@ -321,7 +321,7 @@ class DoubleCheckTest {
         .database()
         .write(handle ->
             handle.execute(
-                "UPDATE run SET audited = NULL, finished = ?, gate = ? WHERE id = ?",
+                "UPDATE run SET double_checked = NULL, finished = ?, gate = ? WHERE id = ?",
                 time.now(),
                 Run.Gate.CLOSED.name().toLowerCase(java.util.Locale.ROOT),
                 run.value()));

@@ -3,9 +3,9 @@ package belfry.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.jobs.Answer;
-import belfry.jobs.Entered;
 import belfry.jobs.Job;
 import belfry.jobs.JobState;
+import belfry.jobs.ScheduleInput;
 import belfry.people.Audience;
 import belfry.people.Groups;
 import belfry.people.OwnGroups;
@@ -84,8 +84,8 @@ class ExpanderTest {
     var run = expanded(job);
 
     assertThat(run.question()).isEmpty();
-    assertThat(run.standing().gate()).isEqualTo(Run.Gate.OPEN);
-    assertThat(run.standing().tally().pending()).isEqualTo(MEMBERS);
+    assertThat(run.progress().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(run.progress().tally().pending()).isEqualTo(MEMBERS);
   }
 
   @Test
@@ -96,15 +96,15 @@ class ExpanderTest {
     var run = expanded(job);
 
     assertThat(run.question()).isEqualTo("It would go to 7, but it was meant for 10.");
-    assertThat(run.standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run.progress().gate()).isEqualTo(Run.Gate.PAUSED);
     assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
 
     assertThat(house.jobs().resume(ana.actor(), job.id(), Optional.empty(), Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
     var on = house.run(job);
     assertThat(on.question()).isEmpty();
-    assertThat(on.standing().gate()).isEqualTo(Run.Gate.OPEN);
-    assertThat(on.standing().tally().pending()).isEqualTo(7);
+    assertThat(on.progress().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(on.progress().tally().pending()).isEqualTo(7);
   }
 
   @Test
@@ -138,7 +138,8 @@ class ExpanderTest {
   void aRecurringOneIsComparedWithTheLastTime() throws Exception {
     var job = draft();
     var when =
-        new Entered("2026-11-21T10:00", "UTC", "FREQ=DAILY", Optional.empty()).read(time.now());
+        new ScheduleInput("2026-11-21T10:00", "UTC", "FREQ=DAILY", Optional.empty())
+            .read(time.now());
     assertThat(
             house.jobs().schedule(ana.actor(), job.id(), Optional.empty(), when, Optional.empty()))
         .isInstanceOf(Answer.Agreed.class);
@@ -166,7 +167,7 @@ class ExpanderTest {
 
     var run = expanded(ana.sendNow(job));
 
-    assertThat(run.standing().expanded()).isFalse();
+    assertThat(run.progress().expanded()).isFalse();
     assertThat(run.notes().toString()).contains("cannot be read from the directory");
   }
 
@@ -180,13 +181,13 @@ class ExpanderTest {
     simulator
         .faults()
         .set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(404).withHtml("<h1>No</h1>")));
-    assertThat(expanded(ana.sendNow(job)).standing().expanded()).isFalse();
+    assertThat(expanded(ana.sendNow(job)).progress().expanded()).isFalse();
 
     simulator.faults().set();
     time.pass(Duration.ofSeconds(31));
     expand(house.run(job));
 
-    assertThat(house.run(job).standing().tally().pending()).isEqualTo(60);
+    assertThat(house.run(job).progress().tally().pending()).isEqualTo(60);
     assertThat(house.run(job).question()).isEmpty();
     assertThat(house.run(job).notes()).isEmpty();
   }
@@ -227,13 +228,13 @@ class ExpanderTest {
 
     var run = expanded(job);
 
-    assertThat(run.standing().expanded()).isFalse();
+    assertThat(run.progress().expanded()).isFalse();
     assertThat(run.notes().toString()).contains("it is unknown whether All staff still exists");
 
     simulator.faults().set();
     time.pass(Duration.ofSeconds(31));
     expand(house.run(job));
-    assertThat(house.run(job).standing().tally().pending()).isEqualTo(60);
+    assertThat(house.run(job).progress().tally().pending()).isEqualTo(60);
     assertThat(house.run(job).question()).isEmpty();
   }
 
@@ -274,12 +275,12 @@ class ExpanderTest {
         });
     var entries = new ArrayList<Audience.Entry>();
     entries.add(new Audience.Group(group, "Rowers"));
-    members.forEach(id -> entries.add(new Audience.One(new PersonId(id), "N")));
-    members.forEach(id -> entries.add(new Audience.One(new PersonId(id + "="), "N")));
+    members.forEach(id -> entries.add(new Audience.Person(new PersonId(id), "N")));
+    members.forEach(id -> entries.add(new Audience.Person(new PersonId(id + "="), "N")));
 
     var run = expanded(ana.sendNow(draft(entries)));
 
-    assertThat(run.standing().total()).isEqualTo(MEMBERS);
+    assertThat(run.progress().total()).isEqualTo(MEMBERS);
   }
 
   @Test

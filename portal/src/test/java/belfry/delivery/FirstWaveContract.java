@@ -95,7 +95,7 @@ abstract class FirstWaveContract implements Engine {
     var job = begun(new FirstWave(new FirstWave.People(3), 50, 0));
     var wave = claimed(job, 99);
     assertThat(wave).extracting(Claimed::seq).containsExactly(0L, 1L, 2L);
-    assertThat(run(job).standing().fresh()).isZero();
+    assertThat(run(job).progress().fresh()).isZero();
     settle(wave.subList(0, 2), RecipientState.SENT);
     assertThat(paused(job)).as("while one is not settled").isFalse();
     settle(wave.subList(2, 3), RecipientState.UNKNOWN);
@@ -120,7 +120,7 @@ abstract class FirstWaveContract implements Engine {
     settle(claimed(job, 99), RecipientState.SENT);
     assertThat(paused(job)).isFalse();
     assertThat(ledger.finish(List.of(run(job)))).hasSize(1);
-    assertThat(run(job).standing().tally()).isEqualTo(new Tally(0, 0, 0, 0, 0, 19, 1, 0));
+    assertThat(run(job).progress().tally()).isEqualTo(new Tally(0, 0, 0, 0, 0, 19, 1, 0));
   }
 
   @Test
@@ -147,7 +147,7 @@ abstract class FirstWaveContract implements Engine {
             "It stopped by itself: of the first 10, 1 failed and 1 are unsure. That is more than 10 %.");
     time.pass(Duration.ofHours(1));
     house.startDue();
-    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run(job).progress().gate()).isEqualTo(Run.Gate.PAUSED);
     agreed(resume(job, Optional.empty()));
     assertThat(claimed(job, 99)).hasSize(18);
   }
@@ -169,14 +169,14 @@ abstract class FirstWaveContract implements Engine {
 
     time.pass(Duration.ofMinutes(29));
     house.startDue();
-    assertThat(run(goesOn).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run(goesOn).progress().gate()).isEqualTo(Run.Gate.PAUSED);
     time.pass(Duration.ofMinutes(1));
     house.startDue();
 
     assertThat(house.now(goesOn).state()).isInstanceOf(JobState.Sending.class);
     assertThat(run(goesOn).question()).isEmpty();
     assertThat(claimed(goesOn, 99)).hasSize(18);
-    assertThat(run(waits).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run(waits).progress().gate()).isEqualTo(Run.Gate.PAUSED);
     assertThat(house.jobs().due().next(house.app())).isEmpty();
   }
 
@@ -192,8 +192,8 @@ abstract class FirstWaveContract implements Engine {
     time.pass(Duration.ofMinutes(2));
     house.startDue();
 
-    assertThat(run(job).standing().wave().flatMap(Wave::goesOn)).isEmpty();
-    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run(job).progress().wave().flatMap(Wave::goesOn)).isEmpty();
+    assertThat(run(job).progress().gate()).isEqualTo(Run.Gate.PAUSED);
   }
 
   @Test
@@ -211,7 +211,7 @@ abstract class FirstWaveContract implements Engine {
         .extracting(Claimed::target)
         .containsExactlyInAnyOrderElementsOf(
             IntStream.range(16, 20).mapToObj(simulator.directory()::personId).toList());
-    assertThat(run(job).standing().total()).isEqualTo(EVERYBODY);
+    assertThat(run(job).progress().total()).isEqualTo(EVERYBODY);
   }
 
   @Test
@@ -225,7 +225,7 @@ abstract class FirstWaveContract implements Engine {
     house.startDue();
     turn(List.of(), List.of(), List.of(run(job).id()));
 
-    assertThat(run(job).standing().tally()).isEqualTo(new Tally(0, 0, 0, 0, 0, 2, 0, 18));
+    assertThat(run(job).progress().tally()).isEqualTo(new Tally(0, 0, 0, 0, 0, 2, 0, 18));
     assertThat(ledger.finish(List.of(run(job)))).hasSize(1);
     assertThat(house.now(job).state()).isInstanceOf(JobState.Cancelled.class);
   }

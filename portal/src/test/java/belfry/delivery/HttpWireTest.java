@@ -121,8 +121,8 @@ class HttpWireTest {
   void aSpaceThatDoesNotTellCertainlyDecidesNothing() throws Exception {
     var space = spaces().getFirst();
     var other = spaces().getLast();
-    post(new Destination.Room(new SpaceId(space)), "Before");
-    post(new Destination.Room(new SpaceId(other)), WORDS);
+    post(new Destination.Space(new SpaceId(space)), "Before");
+    post(new Destination.Space(new SpaceId(other)), WORDS);
     var now = Instant.now();
     // As if the one had come later than the other's intent by more than clocks may differ.
     var later = new Control(new RunId(1), other, "there", Optional.of(now));

@@ -33,11 +33,11 @@ class LaneBalancerTest {
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneBalancer.Held(new AppName("c"), "first", 1, "", true),
+            new LaneBalancer.OwnedLane(new AppName("c"), "first", 1, "", true),
             held("d", "second"));
 
     assertThat(LaneBalancer.wishes(lanes, "second"))
-        .extracting(LaneBalancer.Held::app)
+        .extracting(LaneBalancer.OwnedLane::app)
         .containsExactly(new AppName("c"), new AppName("a"), new AppName("b"));
     assertThat(LaneBalancer.wishes(lanes.subList(2, 4), "second")).hasSize(1);
     assertThat(LaneBalancer.wishes(lanes, "first")).isEmpty();
@@ -49,8 +49,8 @@ class LaneBalancerTest {
         List.of(
             held("a", "first"),
             held("b", "first"),
-            new LaneBalancer.Held(new AppName("c"), "first", 1, "second", false),
-            new LaneBalancer.Held(new AppName("d"), "first", 1, "second", false));
+            new LaneBalancer.OwnedLane(new AppName("c"), "first", 1, "second", false),
+            new LaneBalancer.OwnedLane(new AppName("d"), "first", 1, "second", false));
 
     assertThat(LaneBalancer.wishes(lanes, "second")).isEmpty();
     assertThat(LaneBalancer.wishes(lanes, "third").getFirst().wantedBy()).isEmpty();
@@ -61,7 +61,7 @@ class LaneBalancerTest {
     for (var seed = 0; seed < 2_000; seed++) {
       var random = new SplittableRandom(seed);
       var nodes = random.nextInt(1, 6);
-      var lanes = new ArrayList<LaneBalancer.Held>();
+      var lanes = new ArrayList<LaneBalancer.OwnedLane>();
       for (var i = random.nextInt(17); i > 0; i--) {
         lanes.add(held("app" + i, "node" + random.nextInt(nodes)));
       }
@@ -86,7 +86,7 @@ class LaneBalancerTest {
 
   /** Any of the nodes that want a lane. */
   private static Optional<String> asker(
-      List<LaneBalancer.Held> lanes, int nodes, SplittableRandom random) {
+      List<LaneBalancer.OwnedLane> lanes, int nodes, SplittableRandom random) {
     var askers =
         IntStream.range(0, nodes)
             .mapToObj(node -> "node" + node)
@@ -97,7 +97,7 @@ class LaneBalancerTest {
         : Optional.of(askers.get(random.nextInt(askers.size())));
   }
 
-  private static LaneBalancer.Held held(String app, String owner) {
-    return new LaneBalancer.Held(new AppName(app), owner, 1, "", false);
+  private static LaneBalancer.OwnedLane held(String app, String owner) {
+    return new LaneBalancer.OwnedLane(new AppName(app), owner, 1, "", false);
   }
 }

@@ -166,8 +166,8 @@ abstract class LaneFixture {
     }
 
     @Override
-    public void rest(Duration howLong) throws InterruptedException {
-      time.rest(howLong);
+    public void sleep(Duration howLong) throws InterruptedException {
+      time.sleep(howLong);
     }
   }
 }

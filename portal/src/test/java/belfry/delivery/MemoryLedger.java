@@ -94,7 +94,7 @@ final class MemoryLedger implements Ledger {
       return Tally.of(counts);
     }
 
-    private RunProgress standing() {
+    private RunProgress progress() {
       return new RunProgress(gate, true, started, nextSeq, recipients.size(), tally(), wave);
     }
 
@@ -118,7 +118,7 @@ final class MemoryLedger implements Ledger {
           run.question(),
           run.created(),
           finished,
-          standing());
+          progress());
     }
   }
 
@@ -243,8 +243,8 @@ final class MemoryLedger implements Ledger {
     return due;
   }
 
-  RunProgress standing(RunId run) {
-    return row(run).standing();
+  RunProgress progress(RunId run) {
+    return row(run).progress();
   }
 
   Optional<Wave> wave(RunId run) {
@@ -412,9 +412,9 @@ final class MemoryLedger implements Ledger {
     var claimed = new ArrayList<Claimed>();
     var deferred = new HashMap<RunId, List<Long>>();
     order.claims().forEach(claim -> claim(lease, claim, order, claimed, deferred));
-    var standings = new LinkedHashMap<RunId, RunProgress>();
-    runs.values().forEach(run -> standings.put(run.run.id(), run.standing()));
-    return new Turn.Done(claimed, deferred, standings, !wantedBy.isEmpty());
+    var progresses = new LinkedHashMap<RunId, RunProgress>();
+    runs.values().forEach(run -> progresses.put(run.run.id(), run.progress()));
+    return new Turn.Done(claimed, deferred, progresses, !wantedBy.isEmpty());
   }
 
   private void abandon(Abandoned attempt) {
@@ -511,12 +511,12 @@ final class MemoryLedger implements Ledger {
     var row = row(run.id());
     var first = run.firstWave().orElseThrow();
     first
-        .pauses(row.standing())
+        .pauses(row.progress())
         .ifPresent(why -> {
           row.gate = Run.Gate.PAUSED;
           row.wave = row.wave.map(wave -> first.paused(wave, why, time.now()));
         });
-    return row.standing();
+    return row.progress();
   }
 
   @Override

@@ -71,7 +71,7 @@ class PersonalExpansionTest {
     var run = expanded(sendNow("Hi {{firstName}} {{LastName}}, {{email}}"));
 
     assertThat(run.question()).isEmpty();
-    assertThat(run.standing().tally().pending()).isEqualTo(200);
+    assertThat(run.progress().tally().pending()).isEqualTo(200);
     var first = simulator.directory().person(0);
     assertThat(personal(run, simulator.directory().personId(0)))
         .contains("\"firstname\":\"" + first.firstName() + "\"")
@@ -80,7 +80,7 @@ class PersonalExpansionTest {
 
     peopleAnswerNonsense();
     var next = expanded(sendNow("Dear {{firstName}}"));
-    assertThat(next.standing().tally().pending()).as("asked once only").isEqualTo(200);
+    assertThat(next.progress().tally().pending()).as("asked once only").isEqualTo(200);
   }
 
   @Test
@@ -89,7 +89,7 @@ class PersonalExpansionTest {
 
     var run = expanded(sendNow("Hi all"));
 
-    assertThat(run.standing().tally().pending()).isEqualTo(200);
+    assertThat(run.progress().tally().pending()).isEqualTo(200);
     assertThat(personal(run, simulator.directory().personId(0))).isEmpty();
   }
 
@@ -97,19 +97,20 @@ class PersonalExpansionTest {
   @Test
   void whoeverNothingIsKnownOfIsLeftOutAndSomebodyIsAskedFirst() throws Exception {
     var run =
-        expanded(sendNow("Dear {{firstName}}", new Audience.One(new PersonId("nobody"), "Nobody")));
+        expanded(
+            sendNow("Dear {{firstName}}", new Audience.Person(new PersonId("nobody"), "Nobody")));
 
     assertThat(run.question())
         .isEqualTo("1 person does not get it: No value is known for firstName.");
-    assertThat(run.standing().gate()).isEqualTo(Run.Gate.PAUSED);
-    assertThat(run.standing().tally().pending()).isEqualTo(200);
-    assertThat(run.standing().tally().skipped()).isEqualTo(1);
+    assertThat(run.progress().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run.progress().tally().pending()).isEqualTo(200);
+    assertThat(run.progress().tally().skipped()).isEqualTo(1);
   }
 
   /** A skipped recipient has an account, and is not reported as having none. */
   @Test
   void whatWouldReachNobodyWaits() throws Exception {
-    var nobody = new Audience(List.of(new Audience.One(new PersonId("nobody"), "Nobody")));
+    var nobody = new Audience(List.of(new Audience.Person(new PersonId("nobody"), "Nobody")));
     var text = Author.text("Dear {{firstName}}", nobody);
     var job = Author.agreed(house.jobs().create(ana.actor(), text, Optional.empty()));
 
@@ -129,7 +130,7 @@ class PersonalExpansionTest {
                 i -> bytes(simulator.directory().person(i).firstName()) > "{{firstName}}".length())
             .count();
 
-    assertThat(run.standing().tally().skipped()).isEqualTo(tooLong);
+    assertThat(run.progress().tally().skipped()).isEqualTo(tooLong);
   }
 
   @Test
@@ -138,7 +139,7 @@ class PersonalExpansionTest {
 
     var run = expanded(sendNow("Hi {{firstName|you}}"));
 
-    assertThat(run.standing().expanded()).isFalse();
+    assertThat(run.progress().expanded()).isFalse();
     assertThat(run.notes().getFirst()).contains("Webex does not provide people's names");
   }
 

@@ -163,7 +163,7 @@ abstract class RecipientAddressesContract implements Engine {
   }
 
   private Job started() {
-    var herself = new Audience.One(ana.actor().personId(), ana.actor().name());
+    var herself = new Audience.Person(ana.actor().personId(), ana.actor().name());
     var job = ana.sendNow(ana.draft(new Audience(List.of(herself))));
     house.startDue();
     return house.now(job);

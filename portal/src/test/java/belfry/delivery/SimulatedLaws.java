@@ -110,7 +110,7 @@ final class SimulatedLaws {
   }
 
   /** Where everything stands, for people. */
-  String standings() {
+  String progresses() {
     return audiences.keySet().stream()
         .map(run -> run + " " + world.memory().gate(run) + " " + world.memory().tally(run))
         .collect(Collectors.joining("; "));

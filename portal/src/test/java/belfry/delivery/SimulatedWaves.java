@@ -95,10 +95,10 @@ final class SimulatedWaves {
       return;
     }
     told.forEach((run, one) -> {
-      var standing = world.memory().standing(run);
-      var tally = standing.tally();
-      var isOut = standing.nextSeq() >= one.size && tally.pending() > 0 && tally.sending() == 0;
-      if (isOut && standing.gate() == Run.Gate.OPEN && standing.wave().isPresent()) {
+      var progress = world.memory().progress(run);
+      var tally = progress.tally();
+      var isOut = progress.nextSeq() >= one.size && tally.pending() > 0 && tally.sending() == 0;
+      if (isOut && progress.gate() == Run.Gate.OPEN && progress.wave().isPresent()) {
         world.memory().setGate(run, Run.Gate.PAUSED);
         pausedFor(run, Wave.State.THROUGH);
       }
@@ -106,15 +106,15 @@ final class SimulatedWaves {
   }
 
   /** The ledger was told to look whether these are to pause. */
-  Map<RunId, RunProgress> paused(Map<RunId, RunProgress> standings) {
-    standings.forEach((run, standing) -> {
-      var state = standing.wave().map(Wave::state).orElse(Wave.State.UNDERWAY);
+  Map<RunId, RunProgress> paused(Map<RunId, RunProgress> progresses) {
+    progresses.forEach((run, progress) -> {
+      var state = progress.wave().map(Wave::state).orElse(Wave.State.UNDERWAY);
       var isNew = told(run).asked.isEmpty() && state != Wave.State.UNDERWAY;
-      if (isNew && standing.gate() == Run.Gate.PAUSED) {
+      if (isNew && progress.gate() == Run.Gate.PAUSED) {
         pausedFor(run, state);
       }
     });
-    return standings;
+    return progresses;
   }
 
   private void pausedFor(RunId run, Wave.State state) {

@@ -122,7 +122,7 @@ final class Simulation {
     begin();
     while (!isOver()) {
       if (nanos() > LIMIT.toNanos()) {
-        throw broken("stuck: " + laws.standings());
+        throw broken("stuck: " + laws.progresses());
       }
       step();
     }
@@ -201,7 +201,7 @@ final class Simulation {
         quiet,
         longest,
         times.listingPatience(),
-        times.auditAfter(),
+        times.doubleCheckAfter(),
         times.drain());
   }
 

@@ -103,7 +103,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   @Override
   public void ask(String node) {
     var sharing = sharing(node);
-    assertThat(sharing.held()).hasSize(1).allMatch(sharing::ask);
+    assertThat(sharing.ownedLanes()).hasSize(1).allMatch(sharing::ask);
   }
 
   private LaneBalancer sharing(String node) {
@@ -114,7 +114,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   void aLaneIsAskedForOnceAndOnlyOfWhoStillHoldsIt() {
     var first = ledger.acquire("a").orElseThrow().lease();
     var sharing = sharing("b");
-    var seen = sharing.held().getFirst();
+    var seen = sharing.ownedLanes().getFirst();
     assertThat(sharing.ask(seen)).isTrue();
     assertThat(sharing("c").ask(seen)).as("the second").isFalse();
 
@@ -249,7 +249,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
   @Override
   Tally tally(RunId run) {
     var rows = database.read(handle -> RecipientRows.counted(handle, run));
-    assertThat(jobs.runs().find(run).orElseThrow().standing().tally()).isEqualTo(rows);
+    assertThat(jobs.runs().find(run).orElseThrow().progress().tally()).isEqualTo(rows);
     return rows;
   }
 

@@ -118,9 +118,9 @@ abstract class JobFilesContract extends JobsFixture {
     assertThat(attach("x".repeat(400) + ".pdf", "").name()).hasSize(150).endsWith("x.pdf");
     assertThat(attach("a", "no type at all").type()).isEqualTo("application/octet-stream");
     assertThat(Attachments.fault("a/..", 1))
-        .hasValueSatisfying(why -> assertThat(why.words()).contains("name"));
+        .hasValueSatisfying(why -> assertThat(why.english()).contains("name"));
     assertThat(Attachments.fault("a", 0))
-        .hasValueSatisfying(why -> assertThat(why.words()).contains("empty"));
+        .hasValueSatisfying(why -> assertThat(why.english()).contains("empty"));
   }
 
   private Attachment attach(String name, String type) {

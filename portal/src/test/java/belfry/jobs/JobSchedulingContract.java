@@ -82,9 +82,9 @@ abstract class JobSchedulingContract extends JobsFixture {
   @Test
   void howLateAJobMayBeginIsItsOwn() {
     var patient =
-        scheduled(new Timing("2026-11-21T11:00", "Europe/Helsinki", "", Duration.ofHours(4)));
+        scheduled(new Schedule("2026-11-21T11:00", "Europe/Helsinki", "", Duration.ofHours(4)));
     var hasty =
-        scheduled(new Timing("2026-11-21T11:00", "Europe/Helsinki", "", Duration.ofMinutes(5)));
+        scheduled(new Schedule("2026-11-21T11:00", "Europe/Helsinki", "", Duration.ofMinutes(5)));
     time.pass(Duration.ofMinutes(70));
     startDue();
 
@@ -108,7 +108,7 @@ abstract class JobSchedulingContract extends JobsFixture {
     agreed(jobs().runNow(admin, once.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
     agreed(jobs().runNow(admin, series.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
     assertThat(now(series).state()).as("sent besides").isEqualTo(new JobState.Held(NINE));
-    var again = new When.At(NINE, series.timing());
+    var again = new ParsedSchedule.At(NINE, series.schedule());
     agreed(jobs().schedule(admin, series.id(), Optional.empty(), again, Optional.empty()));
     time.pass(Duration.ofHours(1));
     startDue();

@@ -62,7 +62,7 @@ abstract class JobStoppingContract extends JobsFixture {
                 .neverSent())
         .isEqualTo(20);
     assertThat(now(other).state()).isInstanceOf(JobState.Stopping.class);
-    assertThat(run(other).standing().gate()).isEqualTo(Run.Gate.STOPPING);
+    assertThat(run(other).progress().gate()).isEqualTo(Run.Gate.STOPPING);
   }
 
   private Jobs whereEachWorkIsRunAgain(Runnable between) {

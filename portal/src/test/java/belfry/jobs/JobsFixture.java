@@ -90,16 +90,17 @@ abstract class JobsFixture implements Engine {
 
   /** To go out at nine. */
   Job scheduled() {
-    return scheduled(Timing.once("2026-11-21T11:00", "Europe/Helsinki"));
+    return scheduled(Schedule.once("2026-11-21T11:00", "Europe/Helsinki"));
   }
 
   /** To go out at nine and then by this rule. */
   Job repeated(String rule) {
-    return scheduled(new Timing("2026-11-21T11:00", "Europe/Helsinki", rule, Timing.USUAL_GRACE));
+    return scheduled(
+        new Schedule("2026-11-21T11:00", "Europe/Helsinki", rule, Schedule.USUAL_GRACE));
   }
 
-  Job scheduled(Timing timing) {
-    var at = new When.At(NINE, timing);
+  Job scheduled(Schedule schedule) {
+    var at = new ParsedSchedule.At(NINE, schedule);
     return agreed(jobs().schedule(sender, draft().id(), Optional.empty(), at, Optional.empty()));
   }
 

@@ -32,10 +32,10 @@ abstract class QuestionContract extends JobsFixture {
     assertThat(resume(job, Optional.of(paused.revision())))
         .as("of somebody who has seen a pause and no question")
         .isInstanceOf(Answer.Stale.class);
-    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run(job).progress().gate()).isEqualTo(Run.Gate.PAUSED);
     agreed(resume(job, Optional.of(now(job).revision())));
     assertThat(run(job).question()).isEmpty();
-    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(run(job).progress().gate()).isEqualTo(Run.Gate.OPEN);
   }
 
   @Test
@@ -139,9 +139,9 @@ abstract class QuestionContract extends JobsFixture {
     var few =
         new Audience(
             List.of(
-                new Audience.One(new PersonId("one"), "One"),
-                new Audience.One(new PersonId("two"), "Two"),
-                new Audience.One(new PersonId("three"), "Three")));
+                new Audience.Person(new PersonId("one"), "One"),
+                new Audience.Person(new PersonId("two"), "Two"),
+                new Audience.Person(new PersonId("three"), "Three")));
     var draft = Author.text("Hello", few);
     var revision = now(series).revision();
     agreed(jobs().edit(sender, series.id(), revision, draft, Optional.empty()));
@@ -161,7 +161,8 @@ abstract class QuestionContract extends JobsFixture {
   }
 
   private Job daily(Audience audience, String rule) {
-    var when = new Entered("2026-11-21T09:00", "UTC", rule, Optional.empty()).read(time.now());
+    var when =
+        new ScheduleInput("2026-11-21T09:00", "UTC", rule, Optional.empty()).read(time.now());
     var job = author.draft(audience);
     return agreed(jobs().schedule(sender, job.id(), Optional.empty(), when, Optional.empty()));
   }

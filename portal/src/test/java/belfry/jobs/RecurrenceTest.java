@@ -143,7 +143,7 @@ class RecurrenceTest {
         "FREQ=YEARLY;BYWEEKNO=20;UNTIL=20300101 | By the rule FREQ=YEARLY;BYWEEKNO=20;UNTIL=20300101",
       })
   void aRuleIsSaidInWords(String rule, String words) {
-    assertThat(Recurrence.of(rule, START, HELSINKI).words()).isEqualTo(words);
+    assertThat(Recurrence.of(rule, START, HELSINKI).description()).isEqualTo(words);
   }
 
   @Test

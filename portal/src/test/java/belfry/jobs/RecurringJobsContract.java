@@ -31,11 +31,11 @@ abstract class RecurringJobsContract extends JobsFixture {
           assertThat(one.state()).isInstanceOf(JobState.Sending.class);
           assertThat(run(one).markdown()).isEqualTo("Hello");
           assertThat(run(one).late()).isFalse();
-          assertThat(one.timing().rule()).isEmpty();
+          assertThat(one.schedule().rule()).isEmpty();
         });
     assertThat(planned(series)).containsExactly(NINE, NINE.plus(1, DAYS));
     assertThat(occurrences(series))
-        .extracting(one -> one.timing().local())
+        .extracting(one -> one.schedule().local())
         .containsExactlyInAnyOrder("2026-11-21T11:00", "2026-11-22T11:00");
   }
 
@@ -151,9 +151,9 @@ abstract class RecurringJobsContract extends JobsFixture {
     time.pass(Duration.ofHours(1));
     startDue();
 
-    for (var timing :
-        List.of(series.timing(), Timing.once("2026-11-21T11:00", "Europe/Helsinki"))) {
-      var again = new When.At(NINE, timing);
+    for (var schedule :
+        List.of(series.schedule(), Schedule.once("2026-11-21T11:00", "Europe/Helsinki"))) {
+      var again = new ParsedSchedule.At(NINE, schedule);
       assertThat(jobs().schedule(sender, series.id(), Optional.empty(), again, Optional.empty()))
           .isInstanceOfSatisfying(
               Answer.Invalid.class,

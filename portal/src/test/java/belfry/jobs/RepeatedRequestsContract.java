@@ -45,12 +45,13 @@ abstract class RepeatedRequestsContract extends JobsFixture {
     assertThat(jobs().runNow(sender, other.id(), Optional.empty(), Duration.ofSeconds(8), id))
         .isInstanceOfSatisfying(
             Answer.Refused.class,
-            refused -> assertThat(refused.why().words()).contains("requestId"));
+            refused -> assertThat(refused.why().english()).contains("requestId"));
     assertThat(now(other).state()).isEqualTo(new JobState.Draft());
 
-    var nine = new When.At(NINE, Timing.once("2026-11-21T11:00", "Europe/Helsinki"));
+    var nine = new ParsedSchedule.At(NINE, Schedule.once("2026-11-21T11:00", "Europe/Helsinki"));
     var ten =
-        new When.At(NINE.plusSeconds(3600), Timing.once("2026-11-21T12:00", "Europe/Helsinki"));
+        new ParsedSchedule.At(
+            NINE.plusSeconds(3600), Schedule.once("2026-11-21T12:00", "Europe/Helsinki"));
     var when = Optional.of("r2");
     agreed(jobs().schedule(sender, other.id(), Optional.empty(), nine, when));
     agreed(jobs().schedule(sender, other.id(), Optional.empty(), nine, when));
@@ -94,11 +95,11 @@ abstract class RepeatedRequestsContract extends JobsFixture {
     agreed(jobs().resume(sender, job.id(), Optional.empty(), Optional.of("q")));
 
     agreed(jobs().pause(sender, job.id(), Optional.of("p")));
-    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.OPEN);
+    assertThat(run(job).progress().gate()).isEqualTo(Run.Gate.OPEN);
 
     agreed(jobs().pause(sender, job.id(), Optional.of("p2")));
     agreed(jobs().resume(sender, job.id(), Optional.empty(), Optional.of("q")));
-    assertThat(run(job).standing().gate()).isEqualTo(Run.Gate.PAUSED);
+    assertThat(run(job).progress().gate()).isEqualTo(Run.Gate.PAUSED);
   }
 
   @Test

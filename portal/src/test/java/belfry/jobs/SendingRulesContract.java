@@ -49,7 +49,7 @@ abstract class SendingRulesContract extends JobsFixture {
                     .singleElement()
                     .satisfies(fault -> {
                       assertThat(fault.field()).isEqualTo("recipients");
-                      assertThat(fault.phrase().words())
+                      assertThat(fault.phrase().english())
                           .isEqualTo(
                               "You confirmed 19, and it would go to 20. Look at who gets it again.");
                     }));
@@ -67,7 +67,7 @@ abstract class SendingRulesContract extends JobsFixture {
 
     var hurried = agreed(hurry(waiting));
     assertThat(run(waiting).urgent()).isTrue();
-    assertThat(hurried.timing().urgent()).isEqualTo("It rains in");
+    assertThat(hurried.schedule().urgent()).isEqualTo("It rains in");
     assertThat(trail()).isEqualTo("Water main broke, It rains in");
     assertThat(hurry(draft())).as("a draft").isInstanceOf(Answer.Refused.class);
   }
@@ -76,7 +76,7 @@ abstract class SendingRulesContract extends JobsFixture {
   void whatRepeatsIsNotUrgentButEachOfItsTimesMayBe() {
     var series = repeated("FREQ=DAILY");
     assertThat(hurry(series)).isInstanceOf(Answer.Refused.class);
-    var at = new Entered("2026-11-22T09:00", "UTC", "FREQ=DAILY", Optional.empty());
+    var at = new ScheduleInput("2026-11-22T09:00", "UTC", "FREQ=DAILY", Optional.empty());
     var consent = new Consent(Optional.empty(), Optional.empty(), "Now");
     var when = at.read(time.now());
     assertThat(jobs().sending().schedule(sender, draft().id(), consent, when, Optional.empty()))

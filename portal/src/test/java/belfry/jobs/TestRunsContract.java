@@ -34,7 +34,7 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(test.kind()).isEqualTo(Run.Kind.TEST);
     assertThat(test.markdown()).isEqualTo("Hello, better");
     assertThat(jobs().runs().audience(test.id()))
-        .isEqualTo(new Audience(List.of(new Audience.One(SENDER.id(), SENDER.displayName()))));
+        .isEqualTo(new Audience(List.of(new Audience.Person(SENDER.id(), SENDER.displayName()))));
     assertThat(trail()).containsExactly("job.test " + test.id() + " Hello, better");
   }
 
@@ -104,7 +104,7 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(test("Too many", Optional.empty(), Optional.empty()))
         .isInstanceOfSatisfying(
             Answer.Refused.class,
-            refused -> assertThat(refused.why().words()).contains("5 of your tests"));
+            refused -> assertThat(refused.why().english()).contains("5 of your tests"));
     tried(jobs().tests().of(other.actor(), content("Hello", Optional.empty()), Optional.empty()));
     arrived(first);
     tried("One more");

@@ -77,6 +77,6 @@ class CardSchemaTest {
 
   private static List<String> mistakes(String card) {
     return new CardDesign.Own(card)
-        .mistakes().stream().map(CardDesign.Mistake::phrase).map(Phrase::words).toList();
+        .mistakes().stream().map(CardDesign.Mistake::phrase).map(Phrase::english).toList();
   }
 }

@@ -41,7 +41,7 @@ class MessageTextTest {
     assertThat(new MessageText("é".repeat(3_719)).fault()).isEmpty();
     assertThat(new MessageText("é".repeat(3_719) + "a").fault()).isEmpty();
     assertThat(new MessageText("é".repeat(3_720)).fault())
-        .hasValueSatisfying(why -> assertThat(why.words()).contains("7,440").contains("7,439"));
+        .hasValueSatisfying(why -> assertThat(why.english()).contains("7,440").contains("7,439"));
   }
 
   @ParameterizedTest
@@ -60,7 +60,7 @@ class MessageTextTest {
             () -> {
               var text = new MessageText(most);
               assertThat(text.title()).isNotNull();
-              assertThat(text.words()).isNotNull();
+              assertThat(text.plainText()).isNotNull();
             },
             "parser",
             400 * 1024);
@@ -76,7 +76,7 @@ class MessageTextTest {
     var text = new MessageText("# Title\n" + "[".repeat(1024 * 1024));
 
     assertThat(text.title()).isEqualTo("# Title");
-    assertThat(text.words()).isEqualTo(text.markdown());
+    assertThat(text.plainText()).isEqualTo(text.markdown());
   }
 
   @Test

@@ -87,11 +87,11 @@ abstract class ExclusionContract implements Engine {
         new Audience(
             List.of(
                 all,
-                new Audience.One(new PersonId(other), "Other"),
+                new Audience.Person(new PersonId(other), "Other"),
                 new Audience.Addresses("List", List.of(ANA))),
             List.of(
-                new Audience.One(new PersonId(PlatformId.key(first)), "First"),
-                new Audience.One(new PersonId(other + "="), "Other"),
+                new Audience.Person(new PersonId(PlatformId.key(first)), "First"),
+                new Audience.Person(new PersonId(other + "="), "Other"),
                 new Audience.Addresses("Two", List.of(ANA.toUpperCase(java.util.Locale.ROOT)))));
     var ana = simulator.directory().personId(0);
     var walked = new Walked();
@@ -132,7 +132,7 @@ abstract class ExclusionContract implements Engine {
     simulator.faults().set(FaultRule.on(Operation.GROUPS_MEMBERS, Fault.before(503)));
     var ones =
         members(all).stream()
-            .<Audience.Entry>map(id -> new Audience.One(new PersonId(id), "Some"))
+            .<Audience.Entry>map(id -> new Audience.Person(new PersonId(id), "Some"))
             .toList();
     var walked = new Walked();
 
@@ -210,7 +210,7 @@ abstract class ExclusionContract implements Engine {
           return handle.execute("UPDATE person SET email = 'odd@x.example' WHERE id = ?", member);
         });
     var audience =
-        new Audience(List.of(new Audience.One(new PersonId("odd"), "Odd")), List.of(team));
+        new Audience(List.of(new Audience.Person(new PersonId("odd"), "Odd")), List.of(team));
     var walked = new Walked();
 
     assertThat(count(audience).people()).isZero();
@@ -248,9 +248,9 @@ abstract class ExclusionContract implements Engine {
 
     assertThat(read.excluded()).isEmpty();
     assertThat(Json.write(read)).isEqualTo(before);
-    var now = new Audience(read.entries(), List.of(new Audience.One(new PersonId("p"), "Ana")));
+    var now = new Audience(read.entries(), List.of(new Audience.Person(new PersonId("p"), "Ana")));
     assertThat(Json.read(Json.write(now), Audience.class)).isEqualTo(now);
-    assertThat(now.summary().words()).isEqualTo("All staff, Ben, General, except Ana");
+    assertThat(now.summary().english()).isEqualTo("All staff, Ben, General, except Ana");
   }
 
   // ------------------------------------------------------------------------------------------

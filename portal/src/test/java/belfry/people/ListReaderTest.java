@@ -115,7 +115,7 @@ class ListReaderTest {
         .containsExactly("ana@x.example", "maija@x.example");
     assertThat(report.bad()).isEqualTo(4);
     assertThat(report.repeated()).isEqualTo(1);
-    assertThat(report.left().stream().map(left -> left.line() + ": " + left.why().words()))
+    assertThat(report.left().stream().map(left -> left.line() + ": " + left.why().english()))
         .containsExactly(
             "3: ana@x.example is already in line 2, and that line is used.",
             "5: 'half@' is not an e-mail address.",

@@ -186,17 +186,17 @@ abstract class ListsContract implements Engine {
 
   @Test
   void thereIsRoomForSoMuchOfAPersonAndOfAnApp() throws IOException {
-    var small = new Lists(house.database(), time, new Lists.Room(100, 150));
+    var small = new Lists(house.database(), time, new Lists.Quota(100, 150));
     var file = Files.writeString(directory.resolve("a.csv"), "x".repeat(60) + "@x.example\n");
 
     assertThat(small.add(house.app(), new PersonId("ana"), "a", file, Optional.empty()))
         .isInstanceOf(Lists.Added.Kept.class);
     assertThat(small.add(house.app(), new PersonId("ana"), "a", file, Optional.empty()))
-        .isInstanceOf(Lists.Added.NoRoom.class);
+        .isInstanceOf(Lists.Added.QuotaExceeded.class);
     assertThat(small.add(house.app(), new PersonId("lars"), "a", file, Optional.empty()))
         .isInstanceOf(Lists.Added.Kept.class);
     assertThat(small.add(house.app(), new PersonId("maija"), "a", file, Optional.empty()))
-        .isInstanceOf(Lists.Added.NoRoom.class);
+        .isInstanceOf(Lists.Added.QuotaExceeded.class);
   }
 
   @Test

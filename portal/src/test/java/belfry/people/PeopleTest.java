@@ -347,7 +347,7 @@ class PeopleTest {
   @Test
   void spacesSayWhetherTheBotMayWriteThere() {
     assertThat(house.apps().refreshBot(house.app())).isNotNull();
-    var rooms = house.people().spaces().list(house.app()).rooms();
+    var rooms = house.people().spaces().list(house.app()).choices();
 
     assertThat(rooms)
         .anySatisfy(room -> {
@@ -367,12 +367,12 @@ class PeopleTest {
   @Test
   void aSpaceTheBotMayNotWriteToIsMissing() {
     var archive =
-        house.people().spaces().list(house.app()).rooms().stream()
+        house.people().spaces().list(house.app()).choices().stream()
             .filter(room -> room.title().equals("Archive 2023"))
             .findFirst()
             .orElseThrow();
 
-    assertThat(count(new Audience.Room(archive.id(), archive.title())).missing())
+    assertThat(count(new Audience.Space(archive.id(), archive.title())).missing())
         .containsExactly("Archive 2023");
   }
 

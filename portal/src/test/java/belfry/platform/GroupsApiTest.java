@@ -89,7 +89,9 @@ class GroupsApiTest {
     server.removeContext(context);
     return answer instanceof Answer.Got<List<PlatformGroup>>(var groups)
         ? groups.stream().map(PlatformGroup::id).toList()
-        : answer instanceof Answer.Unreadable<List<PlatformGroup>>(var why) ? why.words() : answer;
+        : answer instanceof Answer.Unreadable<List<PlatformGroup>>(var why)
+            ? why.english()
+            : answer;
   }
 
   /** Less than none is not told. */

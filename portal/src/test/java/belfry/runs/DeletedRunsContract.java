@@ -148,7 +148,7 @@ abstract class DeletedRunsContract implements Engine {
 
   /** A job that went to so many, and is over. */
   private Job over(int people) {
-    var herself = new Audience.One(ana.actor().personId(), ana.actor().name());
+    var herself = new Audience.Person(ana.actor().personId(), ana.actor().name());
     var sent = ana.sendNow(ana.draft(new Audience(List.of(herself))));
     house.startDue();
     var job = house.now(sent);

@@ -18,9 +18,9 @@ class ReasonsTest {
 
   static List<Said> reasons() {
     return List.of(
-        new Said(Reasons.NO_ACCOUNT.words(), "reason.noAccount"),
-        new Said(Reasons.SEND_AGAIN.with("name", "Ana Lopez").words(), "reason.sendAgain"),
-        new Said(Reasons.ARRIVED.with("name", "Ana Lopez").words(), "reason.arrived"),
+        new Said(Reasons.NO_ACCOUNT.english(), "reason.noAccount"),
+        new Said(Reasons.SEND_AGAIN.with("name", "Ana Lopez").english(), "reason.sendAgain"),
+        new Said(Reasons.ARRIVED.with("name", "Ana Lopez").english(), "reason.arrived"),
         new Said("Webex cannot find this recipient: Could not find a person", "reason.notFound"),
         new Said("The bot may not write here: blocked", "reason.mayNotWrite"),
         new Said("Webex refused (418): I'm a teapot", "reason.refused"),
@@ -41,7 +41,7 @@ class ReasonsTest {
   @MethodSource("reasons")
   void aReasonIsReadBack(Said said) {
     assertThat(Reasons.read(said.reason)).map(Phrase::code).contains(said.code);
-    assertThat(Reasons.read(said.reason)).map(Phrase::words).contains(said.reason);
+    assertThat(Reasons.read(said.reason)).map(Phrase::english).contains(said.reason);
   }
 
   static Stream<Phrase> causes() {
@@ -52,7 +52,7 @@ class ReasonsTest {
   @ParameterizedTest
   @MethodSource("causes")
   void whatItSaysInItsBracketsIsReadBackToo(Phrase cause) {
-    var kept = cause.english().replaceAll("\\{\\{\\w+, number}}", "1,200");
+    var kept = cause.template().replaceAll("\\{\\{\\w+, number}}", "1,200");
 
     assertThat(
             Reasons.read("The answer was lost (" + kept + "); the conversation is being checked."))
@@ -61,7 +61,7 @@ class ReasonsTest {
             assertThat(why)
                 .asInstanceOf(type(Phrase.class))
                 .returns(false, Phrase::isQuoted)
-                .returns(kept, Phrase::words));
+                .returns(kept, Phrase::english));
   }
 
   @Test

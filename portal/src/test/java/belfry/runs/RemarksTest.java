@@ -44,7 +44,7 @@ class RemarksTest {
   void whatIsAskedIsWhatIsReadBack() {
     var asked = Remarks.fewer(1_200, 13_000, false, 2);
 
-    assertThat(Remarks.question(String.join(" ", Remarks.words(asked)))).contains(asked);
+    assertThat(Remarks.question(String.join(" ", Remarks.english(asked)))).contains(asked);
   }
 
   @Test
@@ -89,7 +89,7 @@ class RemarksTest {
         "Somebody wrote this. | ''",
       })
   void aNoteIsReadBack(String note, String code) {
-    assertThat(Remarks.note(note)).returns(code, Phrase::code).returns(note, Phrase::words);
-    assertThat(Remarks.words(List.of(Remarks.note(note)))).containsExactly(note);
+    assertThat(Remarks.note(note)).returns(code, Phrase::code).returns(note, Phrase::english);
+    assertThat(Remarks.english(List.of(Remarks.note(note)))).containsExactly(note);
   }
 }

@@ -34,8 +34,8 @@ public final class DeadlyTime implements Time {
   }
 
   @Override
-  public void rest(Duration howLong) throws InterruptedException {
+  public void sleep(Duration howLong) throws InterruptedException {
     dies();
-    Time.system().rest(howLong);
+    Time.system().sleep(howLong);
   }
 }

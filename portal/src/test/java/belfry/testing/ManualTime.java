@@ -47,7 +47,7 @@ public final class ManualTime implements Time {
   }
 
   @Override
-  public synchronized void rest(Duration howLong) {
+  public synchronized void sleep(Duration howLong) {
     if (howLong.isPositive()) {
       rests.add(howLong);
       pass(howLong);

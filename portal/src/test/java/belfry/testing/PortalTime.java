@@ -32,9 +32,9 @@ public final class PortalTime implements Time {
   }
 
   @Override
-  public void rest(Duration howLong) {
+  public void sleep(Duration howLong) {
     if (Thread.currentThread().getName().endsWith("WebServer socket")) {
-      manual.rest(howLong);
+      manual.sleep(howLong);
     } else {
       LockSupport.parkNanos(howLong.toNanos());
     }

@@ -327,11 +327,12 @@ abstract class SendingContract extends ApiContract {
     plant("lars.berg@northwind.example", "Planted twice");
     ana.post("jobs/runNow", Map.of("jobId", id));
 
-    var job = ana.followUntil("jobs/detail/" + id, now -> now.path("run").path("audit").isObject());
+    var job =
+        ana.followUntil("jobs/detail/" + id, now -> now.path("run").path("doubleCheck").isObject());
 
-    var audit = job.path("run").path("audit");
-    assertThat(audit.path("doubled").asInt()).isEqualTo(1);
-    assertThat(audit.path("looked").asInt()).isEqualTo(counts(job).path("sent").asInt());
+    var check = job.path("run").path("doubleCheck");
+    assertThat(check.path("doubled").asInt()).isEqualTo(1);
+    assertThat(check.path("looked").asInt()).isEqualTo(counts(job).path("sent").asInt());
     var row = ana.get("jobs/recipients/" + id + "?q=lars.berg").json().path("items").path(0);
     assertThat(row.path("reason").asText()).isEqualTo("It arrived more than once.");
     assertThat(row.path("state").asText()).isEqualTo("sent");

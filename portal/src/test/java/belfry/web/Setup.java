@@ -142,7 +142,7 @@ final class Setup {
         shortened.quiet(),
         shortened.longestQuiet(),
         shortened.listingPatience(),
-        shortened.auditAfter(),
+        shortened.doubleCheckAfter(),
         shortened.drain());
   }
 

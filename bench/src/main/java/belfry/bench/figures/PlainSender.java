@@ -46,7 +46,7 @@ final class PlainSender {
     while (platform.messages().post(token, destination, DeliveryBench.WORDS, () -> true)
         instanceof Outcome.Throttled(var rest)) {
       try {
-        time.rest(rest);
+        time.sleep(rest);
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         return;

@@ -2,7 +2,7 @@ package belfry.bench.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.jobs.Timing;
+import belfry.jobs.Schedule;
 import biweekly.util.DayOfWeek;
 import biweekly.util.Frequency;
 import biweekly.util.ICalDate;
@@ -125,7 +125,7 @@ class RecurrenceOracleTest {
         var expected = expected(dates, start.toLocalTime(), TimeZone.getTimeZone(zone));
         var end = END.atStartOfDay(ZoneId.of(zone)).toInstant();
         var said =
-            new Timing(start.toString(), zone, rule.text(), Timing.USUAL_GRACE)
+            new Schedule(start.toString(), zone, rule.text(), Schedule.USUAL_GRACE)
                 .recurrence()
                 .orElseThrow()
                 .after(Instant.EPOCH)

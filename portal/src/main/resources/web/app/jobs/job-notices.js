@@ -17,7 +17,7 @@ export function jobNotices(job) {
     ${job.run?.quietUntil && job.state === "sending" ? quiet(job, job.run.quietUntil) : nothing}
     ${unsure(job)}
     ${notes(job).map((note) => notice(note, "info", "plain"))}
-    ${audited(job)}
+    ${doubleChecked(job)}
   `;
 }
 
@@ -131,20 +131,20 @@ function unsure(job) {
 }
 
 /** The result of the double check after the end. @param {Job} job */
-function audited({ run }) {
-  const audit = run?.audit;
-  if (!audit) {
+function doubleChecked({ run }) {
+  const check = run?.doubleCheck;
+  if (!check) {
     return nothing;
   }
-  const { looked, left, doubled } = audit;
+  const { looked, left, doubled } = check;
   const conversations = t("common.conversations", { count: looked });
   if (doubled > 0) {
     return notice(
-      html`<b>${t("jobs.audit.doubled", { count: doubled })}</b> ${t("jobs.audit.doubledWords", { conversations })}`,
+      html`<b>${t("jobs.doubleCheck.doubled", { count: doubled })}</b> ${t("jobs.doubleCheck.doubledWords", { conversations })}`,
       "alert",
       "bad",
     );
   }
-  const words = left > 0 ? t("jobs.audit.some", { conversations, left }) : t("jobs.audit.all", { conversations });
+  const words = left > 0 ? t("jobs.doubleCheck.some", { conversations, left }) : t("jobs.doubleCheck.all", { conversations });
   return looked > 0 ? notice(words, "people", "plain") : nothing;
 }

@@ -13,24 +13,24 @@ import java.util.Optional;
  * @param grace how late it may still start by itself
  * @param urgent why it is also sent during quiet hours; empty if it waits until they are over
  */
-public record Timing(String local, String zone, String rule, Duration grace, String urgent) {
+public record Schedule(String local, String zone, String rule, Duration grace, String urgent) {
   public static final Duration USUAL_GRACE = Duration.ofHours(1);
 
   /** No time: as soon as possible. */
-  public static final Timing NONE = once("", "");
+  public static final Schedule NONE = once("", "");
 
   /** One that is not urgent. */
-  public Timing(String local, String zone, String rule, Duration grace) {
+  public Schedule(String local, String zone, String rule, Duration grace) {
     this(local, zone, rule, grace, "");
   }
 
   /** The same time, for this reason also during quiet hours. */
-  Timing urgent(String why) {
-    return new Timing(local, zone, rule, grace, why);
+  Schedule urgent(String why) {
+    return new Schedule(local, zone, rule, grace, why);
   }
 
-  static Timing once(String local, String zone) {
-    return new Timing(local, zone, "", USUAL_GRACE);
+  static Schedule once(String local, String zone) {
+    return new Schedule(local, zone, "", USUAL_GRACE);
   }
 
   /**

@@ -20,7 +20,7 @@ import java.util.Optional;
  *     no offset; empty if it does not repeat
  * @param graceMinutes how late it may still start by itself
  */
-public record Entered(String at, String zone, String repeat, Optional<Long> graceMinutes) {
+public record ScheduleInput(String at, String zone, String repeat, Optional<Long> graceMinutes) {
   private static final Duration FURTHEST = Duration.ofDays(5 * 366);
 
   /** A time up to a minute in the past still means now: somebody was slow to press the button. */
@@ -35,16 +35,16 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
       Phrase.of("at.tooFar", "That is more than five years away. Choose an earlier time.");
 
   /** Interprets the time at this moment. */
-  public When read(Instant now) {
+  public ParsedSchedule read(Instant now) {
     try {
       var grace = grace();
       return repeat.isBlank() ? once(grace, now) : repeated(grace, now);
     } catch (NotUnderstood e) {
-      return new When.Wrong(e.fault);
+      return new ParsedSchedule.Wrong(e.fault);
     }
   }
 
-  private When once(Duration grace, Instant now) {
+  private ParsedSchedule once(Duration grace, Instant now) {
     var time = time();
     var due = time.toInstant();
     if (due.isBefore(now.minus(PAST_ALLOWED))) {
@@ -53,7 +53,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
           Phrase.of("at.passed", "That time has passed. Choose a later one, or send it now."));
     }
     var local = time.toLocalDateTime().toString();
-    return new When.At(notTooFar(due, now), new Timing(local, zone, "", grace));
+    return new ParsedSchedule.At(notTooFar(due, now), new Schedule(local, zone, "", grace));
   }
 
   private ZonedDateTime time() {
@@ -71,7 +71,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
     }
   }
 
-  private When repeated(Duration grace, Instant now) {
+  private ParsedSchedule repeated(Duration grace, Instant now) {
     var local =
         local(
             Phrase.of(
@@ -101,8 +101,8 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
           Phrase.of(
               "repeat.never", "This rule never occurs again. Choose other days, or a later end."));
     }
-    var timing = new Timing(local.toString(), zone, repeat, grace);
-    return new When.At(notTooFar(first.get(), now), timing);
+    var schedule = new Schedule(local.toString(), zone, repeat, grace);
+    return new ParsedSchedule.At(notTooFar(first.get(), now), schedule);
   }
 
   private LocalDateTime local(Phrase otherwise) {
@@ -139,7 +139,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
   }
 
   private Duration grace() {
-    long minutes = graceMinutes.orElse(Timing.USUAL_GRACE.toMinutes());
+    long minutes = graceMinutes.orElse(Schedule.USUAL_GRACE.toMinutes());
     if (minutes < 1 || minutes > LONGEST_GRACE.toMinutes()) {
       throw new NotUnderstood(
           "graceMinutes",
@@ -159,7 +159,7 @@ public record Entered(String at, String zone, String repeat, Optional<Long> grac
     private final transient Fault fault;
 
     NotUnderstood(String field, Phrase why) {
-      super(why.words(), null, false, false);
+      super(why.english(), null, false, false);
       fault = new Fault(field, why);
     }
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nobody fills the disk with files. */
-class AttachmentRoomTest {
+class AttachmentQuotaTest {
   @TempDir Path directory;
   private Database database;
 
@@ -33,8 +33,8 @@ class AttachmentRoomTest {
     database.close();
   }
 
-  private Attachments attachments(Attachments.Room room) {
-    return new Attachments(database, ManualTime.at("2026-11-27T09:00:00Z"), room);
+  private Attachments attachments(Attachments.Quota quota) {
+    return new Attachments(database, ManualTime.at("2026-11-27T09:00:00Z"), quota);
   }
 
   private static Attachment add(Attachments to, String app, String person) {
@@ -48,12 +48,12 @@ class AttachmentRoomTest {
 
   @Test
   void onePersonHasTheirShareInEachApp() {
-    var files = attachments(new Attachments.Room(2_500, 100_000));
+    var files = attachments(new Attachments.Quota(2_500, 100_000));
     add(files, "news", "ana");
     add(files, "news", "ana");
 
     assertThatThrownBy(() -> add(files, "news", "ana"))
-        .isInstanceOf(Attachments.NoRoom.class)
+        .isInstanceOf(Attachments.QuotaExceeded.class)
         .hasMessageContaining("Delete drafts");
     assertThat(add(files, "news", "ben")).isNotNull();
     assertThat(add(files, "alerts", "ana")).isNotNull();
@@ -61,12 +61,12 @@ class AttachmentRoomTest {
 
   @Test
   void allTogetherHaveTheirs() {
-    var files = attachments(new Attachments.Room(2_500, 2_500));
+    var files = attachments(new Attachments.Quota(2_500, 2_500));
     add(files, "news", "ana");
     add(files, "news", "ben");
 
     assertThatThrownBy(() -> add(files, "news", "cleo"))
-        .isInstanceOf(Attachments.NoRoom.class)
+        .isInstanceOf(Attachments.QuotaExceeded.class)
         .hasMessageContaining("the people who run this portal");
     assertThat(kept()).as("nothing of it stays").isEqualTo(2);
   }
@@ -74,7 +74,7 @@ class AttachmentRoomTest {
   @Test
   void betweenTwoOthersWriteForAsLongAsTheFirstTook() {
     var time = ManualTime.at("2026-11-27T09:00:00Z");
-    var files = new Attachments(database, time, new Attachments.Room(100_000, 100_000));
+    var files = new Attachments(database, time, new Attachments.Quota(100_000, 100_000));
     var slow =
         new ByteArrayInputStream(new byte[1_000]) {
           @Override

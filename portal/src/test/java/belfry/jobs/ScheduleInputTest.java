@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class EnteredTest {
+class ScheduleInputTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   @ParameterizedTest
@@ -25,17 +25,18 @@ class EnteredTest {
   })
   void aTimeIsReadAsItWasMeant(String at, String zone, Instant due) {
     assertThat(once(at, zone))
-        .isInstanceOfSatisfying(When.At.class, when -> assertThat(when.due()).isEqualTo(due));
+        .isInstanceOfSatisfying(
+            ParsedSchedule.At.class, when -> assertThat(when.due()).isEqualTo(due));
   }
 
   @Test
   void whatWasEnteredIsKept() {
     assertThat(once("2026-11-27T16:00", "Europe/Helsinki"))
         .isInstanceOfSatisfying(
-            When.At.class,
+            ParsedSchedule.At.class,
             when ->
-                assertThat(when.timing())
-                    .isEqualTo(Timing.once("2026-11-27T16:00", "Europe/Helsinki")));
+                assertThat(when.schedule())
+                    .isEqualTo(Schedule.once("2026-11-27T16:00", "Europe/Helsinki")));
   }
 
   @ParameterizedTest
@@ -50,27 +51,28 @@ class EnteredTest {
   void whatCannotBeMeantIsSaidByItsField(String at, String zone, String field, String words) {
     assertThat(once(at, zone))
         .isInstanceOfSatisfying(
-            When.Wrong.class,
+            ParsedSchedule.Wrong.class,
             wrong -> {
               assertThat(wrong.fault().field()).isEqualTo(field);
-              assertThat(wrong.fault().phrase().words()).contains(words);
+              assertThat(wrong.fault().phrase().english()).contains(words);
             });
   }
 
   @Test
   void aMomentAgoStillMeansNow() {
-    assertThat(once("2026-03-01T11:59:30Z", "")).isInstanceOf(When.At.class);
+    assertThat(once("2026-03-01T11:59:30Z", "")).isInstanceOf(ParsedSchedule.At.class);
   }
 
   @Test
   void whatRepeatsBeginsWithItsNextTimeHoweverLongAgoItsStartIs() {
-    var daily = new Entered("2025-01-01T16:00", "Europe/Helsinki", "FREQ=DAILY", Optional.of(90L));
+    var daily =
+        new ScheduleInput("2025-01-01T16:00", "Europe/Helsinki", "FREQ=DAILY", Optional.of(90L));
 
     assertThat(daily.read(NOW))
         .isEqualTo(
-            new When.At(
+            new ParsedSchedule.At(
                 Instant.parse("2026-03-01T14:00:00Z"),
-                new Timing(
+                new Schedule(
                     "2025-01-01T16:00", "Europe/Helsinki", "FREQ=DAILY", Duration.ofMinutes(90))));
   }
 
@@ -94,16 +96,16 @@ class EnteredTest {
       })
   void whatCannotRepeatIsSaidByItsField(
       String at, String zone, String repeat, long grace, String field, String words) {
-    assertThat(new Entered(at, zone, repeat, Optional.of(grace)).read(NOW))
+    assertThat(new ScheduleInput(at, zone, repeat, Optional.of(grace)).read(NOW))
         .isInstanceOfSatisfying(
-            When.Wrong.class,
+            ParsedSchedule.Wrong.class,
             wrong -> {
               assertThat(wrong.fault().field()).isEqualTo(field);
-              assertThat(wrong.fault().phrase().words()).contains(words);
+              assertThat(wrong.fault().phrase().english()).contains(words);
             });
   }
 
-  private static When once(String at, String zone) {
-    return new Entered(at, zone, "", Optional.empty()).read(NOW);
+  private static ParsedSchedule once(String at, String zone) {
+    return new ScheduleInput(at, zone, "", Optional.empty()).read(NOW);
   }
 }
