@@ -42,6 +42,12 @@ public sealed interface Command {
   /** It is also sent during quiet hours. */
   record Hurry() implements Command {}
 
+  /** Its next time is left out, so that it is due later. */
+  record Skip(Instant next) implements Command {}
+
+  /** A time that was left out is one of its times again. */
+  record Unskip(Instant next) implements Command {}
+
   /** A repeating job is sent once more, in addition to its schedule. */
   record SendBesides() implements Command {}
 }

@@ -143,7 +143,7 @@ public final class DueJobs {
     } else {
       occurrence(handle, series, recurrence, newest, now)
           .ifPresent(one -> startOrMiss(handle, one, newest, now));
-      JobStore.goOn(handle, series, next.get());
+      JobStore.goOn(handle, series, now, next.get());
     }
   }
 

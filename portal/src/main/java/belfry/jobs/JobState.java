@@ -49,13 +49,17 @@ public sealed interface JobState {
                 Command.Settle _,
                 Command.Reopen _,
                 Command.SendBesides _,
-                Command.Hurry _ ->
+                Command.Hurry _,
+                Command.Skip _,
+                Command.Unskip _ ->
                 refused(Phrase.of("job.isDraft", "It is a draft."));
           };
       case Scheduled(var due) ->
           switch (command) {
             case Command.Edit _ -> moved(state);
             case Command.Schedule(var other) -> moved(new Scheduled(other));
+            case Command.Skip(var next) -> moved(new Scheduled(next));
+            case Command.Unskip(var next) -> moved(new Scheduled(next));
             case Command.Start(var run) -> moved(new Sending(run));
             case Command.Miss _ -> moved(new Missed(due));
             case Command.Hold _ -> moved(new Held(due));
@@ -77,7 +81,9 @@ public sealed interface JobState {
                 Command.Resume _,
                 Command.Settle _,
                 Command.Reopen _,
-                Command.Hurry _ ->
+                Command.Hurry _,
+                Command.Skip _,
+                Command.Unskip _ ->
                 refused(
                     Phrase.of("job.waits", "It is waiting for somebody to start or cancel it."));
           };
@@ -94,7 +100,9 @@ public sealed interface JobState {
                 Command.Start _,
                 Command.Miss _,
                 Command.Hold _,
-                Command.SendBesides _ ->
+                Command.SendBesides _,
+                Command.Skip _,
+                Command.Unskip _ ->
                 refused(Phrase.of("job.isBeingSent", "It is being sent."));
           };
       case Paused(var run) ->
@@ -110,7 +118,9 @@ public sealed interface JobState {
                 Command.Start _,
                 Command.Miss _,
                 Command.Hold _,
-                Command.SendBesides _ ->
+                Command.SendBesides _,
+                Command.Skip _,
+                Command.Unskip _ ->
                 refused(Phrase.of("job.isPaused", "It is paused."));
           };
       case Stopping(var run) ->
@@ -127,7 +137,9 @@ public sealed interface JobState {
                 Command.Resume _,
                 Command.Reopen _,
                 Command.SendBesides _,
-                Command.Hurry _ ->
+                Command.Hurry _,
+                Command.Skip _,
+                Command.Unskip _ ->
                 refused(Phrase.of("job.isBeingStopped", "It is being stopped."));
           };
       case Finished(var run) ->
@@ -144,7 +156,9 @@ public sealed interface JobState {
                 Command.Cancel _,
                 Command.Settle _,
                 Command.SendBesides _,
-                Command.Hurry _ ->
+                Command.Hurry _,
+                Command.Skip _,
+                Command.Unskip _ ->
                 refused(Phrase.of("job.wasSent", "It has been sent."));
           };
       case Cancelled _ ->
@@ -161,7 +175,9 @@ public sealed interface JobState {
                 Command.Settle _,
                 Command.Reopen _,
                 Command.SendBesides _,
-                Command.Hurry _ ->
+                Command.Hurry _,
+                Command.Skip _,
+                Command.Unskip _ ->
                 refused(Phrase.of("job.wasCancelled", "It was cancelled."));
           };
     };

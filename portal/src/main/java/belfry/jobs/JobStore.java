@@ -16,7 +16,6 @@ import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,7 +35,7 @@ final class JobStore {
   private static final String COLUMNS =
       """
       id, app, revision, state, due, run, author, author_name, sender, markdown,
-        attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, series, planned, on_unknown, first_wave, tested,
+        attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series, planned, on_unknown, first_wave, tested,
         created, changed
       """;
 
@@ -79,11 +78,11 @@ final class JobStore {
         handle.createUpdate(
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
-              search_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, series,
+              search_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series,
               planned, on_unknown, first_wave, tested, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
               :searchKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
-              :urgent, :series, :planned, :onUnknown, :firstWave, :tested, :created, :changed, :rank, :position)
+              :urgent, :skipped, :series, :planned, :onUnknown, :firstWave, :tested, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
     var isNew =
@@ -114,7 +113,7 @@ final class JobStore {
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
               sender = :sender, title = :title, search_key = :searchKey, markdown = :markdown,
               attachment = :attachment, card = :card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
-              zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, on_unknown = :onUnknown, first_wave = :firstWave,
+              zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, skipped = :skipped, on_unknown = :onUnknown, first_wave = :firstWave,
               tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id
             """);
@@ -143,6 +142,7 @@ final class JobStore {
         .bind("rule", job.schedule().rule())
         .bind("grace", job.schedule().grace().toSeconds())
         .bind("urgent", job.schedule().urgent())
+        .bind("skipped", Schedule.written(job.schedule().skipped()))
         .bind("onUnknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
         .bind("firstWave", job.firstWave().map(Json::write).orElse(""))
         .bind("tested", job.tested())
@@ -170,10 +170,11 @@ final class JobStore {
    * Moves a series to its next time. This does not change its revision, because no reader needs to
    * have seen it.
    */
-  static void goOn(Handle handle, Job series, Instant next) {
+  static void goOn(Handle handle, Job series, Instant now, Instant next) {
     handle.execute(
-        "UPDATE job SET due = ?, list_at = ? WHERE id = ?",
+        "UPDATE job SET due = ?, skipped = ?, list_at = ? WHERE id = ?",
         next,
+        Schedule.written(series.schedule().skippedAfter(now)),
         position(new JobState.Scheduled(next), series.changed()),
         series.id().value());
   }
@@ -323,12 +324,7 @@ final class JobStore {
         Json.read(row.getString("audience"), Audience.class),
         row.getLong("people"),
         row.getLong("spaces"),
-        new Schedule(
-            row.getString("local_time"),
-            row.getString("zone"),
-            row.getString("rule"),
-            Duration.ofSeconds(row.getLong("grace")),
-            row.getString("urgent")),
+        Schedule.read(row),
         occurrence(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         RunWaves.read(row.getString("first_wave")),

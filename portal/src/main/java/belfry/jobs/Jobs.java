@@ -44,6 +44,7 @@ public final class Jobs {
   private final TestRuns tests;
   private final SendingRules rules;
   private final Sending sending;
+  private final SkippedTimes skipped;
   private final Lists lists;
   private final References references;
 
@@ -74,6 +75,7 @@ public final class Jobs {
     references = new References(attachments, lists);
     tests = new TestRuns(transactions, attachments);
     sending = new Sending(store, transactions, checking, time);
+    skipped = new SkippedTimes(transactions);
   }
 
   /** Adds a listener. */
@@ -107,6 +109,10 @@ public final class Jobs {
 
   public Sending sending() {
     return sending;
+  }
+
+  public SkippedTimes skipped() {
+    return skipped;
   }
 
   public SendingRules rules() {

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -45,12 +46,14 @@ public final class Recurrence {
   private final LocalDateTime start;
   private final ZoneId zone;
   private final Optional<LocalDateTime> until;
+  private final List<Instant> skipped;
 
-  private Recurrence(String text, LocalDateTime start, ZoneId zone)
+  private Recurrence(String text, LocalDateTime start, ZoneId zone, List<Instant> skipped)
       throws InvalidRecurrenceRuleException {
     this.text = text;
     this.start = start;
     this.zone = zone;
+    this.skipped = skipped;
     rule = new RecurrenceRule(text, RecurrenceRule.RfcMode.RFC5545_STRICT);
     until = Optional.ofNullable(rule.getUntil()).map(end -> local(end, zone));
     until.ifPresent(end -> rule.setUntil(floating(end)));
@@ -75,7 +78,11 @@ public final class Recurrence {
   /** The recurrence of a time that {@link ScheduleInput#read} accepted. */
   static Recurrence of(Schedule schedule) {
     try {
-      return of(schedule.rule(), LocalDateTime.parse(schedule.local()), ZoneId.of(schedule.zone()));
+      return of(
+          schedule.rule(),
+          LocalDateTime.parse(schedule.local()),
+          ZoneId.of(schedule.zone()),
+          schedule.skipped());
     } catch (DateTimeException e) {
       throw new IllegalArgumentException("Its time zone is not known any more.", e);
     }
@@ -87,12 +94,18 @@ public final class Recurrence {
    * @throws Unusable if it cannot be used, saying why
    */
   static Recurrence of(String rule, LocalDateTime start, ZoneId zone) {
+    return of(rule, start, zone, List.of());
+  }
+
+  /** Reads a rule some of whose times are left out. */
+  private static Recurrence of(
+      String rule, LocalDateTime start, ZoneId zone, List<Instant> skipped) {
     Recurrence recurrence;
     try {
       if (rule.length() > LONGEST_RULE) {
         throw new IllegalArgumentException("too long");
       }
-      recurrence = new Recurrence(rule, start.truncatedTo(ChronoUnit.SECONDS), zone);
+      recurrence = new Recurrence(rule, start.truncatedTo(ChronoUnit.SECONDS), zone, skipped);
     } catch (InvalidRecurrenceRuleException | DateTimeException | IllegalArgumentException _) {
       throw new Unusable(
           Phrase.of(
@@ -149,7 +162,7 @@ public final class Recurrence {
         local.getSecond());
   }
 
-  /** The times after a moment, in order; endless if the rule is. */
+  /** The times after a moment that are not left out, in order; endless if the rule is. */
   public Stream<Instant> after(Instant moment) {
     // Clocks skip an hour, and a zone may even skip a day; starting here misses none.
     var from = LocalDateTime.ofInstant(moment, zone).minusDays(2);
@@ -160,7 +173,12 @@ public final class Recurrence {
         .map(date -> local(date.orElseThrow(), zone))
         .takeWhile(date -> date.isBefore(from.plusYears(HORIZON_YEARS)))
         .map(date -> date.atZone(zone).toInstant())
-        .dropWhile(time -> !time.isAfter(moment));
+        .dropWhile(time -> !time.isAfter(moment))
+        .filter(time -> skipped.stream().noneMatch(one -> isSame(one, time)));
+  }
+
+  private static boolean isSame(Instant one, Instant other) {
+    return Duration.between(one, other).abs().compareTo(SAME) < 0;
   }
 
   /** This time and those after it. */

@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,9 +37,17 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
 
   /** Interprets the time at this moment. */
   public ParsedSchedule read(Instant now) {
+    return read(now, List.of());
+  }
+
+  /**
+   * Interprets the time of a job of which these times are left out. Those of them that are still
+   * its times stay left out.
+   */
+  public ParsedSchedule read(Instant now, List<Instant> skipped) {
     try {
       var grace = grace();
-      return repeat.isBlank() ? once(grace, now) : repeated(grace, now);
+      return repeat.isBlank() ? once(grace, now) : repeated(grace, now, skipped);
     } catch (NotUnderstood e) {
       return new ParsedSchedule.Wrong(e.fault);
     }
@@ -71,7 +80,7 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
     }
   }
 
-  private ParsedSchedule repeated(Duration grace, Instant now) {
+  private ParsedSchedule repeated(Duration grace, Instant now, List<Instant> skipped) {
     var local =
         local(
             Phrase.of(
@@ -88,21 +97,31 @@ public record ScheduleInput(String at, String zone, String repeat, Optional<Long
     if (local.isAfter(here.plus(FURTHEST))) {
       throw new NotUnderstood("at", TOO_FAR);
     }
-    Recurrence recurrence;
-    try {
-      recurrence = Recurrence.of(repeat, local, zoneId());
-    } catch (Recurrence.Unusable e) {
-      throw new NotUnderstood("repeat", e.why());
-    }
-    var first = recurrence.after(now).findFirst();
+    var recurrence = recurrence(local);
+    var schedule =
+        new Schedule(local.toString(), zone, repeat, grace)
+            .skipping(
+                skipped.stream()
+                    .filter(now::isBefore)
+                    .filter(one ->
+                        recurrence.after(one.minusNanos(1)).findFirst().equals(Optional.of(one)))
+                    .toList());
+    var first = schedule.recurrence().orElseThrow().after(now).findFirst();
     if (first.isEmpty()) {
       throw new NotUnderstood(
           "repeat",
           Phrase.of(
               "repeat.never", "This rule never occurs again. Choose other days, or a later end."));
     }
-    var schedule = new Schedule(local.toString(), zone, repeat, grace);
     return new ParsedSchedule.At(notTooFar(first.get(), now), schedule);
+  }
+
+  private Recurrence recurrence(LocalDateTime local) {
+    try {
+      return Recurrence.of(repeat, local, zoneId());
+    } catch (Recurrence.Unusable e) {
+      throw new NotUnderstood("repeat", e.why());
+    }
   }
 
   private LocalDateTime local(Phrase otherwise) {

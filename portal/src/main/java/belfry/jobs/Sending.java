@@ -71,7 +71,7 @@ public final class Sending {
         // If the request is repeated a day later, a recurring job has another next time, but the
         // request is the same.
         var due = schedule.rule().isEmpty() ? at.due().toString() : "";
-        var request = actor.asks("schedule", requestId, id, due, schedule);
+        var request = actor.asks("schedule", requestId, id, due, schedule.skipping(List.of()));
         var counted =
             checking.counted(actor.app(), store.find(actor.app().name(), id), consent.revision());
         yield counted.isEmpty()

@@ -40,6 +40,7 @@ final class JobActions {
   private final AudienceForms audiences;
   private final RecipientActions recipients;
   private final TestActions tests;
+  private final SkipActions skips;
   private final Time time;
   private final Places previews = new Places("previews", 1, 4);
 
@@ -50,6 +51,7 @@ final class JobActions {
     jobs = parts.jobs;
     progress = parts.delivery.progress();
     recipients = new RecipientActions(jobs.corrections());
+    skips = new SkipActions(jobs.skipped());
     audiences = new AudienceForms(parts.people);
     time = parts.time;
     views = new JobViews(jobs, parts.people, parts.delivery);
@@ -172,28 +174,38 @@ final class JobActions {
       throw Problem.invalid("at", Phrase.of("at.missing", "Give a time, like 2026-11-27T16:00."))
           .thrown();
     }
-    var when = when(form.at, form.zone, form.repeat, form.graceMinutes);
+    var id = JobForms.id(form.jobId);
+    var skipped = skipped(jobs.find(caller.app(), id));
+    var when = when(form.at, form.zone, form.repeat, form.graceMinutes, skipped);
     return reply(
         caller,
         200,
         jobs.sending()
             .schedule(
                 caller.actor(),
-                JobForms.id(form.jobId),
+                id,
                 JobForms.consent(form.revision, form.recipients, form.urgentReason),
                 when,
                 JobForms.requestId(form.requestId)));
   }
 
   private ParsedSchedule when(
-      String at, @Nullable String zone, @Nullable String repeat, @Nullable Long graceMinutes) {
+      String at,
+      @Nullable String zone,
+      @Nullable String repeat,
+      @Nullable Long graceMinutes,
+      List<Instant> skipped) {
     var entered =
         new ScheduleInput(
             at,
             zone == null ? "" : zone,
             repeat == null ? "" : repeat,
             Optional.ofNullable(graceMinutes));
-    return entered.read(time.now());
+    return entered.read(time.now(), skipped);
+  }
+
+  private static List<Instant> skipped(Optional<Job> job) {
+    return job.map(one -> one.schedule().skipped()).orElseGet(List::of);
   }
 
   Reply cancel(Caller caller, Request request) {
@@ -270,6 +282,14 @@ final class JobActions {
     return reply(caller, 200, recipients.retryFailed(caller, request));
   }
 
+  Reply skip(Caller caller, Request request) {
+    return reply(caller, 200, skips.skip(caller, request));
+  }
+
+  Reply unskip(Caller caller, Request request) {
+    return reply(caller, 200, skips.unskip(caller, request));
+  }
+
   Reply test(Caller caller, Request request) {
     return reply(caller, 200, tests.begin(caller, request));
   }
@@ -319,7 +339,7 @@ final class JobActions {
     var startsAt = Optional.<Instant>empty();
     var repeat = Optional.<Views.RepeatView>empty();
     if (form.at != null) {
-      switch (when(form.at, form.zone, form.repeat, form.graceMinutes)) {
+      switch (when(form.at, form.zone, form.repeat, form.graceMinutes, skipped(job))) {
         case ParsedSchedule.At(var due, var schedule) -> {
           startsAt = Optional.of(due);
           repeat = Views.RepeatView.of(schedule, startsAt);

@@ -91,6 +91,8 @@ final class Routes {
             sender("POST", "/Hub/:app/jobs/pause", to.act::pause),
             sender("POST", "/Hub/:app/jobs/resume", to.act::resume),
             sender("POST", "/Hub/:app/jobs/urgent", to.act::hurry),
+            sender("POST", "/Hub/:app/jobs/skip", to.act::skip),
+            sender("POST", "/Hub/:app/jobs/unskip", to.act::unskip),
             sender("POST", "/Hub/:app/jobs/duplicate", to.act::duplicate),
             sender("POST", "/Hub/:app/jobs/delete", to.act::delete),
             sender("POST", "/Hub/:app/jobs/decide", to.act::decide),

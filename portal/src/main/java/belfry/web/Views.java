@@ -133,33 +133,37 @@ final class Views {
    * @param count the total number of times
    * @param until the day on which the rule ends
    * @param next the next times it goes out, at most three
+   * @param skipped the times that are left out since it last went out
    */
   record RepeatView(
       String rule,
       String words,
       Optional<Integer> count,
       Optional<LocalDate> until,
-      List<Instant> next) {
+      List<Instant> next,
+      List<Instant> skipped) {
     private static final int FORESEEN = 3;
 
     /** Absent if it does not repeat; only the rule if it can no longer be read. */
     static Optional<RepeatView> of(Schedule schedule, Optional<Instant> due) {
       try {
-        return schedule.recurrence().map(recurrence -> of(schedule.rule(), recurrence, due));
+        return schedule.recurrence().map(recurrence -> of(schedule, recurrence, due));
       } catch (IllegalArgumentException _) {
         var words = Recurrence.quoted(schedule.rule());
         return Optional.of(
-            new RepeatView(schedule.rule(), words, Optional.empty(), Optional.empty(), List.of()));
+            new RepeatView(
+                schedule.rule(), words, Optional.empty(), Optional.empty(), List.of(), List.of()));
       }
     }
 
-    private static RepeatView of(String rule, Recurrence recurrence, Optional<Instant> due) {
+    private static RepeatView of(Schedule schedule, Recurrence recurrence, Optional<Instant> due) {
       return new RepeatView(
-          rule,
+          schedule.rule(),
           recurrence.description(),
           recurrence.count(),
           recurrence.until(),
-          due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList());
+          due.map(recurrence::from).orElseGet(Stream::empty).limit(FORESEEN).toList(),
+          schedule.skipped());
     }
   }
 

@@ -118,7 +118,7 @@ class JobStateTest {
   }
 
   private static Command anyCommand(RandomGenerator random) {
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(15)) {
       case 0 -> new Command.Edit();
       case 1 -> new Command.Schedule(NINE.plusSeconds(random.nextInt(100)));
       case 2 -> new Command.Start(new RunId(random.nextInt(5)));
@@ -131,6 +131,8 @@ class JobStateTest {
       case 9 -> new Command.Delete();
       case 10 -> new Command.SendBesides();
       case 11 -> new Command.Hurry();
+      case 12 -> new Command.Skip(NINE.plusSeconds(random.nextInt(100)));
+      case 13 -> new Command.Unskip(NINE.plusSeconds(random.nextInt(100)));
       default -> new Command.Reopen();
     };
   }

@@ -233,6 +233,81 @@ abstract class RecurringJobsContract extends JobsFixture {
         .containsExactlyInAnyOrder("Hello", "Goodbye");
   }
 
+  private Job skipped(Job series, Instant planned) {
+    return agreed(jobs().skipped().skip(sender, series.id(), planned, Optional.empty()));
+  }
+
+  private void refused(Answer answer) {
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Answer.Invalid.class,
+            invalid ->
+                assertThat(invalid.faults()).extracting(Fault::field).containsExactly("time"));
+  }
+
+  @Test
+  void aSkippedTimeDoesNotGoOutAndTheNextOneDoes() {
+    var series = repeated("FREQ=DAILY");
+    var tomorrow = NINE.plus(1, DAYS);
+    assertThat(skipped(series, NINE).state()).isEqualTo(new JobState.Scheduled(tomorrow));
+    assertThat(skipped(series, NINE).revision()).as("once").isEqualTo(now(series).revision());
+    refused(jobs().skipped().skip(sender, series.id(), NINE.plus(2, DAYS), Optional.empty()));
+
+    time.pass(Duration.ofHours(1));
+    assertThat(startDue()).isZero();
+    time.pass(Duration.ofDays(1));
+    startDue();
+    assertThat(planned(series)).containsExactly(tomorrow);
+    assertThat(now(series).schedule().skipped()).as("it is forgotten then").isEmpty();
+    refused(jobs().skipped().unskip(sender, series.id(), NINE, Optional.empty()));
+  }
+
+  @Test
+  void aSkippedTimeIsTakenBackOrStaysSkippedThroughChanges() {
+    var series = repeated("FREQ=DAILY");
+    skipped(series, NINE);
+    skipped(series, NINE.plus(1, DAYS));
+    var back = agreed(jobs().skipped().unskip(sender, series.id(), NINE, Optional.empty()));
+    assertThat(back.state()).isEqualTo(new JobState.Scheduled(NINE));
+
+    var edited =
+        agreed(
+            jobs().edit(sender, series.id(), back.revision(), text("Goodbye"), Optional.empty()));
+    var entered =
+        new ScheduleInput("2026-11-21T11:00", "Europe/Helsinki", "FREQ=DAILY", Optional.empty());
+    var again = entered.read(time.now(), edited.schedule().skipped());
+    agreed(jobs().schedule(sender, series.id(), Optional.empty(), again, Optional.empty()));
+    time.pass(Duration.ofHours(1));
+    startDue();
+    time.pass(Duration.ofDays(2));
+    startDue();
+    assertThat(planned(series)).containsExactly(NINE, NINE.plus(2, DAYS));
+    assertThat(trail(series))
+        .contains("job.skip " + NINE + " Hello", "job.unskip " + NINE + " Hello");
+  }
+
+  private List<String> trail(Job job) {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery("SELECT action, detail FROM audit WHERE object = ? ORDER BY seq")
+                .bind(0, job.id().toString())
+                .map((row, _) -> row.getString("action") + " " + row.getString("detail"))
+                .list());
+  }
+
+  @Test
+  void theLastTimeAndWhatDoesNotRepeatCannotBeSkipped() {
+    var series = repeated("FREQ=DAILY;COUNT=2");
+    skipped(series, NINE);
+    refused(jobs().skipped().skip(sender, series.id(), NINE.plus(1, DAYS), Optional.empty()));
+    for (var other : List.of(scheduled(), draft())) {
+      assertThat(jobs().skipped().skip(sender, other.id(), NINE, Optional.empty()))
+          .isInstanceOf(Answer.Refused.class);
+    }
+  }
+
   private List<Instant> planned(Job series) {
     return occurrences(series).stream()
         .map(one -> one.occurrence().flatMap(Occurrence::planned).orElseThrow())

@@ -495,6 +495,18 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator("series-jobs .pill")).hasText("Cancelled");
     assertThat(page.locator("main .pill").first()).hasText("Scheduled");
 
+    var times = page.locator(".not-sent p");
+    button("More actions for this job").click();
+    button("Skip the next time").click();
+    assertThat(times).containsText("is skipped");
+    link("Jobs").first().click();
+    var row = page.locator(".job").filter(new Locator.FilterOptions().setHasText("By the rule"));
+    assertThat(row).containsText(Pattern.compile("next .+ \\(.+ is skipped\\)"));
+    row.locator(".title").click();
+    button("More actions for this job").click();
+    button(Pattern.compile("^Send on .+ after all$")).click();
+    assertThat(times).not().containsText("is skipped");
+
     page.locator("series-jobs .title").click();
     link("a repeating message").click();
     link("Edit").click();

@@ -96,6 +96,12 @@ abstract class BadInputContract extends ApiContract {
     refused("jobs/runNow", json(Map.of("jobId", id, "recipients", "all")), 400, "recipients");
     refused("jobs/runNow", json(Map.of("jobId", id, "urgentReason", " ")), 400, "urgentReason");
     refused("jobs/urgent", json(Map.of("jobId", id)), 400, "reason");
+    for (var action : List.of("jobs/skip", "jobs/unskip")) {
+      refused(action, json(Map.of("jobId", id)), 400, "time");
+      refused(action, json(Map.of("jobId", id, "time", "tomorrow")), 400, "time");
+      refused(action, json(Map.of("jobId", id, "time", List.of())), 400, "time");
+      refused(action, json(Map.of("jobId", id, "time", "2026-11-27T14:00:00Z")), 409, "");
+    }
     refused("jobs/urgent", json(Map.of("jobId", id, "reason", "x".repeat(201))), 400, "reason");
     refused("jobs/urgent", json(Map.of("jobId", id, "reason", "A draft")), 409, "");
     refused("admin/rules", "{}", 400, "revision");

@@ -64,6 +64,8 @@ class MatrixTest {
               new Sample("/Hub/{app}/user/groups/delete", "{}")),
           entry("GET /Hub/:app/admin/rules", new Sample("/Hub/{app}/admin/rules")),
           entry("POST /Hub/:app/admin/rules", new Sample("/Hub/{app}/admin/rules", "{}")),
+          entry("POST /Hub/:app/jobs/skip", new Sample("/Hub/{app}/jobs/skip", "{}")),
+          entry("POST /Hub/:app/jobs/unskip", new Sample("/Hub/{app}/jobs/unskip", "{}")),
           entry("POST /Hub/:app/jobs/urgent", new Sample("/Hub/{app}/jobs/urgent", "{}")),
           entry("GET /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users")),
           entry("POST /Hub/:app/admin/users", new Sample("/Hub/{app}/admin/users", "{}")),

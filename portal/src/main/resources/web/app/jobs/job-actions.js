@@ -1,5 +1,6 @@
 /** The actions for a job, by its state, with an undo where possible. */
 import { get, post, requestId } from "../core/api.js";
+import { dayOf } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { mayChange, open, starting, stopWords, titleOf } from "./job.js";
 import { editable, UNDO_SECONDS } from "../compose/draft.js";
@@ -8,13 +9,14 @@ import { reach } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
 import { chooseReasons } from "./choose-reasons.js";
+import { maySkip, skip, skippedTimes, unskip } from "./skip.js";
 import { announceStart, takeBack } from "./starting.js";
 import { complain, toast } from "../ui/toast.js";
 
 /**
  * @typedef {Exclude<import("../ui/menus.js").Choice, "line">} Choice
  * @typedef {"sendNow" | "edit" | "pause" | "decide" | "resume" | "retryFailed" | "useAgain" | "stop" | "undo"
- *   | "cancel" | "delete"} Action
+ *   | "cancel" | "delete" | "skip" | "unskip"} Action
  */
 
 /** Runs an action and shows what went wrong. @param {() => Promise<unknown>} action */
@@ -271,6 +273,13 @@ export function choices(job) {
   }
   if (own && editable(state) && !starting(job)) {
     add("edit", editWords(job), "write", async () => go(address("compose", job.id)));
+  }
+  if (own && maySkip(job)) {
+    add("skip", t("jobs.action.skip"), "no", () => skip(job));
+  }
+  if (own) {
+    skippedTimes(job).forEach((time) =>
+      add("unskip", t("jobs.action.unskip", { day: dayOf(time) }), "undo", () => unskip(job.id, time)));
   }
   if (own && state === "sending") {
     add("pause", t("jobs.action.pause"), "pause", () => pause(job));

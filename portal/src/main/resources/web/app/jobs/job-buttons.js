@@ -80,7 +80,7 @@ function waits({ state }) {
 /** The actions without a button of their own. @param {Job} job @returns {import("../ui/menus.js").Choice[]} */
 function rest(job) {
   const { state } = job;
-  const names = ["useAgain", "cancel", ...(state === "finished" ? [] : ["retryFailed"])];
+  const names = ["skip", "unskip", "useAgain", "cancel", ...(state === "finished" ? [] : ["retryFailed"])];
   const more = choices(job).filter(({ name }) => names.includes(name));
   if (!mayChange(job) || !(state === "draft" || state === "finished" || state === "cancelled")) {
     return more;

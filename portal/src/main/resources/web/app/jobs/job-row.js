@@ -1,11 +1,12 @@
 /** One job in the list: its title, audience and state. */
 import { html, nothing } from "lit";
 import { apart, dayOf, moment, percent } from "../core/format.js";
-import { number, rich, t } from "../core/i18n.js";
+import { list, number, rich, t } from "../core/i18n.js";
 import { often, pace, resting, standing, starting, titleOf, waveIsOver, whom } from "./job.js";
 import { address } from "../core/router.js";
 import { pill, progress } from "../ui/widgets.js";
 import { choices } from "./job-actions.js";
+import { skippedTimes } from "./skip.js";
 import { moreMenu } from "../ui/menus.js";
 
 /** @param {Job} job */
@@ -65,8 +66,17 @@ function scheduled(job) {
   }
   const at = job.startsAt ?? "";
   return job.repeat
-    ? html`<p><b class="rule">${often(job)}</b> <span class="end">${t("jobs.row.next", { day: dayOf(at) })}</span></p>`
+    ? html`<p><b class="rule">${often(job)}</b> <span class="end">${next(job, at)}</span></p>`
     : html`<p><b>${moment(at)}</b> <span class="end">${apart(at)}</span></p>`;
+}
+
+/** When it goes out next, and when not. @param {Job} job @param {Time} at */
+function next(job, at) {
+  const skipped = skippedTimes(job);
+  const day = dayOf(at);
+  return skipped.length > 0
+    ? t("jobs.row.skipped", { day, count: skipped.length, skipped: list(skipped.map(dayOf)) })
+    : t("jobs.row.next", { day });
 }
 
 /** @param {Job} job */

@@ -4,7 +4,7 @@ import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../core/api.js";
 import { apart, dayOf, duration, heads, moment, momentIn, ownZone } from "../core/format.js";
-import { rich, t } from "../core/i18n.js";
+import { list, rich, t } from "../core/i18n.js";
 import { rhythm, standing, starting, titleOf, whom } from "./job.js";
 import { Live } from "../core/live.js";
 import { jobCounts } from "../core/job-counts.js";
@@ -18,6 +18,7 @@ import { jobFigures } from "./job-figures.js";
 import { jobNotices } from "./job-notices.js";
 import { recipientsTable } from "./recipients-table.js";
 import { seriesJobs } from "./series-jobs.js";
+import { skippedTimes } from "./skip.js";
 import { timelineChart } from "./timeline-chart.js";
 
 class JobView extends LitElement {
@@ -237,8 +238,11 @@ function whenWords(job) {
 function nextTimes(job, [first, ...more]) {
   const next = first ? t("jobs.when.next", { time: moment(first), ago: apart(first) }) : "";
   const then = more.length > 0 ? t("jobs.when.then", { times: more.map(moment).join(" · ") }) : "";
+  const skipped = skippedTimes(job);
+  const not = skipped.length > 0 ? t("jobs.when.skipped", { count: skipped.length, times: list(skipped.map(moment)) }) : "";
   return html`
-    <b>${rhythm(job)}</b>${next ? html`<br>${next}` : nothing}${then ? html`<br><small>${then}</small>` : nothing}`;
+    <b>${rhythm(job)}</b>${next ? html`<br>${next}` : nothing}${then ? html`<br><small>${then}</small>` : nothing}
+    ${not ? html`<br><small>${not}</small>` : nothing}`;
 }
 
 /** @param {Job} job @param {Time} at */

@@ -1,0 +1,30 @@
+/** Leaves out the next time of a repeating message, and takes that back. */
+import { now, post, requestId } from "../core/api.js";
+import { dayOf, moment } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { toast } from "../ui/toast.js";
+
+/** The times that are left out and still to come. @param {Job} job @returns {Time[]} */
+export function skippedTimes({ state, repeat }) {
+  return state === "scheduled" ? (repeat?.skipped ?? []).filter((time) => Date.parse(time) > now()) : [];
+}
+
+/** Whether its next time can be left out: the last of all is cancelled instead. @param {Job} job */
+export function maySkip({ state, repeat }) {
+  return state === "scheduled" && (repeat?.next.length ?? 0) > 1;
+}
+
+/** @param {Job} job */
+export async function skip({ id, startsAt = "" }) {
+  const { startsAt: next = "" } = await post("jobs/skip", { jobId: id, time: startsAt, requestId: requestId() });
+  toast({
+    words: t("jobs.said.skipped", { skipped: dayOf(startsAt), next: moment(next) }),
+    undo: () => unskip(id, startsAt),
+  });
+}
+
+/** @param {string} jobId @param {Time} time */
+export async function unskip(jobId, time) {
+  await post("jobs/unskip", { jobId, time, requestId: requestId() });
+  toast({ words: t("jobs.said.unskipped", { day: dayOf(time) }) });
+}
