@@ -1,0 +1,171 @@
+package belfry.delivery;
+
+import belfry.runs.FirstWave;
+import belfry.runs.RecipientState;
+import belfry.runs.Run;
+import belfry.runs.Wave;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Visits every state that a run with a first wave can reach, breadth first, so that the first
+ * broken law comes with a shortest way to it.
+ */
+final class WaveWalk {
+  private final Story story;
+  private final WaveWalkSteps steps;
+  private final HashMap<WaveWalkWorld, Integer> numbers = new HashMap<>();
+  private final List<WaveWalkWorld> worlds = new ArrayList<>();
+  private final List<Came> came = new ArrayList<>();
+  private final List<List<Integer>> before = new ArrayList<>();
+  private int edges;
+
+  /**
+   * The run that is walked.
+   *
+   * @param rows its recipients; those who are skipped were so before it began
+   * @param begun its wave at the beginning
+   */
+  record Story(FirstWave rule, Wave begun, List<RecipientState> rows) {}
+
+  /** What must hold of every step, or in the end. */
+  enum Law {
+    W1_THE_REST_WAITS,
+    W2_IT_STOPS_EXACTLY_IF_TOO_MANY_FAILED,
+    W3_NOBODY_OF_A_WAVE_THAT_IS_OVER_IS_OPEN,
+    W4_IT_GOES_ON_BY_ITSELF_ONLY_IN_TIME,
+    W5_NO_INTENT_WHILE_IT_IS_PAUSED,
+    W6_ONLY_WHO_SAW_THE_QUESTION_ANSWERS_IT,
+    NOTHING_IS_STUCK
+  }
+
+  /** What a walk found. */
+  record Found(int states, int steps, Optional<Broken> broken) {}
+
+  /** A law that does not hold, and what happened until then. */
+  record Broken(Law law, List<String> trace) {}
+
+  private record Came(int from, String name) {}
+
+  private WaveWalk(Story story, WaveWalkSteps.Mutant mutant) {
+    this.story = story;
+    steps = new WaveWalkSteps(story.rule(), story.begun(), mutant);
+  }
+
+  static Found of(Story story, WaveWalkSteps.Mutant mutant) {
+    return new WaveWalk(story, mutant).found();
+  }
+
+  private Found found() {
+    number(steps.first(story.rows()), -1, "");
+    for (var at = 0; at < worlds.size(); at++) {
+      var world = worlds.get(at);
+      for (var step : steps.from(world)) {
+        edges++;
+        var broken = broken(world, step);
+        if (broken.isPresent()) {
+          var trace = trace(at);
+          trace.add(step.name());
+          return new Found(worlds.size(), edges, Optional.of(new Broken(broken.get(), trace)));
+        }
+        var to = number(step.world(), at, step.name());
+        if (step.course()) {
+          before.get(to).add(at);
+        }
+      }
+    }
+    var stuck = firstStuck();
+    return new Found(
+        worlds.size(), edges, stuck.map(at -> new Broken(Law.NOTHING_IS_STUCK, trace(at))));
+  }
+
+  private int number(WaveWalkWorld world, int from, String name) {
+    var known = numbers.putIfAbsent(world, worlds.size());
+    if (known != null) {
+      return known;
+    }
+    worlds.add(world);
+    came.add(new Came(from, name));
+    before.add(new ArrayList<>());
+    return worlds.size() - 1;
+  }
+
+  private List<String> trace(int to) {
+    var trace = new ArrayList<String>();
+    for (var at = to; came.get(at).from() >= 0; at = came.get(at).from()) {
+      trace.addFirst(came.get(at).name());
+    }
+    return trace;
+  }
+
+  private Optional<Law> broken(WaveWalkWorld was, WaveWalkSteps.Step step) {
+    var is = step.world();
+    for (var seq = 0; seq < is.rows().size(); seq++) {
+      if (is.rows().get(seq) == RecipientState.SENDING
+          && is.rows().get(seq) != was.rows().get(seq)) {
+        if (seq >= story.begun().end() && !was.told().decided()) {
+          return Optional.of(Law.W1_THE_REST_WAITS);
+        }
+        if (was.gate() != Run.Gate.OPEN) {
+          return Optional.of(Law.W5_NO_INTENT_WHILE_IT_IS_PAUSED);
+        }
+      }
+    }
+    if (was.told().asked().isEmpty() && is.told().asked().isPresent()) {
+      return brokenByAsking(is);
+    }
+    var told = was.told();
+    if (step.name().equals(WaveWalkSteps.BY_ITSELF)
+        && (!told.asked().equals(Optional.of(Wave.State.THROUGH))
+            || told.held()
+            || told.waited() < story.rule().waitMinutes()
+            || story.begun().size() == 0)) {
+      return Optional.of(Law.W4_IT_GOES_ON_BY_ITSELF_ONLY_IN_TIME);
+    }
+    return step.name().equals(WaveWalkSteps.RESUMED) && was.question() && !was.seen()
+        ? Optional.of(Law.W6_ONLY_WHO_SAW_THE_QUESTION_ANSWERS_IT)
+        : Optional.empty();
+  }
+
+  private Optional<Law> brokenByAsking(WaveWalkWorld is) {
+    var wave = is.rows().subList(0, (int) story.begun().end());
+    var bad =
+        wave.stream()
+            .filter(row -> row == RecipientState.FAILED || row == RecipientState.HELD)
+            .count();
+    var tooMany = bad * 100 > story.rule().stopAbove() * story.begun().size();
+    var isStopped = is.told().asked().equals(Optional.of(Wave.State.STOPPED));
+    if (tooMany != isStopped) {
+      return Optional.of(Law.W2_IT_STOPS_EXACTLY_IF_TOO_MANY_FAILED);
+    }
+    return isStopped || wave.stream().noneMatch(RecipientState::isOpen)
+        ? Optional.empty()
+        : Optional.of(Law.W3_NOBODY_OF_A_WAVE_THAT_IS_OVER_IS_OPEN);
+  }
+
+  /** Walks back from all ends along the course; what is not met cannot reach one. */
+  private Optional<Integer> firstStuck() {
+    var reaches = new BitSet();
+    var met = new ArrayDeque<Integer>();
+    for (var at = 0; at < worlds.size(); at++) {
+      if (worlds.get(at).isOver()) {
+        reaches.set(at);
+        met.add(at);
+      }
+    }
+    for (var at = met.poll(); at != null; at = met.poll()) {
+      for (var from : before.get(at)) {
+        if (!reaches.get(from)) {
+          reaches.set(from);
+          met.add(from);
+        }
+      }
+    }
+    var stuck = reaches.nextClearBit(0);
+    return stuck < worlds.size() ? Optional.of(stuck) : Optional.empty();
+  }
+}
