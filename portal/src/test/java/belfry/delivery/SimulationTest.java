@@ -38,19 +38,19 @@ class SimulationTest {
     assertThat(stories).as("each seed tells a story of its own").isEqualTo(seeds.length);
   }
 
-  /** A quarter as many with placeholders. */
+  /** A tenth as many with placeholders. */
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void noSeedGivesAnybodyAnothersWords() {
     var stories =
-        LongStream.range(SimulatedWords.PERSONAL, SimulatedWords.PERSONAL + SEEDS / 4)
+        LongStream.range(SimulatedWords.PERSONAL, SimulatedWords.PERSONAL + SEEDS / 10)
             .parallel()
             .map(seed -> Simulation.run(seed, Mutant.NONE))
             .distinct()
             .count();
 
     System.out.printf("Simulation: and in %,d of personal messages%n", stories);
-    assertThat(stories).isEqualTo(SEEDS / 4);
+    assertThat(stories).isEqualTo(SEEDS / 10);
   }
 
   /** And some, in which runs begin with a first wave. */
@@ -73,14 +73,14 @@ class SimulationTest {
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void noSeedMistakesACard() {
     var stories =
-        LongStream.range(SimulatedCards.FIRST, SimulatedCards.FIRST + SEEDS / 4)
+        LongStream.range(SimulatedCards.FIRST, SimulatedCards.FIRST + SEEDS / 10)
             .parallel()
             .map(seed -> Simulation.run(seed, Mutant.NONE))
             .distinct()
             .count();
 
     System.out.printf("Simulation: and in %,d of messages with cards%n", stories);
-    assertThat(stories).isEqualTo(SEEDS / 4);
+    assertThat(stories).isEqualTo(SEEDS / 10);
   }
 
   @Test

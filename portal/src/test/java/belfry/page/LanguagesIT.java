@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page in each of its languages, in one half as long again, and from right to left. */
 class LanguagesIT extends BrowserTest {
@@ -72,24 +71,6 @@ class LanguagesIT extends BrowserTest {
     assertThat(page.locator("h1")).isVisible();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "en, ltr, New message",
-    "es, ltr, Nuevo mensaje",
-    "de, ltr, Neue Nachricht",
-    "ar-XB, rtl, ''",
-  })
-  void theChoiceInTheMenuIsKept(String language, String direction, String title) {
-    speak(language);
-    page.reload();
-
-    assertThat(page.locator("html")).hasAttribute("lang", language);
-    assertThat(page.locator("html")).hasAttribute("dir", direction);
-    if (!title.isEmpty()) {
-      assertThat(page.locator("h1")).hasText(title);
-    }
-  }
-
   @Test
   void aLanguageIsChosenInTheMenuAndWrittenByItsOwnRules() {
     open("", "New message");
@@ -105,62 +86,60 @@ class LanguagesIT extends BrowserTest {
   }
 
   @Test
-  void theServersProblemsAreSaidInTheReadersLanguage() {
+  void whatTheServerSaysIsSaidInTheReadersLanguage() {
     speak("de");
     view("#/people");
     page.locator("input[name=person]").fill("nobody.at.all@northwind.example");
     expectComplaint("400");
     page.locator(".add-person .main-one").click();
-
     assertThat(page.locator("#add-fault"))
         .hasText("Für „nobody.at.all@northwind.example“ wurde kein Webex-Konto gefunden.");
-  }
 
-  @Test
-  void whyItFailedIsSaidInTheReadersLanguage() {
-    speak("de");
     var nobody = Map.of("kind", "person", "email", "nobody.at.all@northwind.example");
     var sent = startedJob("Sent", List.of(nobody, group("Crisis team")));
     view("#/jobs/" + sent);
-
     assertThat(page.locator(".recipients"))
         .containsText("Zu dieser Adresse gibt es kein Webex-Konto.");
   }
 
-  /** What is not in brackets is not in the catalogues. */
-  @Test
-  void nothingIsSaidOutsideTheCatalogues() {
-    speak("en-XA");
-    var outside = new LinkedHashMap<String, List<String>>();
-    eachView(name -> {
-      var words =
-          page.locator(SAID).allInnerTexts().stream()
-              .map(String::strip)
-              .filter(text -> text.codePoints().anyMatch(Character::isLetter))
-              .filter(text -> !text.contains("["))
-              .toList();
-      if (!words.isEmpty()) {
-        outside.put(name, words);
-      }
-    });
-    assertThat(outside).isEmpty();
+  /** In the language with brackets, what is not in brackets is not in the catalogues. */
+  private List<String> outsideTheCatalogues() {
+    return page.locator(SAID).allInnerTexts().stream()
+        .map(String::strip)
+        .filter(text -> text.codePoints().anyMatch(Character::isLetter))
+        .filter(text -> !text.contains("["))
+        .toList();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"es", "de", "en-XA", "ar-XB"})
-  void nothingIsWiderThanASmallPhone(String language) {
+  @CsvSource({
+    "es, ltr, Nuevo mensaje",
+    "de, ltr, Neue Nachricht",
+    "en-XA, ltr, '['",
+    "ar-XB, rtl, ''",
+  })
+  void everyViewSaysItInTheChosenLanguageAndIsNoWiderThanASmallPhone(
+      String language, String direction, String title) {
     use(signedIn().setViewportSize(320, 640).setReducedMotion(ReducedMotion.REDUCE));
     speak(language);
-    var wide = new LinkedHashMap<String, String>();
+    page.reload();
+    assertThat(page.locator("html")).hasAttribute("lang", language);
+    assertThat(page.locator("html")).hasAttribute("dir", direction);
+    assertThat(page.locator("h1")).containsText(title);
+
+    var wrong = new LinkedHashMap<String, Object>();
     eachView(name -> {
       var width = page.evaluate("() => document.scrollingElement.scrollWidth");
       if (!Integer.valueOf(320).equals(width)) {
-        wide.put(name, String.valueOf(width));
+        wrong.put(name, width);
       }
       if (page.evaluate(OUTSIDE_ITS_DIALOG) instanceof String words) {
-        wide.put(name + ", a button", words);
+        wrong.put(name + ", a button", words);
+      }
+      if (language.equals("en-XA") && !outsideTheCatalogues().isEmpty()) {
+        wrong.put(name + ", not in the catalogues", outsideTheCatalogues());
       }
     });
-    assertThat(wide).isEmpty();
+    assertThat(wrong).isEmpty();
   }
 }

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 class PostgresServerKillsIT {
   @Test
   void everybodyGetsOneMessageHoweverOftenAServerIsKilledThatWasToldNotToWaitForItsDisk() {
-    var plan = new Kills.Plan(Databases.POSTGRESQL, 0, 4, 600, 0, false, false, 2026);
+    var plan = new Kills.Plan(Databases.POSTGRESQL, 0, 3, 450, 0, false, false, 2026);
 
     var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
 
-    assertThat(judgement.recipients()).isEqualTo(600);
+    assertThat(judgement.recipients()).isEqualTo(450);
     assertThat(judgement.sound()).as(judgement.toString()).isTrue();
   }
 }

@@ -13,7 +13,7 @@ class StopsIT {
   @Test
   void aStopEndsInTimeAndLeavesNothingUnsure() {
     var result =
-        new Stops(Databases.SQLITE, 3, 250, 0, new PrintWriter(System.out, true, UTF_8)).run();
+        new Stops(Databases.SQLITE, 2, 250, 0, new PrintWriter(System.out, true, UTF_8)).run();
 
     assertThat(result.late()).isZero();
     assertThat(result.slowest()).isLessThan(Duration.ofSeconds(25));
