@@ -62,13 +62,7 @@ public record Judgement(
   public static Judgement of(
       Staff staff, String job, TrialPlatform platform, Wording wording, int expected) {
     var held = platform.held(wording.words());
-    var listed = new ArrayList<JsonNode>();
-    var cursor = "";
-    do {
-      var page = staff.get("jobs/recipients/" + job + "?limit=200&cursor=" + cursor);
-      page.path("items").forEach(listed::add);
-      cursor = page.path("next").asText("");
-    } while (!cursor.isEmpty());
+    var listed = staff.recipients(job);
     var people = new HashMap<String, TrialPlatform.Person>();
     platform.people().forEach(person -> people.put(person.id(), person));
     return of(

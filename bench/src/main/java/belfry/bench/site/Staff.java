@@ -88,15 +88,24 @@ public final class Staff implements AutoCloseable {
     return spaces;
   }
 
-  /** Writes a message with what is beneath it, and sends it now; the job's id. */
-  public String send(Wording wording, List<Map<String, Object>> audience) {
-    return begin(
-        post(
-                "jobs/edit",
-                Map.of(
-                    "markdown", wording.written(), "card", wording.beneath(), "audience", audience))
-            .path("id")
-            .asText());
+  /**
+   * Writes a message with what is beneath it, and sends it now; the job's id.
+   *
+   * @param firstWave who gets it first, as the API has it; nothing if everybody is sent to at once
+   */
+  public String send(
+      Wording wording, List<Map<String, Object>> audience, Map<String, Object> firstWave) {
+    var draft =
+        Map.of(
+            "markdown",
+            wording.written(),
+            "card",
+            wording.beneath(),
+            "audience",
+            audience,
+            "firstWave",
+            firstWave);
+    return begin(post("jobs/edit", draft).path("id").asText());
   }
 
   /** Writes a message to a group and sends it now; the job's id. */
@@ -146,6 +155,18 @@ public final class Staff implements AutoCloseable {
 
   public JsonNode job(String id) {
     return get("jobs/detail/" + id);
+  }
+
+  /** All recipients of a job's run, page by page. */
+  public List<JsonNode> recipients(String job) {
+    var listed = new ArrayList<JsonNode>();
+    var cursor = "";
+    do {
+      var page = get("jobs/recipients/" + job + "?limit=200&cursor=" + cursor);
+      page.path("items").forEach(listed::add);
+      cursor = page.path("next").asText("");
+    } while (!cursor.isEmpty());
+    return listed;
   }
 
   public JsonNode get(String path) {

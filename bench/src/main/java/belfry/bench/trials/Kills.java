@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -44,6 +45,7 @@ final class Kills {
    * @param fileBytes how large a file goes with the message; 0 for none
    * @param personal whether the text has placeholders
    * @param cards whether the message has a button, and so a card
+   * @param waves whether the run begins with a first wave
    */
   record Plan(
       Databases database,
@@ -53,6 +55,7 @@ final class Kills {
       int fileBytes,
       boolean personal,
       boolean cards,
+      boolean waves,
       long seed) {
     private int all() {
       return kills + serverKills;
@@ -85,10 +88,11 @@ final class Kills {
   /** Carries it out; what the platform then holds. */
   Judgement run() {
     out.printf(
-        "kills: %d of the program, %d of the database's server, %,d recipients, %s, %s, %s, seed %d; %s%n",
+        "kills: %d of the program, %d of the database's server, %,d recipients%s, %s, %s, %s, seed %d; %s%n",
         plan.kills,
         plan.serverKills,
         plan.recipients,
+        plan.waves ? " in two waves" : "",
         plan.personal ? "each told something else" : "all told the same",
         plan.cards
             ? "with a card"
@@ -104,15 +108,18 @@ final class Kills {
       site.portal().start();
       staff.signIn(site.platform());
       var everybody = staff.group("All staff");
+      var author = new WaveAuthor(plan.waves, staff, site.platform(), WORDS);
+      var audience = List.of(Map.<String, Object>of("kind", "group", "id", everybody));
       var job =
           plan.fileBytes == 0
-              ? staff.send(wording, List.of(Map.of("kind", "group", "id", everybody)))
+              ? staff.send(wording, audience, author.firstWave())
               : staff.send(wording.written(), plan.fileBytes, everybody);
-      killInTheMiddle(site);
-      if (!Pauses.until(() -> isOver(staff, job), LONGEST)) {
+      killInTheMiddle(site, () -> author.isAsked(job), () -> author.look(job));
+      if (!Pauses.until(() -> isOver(staff, job, author), LONGEST)) {
         // Who is still waiting counts as lost.
         out.printf("the job was not over within %d min%n", LONGEST.toMinutes());
       }
+      author.requireAsked();
       var judgement = Judgement.of(staff, job, site.platform(), wording, plan.recipients);
       out.println(judgement);
       var faults = site.simulator().faultsFired();
@@ -161,8 +168,11 @@ final class Kills {
     return FaultRule.on(Operation.MESSAGES_CREATE, fault).withShare(share);
   }
 
-  /** Each kill comes after some more messages have arrived, at a moment nobody planned. */
-  private void killInTheMiddle(Site site) {
+  /**
+   * Each kill comes after some more messages have arrived, at a moment nobody planned, or while the
+   * run asks whether the rest may follow.
+   */
+  private void killInTheMiddle(Site site, BooleanSupplier asked, Runnable look) {
     var random = RandomGenerator.of("L64X128MixRandom");
     var all = plan.all();
     var step = plan.recipients * 0.9 / all;
@@ -170,7 +180,9 @@ final class Kills {
     var left = plan.serverKills;
     for (var kill = 1; kill <= all; kill++) {
       var threshold = (int) (step * (kill - random.nextDouble()));
-      var arrived = Pauses.until(() -> Arrivals.of(site) >= threshold, Duration.ofMinutes(3));
+      var arrived =
+          Pauses.until(
+              () -> Arrivals.of(site) >= threshold || asked.getAsBoolean(), Duration.ofMinutes(3));
       if (!arrived) {
         throw new TrialException(
             "only %d messages arrived before kill %d".formatted(Arrivals.of(site), kill));
@@ -182,6 +194,7 @@ final class Kills {
       victim.kill.run();
       late += Arrivals.of(site) < plan.recipients ? 0 : 1;
       victim.start.run();
+      look.run();
       if (kill % 10 == 0 || kill == all) {
         out.printf("  %d kills, %,d messages so far%n", kill, Arrivals.of(site));
         out.flush();
@@ -192,6 +205,11 @@ final class Kills {
           "%d kills came when everybody had the message, and show nothing; fewer of them would"
               .formatted(late));
     }
+  }
+
+  private static boolean isOver(Staff staff, String job, WaveAuthor author) {
+    author.look(job);
+    return isOver(staff, job);
   }
 
   static boolean isOver(Staff staff, String job) {

@@ -56,6 +56,7 @@ final class Strange {
    * @param wanted which rounds, by name
    * @param personal in which rounds the text has placeholders
    * @param cards in which rounds the message has a button
+   * @param waves in which rounds the run begins with a first wave
    */
   record Plan(
       Databases database,
@@ -66,7 +67,8 @@ final class Strange {
       long seed,
       Predicate<String> wanted,
       Predicate<String> personal,
-      Predicate<String> cards) {}
+      Predicate<String> cards,
+      Predicate<String> waves) {}
 
   Strange(Plan plan, PrintWriter out) {
     this.plan = plan;
@@ -74,9 +76,10 @@ final class Strange {
   }
 
   /** One round to be. */
-  record Round(Player player, Oddity oddity, boolean personal, boolean cards, int kills) {
+  record Round(
+      Player player, Oddity oddity, boolean personal, boolean cards, boolean waves, int kills) {
     Round with(int kills) {
-      return new Round(player, oddity, personal, cards, kills);
+      return new Round(player, oddity, personal, cards, waves, kills);
     }
   }
 
@@ -90,7 +93,8 @@ final class Strange {
     public String toString() {
       var words =
           (round.personal ? ", each told something else" : "")
-              + (round.cards ? ", with a card" : "");
+              + (round.cards ? ", with a card" : "")
+              + (round.waves ? ", in two waves" : "");
       return "%s%s, %s%s: %s"
           .formatted(satisfied() ? "" : "NOT ", player, oddity.name(), words, result);
     }
@@ -129,6 +133,7 @@ final class Strange {
                     oddity,
                     plan.personal.test(oddity.name()),
                     plan.cards.test(oddity.name()),
+                    plan.waves.test(oddity.name()),
                     0))
             .forEach(oddities::add);
       }

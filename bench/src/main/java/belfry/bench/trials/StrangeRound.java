@@ -60,6 +60,7 @@ final class StrangeRound {
   private final Staff staff;
   private final int people;
   private final Wording wording;
+  private final WaveAuthor author;
   private final RandomGenerator random;
 
   /**
@@ -101,6 +102,7 @@ final class StrangeRound {
             rest(platform.administrator()),
             round.personal(),
             round.cards() ? Optional.of(ON_A_CARD) : Optional.empty());
+    author = new WaveAuthor(round.waves(), staff, platform, WORDS);
     random = RandomGeneratorFactory.of("L64X128MixRandom").create(plan.seed());
   }
 
@@ -134,7 +136,7 @@ final class StrangeRound {
     platform.behave(oddity.manners());
     var begun = System.nanoTime();
     var first = sent(audience);
-    first.ifPresent(_ -> disturb(kills));
+    first.ifPresent(job -> disturb(job, kills));
     var cure = isAboutTheDirectory() ? DIRECTORY_CURED_AFTER : CURED_AFTER;
     var inTime = Pauses.until(() -> first.filter(this::isOver).isPresent(), left(begun, cure));
     var asked = first.filter(job -> !isAsked(job)).isEmpty();
@@ -145,12 +147,15 @@ final class StrangeRound {
     platform.behave(Map.of());
     var last = asked ? sentAgain(first, audience, begun) : first.orElseThrow();
     if (first.isEmpty()) {
-      disturb(kills);
+      disturb(last, kills);
     }
-    Pauses.until(() -> Kills.isOver(staff, last), left(begun, LONGEST));
+    Pauses.until(() -> isSent(last), left(begun, LONGEST));
     Pauses.until(() -> platform.pending() == 0, Duration.ofMinutes(1));
     if (platform.defects() > 0) {
       throw new TrialException("the second platform itself has failed; see its log");
+    }
+    if (oddity.demand() != Oddity.Demand.NOTHING) {
+      author.requireAsked();
     }
     var judgement = Judgement.of(staff, last, platform, wording, recipients(audience));
     return new Result(judgement, kills, asked, !inTime, met);
@@ -159,7 +164,7 @@ final class StrangeRound {
   /** Empty where the portal says at once that it does not know whom to send it to. */
   private Optional<String> sent(List<Map<String, Object>> audience) {
     try {
-      return Optional.of(staff.send(wording, audience));
+      return Optional.of(staff.send(wording, audience, author.firstWave()));
     } catch (Staff.Declined declined) {
       if (declined.field().equals("audience")) {
         return Optional.empty();
@@ -185,11 +190,12 @@ final class StrangeRound {
     return last.orElseThrow();
   }
 
-  private void disturb(int kills) {
+  private void disturb(String job, int kills) {
     var begun = System.nanoTime();
     for (var step : steps(kills)) {
       Pauses.of(left(begun, step.at));
       step.what.run();
+      author.look(job);
     }
   }
 
@@ -267,11 +273,18 @@ final class StrangeRound {
   }
 
   private boolean isOver(String job) {
-    return Kills.isOver(staff, job) || isAsked(job);
+    return isSent(job) || isAsked(job);
   }
 
+  private boolean isSent(String job) {
+    author.look(job);
+    return Kills.isOver(staff, job);
+  }
+
+  /** The question about a first wave is not about the audience. */
   private boolean isAsked(String job) {
-    return staff.job(job).path("run").has("question");
+    var run = staff.job(job).path("run");
+    return run.has("question") && !run.path("firstWave").path("state").asText().equals("through");
   }
 
   private boolean isAboutTheDirectory() {

@@ -36,6 +36,9 @@ public final class TrialCommand implements Runnable {
   private static final String CARDS =
       "the message has a button, so that it is a card, which is compared as well";
 
+  private static final String WAVES =
+      "a first wave gets it before the rest, which must not be sent to before the run goes on";
+
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -101,6 +104,9 @@ public final class TrialCommand implements Runnable {
     @Option(names = "--cards", description = CARDS)
     private boolean cards;
 
+    @Option(names = "--waves", description = WAVES)
+    private boolean waves;
+
     @Override
     public Integer call() {
       if (serverKills > 0 && database != Databases.POSTGRESQL) {
@@ -111,10 +117,14 @@ public final class TrialCommand implements Runnable {
         throw new ParameterException(
             spec.commandLine(), "a message has either a card or a file: choose one of them");
       }
+      if (waves && fileBytes > 0) {
+        throw new ParameterException(
+            spec.commandLine(), "this trial has no first wave with a file: choose one of them");
+      }
       var out = spec.commandLine().getOut();
       var plan =
           new Kills.Plan(
-              database, kills, serverKills, recipients, fileBytes, personal, cards, seed);
+              database, kills, serverKills, recipients, fileBytes, personal, cards, waves, seed);
       return new Kills(plan, out).run().decided() ? 0 : 1;
     }
   }
@@ -293,6 +303,9 @@ public final class TrialCommand implements Runnable {
     @Option(names = "--cards", description = CARDS)
     private boolean cards;
 
+    @Option(names = "--waves", description = WAVES)
+    private boolean waves;
+
     @Override
     public Integer call() {
       var plan =
@@ -305,7 +318,8 @@ public final class TrialCommand implements Runnable {
               seed,
               rounds.asPredicate(),
               _ -> personal,
-              _ -> cards);
+              _ -> cards,
+              _ -> waves);
       var outcomes = new Strange(plan, spec.commandLine().getOut()).run();
       return outcomes.stream().allMatch(Strange.Outcome::satisfied) ? 0 : 1;
     }

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 abstract class KillsContract {
   abstract Databases database();
 
-  /** Whether the text has placeholders. */
+  /** Whether the text has placeholders, and the message a card and a first wave. */
   abstract boolean personal();
 
   @Test
   void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled() {
-    var plan = new Kills.Plan(database(), 4, 0, 500, 0, personal(), personal(), 2026);
+    var plan = new Kills.Plan(database(), 4, 0, 500, 0, personal(), personal(), personal(), 2026);
 
     var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class StrangeIT {
   private static final Pattern ROUNDS = Pattern.compile("as the platform is|nothing odd");
 
-  /** In these rounds the text has placeholders, and a button. */
+  /** In these rounds there are placeholders, a button, and a first wave. */
   private static final Pattern PERSONAL = Pattern.compile("as the platform is");
 
   @Test
@@ -27,6 +27,7 @@ class StrangeIT {
             4,
             2026,
             ROUNDS.asPredicate(),
+            PERSONAL.asPredicate(),
             PERSONAL.asPredicate(),
             PERSONAL.asPredicate());
     var outcomes = new Strange(plan, new PrintWriter(System.out, true, UTF_8)).run();
