@@ -12,6 +12,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -70,12 +71,15 @@ abstract class BrowserTest {
     expected.clear();
   }
 
-  /** A fresh context, as this browser is set up, at an address of its own. */
+  /**
+   * A fresh context in which nothing moves, as this browser is set up, at an address of its own.
+   */
   final void use(Browser.NewContextOptions options) {
     context.close();
     context =
         browser.newContext(
             options
+                .setReducedMotion(ReducedMotion.REDUCE)
                 .setLocale("en-GB")
                 .setTimezoneId("Europe/Helsinki")
                 .setExtraHTTPHeaders(Map.of("X-Forwarded-For", "192.0.2." + ++contexts)));

@@ -46,7 +46,12 @@ final class Chromium implements ExecutionCondition {
                         "--no-first-run",
                         "--disable-background-networking",
                         "--disable-component-update",
-                        "--disable-sync")));
+                        "--disable-sync",
+                        // One process for all pages: a new one for each takes longer than most
+                        // tests.
+                        "--disable-site-isolation-trials",
+                        "--renderer-process-limit=1",
+                        "--in-process-gpu")));
   }
 
   static Path path() {

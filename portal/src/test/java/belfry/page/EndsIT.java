@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import com.microsoft.playwright.options.ReducedMotion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -223,7 +222,7 @@ class EndsIT extends BrowserTest {
 
   @Test
   void theJobFitsAtEveryWidthAndNoNumberBreaks() {
-    use(signedIn().setViewportSize(1600, 700).setReducedMotion(ReducedMotion.REDUCE));
+    use(signedIn().setViewportSize(1600, 700));
     open("#/jobs", "Jobs");
     var id =
         startedJob(

@@ -3,7 +3,6 @@ package belfry.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.options.ReducedMotion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +119,7 @@ class LanguagesIT extends BrowserTest {
   })
   void everyViewSaysItInTheChosenLanguageAndIsNoWiderThanASmallPhone(
       String language, String direction, String title) {
-    use(signedIn().setViewportSize(320, 640).setReducedMotion(ReducedMotion.REDUCE));
+    use(signedIn().setViewportSize(320, 640));
     speak(language);
     page.reload();
     assertThat(page.locator("html")).hasAttribute("lang", language);

@@ -9,7 +9,6 @@ import belfry.simulator.faults.FaultRule;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
-import com.microsoft.playwright.options.ReducedMotion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -202,7 +201,7 @@ class LooksIT extends BrowserTest {
   @ParameterizedTest
   @EnumSource
   void everyViewIsForEverybody(Part views) {
-    use(signedIn().setViewportSize(1280, 720).setReducedMotion(ReducedMotion.REDUCE));
+    use(signedIn().setViewportSize(1280, 720));
     var faults = new LinkedHashMap<String, String>();
     each(
         views,
