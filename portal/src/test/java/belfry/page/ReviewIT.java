@@ -211,6 +211,61 @@ class ReviewIT extends BrowserTest {
   }
 
   @Test
+  void anAtSignOffersPeopleAndNotesNameWhatWebexDoesNotRender() {
+    open("", "New message");
+    var space = spaces(1).getFirst().getOrDefault("name", "");
+    choose(space, space);
+    assertThat(page.locator(".sum b:not(.quiet)")).isVisible();
+    var offered = page.locator(".mention-picker [role=option]");
+    text().click();
+    var keys = page.keyboard();
+    keys.type("Write to me@here.example or ask @");
+    assertThat(offered).hasText(Pattern.compile("@All\\s*notifies everybody in 1 space"));
+    keys.type("lars ber");
+    assertThat(offered.first()).containsText("lars.berg@northwind.example");
+    assertThat(text()).hasAttribute("aria-activedescendant", "mention-options-0");
+    assertThat(Axe.violations(page)).isEmpty();
+    keys.press("Enter");
+    var berg =
+        "Write to me@here.example or ask <@personEmail:lars.berg@northwind.example|Lars Berg> ";
+    assertThat(text()).hasValue(berg);
+    assertThat(text()).isFocused();
+
+    keys.type("@al");
+    offered.first().click();
+    assertThat(text()).hasValue(berg + "<@all> ");
+    assertThat(page.locator(".preview .mention")).hasText(new String[] {"@Lars Berg", "@All"});
+    keys.type("@mai");
+    assertThat(offered.first()).containsText("Maija");
+    keys.press("Escape");
+    keys.type("j");
+    assertThat(offered).hasCount(0);
+
+    text()
+        .fill(
+            "~~old~~, <b>bold</b>, ![plan](https://example.com/plan.png), `<i>` and ~~new~~\n\n"
+                + "- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[open](javascript:0)");
+    assertThat(page.locator(".unrendered li"))
+        .hasText(
+            new String[] {
+              "Webex does not strike text through. This arrives as typed: ~~old~~ ~~new~~",
+              "Webex does not render HTML. This arrives as typed: <b>",
+              "Webex shows no pictures inside the text. Attach it as a file, or add it under the"
+                  + " message: ![plan](https://example.com/pla…",
+              "Webex does not draw checkboxes. This arrives as typed: - [x] done",
+              "Webex does not draw tables. This arrives as typed: | a | b |",
+              "Webex opens only web, e-mail and phone links. This arrives as typed:"
+                  + " [open](javascript:0)"
+            });
+    assertThat(Axe.violations(page)).isEmpty();
+    text().fill("> ".repeat(3_000) + "too deep");
+    assertThat(page.locator(".preview .raw")).containsText("too deep");
+    text().fill("**Plain**");
+    assertThat(page.locator(".unrendered")).isHidden();
+    assertThat(page.locator(".preview .message")).hasText("Plain");
+  }
+
+  @Test
   void anAttachedPictureIsShown() {
     open("", "New message");
     page.locator("#file")

@@ -337,6 +337,7 @@ class ComposeView extends LitElement {
     const { answer } = this;
     const faults = this.faults(draft);
     const known = answer.state === "known" ? answer.plan : undefined;
+    const spaces = answer.plan?.audience.spaces ?? 0;
     return html`
       ${audienceFields({
         draft,
@@ -350,7 +351,8 @@ class ComposeView extends LitElement {
         mostBytes: session.mostBytes,
         fault: faults.text,
         change: (text) => draft.change({ text }),
-        calls: callWords(draft.text, answer.plan?.audience.spaces ?? 0),
+        calls: callWords(draft.text, spaces),
+        spaces,
         done: () => this.review(),
       })}
       ${beneath(draft, faults)}

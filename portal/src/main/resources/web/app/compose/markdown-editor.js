@@ -4,11 +4,13 @@ import * as edit from "./editing.js";
 import { command } from "../core/hotkeys.js";
 import { number, t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
+import { complain } from "../ui/toast.js";
 import { personalWords } from "./personal-words.js";
 
 /**
- * @typedef {{ text: string, mostBytes: number, fault: string, calls: string, names?: string[],
- *   change: (text: string) => void, done: () => void }} Of `calls` is the note about who is notified
+ * @typedef {{ text: string, mostBytes: number, fault: string, calls: string, spaces: number, names?: string[],
+ *   change: (text: string) => void, done: () => void }} Of `calls` is the note about who is notified,
+ *   `spaces` how many the message goes to
  */
 /**
  * @typedef {{ sign: Parameters<typeof icon>[0], words: string, keys: string,
@@ -65,19 +67,79 @@ const TOOLS = [
 const BY_KEY = { b: "bold", i: "italic", k: "link", e: "code" };
 const BY_DIGIT = { Digit7: "numbers", Digit8: "bullets", Digit9: "quote" };
 
+/** The author's pause in which the text is looked through. */
+const PAUSE = 500;
+
+/** The picker looks closer, once it is loaded. */
+const AT_SIGN = /(?:^|\W)@.{0,60}$/;
+
 class MarkdownEditor extends LitElement {
-  static properties = { of: { attribute: false }, stop: { state: true } };
+  static properties = { of: { attribute: false }, stop: { state: true }, notes: { state: true } };
 
   constructor() {
     super();
     /** @type {Of} */
-    this.of = { text: "", mostBytes: 0, fault: "", calls: "", change: () => {}, done: () => {} };
+    this.of = { text: "", mostBytes: 0, fault: "", calls: "", spaces: 0, change: () => {}, done: () => {} };
     /** The tool that Tab stops at. */
     this.stop = 0;
+    /** What Webex does not render of the text. @type {unknown} */
+    this.notes = nothing;
+    /** The text that the notes are of. */
+    this.noted = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.pause = undefined;
+    /** @type {import("./mention-picker.js").MentionPicker | undefined} */
+    this.picker = undefined;
   }
 
   createRenderRoot() {
     return this;
+  }
+
+  updated() {
+    const { text } = this.of;
+    if (text !== this.noted) {
+      this.noted = text;
+      clearTimeout(this.pause);
+      this.pause = setTimeout(() => this.note(text), PAUSE);
+    }
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.pause);
+    this.picker?.hide();
+  }
+
+  /** Only a text with one of these characters can contain what Webex does not render. @param {string} text */
+  async note(text) {
+    try {
+      const notes = /[|~<[]/.test(text) ? (await import("./unrendered.js")).unrenderedNotes(text) : nothing;
+      if (text === this.of.text) {
+        this.notes = notes;
+      }
+    } catch {
+      // The preview, which needs the same module, shows what arrives.
+    }
+  }
+
+  /** Offers people once an `@` is typed. */
+  async mention() {
+    const { value, selectionStart } = this.area;
+    try {
+      if (!this.picker && AT_SIGN.test(value.slice(0, selectionStart))) {
+        const { MentionPicker } = await import("./mention-picker.js");
+        this.picker ??= new MentionPicker(this.area, (change) => this.apply(change));
+      }
+      this.picker?.look(this.of.spaces);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  typed() {
+    this.of.change(this.area.value);
+    this.mention();
   }
 
   get area() {
@@ -119,6 +181,9 @@ class MarkdownEditor extends LitElement {
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (this.picker?.key(event)) {
+      return;
+    }
     if (command(event)) {
       const sign = event.shiftKey
         ? BY_DIGIT[/** @type {keyof typeof BY_DIGIT} */ (event.code)]
@@ -158,7 +223,7 @@ class MarkdownEditor extends LitElement {
   }
 
   render() {
-    const { text, mostBytes, fault, calls, change } = this.of;
+    const { text, mostBytes, fault, calls } = this.of;
     const used = edit.bytes(text);
     const tone = used > mostBytes ? "over" : used > mostBytes * 0.8 ? "near" : "";
     return html`
@@ -174,10 +239,12 @@ class MarkdownEditor extends LitElement {
           : tone && t("compose.text.near")}</span>
       </div>
       <textarea id="text" aria-label=${t("compose.message")} placeholder=${t("compose.text.placeholder")} rows="9"
-        aria-invalid=${fault || tone === "over" ? "true" : nothing} aria-describedby="text-fault"
-        .value=${text}
-        @input=${() => change(this.area.value)} @keydown=${this.key} @paste=${this.paste}></textarea>
+        aria-autocomplete="list" aria-haspopup="listbox"
+        aria-invalid=${fault || tone === "over" ? "true" : nothing} aria-describedby="text-fault text-notes"
+        .value=${text} @input=${this.typed} @keydown=${this.key} @paste=${this.paste}
+        @click=${() => this.picker?.look(this.of.spaces)}></textarea>
       <p class="fault" id="text-fault">${fault}</p>
+      <div id="text-notes">${this.notes}</div>
       <p class="calls" role="status">${calls ? html`${icon("bell")}${calls}` : nothing}</p>
     `;
   }

@@ -14,9 +14,24 @@ const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;
 
 const reader = new Marked({ gfm: true, breaks: false, extensions: [mentions] });
 
+/** Quotes and lists within each other so deep that reading them would take too long; nobody writes that. */
+const TOO_DEEP = /^[ \t]*(?:(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])[ \t]*){50}/m;
+
+/** The last text that was read: the preview and the notes on it ask for the same. */
+let last = { markdown: "", tokens: /** @type {Token[]} */ ([]) };
+
+/** @param {string} markdown @returns {Token[]} */
+export function tokensOf(markdown) {
+  if (last.markdown !== markdown) {
+    const tokens = TOO_DEEP.test(markdown) ? [{ type: "unread", raw: markdown }] : reader.lexer(markdown);
+    last = { markdown, tokens: /** @type {Token[]} */ (tokens) };
+  }
+  return last.tokens;
+}
+
 /** @param {string} markdown */
 export function message(markdown) {
-  return blocks(/** @type {Token[]} */ (reader.lexer(markdown)));
+  return blocks(tokensOf(markdown));
 }
 
 /** The address of a link; empty if it must not be followed. @param {string} href */
