@@ -266,8 +266,9 @@ class ReviewIT extends BrowserTest {
   }
 
   @Test
-  void anAttachedPictureIsShown() {
+  void anAttachedPictureIsShownAndDescribedInTheText() {
     open("", "New message");
+    text().fill("Our *new* house");
     page.locator("#file")
         .setInputFiles(new FilePayload("Plan of the house.png", "image/png", page.screenshot()));
 
@@ -278,6 +279,17 @@ class ReviewIT extends BrowserTest {
                 new Locator.GetByRoleOptions().setName("Picture Plan of the house.png"));
     assertThat(picture).isVisible();
     page.waitForCondition(() -> picture.evaluate("one => one.naturalWidth").equals(1280));
+    var words = page.getByLabel("What is in the picture");
+    words.fill("Three *floors*, {{name}}");
+    var described = "Our *new* house\n\n🖼️ Three \\*floors\\*, \\{\\{name\\}\\}";
+    assertThat(text()).hasValue(described);
+    assertThat(page.locator(".preview .message")).containsText("🖼️ Three *floors*, {{name}}");
+    assertThat(Axe.violations(page)).isEmpty();
+    text().fill(described + "\n\nCome in!");
+    assertThat(words).hasValue("Three *floors*, {{name}}");
+    button("Remove Plan of the house.png").click();
+    assertThat(text()).hasValue("Our *new* house\n\nCome in!");
+    assertThat(words).isHidden();
   }
 
   @Test

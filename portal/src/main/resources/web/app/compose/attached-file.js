@@ -8,8 +8,9 @@ import { icon } from "../ui/icons.js";
 /**
  * @param {Draft} draft
  * @param {string} fault what the server says of it
+ * @param {() => void} forget what else goes with the file
  */
-export function attachedFile(draft, fault) {
+export function attachedFile(draft, fault, forget) {
   const { attachment, upload } = draft;
   const arriving = upload.current;
   return html`
@@ -19,13 +20,16 @@ export function attachedFile(draft, fault) {
             <span class="name">${arriving.name}</span><small>${t("compose.file.uploading", {
               size: size(arriving.size),
             })}</small>
-            ${away(draft, t("compose.file.doNotAttach", { name: arriving.name }))}</span>`
+            ${away(t("compose.file.doNotAttach", { name: arriving.name }), () => draft.detach())}</span>`
         : attachment
           ? html`<span class="file">${icon("clip")}
               <span class="name" title=${attachment.name}>${attachment.name}</span><small>${size(
                 attachment.size,
               )}</small>
-              ${away(draft, t("compose.file.remove", { name: attachment.name }))}</span>`
+              ${away(t("compose.file.remove", { name: attachment.name }), () => {
+                draft.detach();
+                forget();
+              })}</span>`
           : html`<label class="button quiet small"
               title=${t("compose.file.dropHere")}>${icon("clip")}${t("compose.file.attach")}
               <input class="hidden-words" type="file" id="file" aria-describedby="file-fault"
@@ -44,9 +48,9 @@ function news({ attachment, upload: { current: arriving } }) {
   return attachment ? t("compose.file.attached", { name: attachment.name }) : "";
 }
 
-/** @param {Draft} draft @param {string} words */
-function away(draft, words) {
-  return html`<button type="button" aria-label=${words} @click=${() => draft.detach()}>${icon("close")}</button>`;
+/** @param {string} words @param {() => void} detach */
+function away(words, detach) {
+  return html`<button type="button" aria-label=${words} @click=${detach}>${icon("close")}</button>`;
 }
 
 /** @param {Draft} draft @param {Event} event */

@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { until } from "lit/directives/until.js";
 import { t } from "../core/i18n.js";
+import { isPicture } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { complain } from "../ui/toast.js";
 import { attachedFile } from "./attached-file.js";
@@ -10,6 +11,9 @@ import { Draft } from "./draft.js";
 
 /** @type {typeof import("./card-fields.js") | undefined} */
 let loaded;
+
+/** @type {typeof import("./picture-words.js") | undefined} */
+let pictures;
 
 /** Where the focus belongs once the fields are there. */
 const wanted = { field: "" };
@@ -21,7 +25,7 @@ export function beneath(draft, faults) {
   const full = (card?.buttons.length ?? 0) >= MOST_BUTTONS;
   return html`
     <div class="beneath">
-      ${attachedFile(draft, faults.of("attachment"))}
+      ${attachedFile(draft, faults.of("attachment"), () => pictures?.forget(draft))}
       ${isOwn
         ? nothing
         : html`<button class="button quiet small" type="button" id="add-button" ?disabled=${full}
@@ -35,8 +39,21 @@ export function beneath(draft, faults) {
         : html`<button class="button quiet small" type="button" id="add-own"
             @click=${() => addOwn(draft)}>${icon("code")}${t("compose.card.addOwn")}</button>`}
     </div>
+    ${isPicture(draft.attachment) ? describing(draft) : nothing}
     ${card ? fields(draft, faults) : nothing}
   `;
+}
+
+/** @param {Draft} draft */
+function describing(draft) {
+  return pictures
+    ? pictures.pictureWords(draft)
+    : until(
+        import("./picture-words.js")
+          .then((module) => (pictures = module).pictureWords(draft))
+          .catch((error) => void complain(error)),
+        nothing,
+      );
 }
 
 /** @param {Draft} draft */

@@ -43,11 +43,17 @@ export function chat(markdown, { time, day = t("ui.today"), file, card } = {}) {
 /** Files that Webex shows in the conversation itself; of others it shows the name. */
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"];
 
+/** @param {Attachment | undefined} file */
+export function isPicture(file) {
+  return file !== undefined && PICTURES.includes(file.type);
+}
+
 /** @param {Attachment} file */
-function attached({ id, name, type, size: bytes }) {
+function attached(file) {
+  const { id, name, size: bytes } = file;
   const address = "jobs/attachment/" + id;
   return html`
-    ${PICTURES.includes(type)
+    ${isPicture(file)
       ? html`<img class="picture" src=${address} alt=${t("ui.picture", { name })} loading="lazy">`
       : nothing}
     <a class="file" href=${address} download=${name}>${icon("clip")}
