@@ -31,6 +31,9 @@ final class Checking {
   /** How many recipients' messages the preview shows. */
   private static final int SHOWN = 20;
 
+  /** At most this many spaces are named that refuse the message. */
+  private static final int MOST_SPACES = 5;
+
   private final Attachments attachments;
   private final Audiences audiences;
   private final AudienceSample sample;
@@ -53,6 +56,7 @@ final class Checking {
         .filter(file -> attachments.find(app.name(), file).isEmpty())
         .ifPresent(_ -> faults.add(NO_ATTACHMENT));
     fault(draft.audience(), count).ifPresent(why -> faults.add(new Fault("audience", why)));
+    faults.addAll(closedSpaces(count));
     firstWave(draft).ifPresent(faults::add);
     var content = PersonalContent.of(draft.content());
     if (!content.isPersonal()) {
@@ -142,6 +146,24 @@ final class Checking {
         target, content.filled(new PersonalValues(target.values())), leftOut);
   }
 
+  /** A space that refuses the message is a mistake of the author's; a person who left is not. */
+  private static List<Fault> closedSpaces(Headcount count) {
+    return count.unreachable().stream()
+        .filter(one -> one.target().kind() == Target.Kind.SPACE)
+        .limit(MOST_SPACES)
+        .map(one ->
+            new Fault(
+                "audience",
+                Phrase.of(
+                    "audience.closedSpace",
+                    "{{space}}: {{why}}. Remove this space.",
+                    "space",
+                    one.target().name(),
+                    "why",
+                    one.why())))
+        .toList();
+  }
+
   private static Optional<Phrase> fault(Audience audience, Headcount count) {
     if (audience.isEmpty()) {
       return Optional.of(Phrase.of("audience.empty", "Choose who gets it."));
@@ -150,7 +172,7 @@ final class Checking {
       return Optional.of(
           Phrase.of(
               "audience.missing",
-              "These no longer exist, or the bot may not write there: {{names}}. Remove them.",
+              "These no longer exist: {{names}}. Remove them.",
               "names",
               String.join(", ", count.missing())));
     }

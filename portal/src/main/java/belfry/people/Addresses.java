@@ -166,7 +166,7 @@ final class Addresses {
    * exist either. If no such person is known, its answer has to do, if it answers such requests at
    * all.
    */
-  private Optional<Phrase> distrust(App app) {
+  Optional<Phrase> distrust(App app) {
     var witnesses = witnesses(app);
     for (var email : witnesses) {
       if (ask(app, email) instanceof Found.Known) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -41,9 +40,8 @@ final class AudienceCount {
     var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
 
     var single = new LinkedHashMap<PersonId, Person>();
-    parts
-        .people(Audience.all(entries, Audience.Person.class))
-        .forEach(one -> single.put(one.id(), one));
+    var chosen = parts.people(Audience.all(entries, Audience.Person.class));
+    chosen.forEach(one -> single.put(one.id(), one));
     resolved
         .values()
         .forEach(found -> {
@@ -66,7 +64,9 @@ final class AudienceCount {
     missing.addAll(spelled.gone());
     missing.addAll(parts.gone(app, entries));
     missing.addAll(parts.gone(app, audience.excluded()));
-    missing.addAll(closedRooms(app, rooms));
+    var unreachable = new ArrayList<>(deleted(app, chosen, exclusion));
+    var unconfirmed = new ArrayList<Unreachable>();
+    addSpaces(app, rooms, unreachable, unconfirmed);
     return new Headcount(
         people,
         rooms.size(),
@@ -78,7 +78,9 @@ final class AudienceCount {
         there.open(),
         missing,
         names(audience, unread(fetched), unread(out)),
-        Stream.concat(incomplete(fetched), incomplete(out)).distinct().toList());
+        Stream.concat(incomplete(fetched), incomplete(out)).distinct().toList(),
+        unreachable,
+        unconfirmed);
   }
 
   private long outside(List<GroupStore.Row> rows, Collection<Person> people) {
@@ -130,17 +132,32 @@ final class AudienceCount {
         .map(Group::name);
   }
 
-  private List<String> closedRooms(App app, List<Audience.Space> rooms) {
-    if (rooms.isEmpty()) {
-      return List.of();
+  private void addSpaces(
+      App app,
+      List<Audience.Space> spaces,
+      List<Unreachable> unreachable,
+      List<Unreachable> unconfirmed) {
+    if (spaces.isEmpty()) {
+      return;
     }
     var listing = parts.spaces().list(app);
-    Predicate<Audience.Space> open =
-        room ->
-            listing.choices().stream().anyMatch(one -> one.id().equals(room.id()) && one.mayPost());
-    // While the platform does not answer, no space counts as missing.
-    return listing.trouble().isPresent()
-        ? List.of()
-        : rooms.stream().filter(open.negate()).map(Audience.Space::name).toList();
+    for (var space : spaces) {
+      var target = new Target(Target.Kind.SPACE, space.id().value(), space.name(), "");
+      switch (listing.posting(space.id())) {
+        case Posting.Allowed() -> {}
+        case Posting.Refused(var why) -> unreachable.add(new Unreachable(target, why));
+        case Posting.Unknown(var why) -> unconfirmed.add(new Unreachable(target, why));
+      }
+    }
+  }
+
+  private List<Unreachable> deleted(App app, List<Person> chosen, Exclusion exclusion) {
+    var people = exclusion.without(chosen, Function.identity());
+    var deleted = parts.deleted().among(app, people.stream().map(Person::id).toList());
+    return people.stream()
+        .filter(person -> deleted.contains(person.id()))
+        .map(person -> new Unreachable(Target.of(person), DeletedPeople.NOT_KNOWN))
+        .distinct()
+        .toList();
   }
 }

@@ -24,6 +24,7 @@ public final class Audiences {
       MemberSets members,
       PersonStore persons,
       Addresses addresses,
+      DeletedPeople deleted,
       Spaces spaces,
       Lists lists,
       SavedAudiences saved) {

@@ -13,9 +13,11 @@ import java.util.List;
  * @param nobodyExcluded addresses to be left out that have no account, for example because of a
  *     typing error
  * @param uncheckedExcluded addresses to be left out that have not been looked up yet
- * @param missing names of groups and spaces that no longer exist, or that the bot may not write to
+ * @param missing names of groups, lists and saved audiences that no longer exist
  * @param stale names of groups whose members could not be refreshed
  * @param incomplete names of groups of which the directory lists fewer members than it reports
+ * @param unreachable people who no longer exist, and spaces the bot may not post in
+ * @param unconfirmed spaces of which it is unknown whether the bot may post there
  */
 public record Headcount(
     long people,
@@ -28,4 +30,6 @@ public record Headcount(
     List<String> uncheckedExcluded,
     List<String> missing,
     List<String> stale,
-    List<String> incomplete) {}
+    List<String> incomplete,
+    List<Unreachable> unreachable,
+    List<Unreachable> unconfirmed) {}

@@ -61,6 +61,7 @@ public final class People {
             new MemberSets(database),
             people,
             addresses,
+            new DeletedPeople(platform, addresses, time),
             spaces,
             lists,
             savedAudiences);

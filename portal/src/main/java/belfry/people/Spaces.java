@@ -36,10 +36,22 @@ public final class Spaces {
   }
 
   /** A space as it is offered for choosing. */
-  public record SpaceChoice(SpaceId id, String title, boolean mayPost) {}
+  public record SpaceChoice(SpaceId id, String title, Posting posting) {}
 
   /** Spaces by title, and why the list is out of date, if it is. */
-  public record Listing(List<SpaceChoice> choices, Optional<Phrase> trouble) {}
+  public record Listing(List<SpaceChoice> choices, Optional<Phrase> trouble) {
+    /** Whether the bot may post in this space; an older list does not say. */
+    Posting posting(SpaceId id) {
+      return trouble
+          .<Posting>map(Posting.Unknown::new)
+          .orElseGet(() ->
+              choices.stream()
+                  .filter(choice -> choice.id().equals(id))
+                  .findFirst()
+                  .map(SpaceChoice::posting)
+                  .orElseGet(() -> new Posting.Refused(Posting.NOT_IN_SPACE)));
+    }
+  }
 
   public Listing list(App app) {
     var cached = byApp.get(app.name());
@@ -50,7 +62,7 @@ public final class Spaces {
       case Answer.Got<List<Space>>(var spaces) -> {
         var choices =
             spaces.stream()
-                .map(space -> new SpaceChoice(space.id(), space.title(), mayPost(app, space)))
+                .map(space -> new SpaceChoice(space.id(), space.title(), posting(app, space)))
                 .sorted(Comparator.comparing(choice -> Folded.of(choice.title())))
                 .toList();
         byApp.put(app.name(), new Cached(choices, time.nanos()));
@@ -73,17 +85,29 @@ public final class Spaces {
   }
 
   /** In an announcement space, only moderators may write. */
-  private boolean mayPost(App app, Space space) {
+  private Posting posting(App app, Space space) {
     if (space.readOnly()) {
-      return false;
+      return new Posting.Refused(Posting.READ_ONLY);
     }
     if (!space.announcementOnly()) {
-      return true;
+      return new Posting.Allowed();
     }
     return apps.bot(app)
         .map(Bot::personId)
-        .map(bot -> platform.spaces().moderates(app.botToken(), space.id(), bot))
-        .filter(answer -> answer.equals(new Answer.Got<>(true)))
-        .isPresent();
+        .map(bot -> posting(platform.spaces().moderates(app.botToken(), space.id(), bot)))
+        .orElseGet(() -> unknown(Troubles.NO_BOT));
+  }
+
+  /** What is not understood does not mean that the bot is no moderator. */
+  static Posting posting(Answer<Boolean> moderates) {
+    return switch (moderates) {
+      case Answer.Got<Boolean>(var moderator) ->
+          moderator ? new Posting.Allowed() : new Posting.Refused(Posting.NO_MODERATOR);
+      case Answer<Boolean> failed -> unknown(failed.trouble());
+    };
+  }
+
+  private static Posting unknown(Phrase why) {
+    return new Posting.Unknown(Posting.MODERATORS_NOT_READ.with("why", why));
   }
 }

@@ -1,7 +1,10 @@
 package belfry.web;
 
+import belfry.base.Said;
 import belfry.people.Headcount;
+import belfry.people.Unreachable;
 import java.util.List;
+import java.util.Optional;
 
 /** The size of an audience, as JSON. */
 record HeadcountView(
@@ -15,7 +18,29 @@ record HeadcountView(
     List<String> uncheckedExcluded,
     List<String> missing,
     List<String> stale,
-    List<String> incomplete) {
+    List<String> incomplete,
+    List<UnreachableView> unreachable,
+    List<UnreachableView> unconfirmed) {
+
+  /** A recipient whom the message does not reach, or may not reach, and why. */
+  record UnreachableView(
+      String kind,
+      String id,
+      String name,
+      Optional<String> email,
+      String reason,
+      Optional<Said> said) {
+    static UnreachableView of(Unreachable one) {
+      return new UnreachableView(
+          Views.word(one.target().kind()),
+          one.target().id(),
+          one.target().name(),
+          Views.present(one.target().email()),
+          one.why().english(),
+          Said.of(one.why()));
+    }
+  }
+
   static HeadcountView of(Headcount count) {
     return new HeadcountView(
         count.people(),
@@ -28,6 +53,8 @@ record HeadcountView(
         count.uncheckedExcluded(),
         count.missing(),
         count.stale(),
-        count.incomplete());
+        count.incomplete(),
+        count.unreachable().stream().map(UnreachableView::of).toList(),
+        count.unconfirmed().stream().map(UnreachableView::of).toList());
   }
 }

@@ -14,6 +14,7 @@ import belfry.messages.Attachment;
 import belfry.people.Group;
 import belfry.people.Groups;
 import belfry.people.Person;
+import belfry.people.Posting;
 import belfry.people.Spaces;
 import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
@@ -72,9 +73,20 @@ final class Views {
     }
   }
 
-  record SpaceView(SpaceId id, String title, boolean mayPost) {
+  /**
+   * A space to choose.
+   *
+   * @param reason why the bot may not post there, or why that is unknown
+   */
+  record SpaceView(
+      SpaceId id, String title, boolean mayPost, Optional<String> reason, Optional<Said> said) {
     static SpaceView of(Spaces.SpaceChoice choice) {
-      return new SpaceView(choice.id(), choice.title(), choice.mayPost());
+      return new SpaceView(
+          choice.id(),
+          choice.title(),
+          !(choice.posting() instanceof Posting.Refused),
+          choice.posting().reason().map(Phrase::english),
+          choice.posting().reason().flatMap(Said::of));
     }
   }
 

@@ -91,6 +91,7 @@ type Stopped = Schemas["Cancelled"];
 type Tried = Schemas["TestResult"];
 type Plan = Schemas["PreviewResult"];
 type Headcount = Plan["audience"];
+type Unreachable = Schemas["Unreachable"];
 
 /** One entry of an audience. For a group, also its size and origin, which only lists of groups contain. */
 type Entry = Schemas["Entry"] & { size?: number; source?: Group["source"] };

@@ -183,6 +183,49 @@ class ReviewIT extends BrowserTest {
     assertThat(delivered("Left in the middle")).isZero();
   }
 
+  // Who cannot be reached --------------------------------------------------------------------
+
+  @Test
+  void whoCannotBeReachedIsNamedWithTheReason() {
+    var left =
+        """
+        "unreachable":[{"kind":"person","id":"left","name":"Lee Left",
+          "reason":"Webex no longer knows this person","said":{"code":"person.notKnown","args":{}}}]
+        """;
+    page.route(
+        "**/jobs/preview",
+        route -> {
+          var answer = route.fetch();
+          var body = answer.text().replace("\"unreachable\":[]", left);
+          route.fulfill(new Route.FulfillOptions().setResponse(answer).setBody(body));
+        });
+    open("", "New message");
+    to().fill("Archive");
+    var option =
+        page.getByRole(AriaRole.OPTION, new Page.GetByRoleOptions().setName("Archive 2023"));
+    assertThat(option).containsText("the space is read-only");
+    assertThat(option).isDisabled();
+    choose("Crisis", "Crisis team");
+    text().fill("To somebody who left");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("1 person who was chosen no longer has a Webex account");
+    button("Show").click();
+    assertThat(dialog()).containsText("Lee Left: Webex no longer knows this person");
+    button("Keep editing").click();
+    page.unroute("**/jobs/preview");
+
+    var archive =
+        page.evaluate(
+            """
+            async () => (await (await fetch("user/spaces/list")).json())
+              .items.find(({ title }) => title === "Archive 2023").id
+            """);
+    var id = draft("Into the archive", Map.of("kind", "space", "id", archive.toString()));
+    page.navigate(address("#/compose/" + id));
+    assertThat(page.locator("#to-below"))
+        .containsText("Archive 2023: the space is read-only. Remove this space.");
+  }
+
   // What arrives -----------------------------------------------------------------------------
 
   @Test

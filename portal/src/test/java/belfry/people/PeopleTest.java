@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import belfry.apps.App;
 import belfry.platform.PersonId;
 import belfry.platform.PlatformGroup;
+import belfry.platform.SpaceId;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -352,28 +353,100 @@ class PeopleTest {
     assertThat(rooms)
         .anySatisfy(room -> {
           assertThat(room.title()).isEqualTo("Company announcements");
-          assertThat(room.mayPost()).isTrue();
+          assertThat(room.posting()).isEqualTo(new Posting.Allowed());
         })
         .anySatisfy(room -> {
           assertThat(room.title()).isEqualTo("Town hall backstage");
-          assertThat(room.mayPost()).isFalse();
+          assertThat(room.posting()).isEqualTo(new Posting.Refused(Posting.NO_MODERATOR));
         })
         .anySatisfy(room -> {
           assertThat(room.title()).isEqualTo("Archive 2023");
-          assertThat(room.mayPost()).isFalse();
+          assertThat(room.posting()).isEqualTo(new Posting.Refused(Posting.READ_ONLY));
         });
   }
 
   @Test
-  void aSpaceTheBotMayNotWriteToIsMissing() {
-    var archive =
-        house.people().spaces().list(house.app()).choices().stream()
-            .filter(room -> room.title().equals("Archive 2023"))
-            .findFirst()
-            .orElseThrow();
+  void aSpaceTheBotMayNotPostInIsNamedWithTheReason() {
+    var archive = space("Archive 2023");
+    var gone = new Audience.Space(new SpaceId("gone"), "Gone");
 
-    assertThat(count(new Audience.Space(archive.id(), archive.title())).missing())
-        .containsExactly("Archive 2023");
+    assertThat(count(archive).missing()).isEmpty();
+    assertThat(count(archive).unreachable())
+        .containsExactly(
+            new Unreachable(
+                new Target(Target.Kind.SPACE, archive.id().value(), "Archive 2023", ""),
+                Posting.READ_ONLY));
+    assertThat(count(gone).unreachable())
+        .extracting(Unreachable::why)
+        .containsExactly(Posting.NOT_IN_SPACE);
+  }
+
+  @Test
+  void whileNobodySaysWhoModeratesASpaceItIsNotRefused() {
+    assertThat(house.apps().refreshBot(house.app())).isNotNull();
+    simulator.faults().set(FaultRule.on(Operation.MEMBERSHIPS_LIST, Fault.before(503)));
+    var backstage = space("Town hall backstage");
+
+    assertThat(count(backstage).unreachable()).isEmpty();
+    assertThat(count(backstage).unconfirmed())
+        .extracting(one -> one.target().name())
+        .containsExactly("Town hall backstage");
+  }
+
+  @Test
+  void peopleWhomThePlatformNoLongerKnowsAreNamed() {
+    var maija = maija();
+    var left = new Audience.Person(new PersonId("left"), "Lee Left");
+    var both = new Audience(List.of(maija, left));
+
+    var count = house.people().audiences().count(house.app(), both);
+
+    assertThat(count.unreachable())
+        .containsExactly(
+            new Unreachable(
+                new Target(Target.Kind.PERSON, "left", "Lee Left", ""), DeletedPeople.NOT_KNOWN));
+    assertThat(
+            house
+                .people()
+                .audiences()
+                .count(house.app(), new Audience(List.of(maija, left), List.of(left)))
+                .unreachable())
+        .as("left out as well")
+        .isEmpty();
+  }
+
+  @Test
+  void nobodyIsDeletedForADirectoryThatDoesNotAnswerOrShowsNobody() {
+    var maija = maija();
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)));
+    assertThat(count(maija).unreachable()).isEmpty();
+
+    time.pass(Duration.ofMinutes(1));
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(404)));
+    assertThat(count(maija).unreachable()).isEmpty();
+
+    time.pass(Duration.ofMinutes(1));
+    simulator.faults().set(List.of());
+    var left = new Audience.Person(new PersonId("left"), "Lee Left");
+    assertThat(count(left).unreachable()).as("alone, while others are shown").hasSize(1);
+  }
+
+  private Audience.Person maija() {
+    var found =
+        house
+            .people()
+            .find(house.app(), Optional.empty(), "maija.salo@northwind.example", 1)
+            .people()
+            .getFirst();
+    return new Audience.Person(found.id(), found.name());
+  }
+
+  private Audience.Space space(String title) {
+    return house.people().spaces().list(house.app()).choices().stream()
+        .filter(room -> room.title().equals(title))
+        .map(room -> new Audience.Space(room.id(), room.title()))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

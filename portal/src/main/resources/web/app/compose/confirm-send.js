@@ -4,7 +4,7 @@ import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
 import { duration, forYou, size, zoned } from "../core/format.js";
-import { rich, t } from "../core/i18n.js";
+import { inWords, rich, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
 import { days } from "../jobs/rhythm.js";
@@ -31,15 +31,18 @@ export function confirmSend(of) {
   const dialog = newDialog("confirm-title");
   return new Promise((resolve, reject) => {
     let busy = false;
-    let showSkipped = false;
+    /** @type {Set<Unreached>} */
+    const shown = new Set();
     /** @type {unknown} */
     let fault;
 
     const fields = new ConsentFields(of.plan, of.when.zone, () => draw());
-    const draw = () => render(content(of, { busy, fault, showSkipped, fields, send, insist, show, close }), dialog);
+    const draw = () => render(content(of, { busy, fault, shown, fields, send, insist, show, close }), dialog);
     const close = () => busy || dialog.close();
-    const show = () => {
-      showSkipped = !showSkipped;
+    const show = (/** @type {Unreached} */ list) => {
+      if (!shown.delete(list)) {
+        shown.add(list);
+      }
       draw();
     };
     const send = async () => {
@@ -86,8 +89,9 @@ export function confirmSend(of) {
 }
 
 /**
- * @typedef {{ busy: boolean, fault: unknown, showSkipped: boolean, fields: ConsentFields, send: () => void, insist: () => void,
- *   show: () => void, close: () => void }} Now
+ * @typedef {"noAccount" | "unreachable" | "unconfirmed"} Unreached a list of those who do not, or may not, get it
+ * @typedef {{ busy: boolean, fault: unknown, shown: Set<Unreached>, fields: ConsentFields, send: () => void,
+ *   insist: () => void, show: (list: Unreached) => void, close: () => void }} Now
  */
 
 /** @param {Of} of @param {Now} now */
@@ -152,7 +156,7 @@ function attached(file) {
 
 /** Notes about the recipients, and about other messages before this one. @param {Of} of @param {Now} now */
 function recipients({ plan, when }, now) {
-  const { duplicates, excluded, noAccount, unchecked, nobodyExcluded, stale } = plan.audience;
+  const { duplicates, excluded, noAccount, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
   const { queued } = session;
   return html`
     ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
@@ -160,7 +164,9 @@ function recipients({ plan, when }, now) {
     ${nobodyExcluded.length > 0
       ? check("warn", "alert", t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }))
       : nothing}
-    ${noAccount.length > 0 ? check("warn", "alert", skipped(noAccount, now)) : nothing}
+    ${unreached("noAccount", t("compose.confirm.skipped"), noAccount, now)}
+    ${unreached("unreachable", t("compose.confirm.unreachableList"), unreachable.map(because), now)}
+    ${unreached("unconfirmed", t("compose.confirm.unconfirmedList"), unconfirmed.map(because), now)}
     ${unchecked.length > 0
       ? check("", "info", t("compose.confirm.unchecked", { count: unchecked.length }))
       : nothing}
@@ -174,16 +180,24 @@ function recipients({ plan, when }, now) {
   `;
 }
 
-/** @param {string[]} emails @param {Now} now */
-function skipped(emails, { showSkipped, show }) {
-  return html`
-    ${t("compose.confirm.noAccount", { count: emails.length })}
-    <button class="link" type="button" aria-expanded=${showSkipped}
-      @click=${show}>${t(showSkipped ? "compose.hide" : "compose.show")}</button>
-    ${showSkipped
-      ? html`<ul class="skipped" tabindex="0" aria-label=${t("compose.confirm.skipped")}>
-          ${emails.map((email) => html`<li>${email}</li>`)}</ul>`
-      : nothing}`;
+/** @param {Unreached} list @param {string} label @param {string[]} names @param {Now} now */
+function unreached(list, label, names, { shown, show }) {
+  if (names.length === 0) {
+    return nothing;
+  }
+  const open = shown.has(list);
+  return check("warn", "alert", html`
+    ${t(`compose.confirm.${list}`, { count: names.length })}
+    <button class="link" type="button" aria-expanded=${open}
+      @click=${() => show(list)}>${t(open ? "compose.hide" : "compose.show")}</button>
+    ${open
+      ? html`<ul class="skipped" tabindex="0" aria-label=${label}>${names.map((name) => html`<li>${name}</li>`)}</ul>`
+      : nothing}`);
+}
+
+/** "Ana Lopez (ana@example.com): Webex no longer knows this person". @param {Unreachable} one */
+function because({ name, email, reason, said }) {
+  return t("compose.confirm.because", { name: email ? `${name} (${email})` : name, why: inWords(said, reason) });
 }
 
 /** @param {Now} now */

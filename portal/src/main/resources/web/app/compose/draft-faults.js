@@ -42,7 +42,7 @@ export class DraftFaults {
     if (this.draft.audience.length === 0) {
       return this.pressed ? t("compose.fault.nobody") : "";
     }
-    return this.of("audience");
+    return this.all("audience").join(" ");
   }
 
   /** Entries that the server no longer knows. */

@@ -5,7 +5,7 @@ import { groupEntry, listEntry, personEntry, savedEntry, spaceEntry } from "./fi
 import { avatar, groupIcon, groupName, kindMark } from "../ui/widgets.js";
 
 /**
- * @typedef {{ entry: Entry, mark: unknown, words: string, aside: string, off?: boolean }} Option
+ * @typedef {{ entry: Entry, mark: unknown, words: string, aside: string, off?: boolean, reasoned?: boolean }} Option
  * @typedef {{ title: string, options: Option[] }} Section
  */
 
@@ -51,8 +51,9 @@ function space(one) {
     entry: spaceEntry(one),
     mark: kindMark("space"),
     words: one.title,
-    aside: t(one.mayPost ? "compose.found.onePost" : "compose.found.mayNotPost"),
+    aside: one.reason ? inWords(one.said, one.reason) : t("compose.found.onePost"),
     off: !one.mayPost,
+    reasoned: Boolean(one.reason),
   };
 }
 
@@ -100,7 +101,7 @@ export function suggestionList({ id, sections: all, active, pick, note }) {
  */
 function suggestion(id, option, index, active, pick) {
   return html`
-    <div role="option" id=${`${id}-${index}`} class="option"
+    <div role="option" id=${`${id}-${index}`} class=${option.reasoned ? "option reasoned" : "option"}
       aria-selected=${active} aria-disabled=${option.off ?? false}
       @click=${() => option.off || pick(option.entry)}>
       ${option.mark}<span class="line"><span class="words">${option.words}</span><small>${option.aside}</small></span>
