@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       PaceBench.class,
       EstimatesBench.class,
       IdleBench.class,
+      AudienceBench.class,
       CommandLine.HelpCommand.class
     })
 public final class FiguresCommand implements Callable<Integer> {
