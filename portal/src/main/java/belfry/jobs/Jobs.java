@@ -45,6 +45,7 @@ public final class Jobs {
   private final SendingRules rules;
   private final Sending sending;
   private final SkippedTimes skipped;
+  private final Calendar calendar;
   private final Lists lists;
   private final References references;
 
@@ -76,6 +77,7 @@ public final class Jobs {
     tests = new TestRuns(transactions, attachments);
     sending = new Sending(store, transactions, checking, time);
     skipped = new SkippedTimes(transactions);
+    calendar = new Calendar(database, rules);
   }
 
   /** Adds a listener. */
@@ -113,6 +115,10 @@ public final class Jobs {
 
   public SkippedTimes skipped() {
     return skipped;
+  }
+
+  public Calendar calendar() {
+    return calendar;
   }
 
   public SendingRules rules() {

@@ -186,6 +186,15 @@ public final class Recurrence {
     return Stream.concat(Stream.of(one), after(one.plus(SAME)));
   }
 
+  /** Those of them that are not before a moment, without a look at all between. */
+  Stream<Instant> from(Instant one, Instant since) {
+    if (!one.isBefore(since)) {
+      return from(one);
+    }
+    var next = one.plus(SAME);
+    return after(next.isAfter(since) ? next : since.minusNanos(1));
+  }
+
   /** Empty if a thousand candidates are not dates: the library looks ahead and gives up then. */
   private Optional<RecurrenceRuleIterator> dates(LocalDateTime from) {
     try {

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.base.Phrase;
+import belfry.base.Time;
 import belfry.delivery.Delivery;
 import belfry.http.Cursor;
 import belfry.http.Places;
@@ -27,7 +28,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** {@code GET jobs/…}: lists, one job, its recipients; the first two also as live streams. */
+/** {@code GET jobs/…}: lists, the calendar, one job, its recipients; all but the last also live. */
 final class JobRoutes {
   private static final Map<String, List<String>> SCOPES =
       Map.of(
@@ -57,6 +58,7 @@ final class JobRoutes {
   private final JobViews views;
   private final Recipients recipients;
   private final Live live;
+  private final Time time;
   private final Places exports = new Places("exports", 2, 8);
 
   /**
@@ -69,10 +71,12 @@ final class JobRoutes {
 
   private final Turns turns = new Turns(Math.min(2, AT_ONCE), AT_ONCE, 8, Duration.ofSeconds(10));
 
-  JobRoutes(Jobs jobs, People people, Delivery delivery, Recipients recipients, Live live) {
+  JobRoutes(
+      Jobs jobs, People people, Delivery delivery, Recipients recipients, Live live, Time time) {
     this.jobs = jobs;
     this.recipients = recipients;
     this.live = live;
+    this.time = time;
     views = new JobViews(jobs, people, delivery);
   }
 
@@ -132,6 +136,17 @@ final class JobRoutes {
         page.next().map(after -> Cursor.write(after.rank(), after.at(), after.id())),
         asked.upcoming.map(query -> views.listed(jobs.list(query).jobs(), reader)),
         jobs.counts(caller.app()));
+  }
+
+  Reply calendar(Caller caller, Request request) {
+    var asked = CalendarView.Asked.read(request, time.now());
+    Supplier<Object> view =
+        () ->
+            CalendarView.of(
+                jobs.calendar().between(caller.app().name(), asked.from(), asked.until()));
+    return Live.wanted(request)
+        ? live.stream(caller, asked, () -> Optional.of(view.get()))
+        : inTurn(caller, view);
   }
 
   Reply detail(Caller caller, Request request) {

@@ -100,6 +100,7 @@ final class Routes {
             sender("POST", "/Hub/:app/jobs/preview", to.act::preview),
             sender("POST", "/Hub/:app/jobs/test", to.act::test),
             sender("GET", "/Hub/:app/jobs/list/:scope", to.jobs::list),
+            sender("GET", "/Hub/:app/jobs/calendar", to.jobs::calendar),
             sender("GET", "/Hub/:app/jobs/detail/:jobId", to.jobs::detail),
             sender("GET", "/Hub/:app/jobs/recipients/:jobId", to.jobs::recipients),
             sender("GET", "/Hub/:app/jobs/failures/:jobId", to.jobs::failures),

@@ -63,7 +63,8 @@ public final class Web implements AutoCloseable {
                     features.people,
                     features.delivery,
                     new Recipients(features.jobs.recipients(), features.people),
-                    live),
+                    live,
+                    ground.time),
                 pages));
     server = new HttpServer(endpoint, new PortalSite(routes, guard), ground.time);
     server.start();

@@ -80,6 +80,7 @@ type WholeJob = Schemas["WholeJob"];
 type JobState = Job["state"];
 type JobList = Schemas["JobList"];
 type JobScope = Paths["/Hub/{app}/jobs/list/{scope}"]["get"]["parameters"]["path"]["scope"];
+type Calendar = Schemas["Calendar"];
 type Rhythm = Schemas["Repeat"];
 type Attachment = Schemas["Attachment"];
 type Run = Schemas["Run"];

@@ -20,13 +20,16 @@ import { composeView } from "./compose/compose-view.js";
  * @typedef {{ place: Place, view?: View, failed?: boolean }} Shown
  */
 
-/** @type {Record<string, { title: string, load: () => Promise<View>, streams?: boolean }>} */
+/** @type {Record<string, { title: string, load: (at: Place) => Promise<View>, streams?: boolean }>} */
 const VIEWS = {
   compose: { title: t("shell.newMessage"), load: async () => composeView },
   jobs: {
     title: t("shell.jobs"),
     streams: true,
-    load: async () => {
+    load: async ({ id, query }) => {
+      if (id === "" && query.as === "calendar") {
+        return (await import("./jobs/calendar-view.js")).calendarView;
+      }
       const [{ jobsView }, { jobView }] = await Promise.all([
         import("./jobs/jobs-view.js"),
         import("./jobs/job-view.js"),
@@ -120,7 +123,7 @@ class BelfryShell extends LitElement {
     const { title, load, streams = false } = VIEWS[at.view] ?? VIEWS.compose;
     const first = !this.begun;
     this.begun = true;
-    const view = await load().catch(() => undefined);
+    const view = await load(at).catch(() => undefined);
     if (at !== this.place) {
       return;
     }

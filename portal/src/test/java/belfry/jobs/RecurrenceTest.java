@@ -156,6 +156,23 @@ class RecurrenceTest {
   }
 
   @Test
+  void timesBeforeAMomentAreLeftOut() {
+    var daily = Recurrence.of("FREQ=DAILY", START, HELSINKI);
+    var due = Instant.parse("2026-11-23T07:00:00Z");
+
+    for (var since : List.of("2026-01-01T00:00:00Z", "2026-11-23T07:00:00Z")) {
+      assertThat(daily.from(due, Instant.parse(since)).findFirst()).as(since).contains(due);
+    }
+    for (var since : List.of("2026-11-23T07:00:01Z", "2026-11-24T07:00:00Z")) {
+      assertThat(daily.from(due, Instant.parse(since)).findFirst())
+          .as(since)
+          .contains(Instant.parse("2026-11-24T07:00:00Z"));
+    }
+    assertThat(daily.from(due, Instant.parse("2035-03-01T00:00:00Z")).findFirst())
+        .contains(Instant.parse("2035-03-01T07:00:00Z"));
+  }
+
+  @Test
   void itsLastDayIsADayInItsZone() {
     var late = Recurrence.of("FREQ=DAILY;UNTIL=20261231T230000Z", START, HELSINKI);
     assertThat(late.until()).contains(LocalDate.parse("2027-01-01"));

@@ -4,10 +4,14 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.YearMonth;
 import java.time.ZoneId;
+import java.time.format.TextStyle;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -61,6 +65,38 @@ class ListsIT extends BrowserTest {
     assertThat(page.locator(".job")).hasCount(5);
     assertThat(section("Coming up")).hasCount(0);
     assertThat(page.locator(".sections h2")).hasCount(5);
+    walkThroughTheCalendar(LocalDate.now(ZoneId.of("Europe/Helsinki")).plusDays(2));
+  }
+
+  /** With a job on this day that is called "Due in 2". */
+  private void walkThroughTheCalendar(LocalDate due) {
+    link("Calendar").click();
+    assertThat(heading("What goes out")).isVisible();
+    page.navigate(address("#/jobs?as=calendar&month=" + YearMonth.from(due)));
+    var month = page.locator(".month-name");
+    var name = due.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH) + " " + due.getYear();
+    assertThat(month).hasText(name);
+    var ours = page.locator(".due").filter(new Locator.FilterOptions().setHasText("Due in 2"));
+    assertThat(ours).hasCount(1);
+    ours.focus();
+    page.keyboard().press("ArrowUp");
+    assertThat(page.locator(".due").first()).isFocused();
+    ours.click();
+    assertThat(heading("Due in 2")).isVisible();
+    page.goBack();
+    assertThat(ours).isVisible();
+    page.setViewportSize(390, 800);
+    assertThat(page.locator(".weekdays")).isHidden();
+    assertThat(ours).isVisible();
+    ours.press("PageDown");
+    assertThat(month).not().hasText(name);
+    assertThat(month).isFocused();
+    button("Previous month").click();
+    assertThat(month).hasText(name);
+    button("Today").click();
+    assertThat(page).hasURL(Pattern.compile("as=calendar$"));
+    link("List").click();
+    assertThat(heading("Jobs")).isVisible();
   }
 
   @Test

@@ -118,6 +118,10 @@ class LooksIT extends BrowserTest {
     page.navigate(address("#/jobs"));
     assertThat(page.locator(".job").first()).isVisible();
     look.accept("jobs", "");
+    link("Calendar").click();
+    assertThat(page.locator(".due").first()).isAttached();
+    look.accept("the calendar", "");
+    link("List").click();
     page.locator(".job .button").first().click();
     look.accept("a menu", "");
     page.keyboard().press("Escape");

@@ -193,6 +193,23 @@ abstract class BadInputContract extends ApiContract {
       }
     }
     asked("jobs/list/all?q=a%00b", 400);
+    for (var bad :
+        List.of(
+            Map.entry("", "from"),
+            Map.entry("?from=&until=2027-01-01T00:00:00Z", "from"),
+            Map.entry("?from=tomorrow&until=2027-01-01T00:00:00Z", "from"),
+            Map.entry("?from=2026-11-01&until=2026-12-01", "from"),
+            Map.entry("?from=2027-01-01T00:00:00Z&until=%00", "until"),
+            Map.entry("?from=2027-01-01T00:00:00Z&until=2027-01-01T00:00:00Z", "until"),
+            Map.entry("?from=2027-01-01T00:00:00Z&until=2027-03-05T00:00:00Z", "until"),
+            Map.entry("?from=-1000000000-01-01T00:00:00Z&until=2027-01-01T00:00:00Z", "from"),
+            Map.entry("?from=2027-01-01T00:00:00Z&until=%2B999999999-01-01T00:00:00Z", "until"))) {
+      var answer = ana.get("jobs/calendar" + bad.getKey());
+      assertThat(answer.status()).as(bad.getKey()).isEqualTo(400);
+      assertThat(answer.json().path("errors").path(0).path("field").asText())
+          .as(bad.getKey())
+          .isEqualTo(bad.getValue());
+    }
     asked("user/people/find?query=a%00b", 400);
     asked("jobs/detail/a%00b", 404);
     for (var question : QUESTIONS) {

@@ -123,6 +123,10 @@ class MatrixTest {
           entry("POST /Hub/:app/jobs/test", new Sample("/Hub/{app}/jobs/test", "{}")),
           entry("GET /Hub/:app/jobs/list/:scope", new Sample("/Hub/{app}/jobs/list/all")),
           entry(
+              "GET /Hub/:app/jobs/calendar",
+              new Sample(
+                  "/Hub/{app}/jobs/calendar?from=2026-11-01T00:00:00Z&until=2026-12-01T00:00:00Z")),
+          entry(
               "GET /Hub/:app/jobs/detail/:jobId",
               new Sample("/Hub/{app}/jobs/detail/0S9X8JYY9CVR3")),
           entry(

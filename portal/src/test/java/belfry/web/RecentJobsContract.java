@@ -8,21 +8,17 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Lists of jobs: what is scheduled does not bury what was sent, and a search finds texts. */
 abstract class RecentJobsContract extends ApiContract {
-  private void scheduled(String markdown, int days) {
+  private String scheduled(String markdown, int days) {
     var at = LocalDateTime.now(ZoneOffset.UTC).plusDays(days).truncatedTo(ChronoUnit.MINUTES);
-    var form =
-        Map.of(
-            "jobId",
-            draft(markdown, entry("group", everybody)),
-            "at",
-            at.toString(),
-            "zone",
-            "UTC");
+    var id = draft(markdown, entry("group", everybody));
+    var form = Map.of("jobId", id, "at", at.toString(), "zone", "UTC");
     assertThat(ana.post("jobs/schedule", form).status()).isEqualTo(200);
+    return id;
   }
 
   private static List<String> titles(JsonNode jobs) {
@@ -52,6 +48,67 @@ abstract class RecentJobsContract extends ApiContract {
     assertThat(all.has("upcoming")).isFalse();
     var streamed = ana.followUntil("jobs/list/recent", list -> list.has("upcoming"));
     assertThat(titles(streamed.path("upcoming"))).hasSize(3);
+  }
+
+  @Test
+  void theCalendarHasEachTimeThatIsToCome() {
+    var once = List.of(scheduled("Once", 3), scheduled("After it", 65));
+    var id = draft("Daily", entry("group", everybody));
+    var first = LocalDateTime.now(ZoneOffset.UTC).plusHours(36).truncatedTo(ChronoUnit.MINUTES);
+    var rule = "FREQ=DAILY;COUNT=4";
+    var form = Map.of("jobId", id, "at", first.toString(), "zone", "UTC", "repeat", rule);
+    assertThat(ana.post("jobs/schedule", form).status()).isEqualTo(200);
+    var skipped = first.toInstant(ZoneOffset.UTC).toString();
+    assertThat(ana.post("jobs/skip", Map.of("jobId", id, "time", skipped)).status()).isEqualTo(200);
+    var quiet =
+        Map.of(
+            "days",
+            List.of("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+            "from",
+            first.minusHours(1).toLocalTime().toString(),
+            "until",
+            first.plusHours(1).toLocalTime().toString(),
+            "zone",
+            "UTC");
+    assertThat(ana.post("admin/rules", Map.of("revision", 0, "quiet", quiet)).status())
+        .isEqualTo(200);
+
+    var days = Stream.of(0, 1, 2, 3).map(first::plusDays).map(day -> day.toInstant(ZoneOffset.UTC));
+    var asked = calendar(first.minusDays(1), first.plusDays(61));
+    var ours = items(asked).filter(item -> item.path("repeats").asBoolean()).toList();
+    assertThat(ours.stream().map(item -> item.path("time").asText()))
+        .containsExactlyElementsOf(days.map(Object::toString).toList());
+    assertThat(ours.stream().map(item -> item.path("state").asText()))
+        .containsExactly("skipped", "scheduled", "scheduled", "scheduled");
+    assertThat(ours.getFirst().has("quietUntil")).isFalse();
+    assertThat(ours.getLast().path("quietUntil").asText())
+        .isEqualTo(first.plusDays(3).plusHours(1).toInstant(ZoneOffset.UTC).toString());
+    assertThat(items(asked).map(item -> item.path("title").asText()))
+        .contains("Once")
+        .doesNotContain("After it");
+    assertThat(items(calendar(first.plusDays(3), first.plusDays(3).plusSeconds(1)))).hasSize(1);
+    assertThat(
+            items(calendar(first.plusDays(2).plusSeconds(1), first.plusDays(3)))
+                .filter(item -> item.path("repeats").asBoolean()))
+        .isEmpty();
+    assertThat(items(calendar(first.plusDays(4), first.plusDays(5)))).isEmpty();
+    var streamed = ana.followUntil(span(first, first.plusDays(9)), all -> all.has("items"));
+    assertThat(streamed.path("more").asBoolean()).isFalse();
+    Stream.concat(once.stream(), Stream.of(id))
+        .forEach(job -> ana.post("jobs/delete", Map.of("jobId", job)));
+  }
+
+  private JsonNode calendar(LocalDateTime from, LocalDateTime until) {
+    return ana.get(span(from, until)).json();
+  }
+
+  private static String span(LocalDateTime from, LocalDateTime until) {
+    return "jobs/calendar?from=%s&until=%s"
+        .formatted(from.toInstant(ZoneOffset.UTC), until.toInstant(ZoneOffset.UTC));
+  }
+
+  private static Stream<JsonNode> items(JsonNode calendar) {
+    return calendar.path("items").valueStream();
   }
 
   @Test

@@ -241,6 +241,7 @@ class JobsView extends LitElement {
         <h1 tabindex="-1">${t("jobs.title")}</h1>
         ${reconnecting(this.lost)}
         <span class="push"></span>
+        <a class="button as" href=${address("jobs", "", { as: "calendar" })}>${icon("calendar")}<span>${t("jobs.calendar.show")}</span></a>
         <a class="button main-one" href=${address("compose")}>${icon("add")}${t("jobs.new")}</a>
       </div>
       <div class="filters">

@@ -1,0 +1,161 @@
+package belfry.jobs;
+
+import belfry.apps.AppName;
+import belfry.base.Phrase;
+import belfry.messages.MessageText;
+import belfry.runs.JobId;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** When the messages of an app go out: each time of each job that has not begun. */
+public final class Calendar {
+  /** Nobody reads more than this in one span. */
+  public static final int MOST = 1_000;
+
+  private final Database database;
+  private final SendingRules rules;
+
+  Calendar(Database database, SendingRules rules) {
+    this.database = database;
+    this.rules = rules;
+  }
+
+  /** What becomes of a time. */
+  public enum Standing {
+    SCHEDULED,
+    HELD,
+    MISSED,
+    SKIPPED
+  }
+
+  /**
+   * One time of one job.
+   *
+   * @param untitled stands for the title of an empty text
+   * @param people how many there were at the last count
+   * @param repeats whether it is one of several times
+   * @param quietUntil when it begins, if it is due in quiet hours and waits for their end
+   */
+  public record Entry(
+      JobId job,
+      Instant time,
+      Standing standing,
+      String title,
+      Optional<Phrase> untitled,
+      long people,
+      long spaces,
+      boolean repeats,
+      Optional<Instant> quietUntil) {}
+
+  /** The times in a span, in order; {@code more} if some are left out because there are so many. */
+  public record Span(List<Entry> entries, boolean more) {}
+
+  /** The times of an app's jobs that are not before the one moment and before the other. */
+  public Span between(AppName app, Instant from, Instant until) {
+    var quiet = rules.of(app).quiet();
+    var waiting = waiting(app, from, until);
+    var entries =
+        waiting.stream()
+            .flatMap(job -> job.entries(from, until, quiet))
+            .sorted(
+                Comparator.comparing(Entry::time).thenComparingLong(entry -> entry.job().value()))
+            .limit(MOST + 1)
+            .toList();
+    return new Span(
+        entries.stream().limit(MOST).toList(), entries.size() > MOST || waiting.size() > MOST);
+  }
+
+  /**
+   * Those due in a span, and those that repeat and are due before its end. Jobs that wait are these
+   * two ranks of {@link JobStore}, which an index finds. The audience, which may be long, is not
+   * read.
+   */
+  private List<Waiting> waiting(AppName app, Instant from, Instant until) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT id, state, due, title, markdown, people, spaces, local_time, zone, rule,
+                  grace, urgent, skipped
+                FROM job
+                WHERE app = :app AND list_rank IN (1, 2) AND due < :until
+                  AND (due >= :from OR (state = 'scheduled' AND rule <> ''))
+                ORDER BY due, id LIMIT :most
+                """)
+            .bind("app", app)
+            .bind("from", from)
+            .bind("until", until)
+            .bind("most", MOST + 1)
+            .map((row, _) -> Waiting.read(row))
+            .list());
+  }
+
+  /** What is known of a job that has not begun. */
+  private record Waiting(
+      JobId id,
+      Standing standing,
+      Instant due,
+      String title,
+      Optional<Phrase> untitled,
+      long people,
+      long spaces,
+      Schedule schedule) {
+    static Waiting read(ResultSet row) throws SQLException {
+      return new Waiting(
+          new JobId(row.getLong("id")),
+          switch (row.getString("state")) {
+            case "held" -> Standing.HELD;
+            case "missed" -> Standing.MISSED;
+            default -> Standing.SCHEDULED;
+          },
+          Instant.ofEpochMilli(row.getLong("due")),
+          row.getString("title"),
+          new MessageText(row.getString("markdown")).untitled(),
+          row.getLong("people"),
+          row.getLong("spaces"),
+          Schedule.read(row));
+    }
+
+    Stream<Entry> entries(Instant from, Instant until, Optional<QuietHours> quiet) {
+      var skipped =
+          schedule.skipped().stream()
+              .filter(time -> !time.isBefore(from) && time.isBefore(until))
+              .map(time -> entry(time, Standing.SKIPPED, Optional.empty()));
+      var times =
+          times(from)
+              .takeWhile(until::isAfter)
+              .limit(MOST + 1)
+              .map(time -> entry(time, standing, begins(time, quiet)));
+      return Stream.concat(skipped, times);
+    }
+
+    /** Nothing goes out of a repeating job that is on hold, so only the time it is held at. */
+    private Stream<Instant> times(Instant from) {
+      try {
+        var recurrence =
+            standing == Standing.SCHEDULED ? schedule.recurrence() : Optional.<Recurrence>empty();
+        return recurrence.map(all -> all.from(due, from)).orElseGet(() -> Stream.of(due));
+      } catch (IllegalArgumentException _) {
+        // A newer version no longer knows its zone or its rule. The job itself says so.
+        return Stream.of(due).filter(time -> !time.isBefore(from));
+      }
+    }
+
+    private Optional<Instant> begins(Instant time, Optional<QuietHours> quiet) {
+      return standing == Standing.SCHEDULED && schedule.urgent().isEmpty()
+          ? quiet.flatMap(hours -> hours.over(time))
+          : Optional.empty();
+    }
+
+    private Entry entry(Instant time, Standing what, Optional<Instant> quietUntil) {
+      return new Entry(
+          id, time, what, title, untitled, people, spaces, !schedule.rule().isEmpty(), quietUntil);
+    }
+  }
+}
