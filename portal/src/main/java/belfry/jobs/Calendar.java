@@ -72,9 +72,9 @@ public final class Calendar {
   }
 
   /**
-   * Those due in a span, and those that repeat and are due before its end. Jobs that wait are these
-   * two ranks of {@link JobStore}, which an index finds. The audience, which may be long, is not
-   * read.
+   * Those due in a span, those that repeat and are due before its end, and those with skipped
+   * times, which may be in it although the job is due later. Jobs that wait are these two ranks of
+   * {@link JobStore}, which an index finds. The audience, which may be long, is not read.
    */
   private List<Waiting> waiting(AppName app, Instant from, Instant until) {
     return database.read(handle ->
@@ -84,7 +84,8 @@ public final class Calendar {
                 SELECT id, state, due, title, markdown, people, spaces, local_time, zone, rule,
                   grace, urgent, skipped
                 FROM job
-                WHERE app = :app AND list_rank IN (1, 2) AND due < :until
+                WHERE app = :app AND list_rank IN (1, 2)
+                  AND (due < :until OR skipped <> '')
                   AND (due >= :from OR (state = 'scheduled' AND rule <> ''))
                 ORDER BY due, id LIMIT :most
                 """)

@@ -86,7 +86,7 @@ class ListsIT extends BrowserTest {
     page.goBack();
     assertThat(ours).isVisible();
     page.setViewportSize(390, 800);
-    assertThat(page.locator(".weekdays")).isHidden();
+    assertThat(page.locator(".cell-names")).isHidden();
     assertThat(ours).isVisible();
     ours.press("PageDown");
     assertThat(month).not().hasText(name);

@@ -92,6 +92,10 @@ abstract class RecentJobsContract extends ApiContract {
                 .filter(item -> item.path("repeats").asBoolean()))
         .isEmpty();
     assertThat(items(calendar(first.plusDays(4), first.plusDays(5)))).isEmpty();
+    assertThat(
+            items(calendar(first, first.plusSeconds(1))).map(item -> item.path("state").asText()))
+        .as("it is due later, but the time that is skipped is in this span")
+        .containsExactly("skipped");
     var streamed = ana.followUntil(span(first, first.plusDays(9)), all -> all.has("items"));
     assertThat(streamed.path("more").asBoolean()).isFalse();
     Stream.concat(once.stream(), Stream.of(id))

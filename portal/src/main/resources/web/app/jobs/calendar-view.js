@@ -156,7 +156,7 @@ class CalendarView extends LitElement {
     const isEmpty = due !== undefined && !days.some((one) => this.isInMonth(one) && byDay.has(day(one.getTime())));
     return html`
       ${due?.more ? notice(t("jobs.calendar.cut"), "info", "plain") : nothing}
-      <div class="weekdays" aria-hidden="true">${WEEKDAYS.map(({ words }) => html`<span>${words}</span>`)}</div>
+      <div class="cell-names" aria-hidden="true">${WEEKDAYS.map(({ words }) => html`<span>${words}</span>`)}</div>
       <div class="days card" aria-busy=${due === undefined}>
         ${repeat(days, (one) => one.getTime(), (one) => this.day(one, byDay.get(day(one.getTime())) ?? []))}
       </div>
@@ -177,10 +177,10 @@ class CalendarView extends LitElement {
     const kind = [this.isInMonth(one) ? "" : "beside", name === day(now()) ? "today" : ""].join(" ");
     const number = html`<span class="number" aria-hidden="true">${one.getDate()}</span>`;
     if (due.length === 0) {
-      return html`<section class="day free ${kind}" aria-hidden="true">${number}</section>`;
+      return html`<section class="cell free ${kind}" aria-hidden="true">${number}</section>`;
     }
     return html`
-      <section class="day ${kind}" aria-labelledby=${`day-${name}`}>
+      <section class="cell ${kind}" aria-labelledby=${`day-${name}`}>
         ${number}
         <h3 id=${`day-${name}`}>${dayWords(one.getTime())}</h3>
         <ul>${repeat(shown, ({ jobId, time }) => jobId + time, entry)}</ul>
