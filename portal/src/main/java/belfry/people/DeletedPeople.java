@@ -55,8 +55,10 @@ final class DeletedPeople {
             .filter(id -> !isFresh(kept.get(new Key(app.name(), id))))
             .limit(MOST_ASKED)
             .toList();
-    for (var from = 0; from < unknown.size() && !rests(app); from += PeopleApi.MOST_IDS) {
-      ask(app, unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS)));
+    for (var some : PeopleApi.parts(unknown)) {
+      if (!rests(app)) {
+        ask(app, some);
+      }
     }
     return ids.stream()
         .filter(id -> {
@@ -71,9 +73,7 @@ final class DeletedPeople {
       case Answer.Got<List<Profile>>(var profiles) ->
           keep(app, ids, profiles.stream().map(Profile::id).collect(Collectors.toSet()));
       case Answer.Absent<List<Profile>> _ when ids.size() == 1 -> keep(app, ids, Set.of());
-      // One id that the platform cannot read says nothing about the others.
-      case Answer.Absent<List<Profile>> _ -> {}
-      case Answer.Denied<List<Profile>> denied when denied.status() == 400 -> {}
+      case Answer<List<Profile>> answer when PeopleApi.isAboutAnId(answer) -> {}
       case Answer<List<Profile>> _ -> failed.put(app.name(), time.nanos());
     }
   }

@@ -181,12 +181,10 @@ public final class People {
   private Emails emails(Secret token, Collection<PersonId> ids) {
     var emails = knownEmails(ids);
     var unknown = ids.stream().filter(id -> !emails.containsKey(id)).toList();
-    for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
-      var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
+    for (var some : PeopleApi.parts(unknown)) {
       var answer = platform.people().byIds(token, some);
       // One invalid id among them must not prevent the others from being answered.
-      if (answer instanceof Answer.Absent
-          || (answer instanceof Answer.Denied<?>(var status, _) && status == 400)) {
+      if (PeopleApi.isAboutAnId(answer)) {
         continue;
       }
       if (!(answer instanceof Answer.Got<List<Profile>>(var profiles))) {

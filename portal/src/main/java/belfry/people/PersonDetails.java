@@ -54,8 +54,7 @@ public final class PersonDetails {
   public Known of(App app, Collection<PersonId> ids) {
     var known = new HashMap<>(people.details(ids));
     var unknown = ids.stream().filter(id -> !known.containsKey(id)).distinct().toList();
-    for (var from = 0; from < unknown.size(); from += PeopleApi.MOST_IDS) {
-      var some = unknown.subList(from, Math.min(unknown.size(), from + PeopleApi.MOST_IDS));
+    for (var some : PeopleApi.parts(unknown)) {
       switch (ask(app, some)) {
         case Known.All(var told) -> known.putAll(told);
         case Known.Unanswered unanswered -> {
@@ -76,7 +75,7 @@ public final class PersonDetails {
       ids.forEach(id -> told.putIfAbsent(id, Details.NONE));
       return new Known.All(told);
     }
-    if (isNoSuchPerson(answer)) {
+    if (PeopleApi.isAboutAnId(answer)) {
       return ids.size() == 1 ? new Known.All(Map.of(ids.getFirst(), Details.NONE)) : each(app, ids);
     }
     return new Known.Unanswered(answer.trouble());
@@ -94,10 +93,5 @@ public final class PersonDetails {
       }
     }
     return new Known.All(told);
-  }
-
-  private static boolean isNoSuchPerson(Answer<?> answer) {
-    return answer instanceof Answer.Absent
-        || (answer instanceof Answer.Denied<?>(var status, _) && status == 400);
   }
 }

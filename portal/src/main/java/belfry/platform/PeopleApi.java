@@ -1,6 +1,7 @@
 package belfry.platform;
 
 import belfry.base.Secret;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +80,24 @@ public final class PeopleApi {
   private static boolean mayHave(Document person, String email) {
     var known = person.texts("emails");
     return known.isEmpty() || known.stream().anyMatch(email.strip()::equalsIgnoreCase);
+  }
+
+  /** The ids in parts that one question each may ask about. */
+  public static List<List<PersonId>> parts(List<PersonId> ids) {
+    var parts = new ArrayList<List<PersonId>>();
+    for (var from = 0; from < ids.size(); from += MOST_IDS) {
+      parts.add(ids.subList(from, Math.min(ids.size(), from + MOST_IDS)));
+    }
+    return parts;
+  }
+
+  /**
+   * Whether an answer about several people is only that the platform cannot read one of their ids,
+   * which says nothing about the others.
+   */
+  public static boolean isAboutAnId(Answer<?> answer) {
+    return answer instanceof Answer.Absent
+        || (answer instanceof Answer.Denied<?>(var status, _) && status == 400);
   }
 
   /** Those of {@code ids} (at most {@link #MOST_IDS}) that exist, under the ids given here. */
