@@ -4,11 +4,7 @@ import belfry.people.Target;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,16 +16,8 @@ import java.util.Set;
 final class Walk {
   private final WalkSteps steps;
   private final Set<Law> laws;
-  private final HashMap<String, Integer> numbers = new HashMap<>();
+  private final WalkGraph<String> graph = new WalkGraph<>();
   private final ArrayDeque<WalkWorld> open = new ArrayDeque<>();
-  private final ArrayList<String> names = new ArrayList<>();
-  private final BitSet ends = new BitSet();
-  private int[] cameFrom = new int[1 << 16];
-
-  /** For each edge of the course: where it leads, where it comes from. */
-  private long[] edges = new long[1 << 18];
-
-  private int edgeCount;
 
   /** What must hold in every state, or between one and the next. */
   enum Law {
@@ -101,72 +89,33 @@ final class Walk {
       for (var step : steps.from(world)) {
         var to = number(step.world(), at, step.name());
         if (step.cause() == WalkSteps.Cause.COURSE && to != at) {
-          edge(at, to);
+          graph.edge(at, to);
         }
         for (var law : laws) {
           if (!law.holds(world, step.world())) {
-            var trace = trace(at);
+            var trace = graph.trace(at);
             trace.add(step.name());
-            return new Found(names.size(), edgeCount, Optional.of(new Broken(law, trace)));
+            return new Found(graph.size(), graph.edges(), Optional.of(new Broken(law, trace)));
           }
         }
       }
     }
-    var stuck = laws.contains(Law.NOTHING_IS_STUCK) ? firstStuck() : -1;
+    var stuck = laws.contains(Law.NOTHING_IS_STUCK) ? graph.firstStuck() : -1;
     return new Found(
-        names.size(),
-        edgeCount,
-        stuck < 0 ? Optional.empty() : Optional.of(new Broken(Law.NOTHING_IS_STUCK, trace(stuck))));
+        graph.size(),
+        graph.edges(),
+        stuck < 0
+            ? Optional.empty()
+            : Optional.of(new Broken(Law.NOTHING_IS_STUCK, graph.trace(stuck))));
   }
 
   private int number(WalkWorld world, int from, String name) {
-    var number = names.size();
-    var known = numbers.putIfAbsent(world.key(), number);
-    if (known != null) {
-      return known;
+    var size = graph.size();
+    var isEnd = world.rows().stream().noneMatch(row -> row.state().isOpen());
+    var number = graph.number(world.key(), isEnd, from, name);
+    if (number == size) {
+      open.add(world);
     }
-    open.add(world);
-    names.add(name);
-    if (number == cameFrom.length) {
-      cameFrom = Arrays.copyOf(cameFrom, number * 2);
-    }
-    cameFrom[number] = from;
-    ends.set(number, world.rows().stream().noneMatch(row -> row.state().isOpen()));
     return number;
-  }
-
-  private void edge(int from, int to) {
-    if (edgeCount == edges.length) {
-      edges = Arrays.copyOf(edges, edgeCount * 2);
-    }
-    edges[edgeCount++] = (long) to << 32 | from;
-  }
-
-  private List<String> trace(int to) {
-    var trace = new ArrayList<String>();
-    for (var at = to; cameFrom[at] >= 0; at = cameFrom[at]) {
-      trace.addFirst(names.get(at));
-    }
-    return trace;
-  }
-
-  /** Walks back from all ends along the course; what is not met cannot reach one. */
-  private int firstStuck() {
-    Arrays.sort(edges, 0, edgeCount);
-    var reaches = (BitSet) ends.clone();
-    var met = new ArrayDeque<Integer>();
-    ends.stream().forEach(met::add);
-    for (var at = met.poll(); at != null; at = met.poll()) {
-      var i = Arrays.binarySearch(edges, 0, edgeCount, (long) at << 32);
-      for (i = i < 0 ? -i - 1 : i; i < edgeCount && edges[i] >>> 32 == at; i++) {
-        var from = (int) edges[i];
-        if (!reaches.get(from)) {
-          reaches.set(from);
-          met.add(from);
-        }
-      }
-    }
-    var stuck = reaches.nextClearBit(0);
-    return stuck < names.size() ? stuck : -1;
   }
 }

@@ -4,10 +4,7 @@ import belfry.runs.FirstWave;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
 import belfry.runs.Wave;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,11 +15,9 @@ import java.util.Optional;
 final class WaveWalk {
   private final Story story;
   private final WaveWalkSteps steps;
-  private final HashMap<WaveWalkWorld, Integer> numbers = new HashMap<>();
+  private final WalkGraph<WaveWalkWorld> graph = new WalkGraph<>();
   private final List<WaveWalkWorld> worlds = new ArrayList<>();
-  private final List<Came> came = new ArrayList<>();
-  private final List<List<Integer>> before = new ArrayList<>();
-  private int edges;
+  private int walked;
 
   /**
    * The run that is walked.
@@ -49,8 +44,6 @@ final class WaveWalk {
   /** A law that does not hold, and what happened until then. */
   record Broken(Law law, List<String> trace) {}
 
-  private record Came(int from, String name) {}
-
   private WaveWalk(Story story, WaveWalkSteps.Mutant mutant) {
     this.story = story;
     steps = new WaveWalkSteps(story.rule(), story.begun(), mutant);
@@ -65,41 +58,34 @@ final class WaveWalk {
     for (var at = 0; at < worlds.size(); at++) {
       var world = worlds.get(at);
       for (var step : steps.from(world)) {
-        edges++;
+        walked++;
         var broken = broken(world, step);
         if (broken.isPresent()) {
-          var trace = trace(at);
+          var trace = graph.trace(at);
           trace.add(step.name());
-          return new Found(worlds.size(), edges, Optional.of(new Broken(broken.get(), trace)));
+          return new Found(worlds.size(), walked, Optional.of(new Broken(broken.get(), trace)));
         }
         var to = number(step.world(), at, step.name());
         if (step.course()) {
-          before.get(to).add(at);
+          graph.edge(at, to);
         }
       }
     }
-    var stuck = firstStuck();
+    var stuck = graph.firstStuck();
     return new Found(
-        worlds.size(), edges, stuck.map(at -> new Broken(Law.NOTHING_IS_STUCK, trace(at))));
+        worlds.size(),
+        walked,
+        stuck < 0
+            ? Optional.empty()
+            : Optional.of(new Broken(Law.NOTHING_IS_STUCK, graph.trace(stuck))));
   }
 
   private int number(WaveWalkWorld world, int from, String name) {
-    var known = numbers.putIfAbsent(world, worlds.size());
-    if (known != null) {
-      return known;
+    var number = graph.number(world, world.isOver(), from, name);
+    if (number == worlds.size()) {
+      worlds.add(world);
     }
-    worlds.add(world);
-    came.add(new Came(from, name));
-    before.add(new ArrayList<>());
-    return worlds.size() - 1;
-  }
-
-  private List<String> trace(int to) {
-    var trace = new ArrayList<String>();
-    for (var at = to; came.get(at).from() >= 0; at = came.get(at).from()) {
-      trace.addFirst(came.get(at).name());
-    }
-    return trace;
+    return number;
   }
 
   private Optional<Law> broken(WaveWalkWorld was, WaveWalkSteps.Step step) {
@@ -145,27 +131,5 @@ final class WaveWalk {
     return isStopped || wave.stream().noneMatch(RecipientState::isOpen)
         ? Optional.empty()
         : Optional.of(Law.W3_NOBODY_OF_A_WAVE_THAT_IS_OVER_IS_OPEN);
-  }
-
-  /** Walks back from all ends along the course; what is not met cannot reach one. */
-  private Optional<Integer> firstStuck() {
-    var reaches = new BitSet();
-    var met = new ArrayDeque<Integer>();
-    for (var at = 0; at < worlds.size(); at++) {
-      if (worlds.get(at).isOver()) {
-        reaches.set(at);
-        met.add(at);
-      }
-    }
-    for (var at = met.poll(); at != null; at = met.poll()) {
-      for (var from : before.get(at)) {
-        if (!reaches.get(from)) {
-          reaches.set(from);
-          met.add(from);
-        }
-      }
-    }
-    var stuck = reaches.nextClearBit(0);
-    return stuck < worlds.size() ? Optional.of(stuck) : Optional.empty();
   }
 }
