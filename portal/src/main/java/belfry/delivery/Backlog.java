@@ -98,7 +98,8 @@ final class Backlog {
     quietUntil = quiet.orElse(Instant.MIN);
     var now = new LinkedHashMap<RunId, OpenRun>();
     for (var run : open) {
-      var known = runs.getOrDefault(run.id(), new OpenRun(run, time.nanos()));
+      var known =
+          Optional.ofNullable(runs.get(run.id())).orElseGet(() -> new OpenRun(run, time.nanos()));
       known.run = run;
       known.progress = run.progress();
       now.put(run.id(), known);

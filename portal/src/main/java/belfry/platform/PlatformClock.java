@@ -48,19 +48,17 @@ public final class PlatformClock {
   private static final class Readings {
     private final long[] millis = new long[REMEMBERED];
     private int count;
+    private long median;
 
     private void add(long ahead) {
       millis[count++ % REMEMBERED] = ahead;
+      var sorted = Arrays.copyOf(millis, size());
+      Arrays.sort(sorted);
+      median = sorted[sorted.length / 2];
     }
 
     private int size() {
       return Math.min(count, REMEMBERED);
-    }
-
-    private long median() {
-      var sorted = Arrays.copyOf(millis, size());
-      Arrays.sort(sorted);
-      return sorted[sorted.length / 2];
     }
 
     private long least() {
@@ -74,7 +72,7 @@ public final class PlatformClock {
 
   /** Accurate to about a second; our own wall clock before the first answer. */
   public synchronized Instant now() {
-    return dates.size() == 0 ? time.now() : at(time.nanos(), dates.median());
+    return dates.size() == 0 ? time.now() : at(time.nanos(), dates.median);
   }
 
   /**
@@ -93,7 +91,7 @@ public final class PlatformClock {
     }
     var ours = time.now().toEpochMilli() - millis(time.nanos());
     var earliest = Math.min(Math.min(dates.least(), stamps.least()), ours);
-    var latest = Math.max(dates.size() == 0 ? stamps.median() : dates.median(), ours);
+    var latest = Math.max(dates.size() == 0 ? stamps.median : dates.median, ours);
     return new Dating(
         at(nanos, earliest).minus(WRONG), at(nanos, latest).minus(Dating.APART).minus(slack));
   }
@@ -112,7 +110,7 @@ public final class PlatformClock {
     var after = time.nanos();
     return after - before > AT_ONE_GO.toNanos()
         ? Optional.empty()
-        : Optional.of(Duration.between(ours, at(after, dates.median())));
+        : Optional.of(Duration.between(ours, at(after, dates.median)));
   }
 
   /** Records the date of a successful API answer; errors may come from anywhere. */

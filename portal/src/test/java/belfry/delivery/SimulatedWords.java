@@ -4,7 +4,7 @@ import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalValues;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The texts of the simulation's runs. */
 final class SimulatedWords {
@@ -14,6 +14,9 @@ final class SimulatedWords {
   private static final String WORDS = "Good morning <@all>, x < y & so on:  \nthe belfry rings ";
 
   private static final String DESK = "at {{desk|your desk}} ";
+
+  /** The stories have few texts, and ask for what they say at each message. */
+  private static final Map<Content, PersonalContent> READ = new ConcurrentHashMap<>();
 
   private SimulatedWords() {}
 
@@ -34,10 +37,11 @@ final class SimulatedWords {
 
   /** The words of a run for this person or space. */
   static Content said(Content content, String target) {
-    if (!PersonalContent.of(content).isPersonal()) {
+    var read = READ.computeIfAbsent(content, PersonalContent::of);
+    if (!read.isPersonal()) {
       return content;
     }
     var values = target.startsWith("p") ? valuesOf(target) : Map.<String, String>of();
-    return content.filled(Optional.of(new PersonalValues(values)));
+    return read.filled(new PersonalValues(values));
   }
 }
