@@ -3,6 +3,7 @@ package belfry.base;
 import java.text.Normalizer;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -54,6 +55,24 @@ public final class Folded {
       before = one;
     }
     return before != ' ' || text.isEmpty();
+  }
+
+  /**
+   * The first text, by code points, after all those that begin with {@code beginning}; empty if
+   * there is none, as after those that begin with nothing.
+   */
+  public static Optional<String> after(String beginning) {
+    var end = beginning.length();
+    while (end > 0) {
+      var last = beginning.codePointBefore(end);
+      end -= Character.charCount(last);
+      if (last < Character.MAX_CODE_POINT) {
+        // Surrogates stand for nothing alone, and no database stores them.
+        var next = last + 1 == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : last + 1;
+        return Optional.of(beginning.substring(0, end) + Character.toString(next));
+      }
+    }
+    return Optional.empty();
   }
 
   /** A LIKE pattern that finds {@code text} anywhere, to be used with {@code ESCAPE '!'}. */

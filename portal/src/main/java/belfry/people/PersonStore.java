@@ -34,7 +34,8 @@ final class PersonStore {
   }
 
   /**
-   * A known address is kept if the platform omits it, as it does in groups.
+   * A known address is kept if the platform omits it, as it does in groups. Nothing is written of
+   * people who are as they were, which most are: SQLite would renew their places in the indexes.
    *
    * @return the same people, each once, under the ids that Belfry uses for them
    */
@@ -52,6 +53,8 @@ final class PersonStore {
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
               first_name = CASE WHEN person.name = excluded.name THEN person.first_name END,
               email = CASE WHEN excluded.email = '' THEN person.email ELSE excluded.email END
+            WHERE person.name <> excluded.name OR person.name_key <> excluded.name_key
+              OR (excluded.email <> '' AND person.email <> excluded.email)
             """);
     for (var person : byId.values()) {
       batch.add(person.id(), person.name(), Folded.of(person.name()), person.email());
@@ -193,19 +196,25 @@ final class PersonStore {
             .list());
   }
 
-  /** People whose name begins with this. */
+  /** People whose name begins with this, in the order of their folded names. */
   List<Person> named(String prefix, int most) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT id, name, email FROM person
-                WHERE name_key LIKE ? ESCAPE '!' ORDER BY name_key, id LIMIT ?
-                """)
-            .bind(0, Folded.beginning(prefix))
-            .bind(1, most)
-            .map((row, _) -> read(row))
-            .list());
+    var from = Folded.of(prefix);
+    var until = Folded.after(from);
+    return database.read(handle -> {
+      var query =
+          handle.createQuery(named(until.isPresent())).bind("from", from).bind("most", most);
+      until.ifPresent(text -> query.bind("until", text));
+      return query.map((row, _) -> read(row)).list();
+    });
+  }
+
+  /** A range, because an index serves it on both databases, unlike LIKE. */
+  static String named(boolean bounded) {
+    return """
+    SELECT id, name, email FROM person
+    WHERE name_key >= :from %s ORDER BY name_key, id LIMIT :most
+    """
+        .formatted(bounded ? "AND name_key < :until" : "");
   }
 
   static Person read(ResultSet row) throws SQLException {

@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -8,12 +9,17 @@ import org.flywaydb.core.api.FlywayException;
 final class Migrations {
   private Migrations() {}
 
-  static void apply(DataSource source) {
+  /**
+   * @param bytewise the engine's name for the collation that compares text by its bytes of UTF-8,
+   *     for scripts in which the order matters: {@code ${bytewise}}
+   */
+  static void apply(DataSource source, String bytewise) {
     try {
       Flyway.configure()
           .dataSource(source)
           .locations("classpath:db/migration")
           .validateMigrationNaming(true)
+          .placeholders(Map.of("bytewise", bytewise))
           .load()
           .migrate();
     } catch (FlywayException e) {

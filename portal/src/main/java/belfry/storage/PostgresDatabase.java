@@ -67,7 +67,7 @@ final class PostgresDatabase implements Database {
           "DATABASE_URL: cannot reach the database: " + Handles.reason(e), e);
     }
     try {
-      Migrations.apply(pool);
+      Migrations.apply(pool, "\"C\"");
     } catch (RuntimeException e) {
       pool.close();
       throw e;

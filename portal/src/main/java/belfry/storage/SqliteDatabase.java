@@ -67,7 +67,7 @@ final class SqliteDatabase implements Database {
     try {
       useOwnTemporaryDirectory(data.resolve("tmp"));
       var source = source(data.resolve("belfry.db"));
-      Migrations.apply(source);
+      Migrations.apply(source, "BINARY");
       return new SqliteDatabase(lock, source);
     } catch (SQLException | IOException e) {
       lock.close();

@@ -37,6 +37,15 @@ class FoldedTest {
   }
 
   @Test
+  void theEndOfABeginningComesAfterAllThatBeginsSo() {
+    assertThat(Folded.after("ann")).hasValue("ano");
+    assertThat(Folded.after("\ud7ff")).hasValue("\ue000");
+    assertThat(Folded.after("a\udbff\udfff")).hasValue("b");
+    assertThat(Folded.after("\udbff\udfff")).isEmpty();
+    assertThat(Folded.after("")).isEmpty();
+  }
+
+  @Test
   void aPatternFindsItsOwnSignsLiterally() {
     assertThat(Folded.beginning("100% _a!")).isEqualTo("100!% !_a!!%");
     assertThat(Folded.anywhere("Ä")).isEqualTo("%a%");
