@@ -1,6 +1,6 @@
 package belfry.bench.figures;
 
-import belfry.bench.site.Databases;
+import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How long an author waits while choosing recipients. */
@@ -58,12 +59,7 @@ final class AudienceBench extends Part {
       description = "how many beginnings of names are searched (default: 2000)")
   private int searches;
 
-  @Option(
-      names = "--database",
-      defaultValue = "sqlite",
-      description = "sqlite or postgresql (default: sqlite)")
-  @SuppressWarnings("NullAway.Init")
-  private Databases database;
+  @Mixin private final DatabaseOption database = new DatabaseOption();
 
   /** Groups by name, and those whose members are left out. */
   private record Chosen(List<String> groups, List<String> except) {
@@ -79,8 +75,9 @@ final class AudienceBench extends Part {
         new Report(
             "audience",
             "%,d people counted, %,d stored people searched, %s"
-                .formatted(people, cached, database));
-    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(people), 1);
+                .formatted(people, cached, database.chosen()));
+    try (var site =
+            Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(people), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());
@@ -88,7 +85,8 @@ final class AudienceBench extends Part {
         count(report, site, staff, chosen);
       }
     }
-    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(cached), 1);
+    try (var site =
+            Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(cached), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());

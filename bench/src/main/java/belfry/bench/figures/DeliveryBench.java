@@ -1,7 +1,7 @@
 package belfry.bench.figures;
 
 import belfry.bench.site.Arrivals;
-import belfry.bench.site.Databases;
+import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Durable delivery without a limit, beside a bare loop of the same client without a ledger. */
@@ -42,12 +43,7 @@ final class DeliveryBench extends Part {
       description = "concurrent workers of the bare loop (default: 32)")
   private int workers;
 
-  @Option(
-      names = "--database",
-      defaultValue = "sqlite",
-      description = "sqlite or postgresql (default: sqlite)")
-  @SuppressWarnings("NullAway.Init")
-  private Databases database;
+  @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
   Report measure() {
@@ -55,11 +51,12 @@ final class DeliveryBench extends Part {
         new Report(
             "delivery",
             "%,d messages without a limit, %s, beside a bare loop of %d workers"
-                .formatted(recipients, database, workers));
+                .formatted(recipients, database.chosen(), workers));
     var bare = new Rounds();
     var durable = new Rounds();
     var ratios = new Sample();
-    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(recipients), 1);
+    try (var site =
+            Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(recipients), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());

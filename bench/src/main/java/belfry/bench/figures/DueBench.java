@@ -1,7 +1,7 @@
 package belfry.bench.figures;
 
 import belfry.bench.site.Arrivals;
-import belfry.bench.site.Databases;
+import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Thousands of jobs due in the same second: how late they start, and how late they arrive. */
@@ -34,17 +35,14 @@ final class DueBench extends Part {
       description = "how many jobs, each to one person (default: 10000)")
   private int jobs;
 
-  @Option(
-      names = "--database",
-      defaultValue = "sqlite",
-      description = "sqlite or postgresql (default: sqlite)")
-  @SuppressWarnings("NullAway.Init")
-  private Databases database;
+  @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
   Report measure() {
-    var report = new Report("due", "%,d jobs due in the same second, %s".formatted(jobs, database));
-    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(jobs + 1), 1);
+    var report =
+        new Report("due", "%,d jobs due in the same second, %s".formatted(jobs, database.chosen()));
+    try (var site =
+            Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(jobs + 1), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());

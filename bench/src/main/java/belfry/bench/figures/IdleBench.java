@@ -1,6 +1,6 @@
 package belfry.bench.figures;
 
-import belfry.bench.site.Databases;
+import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a portal costs while nothing is sent and no page is open. */
@@ -40,20 +41,17 @@ final class IdleBench extends Part {
       description = "for how long it is watched (default: 60)")
   private int seconds;
 
-  @Option(
-      names = "--database",
-      defaultValue = "sqlite",
-      description = "sqlite or postgresql (default: sqlite)")
-  @SuppressWarnings("NullAway.Init")
-  private Databases database;
+  @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
   Report measure() {
     var report =
         new Report(
             "idle",
-            "%,d jobs stored, %d apps, nobody looks, %s".formatted(jobs, APPS.size(), database));
-    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(100), 1, APPS);
+            "%,d jobs stored, %d apps, nobody looks, %s"
+                .formatted(jobs, APPS.size(), database.chosen()));
+    try (var site =
+            Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(100), 1, APPS);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());

@@ -1,7 +1,7 @@
 package belfry.bench.figures;
 
 import belfry.bench.site.Arrivals;
-import belfry.bench.site.Databases;
+import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How quickly the page's questions are answered while a job runs. */
@@ -43,12 +44,7 @@ final class RoutesBench extends Part {
       description = "finished jobs in the list (default: 500)")
   private int history;
 
-  @Option(
-      names = "--database",
-      defaultValue = "sqlite",
-      description = "sqlite or postgresql (default: sqlite)")
-  @SuppressWarnings("NullAway.Init")
-  private Databases database;
+  @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
   Report measure() {
@@ -56,10 +52,11 @@ final class RoutesBench extends Part {
         new Report(
             "routes",
             "answers while a job runs at %d messages/s, %d jobs in the list, %s"
-                .formatted(perSecond, history, database));
+                .formatted(perSecond, history, database.chosen()));
     var recipients = perSecond * (seconds + 30);
     var limit = LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(perSecond, perSecond));
-    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(recipients), 1);
+    try (var site =
+            Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(recipients), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());

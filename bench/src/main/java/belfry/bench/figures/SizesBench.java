@@ -1,7 +1,7 @@
 package belfry.bench.figures;
 
 import belfry.bench.site.Arrivals;
-import belfry.bench.site.Databases;
+import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The same message to more and more people: what each of them costs, and what it needs. */
@@ -33,16 +34,11 @@ final class SizesBench extends Part {
       description = "numbers of recipients (default: 10000,100000,1000000)")
   private List<Integer> sizes = List.of();
 
-  @Option(
-      names = "--database",
-      defaultValue = "sqlite",
-      description = "sqlite or postgresql (default: sqlite)")
-  @SuppressWarnings("NullAway.Init")
-  private Databases database;
+  @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
   Report measure() {
-    var report = new Report("sizes", "one message to ever more people, " + database);
+    var report = new Report("sizes", "one message to ever more people, " + database.chosen());
     var costs = new ArrayList<Cost>();
     for (var size : sizes) {
       var cost = cost(size);
@@ -76,7 +72,7 @@ final class SizesBench extends Part {
 
   /** In a process of its own, warmed up by some thousand messages. */
   private Cost cost(int people) {
-    try (var site = Site.open(database, SimulatorSettings.defaults().withPeople(people), 1);
+    try (var site = Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(people), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());

@@ -1,11 +1,12 @@
 package belfry.bench.fuzz;
 
-import belfry.bench.site.Databases;
+import belfry.bench.site.DatabaseOption;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -42,17 +43,12 @@ public final class FuzzCommand implements Callable<Integer> {
       description = "how many requests are in flight at a time (default: 4)")
   private int atOnce;
 
-  @Option(
-      names = "--database",
-      defaultValue = "sqlite",
-      description = "sqlite or postgresql (default: sqlite)")
-  @SuppressWarnings("NullAway.Init")
-  private Databases database;
+  @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
   public Integer call() {
     var drawn = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
-    var plan = new Fuzz.Plan(database, drawn, requests, Optional.ofNullable(only), atOnce);
+    var plan = new Fuzz.Plan(database.chosen(), drawn, requests, Optional.ofNullable(only), atOnce);
     return new Fuzz(plan, spec.commandLine().getOut()).run().sound() ? 0 : 1;
   }
 }

@@ -1,10 +1,11 @@
 package belfry.bench.siege;
 
-import belfry.bench.site.Databases;
+import belfry.bench.site.DatabaseOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -52,17 +53,19 @@ public final class SiegeCommand implements Callable<Integer> {
       description = "previews at once, half of them a megabyte long (default: 200)")
   private int previews;
 
-  @Option(
-      names = "--database",
-      defaultValue = "sqlite",
-      description = "sqlite or postgresql (default: sqlite)")
-  @SuppressWarnings("NullAway.Init")
-  private Databases database;
+  @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
   public Integer call() {
     var plan =
-        new Plan(database, kinds, Duration.ofSeconds(seconds), sockets, streams, previews, true);
+        new Plan(
+            database.chosen(),
+            kinds,
+            Duration.ofSeconds(seconds),
+            sockets,
+            streams,
+            previews,
+            true);
     var outcome = new Siege(plan, spec.commandLine().getOut()).run();
     return outcome.sound(plan.timed()) ? 0 : 1;
   }

@@ -2,6 +2,7 @@ package belfry.bench.trials;
 
 import belfry.bench.fuzz.FuzzCommand;
 import belfry.bench.siege.SiegeCommand;
+import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Databases;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -79,12 +81,7 @@ public final class TrialCommand implements Runnable {
         description = "how many people get the message (default: 5000)")
     private int recipients;
 
-    @Option(
-        names = "--database",
-        defaultValue = "sqlite",
-        description = "sqlite or postgresql (default: sqlite)")
-    @SuppressWarnings("NullAway.Init")
-    private Databases database;
+    @Mixin private final DatabaseOption database = new DatabaseOption();
 
     @Option(
         names = "--file-bytes",
@@ -109,7 +106,7 @@ public final class TrialCommand implements Runnable {
 
     @Override
     public Integer call() {
-      if (serverKills > 0 && database != Databases.POSTGRESQL) {
+      if (serverKills > 0 && database.chosen() != Databases.POSTGRESQL) {
         throw new ParameterException(
             spec.commandLine(), "--server-kills needs --database postgresql");
       }
@@ -124,7 +121,15 @@ public final class TrialCommand implements Runnable {
       var out = spec.commandLine().getOut();
       var plan =
           new Kills.Plan(
-              database, kills, serverKills, recipients, fileBytes, personal, cards, waves, seed);
+              database.chosen(),
+              kills,
+              serverKills,
+              recipients,
+              fileBytes,
+              personal,
+              cards,
+              waves,
+              seed);
       return new Kills(plan, out).run().decided() ? 0 : 1;
     }
   }
@@ -148,12 +153,7 @@ public final class TrialCommand implements Runnable {
         description = "how many people get the message (default: 5000)")
     private int recipients;
 
-    @Option(
-        names = "--database",
-        defaultValue = "sqlite",
-        description = "sqlite or postgresql (default: sqlite)")
-    @SuppressWarnings("NullAway.Init")
-    private Databases database;
+    @Mixin private final DatabaseOption database = new DatabaseOption();
 
     @Option(
         names = "--hangs",
@@ -167,7 +167,7 @@ public final class TrialCommand implements Runnable {
     @Override
     public Integer call() {
       var out = spec.commandLine().getOut();
-      var result = new Stops(database, stops, recipients, hangs / 100, out).run();
+      var result = new Stops(database.chosen(), stops, recipients, hangs / 100, out).run();
       return result.sound() ? 0 : 1;
     }
   }
@@ -264,12 +264,7 @@ public final class TrialCommand implements Runnable {
         description = "how many people get the message of each round (default: 60)")
     private int recipients;
 
-    @Option(
-        names = "--database",
-        defaultValue = "sqlite",
-        description = "sqlite or postgresql (default: sqlite)")
-    @SuppressWarnings("NullAway.Init")
-    private Databases database;
+    @Mixin private final DatabaseOption database = new DatabaseOption();
 
     @Option(
         names = "--platforms",
@@ -310,7 +305,7 @@ public final class TrialCommand implements Runnable {
     public Integer call() {
       var plan =
           new Strange.Plan(
-              database,
+              database.chosen(),
               players,
               kills,
               recipients,
