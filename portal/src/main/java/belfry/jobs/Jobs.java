@@ -74,7 +74,7 @@ public final class Jobs {
     checking = new Checking(attachments, people);
     lists = people.lists();
     references = new References(attachments, lists);
-    tests = new TestRuns(transactions, attachments);
+    tests = new TestRuns(transactions, store, runs, attachments, new TestReaders(people, access));
     sending = new Sending(store, transactions, checking, time);
     skipped = new SkippedTimes(transactions);
     calendar = new Calendar(database, rules);

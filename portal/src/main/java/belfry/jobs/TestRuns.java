@@ -2,19 +2,22 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.messages.Attachments;
-import belfry.people.Audience;
+import belfry.messages.PersonalContent;
+import belfry.people.Target;
 import belfry.runs.DeletedRuns;
 import belfry.runs.JobId;
+import belfry.runs.RecipientRows;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.runs.Tally;
 import belfry.runs.TestRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Sends tests of a message to its author. Each test is a run of its own and never changes what goes
- * out.
+ * Sends tests of a message to its author or to colleagues. Each test is a run of its own and never
+ * changes what goes out.
  */
 public final class TestRuns {
   static final String ACTION = "test";
@@ -23,11 +26,22 @@ public final class TestRuns {
   static final int MOST_OPEN = 5;
 
   private final JobTransactions transactions;
+  private final JobStore store;
+  private final Runs runs;
   private final Attachments attachments;
+  private final TestReaders readers;
 
-  TestRuns(JobTransactions transactions, Attachments attachments) {
+  TestRuns(
+      JobTransactions transactions,
+      JobStore store,
+      Runs runs,
+      Attachments attachments,
+      TestReaders readers) {
     this.transactions = transactions;
+    this.store = store;
+    this.runs = runs;
     this.attachments = attachments;
+    this.readers = readers;
   }
 
   /**
@@ -35,17 +49,26 @@ public final class TestRuns {
    *
    * @param revision the revision the caller has seen
    */
-  public Answer of(Actor actor, JobId id, Optional<Long> revision, Optional<String> requestId) {
+  public Answer of(
+      Actor actor, JobId id, Optional<Long> revision, TestWish wish, Optional<String> requestId) {
+    var seen = store.find(actor.app().name(), id);
+    if (seen.isEmpty()) {
+      return new Answer.Missing();
+    }
+    var draft = seen.get().draft();
+    var found = readers.find(actor, draft.content(), draft.audience(), wish);
+    // Whose values are shown was found for the job as it was then.
+    var expected = revision.or(() -> wish.as().map(_ -> seen.get().revision()));
     return transactions.change(
         actor,
-        actor.asks(ACTION, requestId, id),
+        actor.asks(ACTION, requestId, id, wish),
         change -> {
           var job = change.own(id);
-          change.expect(job, revision);
+          change.expect(job, expected);
           change.require(ContentFaults.of(job.draft()));
           var run = Run.fresh(job.source(), Run.Kind.TEST, actor.personId(), false, change.now());
-          begin(change, actor, run);
-          change.record(job, job.title());
+          begin(change, actor, run, found);
+          change.record(job, wish.equals(TestWish.OWN) ? job.title() : found.words());
           return new Answer.Tried(run.id());
         });
   }
@@ -54,11 +77,12 @@ public final class TestRuns {
    * Tests content that is not saved. No job is created or changed, so nobody else sees it. Its run
    * is deleted in the same way as the runs of a deleted job.
    */
-  public Answer of(Actor actor, Draft draft, Optional<String> requestId) {
+  public Answer of(Actor actor, Draft draft, TestWish wish, Optional<String> requestId) {
     var content = draft.content();
+    var found = readers.find(actor, content, draft.audience(), wish);
     return transactions.change(
         actor,
-        actor.asks(ACTION, requestId, content.digest()),
+        actor.asks(ACTION, requestId, content.digest(), wish),
         change -> {
           var faults = new ArrayList<>(ContentFaults.of(draft));
           draft
@@ -67,14 +91,17 @@ public final class TestRuns {
               .ifPresent(_ -> faults.add(Checking.NO_ATTACHMENT));
           change.require(faults);
           var run = Run.test(actor.app().name(), content, actor.personId(), change.now());
-          begin(change, actor, run);
+          begin(change, actor, run, found);
           DeletedRuns.mark(change.handle(), run.job(), change.now());
-          change.record(run, draft.text().title());
+          // Not its title: the trail is read by others, and this is not theirs to read.
+          change.record(run, found.words());
           return new Answer.Tried(run.id());
         });
   }
 
-  private static void begin(JobChange change, Actor actor, Run run) {
+  private void begin(JobChange change, Actor actor, Run run, TestReaders.Found found) {
+    change.require(found.faults());
+    change.require(readers.removed(change.handle(), actor, found));
     if (TestRecord.openTests(change.handle(), run.app(), actor.personId()) >= MOST_OPEN) {
       throw new JobChange.Refusal(
           new Answer.Refused(
@@ -84,11 +111,21 @@ public final class TestRuns {
                   "most",
                   MOST_OPEN)));
     }
-    var me = new Audience(List.of(new Audience.Person(actor.personId(), actor.name())));
-    if (!Runs.insert(change.handle(), run, me, change.now())) {
+    if (!Runs.insert(change.handle(), run, found.audience(), change.now())) {
       throw new JobChange.Refusal(
           new Answer.Refused(Phrase.of("job.testOnItsWay", "A test of it is already on its way.")));
     }
+    if (found.as().isPresent()) {
+      expand(change, run, found.targets());
+    }
+  }
+
+  /** The values are another person's, so the rows are written here and not by delivery. */
+  private void expand(JobChange change, Run run, List<Target> targets) {
+    var personal = PersonalContent.of(run.content()).isPersonal();
+    RecipientRows.insert(change.handle(), run.id(), 0, targets, personal, Optional.empty());
+    var counts = new Tally(targets.size(), 0, 0, 0, 0, 0, 0, 0);
+    runs.expanded(change.handle(), run.id(), counts, List.of());
   }
 
   /** The job, marked as tested if its content arrived as a test before it was saved. */

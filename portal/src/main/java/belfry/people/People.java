@@ -33,6 +33,7 @@ public final class People {
   private final PersonDetails details;
   private final AudienceSample sample;
   private final AudienceReasons reasons;
+  private final AudienceMembers members;
   private final DirectoryToken directoryToken;
 
   public People(
@@ -67,6 +68,7 @@ public final class People {
             savedAudiences);
     sample = new AudienceSample(parts);
     reasons = new AudienceReasons(parts);
+    members = new AudienceMembers(parts, reasons, this);
     audiences = new Audiences(parts, time);
   }
 
@@ -100,6 +102,10 @@ public final class People {
 
   public AudienceReasons reasons() {
     return reasons;
+  }
+
+  public AudienceMembers members() {
+    return members;
   }
 
   public PersonDetails details() {

@@ -55,7 +55,7 @@ final class JobActions {
     audiences = new AudienceForms(parts.people);
     time = parts.time;
     views = new JobViews(jobs, parts.people, parts.delivery);
-    tests = new TestActions(jobs, progress, views, parts.feed, time);
+    tests = new TestActions(jobs, audiences, progress, views, parts.feed, time);
   }
 
   private record EditForm(

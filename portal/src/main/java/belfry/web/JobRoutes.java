@@ -184,7 +184,7 @@ final class JobRoutes {
     var page = recipients.page(caller.app(), query);
     return Reply.ok(
         Views.Items.page(
-            page.recipients().stream().map(JobRoutes::view).toList(),
+            page.recipients().stream().map(Views.RecipientView::of).toList(),
             page.next().map(next -> Cursor.write(next.part(), next.seq())),
             Optional.empty()));
   }
@@ -206,20 +206,6 @@ final class JobRoutes {
       }
     }
     return states;
-  }
-
-  private static Views.RecipientView view(RecipientList.Recipient recipient) {
-    return new Views.RecipientView(
-        recipient.seq(),
-        Views.word(recipient.kind()),
-        recipient.target(),
-        recipient.name(),
-        Views.present(recipient.email()),
-        Views.word(recipient.state()),
-        recipient.attempts(),
-        recipient.reason(),
-        recipient.reason().flatMap(Views::reason),
-        recipient.settled());
   }
 
   /** Why recipients were refused, so that a person can choose which to retry. */

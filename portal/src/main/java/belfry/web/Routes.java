@@ -54,6 +54,7 @@ final class Routes {
             sender("GET", "/Hub/:app/user/groups/find", to.user::findGroups),
             sender("GET", "/Hub/:app/user/groups/members", to.user::members),
             sender("GET", "/Hub/:app/user/people/find", to.user::findPeople),
+            sender("GET", "/Hub/:app/user/colleagues/find", to.user::colleagues),
             sender("GET", "/Hub/:app/user/spaces/list", to.user::spaces),
             sender("GET", "/Hub/:app/user/spaces/find", to.user::findSpaces),
             // A group of the directory is changed by administrators only: UserRoutes looks.

@@ -24,19 +24,29 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST jobs/test}: sends a message to its author, and waits a little for the result. */
+/**
+ * {@code POST jobs/test}: sends a message to its author or colleagues, and waits a little for the
+ * result.
+ */
 final class TestActions {
   private static final Duration AWAITED = Duration.ofSeconds(12);
+
+  /** More than a test goes to. */
+  private static final int MOST_READERS = 20;
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
   private final Jobs jobs;
+  private final AudienceForms audiences;
   private final Progress progress;
   private final JobViews views;
   private final Feed feed;
   private final Time time;
 
-  TestActions(Jobs jobs, Progress progress, JobViews views, Feed feed, Time time) {
+  TestActions(
+      Jobs jobs, AudienceForms audiences, Progress progress, JobViews views, Feed feed, Time time) {
     this.jobs = jobs;
+    this.audiences = audiences;
     this.progress = progress;
     this.views = views;
     this.feed = feed;
@@ -49,33 +59,40 @@ final class TestActions {
       @Nullable String markdown,
       @Nullable String attachment,
       @Nullable CardForm card,
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable List<TestForms.@Nullable SomebodyForm> to,
+      TestForms.@Nullable SomebodyForm as,
       @Nullable String requestId) {}
 
   /** Begins a test of a job, or of a text that is not saved. */
   Answer begin(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
     var requestId = JobForms.requestId(form.requestId);
+    var wish = TestForms.wish(form.to, form.as);
     if (form.jobId == null && form.markdown != null) {
       var file = JobForms.attachment(form.attachment, Optional.empty());
       var card = CardForm.read(form.card, Optional.empty());
       var text = new MessageText(form.markdown);
-      var draft =
-          new Draft(text, file, card, Audience.NOBODY, Run.OnUnknown.HOLD, Optional.empty());
-      return jobs.tests().of(caller.actor(), draft, requestId);
+      var audience = audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY);
+      var draft = new Draft(text, file, card, audience, Run.OnUnknown.HOLD, Optional.empty());
+      return jobs.tests().of(caller.actor(), draft, wish, requestId);
     }
     if (form.jobId == null
         || form.markdown != null
         || form.attachment != null
-        || form.card != null) {
+        || form.card != null
+        || form.audience != null
+        || form.except != null) {
       throw Problem.invalid(
               "jobId",
               Phrase.of(
                   "test.either",
-                  "Send either the jobId of a saved message, or the markdown (with attachment and card) of one that is not saved."))
+                  "Send either the jobId of a saved message, or the markdown (with attachment, card and audience) of one that is not saved."))
           .thrown();
     }
     var seen = Optional.ofNullable(form.revision);
-    return jobs.tests().of(caller.actor(), JobForms.id(form.jobId), seen, requestId);
+    return jobs.tests().of(caller.actor(), JobForms.id(form.jobId), seen, wish, requestId);
   }
 
   /** Reports whether the test has arrived, or why not, as soon as that is known. */
@@ -84,17 +101,21 @@ final class TestActions {
     var tally = run.progress().tally();
     var job = jobs.find(caller.app(), run.job());
     var view = job.map(one -> views.whole(one, caller.session().personId()));
-    if (tally.sent() > 0) {
-      return Reply.ok(new Views.TestView("sent", Optional.empty(), Optional.empty(), view));
+    var readers = readers(run);
+    var isSettled = run.finished().isPresent() || (tally.total() > 0 && tally.open() == 0);
+    if (isSettled && tally.sent() > 0) {
+      return Reply.ok(
+          new Views.TestView("sent", Optional.empty(), Optional.empty(), view, readers));
     }
-    if (tally.failed() + tally.held() > 0 || run.finished().isPresent()) {
-      var reason = reason(run);
-      return Reply.ok(new Views.TestView("failed", reason, reason.flatMap(Views::reason), view));
+    if (isSettled) {
+      var reason = readers.stream().flatMap(one -> one.reason().stream()).findFirst();
+      var said = reason.flatMap(Views::reason);
+      return Reply.ok(new Views.TestView("failed", reason, said, view, readers));
     }
     var trouble = trouble(run.app());
     var state = trouble.isPresent() ? "waiting" : "sending";
     var said = trouble.map(Apps::refusal).flatMap(Said::of);
-    return Reply.json(202, new Views.TestView(state, trouble, said, view));
+    return Reply.json(202, new Views.TestView(state, trouble, said, view, readers));
   }
 
   /** The test, as soon as it is finished or will not finish soon. */
@@ -121,13 +142,9 @@ final class TestActions {
     return progress.pace(app).trouble();
   }
 
-  private Optional<String> reason(Run run) {
-    return jobs
-        .recipients()
-        .page(new RecipientList.Query(run.id(), List.of(), "", Optional.empty(), 1))
-        .recipients()
-        .stream()
-        .findFirst()
-        .flatMap(RecipientList.Recipient::reason);
+  /** What has become of it at each of those it goes to. */
+  private List<Views.RecipientView> readers(Run run) {
+    var all = new RecipientList.Query(run.id(), List.of(), "", Optional.empty(), MOST_READERS);
+    return jobs.recipients().page(all).recipients().stream().map(Views.RecipientView::of).toList();
   }
 }

@@ -4,6 +4,7 @@ import belfry.access.Access;
 import belfry.access.AuditEntry;
 import belfry.access.Role;
 import belfry.apps.App;
+import belfry.base.Folded;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
 import belfry.http.Cursor;
@@ -16,8 +17,10 @@ import belfry.people.ListId;
 import belfry.people.Lists;
 import belfry.people.OwnGroups;
 import belfry.people.People;
+import belfry.people.Person;
 import belfry.signin.PersonTokens;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +84,21 @@ final class UserRoutes {
     return Reply.ok(
         Views.Items.all(
             listing.people().stream().map(Views.PersonView::of).toList(), listing.trouble()));
+  }
+
+  /** Those who may send in this app, and have signed in or been added: tests can go to them. */
+  Reply colleagues(Caller caller, Request request) {
+    var words = Folded.of(request.query("q").orElse(""));
+    var found =
+        access.staff(caller.app()).stream()
+            .filter(one -> Folded.of(one.name() + " " + one.email()).contains(words))
+            .sorted(Comparator.comparing(one -> Folded.of(one.name())))
+            .flatMap(
+                one -> one.personId().map(id -> new Person(id, one.name(), one.email())).stream())
+            .limit(Cursor.limit(request))
+            .map(Views.PersonView::of)
+            .toList();
+    return Reply.ok(Views.Items.all(found, Optional.empty()));
   }
 
   Reply spaces(Caller caller, Request request) {

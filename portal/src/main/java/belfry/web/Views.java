@@ -19,6 +19,7 @@ import belfry.people.Spaces;
 import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
 import belfry.runs.Reasons;
+import belfry.runs.RecipientList;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -284,7 +285,11 @@ final class Views {
    * @param job empty if the content was not saved
    */
   record TestView(
-      String state, Optional<String> reason, Optional<Said> said, Optional<JobView> job) {}
+      String state,
+      Optional<String> reason,
+      Optional<Said> said,
+      Optional<JobView> job,
+      List<RecipientView> recipients) {}
 
   record EstimateView(long seconds, double perSecond, boolean learned) {}
 
@@ -312,7 +317,21 @@ final class Views {
       int attempts,
       Optional<String> reason,
       Optional<Said> said,
-      Optional<Instant> settledAt) {}
+      Optional<Instant> settledAt) {
+    static RecipientView of(RecipientList.Recipient recipient) {
+      return new RecipientView(
+          recipient.seq(),
+          word(recipient.kind()),
+          recipient.target(),
+          recipient.name(),
+          present(recipient.email()),
+          word(recipient.state()),
+          recipient.attempts(),
+          recipient.reason(),
+          recipient.reason().flatMap(Views::reason),
+          recipient.settled());
+    }
+  }
 
   static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);

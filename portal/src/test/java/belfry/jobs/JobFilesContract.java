@@ -81,7 +81,8 @@ abstract class JobFilesContract extends JobsFixture {
     var tested = attach("tested.txt", "text/plain");
     var job = agreed(jobs().create(sender, with(used.id()), Optional.empty()));
     var trial = agreed(jobs().create(sender, with(tested.id()), Optional.empty()));
-    assertThat(jobs().tests().of(sender, trial.id(), Optional.empty(), Optional.empty()))
+    assertThat(
+            jobs().tests().of(sender, trial.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
     assertThat(jobs().delete(sender, trial.id(), Optional.empty()))
         .isInstanceOf(Answer.Deleted.class);

@@ -63,6 +63,10 @@ abstract class JobsFixture implements Engine {
     house.close();
   }
 
+  static Simulator simulator() {
+    return simulator;
+  }
+
   Jobs jobs() {
     return house.jobs();
   }

@@ -78,7 +78,8 @@ abstract class QuestionContract extends JobsFixture {
   @Test
   void aTestAndWhatIsBeingStoppedAreNotAskedAbout() {
     var job = draft();
-    assertThat(jobs().tests().of(sender, job.id(), Optional.empty(), Optional.empty()))
+    assertThat(
+            jobs().tests().of(sender, job.id(), Optional.empty(), TestWish.OWN, Optional.empty()))
         .isInstanceOf(Answer.Tried.class);
     var test = jobs().runs().open(TestPortal.NEWS).getFirst();
     assertThat(reaches(test, 0)).isEmpty();

@@ -78,6 +78,12 @@ class LooksIT extends BrowserTest {
     assertThat(page.locator("dialog[open]")).isVisible();
     look.accept("the dialog", "dialog");
     button("Keep editing").click();
+    text().fill("Dear {{firstName|all}}");
+    assertThat(page.locator(".preview .reader")).isVisible();
+    button("Test with others").click();
+    assertThat(page.locator("dialog[open]")).isVisible();
+    look.accept("a test with others", "dialog");
+    button("Cancel").click();
     to().fill("en");
     assertThat(page.locator("[role=option]").first()).isVisible();
     look.accept("suggestions", "");

@@ -3,9 +3,11 @@ package belfry.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,14 @@ class PersonalIT extends BrowserTest {
 
   private Locator shown() {
     return page.locator(".preview .message");
+  }
+
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+
+  private long delivered(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
   }
 
   @Test
@@ -38,6 +48,25 @@ class PersonalIT extends BrowserTest {
     assertThat(reader()).containsText("2 of ");
     page.keyboard().press("ArrowLeft");
     assertThat(shown()).hasText(first);
+
+    api("admin/users", Map.of("email", "maija.salo@northwind.example", "role", "sender"));
+    button("Next recipient").click();
+    var second = shown().locator("p").first().innerText();
+    button("Test with others").click();
+    assertThat(dialog().getByLabel("Whose message they read").locator("option:checked"))
+        .containsText("(");
+    dialog().getByLabel("Maija Salo").check();
+    button("Send the test to 2 people").click();
+    assertThat(page.locator(".toast")).containsText("Ana Lopez and Maija Salo");
+    assertThat(delivered(second)).as("each of the two reads another's message").isEqualTo(2);
+    button("Review and send").click();
+    assertThat(dialog()).containsText("You have tested exactly this");
+    assertThat(dialog()).containsText("to Ana Lopez and Maija Salo, as ");
+    button("Keep editing").click();
+    text().press("End");
+    text().pressSequentially("!");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("It has changed since the last test");
   }
 
   @Test

@@ -47,6 +47,8 @@ class MatrixTest {
           entry("GET /Hub/:app/user/groups/find", new Sample("/Hub/{app}/user/groups/find")),
           entry("GET /Hub/:app/user/groups/members", new Sample("/Hub/{app}/user/groups/members")),
           entry("GET /Hub/:app/user/people/find", new Sample("/Hub/{app}/user/people/find")),
+          entry(
+              "GET /Hub/:app/user/colleagues/find", new Sample("/Hub/{app}/user/colleagues/find")),
           entry("GET /Hub/:app/user/spaces/list", new Sample("/Hub/{app}/user/spaces/list")),
           entry("GET /Hub/:app/user/spaces/find", new Sample("/Hub/{app}/user/spaces/find")),
           entry("POST /Hub/:app/user/groups/add", new Sample("/Hub/{app}/user/groups/add", "{}")),

@@ -9,6 +9,8 @@ import belfry.simulator.messages.Ledger;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -139,6 +141,56 @@ abstract class PersonalContract {
     assertThat(said.json().path("problems")).isEmpty();
     assertThat(said.json().path("personal").path("readings").get(0).path("markdown").asText())
         .isEqualTo("Hi all of " + space.path("title").asText());
+  }
+
+  @Test
+  void aTestIsReadAsSomebodyOfTheAudienceByColleaguesAndSeenByNobodyElse() {
+    ana.post("admin/users", Map.of("email", TestPortal.OTHER_ADMIN, "role", "sender"));
+    var kenji = portal.signedIn("news", TestPortal.OTHER_ADMIN);
+    var directory = portal.simulator().directory();
+    var reader = directory.person(7).email();
+    var desks = "email;desk\n%s;Window\n".formatted(reader).getBytes(StandardCharsets.UTF_8);
+    var list = ana.bringList("?name=desks.csv", desks).json().path("list").path("id").asText();
+    var content =
+        Map.of(
+            "markdown",
+            "Secret for {{firstName}} at {{desk}}",
+            "audience",
+            List.of(Map.of("kind", "list", "listId", list)),
+            "to",
+            List.of(Map.of("email", TestPortal.OTHER_ADMIN)),
+            "as",
+            Map.of("email", reader));
+    var before = kenji.get("jobs/list/all").json();
+
+    var test = ana.post("jobs/test", content).json();
+
+    assertThat(test.path("state").asText()).isEqualTo("sent");
+    assertThat(test.path("recipients")).hasSize(1);
+    assertThat(test.path("recipients").get(0).path("state").asText()).isEqualTo("sent");
+    assertThat(portal.simulator().ledger().entries(Ledger.Query.containing("Secret for")))
+        .extracting(Ledger.Entry::recipient, this::words)
+        .containsExactly(
+            tuple(
+                directory.personByEmail(TestPortal.OTHER_ADMIN).orElseThrow().id(),
+                "Secret for " + firstName(7) + " at Window"));
+    for (var one : List.of(kenji, ana)) {
+      assertThat(one.get("jobs/list/all?q=Secret").json().path("items")).isEmpty();
+    }
+    assertThat(kenji.get("jobs/list/all").json()).isEqualTo(before);
+    assertThat(ana.get("user/colleagues/find?q=kenji").json().path("items")).hasSize(1);
+
+    var refused = new LinkedHashMap<String, Object>(content);
+    refused.put("to", List.of(Map.of("email", reader), Map.of()));
+    assertThat(ana.post("jobs/test", refused).errors()).containsOnlyKeys("to[1]");
+    refused.put("to", List.of(Map.of("email", reader)));
+    assertThat(ana.post("jobs/test", refused).errors().get("to[0]")).contains("may not send in");
+    refused.put("to", List.of());
+    assertThat(ana.post("jobs/test", refused).errors()).containsOnlyKeys("to");
+    refused.remove("to");
+    refused.put("as", Map.of("email", directory.person(8).email()));
+    assertThat(ana.post("jobs/test", refused).errors().get("as")).contains("not in the audience");
+    assertThat(ana.get("user/colleagues/find?q=nobody").json().path("items")).isEmpty();
   }
 
   private List<Map<String, String>> all() {

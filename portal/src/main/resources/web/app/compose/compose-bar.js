@@ -9,7 +9,7 @@ import { reach } from "./plan.js";
 
 /**
  * @typedef {{ draft: Draft, answer: import("./plan.js").Answer, marked: boolean, busy: "" | "test" | "review",
- *   test: () => void, review: () => void, again: () => void }} Of `marked` if a chosen entry no
+ *   test: (others?: boolean) => void, review: () => void, again: () => void }} Of `marked` if a chosen entry no
  * longer exists
  */
 
@@ -22,9 +22,11 @@ export function composeBar(of) {
     <div class="bar">
       <p class="sum" aria-live="polite">${sum(of, later)}</p>
       <div class="acts">
-        <button class="button" type="button" aria-busy=${busy === "test"} @click=${test}>
+        <button class="button" type="button" aria-busy=${busy === "test"} @click=${() => test()}>
           ${icon(busy === "test" ? "retry" : "person")}${t("compose.sendTest")}
         </button>
+        <button class="button square" type="button" aria-label=${t("compose.testOthers")} title=${t("compose.testOthers")}
+          @click=${() => test(true)}>${icon("group")}</button>
         <button class="button main-one" type="button" aria-busy=${busy === "review"}
           aria-keyshortcuts="Control+Enter" @click=${review}>
           ${icon(sign)}${t(later ? "compose.reviewLater" : "compose.review")}

@@ -2,12 +2,12 @@
 import { LitElement, html, nothing } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
 import { command } from "../core/hotkeys.js";
-import { inWords, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { address, go, refine } from "../core/router.js";
 import { session } from "../core/session.js";
 import { room } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
-import { complain, toast } from "../ui/toast.js";
+import { complain } from "../ui/toast.js";
 import { trouble } from "../ui/widgets.js";
 import { keepThePage, takesFiles } from "./attached-file.js";
 import { audienceFields } from "./audience-fields.js";
@@ -212,6 +212,7 @@ class ComposeView extends LitElement {
         file: draft.attachment,
         series: () => draft.isSeries,
         tested: draft.isTested,
+        trial: draft.trial,
         wave: waveWords(draft.firstWave, draft.audience),
         send: (consent) => draft.send(consent),
         insist: async () => draft.insist(await draft.current()),
@@ -261,7 +262,7 @@ class ComposeView extends LitElement {
     /** @type {HTMLElement | null} */ (this.querySelector(".attached button, #file"))?.focus();
   }
 
-  async test() {
+  async test(others = false) {
     const { draft } = this;
     if (!draft || this.busy) {
       return;
@@ -273,14 +274,13 @@ class ComposeView extends LitElement {
     }
     this.busy = "test";
     try {
-      const { state, said, reason = "" } = await draft.test();
-      if (state === "failed") {
-        toast({ words: t("compose.test.failed", { reason: inWords(said, reason) }), tone: "bad" });
-      } else if (state === "waiting") {
-        toast({ words: t("compose.test.waiting", { reason: inWords(said, reason) }), tone: "bad" });
-      } else {
-        toast({ words: t(state === "sent" ? "compose.test.sent" : "compose.test.onItsWay") });
-      }
+      const testing = await import("./testing.js");
+      const preview = /** @type {import("./personal-preview.js").PersonalPreview | null} */ (
+        this.querySelector("personal-preview")
+      );
+      await (others
+        ? testing.testWithOthers(draft, this.answer.plan?.personal, preview?.at ?? 0)
+        : testing.testAlone(draft));
     } catch (error) {
       complain(error);
     } finally {
@@ -380,7 +380,7 @@ class ComposeView extends LitElement {
       answer: this.answer,
       marked: entries.size + excluded.size > 0,
       busy: this.busy,
-      test: () => this.test(),
+      test: (others) => this.test(others),
       review: () => this.review(),
       again: () => this.planner.again(),
     });

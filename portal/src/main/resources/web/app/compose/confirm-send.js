@@ -3,8 +3,8 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
-import { duration, forYou, size, zoned } from "../core/format.js";
-import { inWords, rich, t } from "../core/i18n.js";
+import { duration, forYou, moment, size, zoned } from "../core/format.js";
+import { inWords, list, rich, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
 import { days } from "../jobs/rhythm.js";
@@ -18,6 +18,7 @@ import { reach } from "./plan.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
+ *   trial?: import("./draft.js").Draft["trial"],
  *   wave?: unknown,
  *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
  */
@@ -138,15 +139,25 @@ function elsewhere({ plan, when }) {
 }
 
 /** Notes about the message. @param {Of} of */
-function message({ plan, text, tested, file }) {
+function message({ plan, text, tested, trial, file }) {
   const calls = callWords(text, plan.audience.spaces);
   return html`
     ${calls ? check("warn", "bell", calls) : nothing}
     ${tested
-      ? check("good", "chosen", t("compose.confirm.tested"))
-      : check("warn", "alert", t("compose.confirm.untested"))}
+      ? check("good", "chosen", html`${t("compose.confirm.tested")}${trial ? lastTest(trial, "tested") : nothing}`)
+      : check("warn", "alert", html`${t("compose.confirm.untested")}${trial ? lastTest(trial, "before") : nothing}`)}
     ${file ? check("", "clip", attached(file)) : nothing}
   `;
+}
+
+/**
+ * To whom the last test went, as whom and when; "before" if the message was another then.
+ * @param {NonNullable<Of["trial"]>} trial @param {"tested" | "before"} which
+ */
+function lastTest({ to, as, at }, which) {
+  const values = { time: moment(at), names: list(to) };
+  const words = as ? t("compose.confirm.trialAs", { ...values, as }) : t("compose.confirm.trial", values);
+  return html`<small>${which === "before" ? t("compose.confirm.trialBefore", { words }) : words}</small>`;
 }
 
 /** @param {Attachment} file */

@@ -54,6 +54,8 @@ export class Draft extends EventTarget {
     this.saved = undefined;
     /** The content of the last test that arrived. */
     this.tested = "";
+    /** That test, if it was sent from here. @type {{ of: string, to: string[], as?: string, at: number } | undefined} */
+    this.trial = undefined;
     /** Whether this differs from the server's version. */
     this.kept = false;
     this.recall();
@@ -92,9 +94,9 @@ export class Draft extends EventTarget {
     if (json !== null) {
       try {
         const { arriving, when, excluded = [], onUnknown = "hold", firstWave = {}, ...rest } = JSON.parse(json);
-        const { text, attachment, card, audience, key, saved, tested } = rest;
+        const { text, attachment, card, audience, key, saved, tested, trial } = rest;
         const choices = { audience, excluded, onUnknown, firstWave };
-        Object.assign(this, { text, attachment, card, ...choices, key, saved, tested, kept: true });
+        Object.assign(this, { text, attachment, card, ...choices, key, saved, tested, trial, kept: true });
         this.when = { ...this.when, ...when };
         if (arriving) {
           this.upload.lost(arriving);
@@ -128,13 +130,13 @@ export class Draft extends EventTarget {
     } else {
       abroad.delete(this.slot);
     }
-    const { text, attachment, card, audience, excluded, onUnknown, firstWave, when, key, saved, tested } = this;
+    const { text, attachment, card, audience, excluded, onUnknown, firstWave, when, key, saved, tested, trial } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
       const choices = { audience, excluded, onUnknown, firstWave, when };
-      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, card, arriving, ...choices, key, saved, tested }));
+      this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, card, arriving, ...choices, key, saved, tested, trial }));
     }
     this.tell();
   }
@@ -156,6 +158,7 @@ export class Draft extends EventTarget {
       key: requestId(),
       saved: undefined,
       tested: "",
+      trial: undefined,
       kept: false,
     });
     this.tell();
@@ -277,36 +280,6 @@ export class Draft extends EventTarget {
     this.keep();
   }
 
-  /** Sends a test to the author, without changing what is saved or scheduled. @returns {Promise<Tried>} */
-  async test() {
-    await this.upload.settled();
-    const tested = content(this);
-    const tried = await this.tried();
-    if (tried.state === "sent") {
-      this.tested = tested;
-      this.keep();
-    }
-    return tried;
-  }
-
-  /** If the server has exactly this content, it records that it was tested. @returns {Promise<Tried>} */
-  async tried() {
-    const { saved, text, attachment, card } = this;
-    const letters = lettersOf(card);
-    if (saved?.text === normal(text) && saved.attachment === attachment?.id && (saved.card ?? "") === letters) {
-      const { jobId, revision } = saved;
-      try {
-        return await post("jobs/test", { jobId, revision, requestId: requestId() });
-      } catch (error) {
-        // Somebody changed or deleted it in the meantime; test what is shown here anyway.
-        if (!(error instanceof Trouble && (error.status === 404 || error.type === "urn:belfry:stale"))) {
-          throw error;
-        }
-      }
-    }
-    return post("jobs/test", { markdown: text, attachment: attachment?.id, card: sentOf(card), requestId: requestId() });
-  }
-
   /** Sends or schedules it. @param {import("./consent.js").Consent} consent @returns {Promise<Job>} */
   async send(consent) {
     await this.save();
@@ -395,6 +368,6 @@ export function editable(state) {
 }
 
 /** Line ends as the server stores them. @param {string} text */
-function normal(text) {
+export function normal(text) {
   return text.replace(/\r\n?/g, "\n");
 }

@@ -6,7 +6,7 @@ import { icon } from "../ui/icons.js";
 
 /** @typedef {{ text: string, file?: Attachment, card?: CardDesign, personal?: Personal }} Of */
 
-class PersonalPreview extends LitElement {
+export class PersonalPreview extends LitElement {
   static properties = { of: { attribute: false }, at: { state: true } };
 
   constructor() {

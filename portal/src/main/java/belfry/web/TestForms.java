@@ -1,0 +1,62 @@
+package belfry.web;
+
+import belfry.base.Phrase;
+import belfry.http.Problem;
+import belfry.jobs.TestWish;
+import belfry.people.Groups;
+import belfry.people.Person;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from a request to whom a test goes, and as whose message. */
+final class TestForms {
+  private static final int LONGEST_ID = 200;
+
+  /** More are refused with the number that is possible; this bounds what is looked at. */
+  private static final int MOST_READ = 100;
+
+  private TestForms() {}
+
+  /** Somebody by their id or by their address. */
+  record SomebodyForm(@Nullable String id, @Nullable String email) {}
+
+  static TestWish wish(@Nullable List<@Nullable SomebodyForm> to, @Nullable SomebodyForm as) {
+    var errors = new ArrayList<Problem.FieldError>();
+    var readers = new ArrayList<Groups.Reference>();
+    if (to != null && (to.isEmpty() || to.size() > MOST_READ)) {
+      errors.add(
+          Problem.FieldError.of(
+              "to", Phrase.of("test.toNobody", "Say who gets the test, or leave this out.")));
+    } else if (to != null) {
+      for (var one : to) {
+        reference(one, "to[" + readers.size() + "]", errors).ifPresent(readers::add);
+      }
+    }
+    var reader = as == null ? Optional.<Groups.Reference>empty() : reference(as, "as", errors);
+    if (!errors.isEmpty()) {
+      throw Problem.invalid(errors).thrown();
+    }
+    return new TestWish(readers, reader);
+  }
+
+  private static Optional<Groups.Reference> reference(
+      @Nullable SomebodyForm form, String field, List<Problem.FieldError> errors) {
+    var id =
+        Optional.ofNullable(form == null ? null : form.id)
+            .map(String::strip)
+            .filter(text -> !text.isEmpty() && text.length() <= LONGEST_ID);
+    var email =
+        Optional.ofNullable(form == null ? null : form.email)
+            .map(String::strip)
+            .filter(Person::isAddress);
+    if (id.isPresent() == email.isPresent()) {
+      errors.add(
+          Problem.FieldError.of(
+              field, Phrase.of("member.idOrEmail", "Give either an id or an e-mail address.")));
+      return Optional.empty();
+    }
+    return Optional.of(new Groups.Reference(id, email));
+  }
+}
