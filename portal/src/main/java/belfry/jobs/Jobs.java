@@ -46,6 +46,8 @@ public final class Jobs {
   private final Sending sending;
   private final SkippedTimes skipped;
   private final Calendar calendar;
+  private final WholeCheck whole;
+  private final LastTime lastTime;
   private final Lists lists;
   private final References references;
 
@@ -78,6 +80,8 @@ public final class Jobs {
     sending = new Sending(store, transactions, checking, time);
     skipped = new SkippedTimes(transactions);
     calendar = new Calendar(database, rules);
+    whole = new WholeCheck(people);
+    lastTime = new LastTime(database, whole);
   }
 
   /** Adds a listener. */
@@ -119,6 +123,14 @@ public final class Jobs {
 
   public Calendar calendar() {
     return calendar;
+  }
+
+  public WholeCheck whole() {
+    return whole;
+  }
+
+  public LastTime lastTime() {
+    return lastTime;
   }
 
   public SendingRules rules() {

@@ -63,6 +63,11 @@ final class PersonalCard {
     return texts.values();
   }
 
+  /** How many placeholders it has. */
+  int places() {
+    return texts.values().stream().mapToInt(PersonalText::places).sum();
+  }
+
   /** Whether these values make addresses of all that must be one. */
   boolean isLinked(PersonalValues values) {
     return addresses.stream().allMatch(one -> Card.isAddress(one.filled(values)));

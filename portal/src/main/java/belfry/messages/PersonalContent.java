@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +13,9 @@ import java.util.stream.Stream;
  * A content with placeholders in its text and its card, read once to be filled in for many. Pure.
  */
 public final class PersonalContent {
+  /** Escaped for Markdown or an address, and then for JSON. */
+  private static final int MOST_BYTES_OF_A_CHARACTER = 12;
+
   private final Content content;
   private final PersonalText text;
   private final Optional<PersonalCard> card;
@@ -64,6 +68,28 @@ public final class PersonalContent {
   /** Whether with these values, everything that its card links to can be opened. */
   public boolean isLinked(PersonalValues values) {
     return card.stream().allMatch(one -> one.isLinked(values));
+  }
+
+  /** How long its text is with these values, in bytes. */
+  public int bytes(PersonalValues values) {
+    return text.filled(values).getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /**
+   * Whether it is more than the platform accepts. Filling a card takes long, so that is done only
+   * if the values could make it too large.
+   */
+  public boolean isTooLong(PersonalValues values) {
+    if (bytes(values) > MessageText.MOST_BYTES) {
+      return true;
+    }
+    if (card.isEmpty()) {
+      return false;
+    }
+    var longest = values.byKey().values().stream().mapToInt(String::length).sum();
+    var room = content.card().stream().mapToInt(one -> Card.MOST_BYTES - one.bytes()).sum();
+    return (long) longest * MOST_BYTES_OF_A_CHARACTER * card.get().places() > room
+        && filled(values).isTooLong();
   }
 
   /** The content for who has these values. */

@@ -175,6 +175,10 @@ public final class PersonalText {
     return !placeholders.isEmpty();
   }
 
+  int places() {
+    return placeholders.size();
+  }
+
   /** The names of its placeholders as they were written, by {@link #key}. */
   public Map<String, String> names() {
     return Map.copyOf(names);

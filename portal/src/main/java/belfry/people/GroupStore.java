@@ -313,6 +313,32 @@ final class GroupStore {
             .list());
   }
 
+  /** A member, with what the platform has said of them. */
+  record Detailed(Person person, Optional<PersonDetails.Details> details) {
+    PersonId id() {
+      return person.id();
+    }
+  }
+
+  /** Like {@link #membersById}. */
+  List<Detailed> detailed(Row row, Optional<PersonId> after, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT p.id, p.name, p.email, p.first_name, p.last_name
+                FROM group_member m JOIN person p ON p.id = m.person
+                WHERE m.group_number = ? AND m.generation = ? AND m.person > ?
+                ORDER BY m.person LIMIT ?
+                """)
+            .bind(0, row.number)
+            .bind(1, row.generation)
+            .bind(2, after.map(PersonId::value).orElse(""))
+            .bind(3, most)
+            .map((found, _) -> new Detailed(PersonStore.read(found), PersonStore.details(found)))
+            .list());
+  }
+
   /** Members whose name or address contains {@code words}, by name. */
   List<Person> membersByName(Row row, String words, int skip, int most) {
     return database.read(handle ->

@@ -32,6 +32,7 @@ public final class People {
   private final Audiences audiences;
   private final PersonDetails details;
   private final AudienceSample sample;
+  private final StoredAudience stored;
   private final AudienceReasons reasons;
   private final AudienceMembers members;
   private final DirectoryToken directoryToken;
@@ -67,6 +68,7 @@ public final class People {
             lists,
             savedAudiences);
     sample = new AudienceSample(parts);
+    stored = new StoredAudience(parts);
     reasons = new AudienceReasons(parts);
     members = new AudienceMembers(parts, reasons, this);
     audiences = new Audiences(parts, time);
@@ -98,6 +100,10 @@ public final class People {
 
   public AudienceSample sample() {
     return sample;
+  }
+
+  public StoredAudience stored() {
+    return stored;
   }
 
   public AudienceReasons reasons() {

@@ -217,6 +217,15 @@ final class PersonStore {
         .formatted(bounded ? "AND name_key < :until" : "");
   }
 
+  /** Empty if they were never requested. */
+  static Optional<PersonDetails.Details> details(ResultSet row) throws SQLException {
+    var first = row.getString("first_name");
+    return first == null
+        ? Optional.empty()
+        : Optional.of(
+            new PersonDetails.Details(first, row.getString("last_name"), row.getString("email")));
+  }
+
   static Person read(ResultSet row) throws SQLException {
     return new Person(
         new PersonId(row.getString("id")), row.getString("name"), row.getString("email"));

@@ -10,10 +10,13 @@ import belfry.people.Target;
 import belfry.platform.PersonId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds the values that a content's placeholders need, for each recipient. */
 public final class PersonalRecipients {
@@ -24,6 +27,10 @@ public final class PersonalRecipients {
 
   /** The placeholders that can be used for every recipient. */
   public static final List<String> NAMES = List.of(FIRST_NAME, LAST_NAME, NAME, EMAIL);
+
+  /** What only the platform can say. */
+  private static final Set<String> ASKED =
+      Stream.of(FIRST_NAME, LAST_NAME, EMAIL).map(PersonalText::key).collect(Collectors.toSet());
 
   private final App app;
   private final PersonalContent content;
@@ -59,6 +66,34 @@ public final class PersonalRecipients {
       case PersonDetails.Known.All(var byId) -> filled(targets, byId);
       case PersonDetails.Known.Unanswered(var why) -> new Filling.Unanswered(why);
     };
+  }
+
+  /** What of one recipient is known without asking. */
+  public sealed interface Known {
+    /** Their message can be written; its text has so many bytes. */
+    record Ready(Target target, int bytes) implements Known {}
+
+    /** They certainly do not get it. */
+    record LeftOut(Target target, String reason) implements Known {}
+
+    /** The platform must be asked for a value first. */
+    record NotYet(Target target) implements Known {}
+  }
+
+  /** Looks at a recipient without asking; {@code stored} is empty if nobody has asked before. */
+  public Known look(Target target, Optional<PersonDetails.Details> stored) {
+    var filled = with(target, stored.orElse(PersonDetails.Details.NONE));
+    if (stored.isEmpty() && isAsked(target)) {
+      var missing = new LinkedHashSet<>(content.missing(new PersonalValues(filled.values())));
+      missing.removeIf(name -> ASKED.contains(PersonalText.key(name)));
+      return missing.isEmpty()
+          ? new Known.NotYet(filled)
+          : new Known.LeftOut(filled, Reasons.noValue(missing));
+    }
+    return fault(filled)
+        .<Known>map(reason -> new Known.LeftOut(filled, reason))
+        .orElseGet(
+            () -> new Known.Ready(filled, content.bytes(new PersonalValues(filled.values()))));
   }
 
   private Filling filled(List<Target> targets, Map<PersonId, PersonDetails.Details> known) {
@@ -110,7 +145,7 @@ public final class PersonalRecipients {
     if (!missing.isEmpty()) {
       return Optional.of(Reasons.noValue(missing));
     }
-    if (content.filled(values).isTooLong()) {
+    if (content.isTooLong(values)) {
       return Optional.of(Reasons.TOO_LONG_FOR_THEM.english());
     }
     return content.isLinked(values) ? Optional.empty() : Optional.of(Reasons.NO_ADDRESS.english());

@@ -320,20 +320,16 @@ final class JobActions {
             ? Optional.<Job>empty()
             : Optional.of(
                 jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob));
-    var text =
-        form.markdown == null
-            ? job.map(Job::text).orElseGet(() -> new MessageText(""))
-            : new MessageText(form.markdown);
-    var audience =
-        audiences.read(
-            caller.app(),
-            form.audience,
-            form.except,
-            job.map(Job::audience).orElse(Audience.NOBODY));
-    var attachment = JobForms.attachment(form.attachment, job.flatMap(Job::attachment));
-    var firstWave = FirstWaveForms.read(form.firstWave, job.flatMap(Job::firstWave));
-    var card = CardForm.read(form.card, job.flatMap(Job::card));
-    var draft = new Draft(text, attachment, card, audience, Run.OnUnknown.HOLD, firstWave);
+    var draft =
+        new DraftForm(
+                form.markdown,
+                form.attachment,
+                form.card,
+                form.audience,
+                form.except,
+                form.firstWave)
+            .read(caller, job, audiences);
+    var text = draft.text();
     var check = jobs.check(caller.app(), draft);
     var problems = new ArrayList<>(check.faults().stream().map(JobActions::error).toList());
     var startsAt = Optional.<Instant>empty();

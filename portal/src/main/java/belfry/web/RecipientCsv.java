@@ -42,11 +42,18 @@ final class RecipientCsv {
 
   /** What the file is called: {@code Fire drill at noon 2026-11-22.csv}. */
   static String fileName(String title, LocalDate day) {
+    return "%s %s.csv".formatted(shortened(title), day).strip();
+  }
+
+  /** The same without a day. */
+  static String fileName(String title) {
+    return shortened(title) + ".csv";
+  }
+
+  private static String shortened(String title) {
     var name = HIDDEN.matcher(NO_NAME.matcher(title).replaceAll(" ")).replaceFirst("");
     var length = Math.min(LONGEST_NAME, name.codePointCount(0, name.length()));
-    return "%s %s.csv"
-        .formatted(name.substring(0, name.offsetByCodePoints(0, length)).strip(), day)
-        .strip();
+    return name.substring(0, name.offsetByCodePoints(0, length)).strip();
   }
 
   void write(App app, Job job, OutputStream out) throws IOException {

@@ -55,6 +55,7 @@ public final class Web implements AutoCloseable {
                         features.delivery,
                         ground.feed,
                         ground.time)),
+                new CheckRoutes(features.jobs, features.people),
                 new TemplateRoutes(
                     new Templates(ground.database, features.access.audit(), ground.time)),
                 new FileRoutes(features.jobs.attachments()),

@@ -122,6 +122,20 @@ class MatrixTest {
           entry("POST /Hub/:app/jobs/decide", new Sample("/Hub/{app}/jobs/decide", "{}")),
           entry("POST /Hub/:app/jobs/retryFailed", new Sample("/Hub/{app}/jobs/retryFailed", "{}")),
           entry("POST /Hub/:app/jobs/preview", new Sample("/Hub/{app}/jobs/preview", "{}")),
+          entry("POST /Hub/:app/jobs/check", new Sample("/Hub/{app}/jobs/check", "{}")),
+          entry("POST /Hub/:app/jobs/check/names", new Sample("/Hub/{app}/jobs/check/names", "{}")),
+          entry(
+              "POST /Hub/:app/jobs/check/leftOut",
+              new Sample("/Hub/{app}/jobs/check/leftOut", "{}")),
+          entry(
+              "GET /Hub/:app/jobs/leftOut/:jobId",
+              new Sample("/Hub/{app}/jobs/leftOut/0S9X8JYY9CVR3")),
+          entry(
+              "GET /Hub/:app/jobs/changes/:jobId",
+              new Sample("/Hub/{app}/jobs/changes/0S9X8JYY9CVR3")),
+          entry(
+              "GET /Hub/:app/jobs/changes/:jobId/:part",
+              new Sample("/Hub/{app}/jobs/changes/0S9X8JYY9CVR3/added")),
           entry("POST /Hub/:app/jobs/test", new Sample("/Hub/{app}/jobs/test", "{}")),
           entry("GET /Hub/:app/jobs/list/:scope", new Sample("/Hub/{app}/jobs/list/all")),
           entry(
@@ -225,6 +239,8 @@ class MatrixTest {
           }
         }
       }
+      // One network may open only so many connections in a minute.
+      time.pass(Duration.ofMinutes(1));
       for (var row : rows) {
         if (row.pattern.startsWith("/Hub/:app")) {
           var status = ask(platform, portal, row, "unknown", Kind.SIGNED_OUT, "Cookie: a=b");

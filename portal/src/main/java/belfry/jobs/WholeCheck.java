@@ -1,0 +1,227 @@
+package belfry.jobs;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.messages.Content;
+import belfry.messages.PersonalContent;
+import belfry.people.Audience;
+import belfry.people.People;
+import belfry.people.PersonDetails;
+import belfry.people.StoredAudience;
+import belfry.people.Target;
+import belfry.people.Unreachable;
+import belfry.runs.PersonalRecipients;
+import belfry.runs.Reasons;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Checks a draft for every single recipient, from what is stored here. Memory does not grow with
+ * the size of groups, because everybody is looked at in passing.
+ */
+public final class WholeCheck {
+  /** So many are named at once. */
+  private static final int FIRST = 3;
+
+  /** Combinations of missing values are many where a list has many columns. */
+  private static final int MOST_GROUPS = 50;
+
+  private static final Phrase OTHERS = Phrase.of("leftOut.others", "Various values are missing.");
+
+  private final StoredAudience stored;
+  private final PersonDetails details;
+
+  WholeCheck(People people) {
+    stored = people.stored();
+    details = people.details();
+  }
+
+  /** Receives each who is chosen, once. */
+  public interface Receiver {
+    /** Those who get it as far as is known, with the length of their text in bytes. */
+    default void ready(Target target, int bytes) {}
+
+    default void leftOut(LeftOut one) {}
+  }
+
+  /** Delivers everybody who was chosen. */
+  public void walk(App app, Content content, Audience audience, Receiver receiver) {
+    var recipients = new PersonalRecipients(app, PersonalContent.of(content), details);
+    stored.walk(app, audience, new Looking(recipients, receiver));
+  }
+
+  private static final class Looking implements StoredAudience.Receiver {
+    private final PersonalRecipients recipients;
+    private final Receiver receiver;
+
+    /** Reading a reason back takes longer than finding it. */
+    private final Map<String, LeftOut.Reason> reasons = new HashMap<>();
+
+    Looking(PersonalRecipients recipients, Receiver receiver) {
+      this.recipients = recipients;
+      this.receiver = receiver;
+    }
+
+    @Override
+    public void recipients(List<StoredAudience.One> page) {
+      for (var one : page) {
+        switch (recipients.look(one.target(), one.details())) {
+          case PersonalRecipients.Known.Ready(var target, var bytes) ->
+              receiver.ready(target, bytes);
+          case PersonalRecipients.Known.LeftOut(var target, var reason) ->
+              receiver.leftOut(new LeftOut(reasons.computeIfAbsent(reason, Looking::read), target));
+          case PersonalRecipients.Known.NotYet(var target) ->
+              leave(LeftOut.Kind.NOT_YET_KNOWN, target, LeftOut.NOT_YET_KNOWN);
+        }
+      }
+    }
+
+    private static LeftOut.Reason read(String reason) {
+      return new LeftOut.Reason(
+          kind(reason), Reasons.read(reason).orElseGet(() -> Phrase.quoted(reason)));
+    }
+
+    private static LeftOut.Kind kind(String reason) {
+      if (reason.equals(Reasons.TOO_LONG_FOR_THEM.english())) {
+        return LeftOut.Kind.TOO_LONG;
+      }
+      return reason.equals(Reasons.NO_ADDRESS.english())
+          ? LeftOut.Kind.NO_LINK
+          : LeftOut.Kind.NO_VALUE;
+    }
+
+    @Override
+    public void excluded(List<Target> page) {
+      page.forEach(target -> leave(LeftOut.Kind.EXCLUDED, target, LeftOut.EXCLUDED));
+    }
+
+    @Override
+    public void unreachable(Unreachable one) {
+      leave(LeftOut.Kind.UNREACHABLE, one.target(), one.why());
+    }
+
+    @Override
+    public void noAccount(List<String> emails) {
+      emails.forEach(email -> leave(LeftOut.Kind.NO_ACCOUNT, addressed(email), Reasons.NO_ACCOUNT));
+    }
+
+    @Override
+    public void unchecked(List<String> emails) {
+      emails.forEach(email -> leave(LeftOut.Kind.UNCHECKED, addressed(email), LeftOut.UNCHECKED));
+    }
+
+    private void leave(LeftOut.Kind kind, Target target, Phrase why) {
+      receiver.leftOut(new LeftOut(new LeftOut.Reason(kind, why), target));
+    }
+
+    private static Target addressed(String email) {
+      return new Target(Target.Kind.PERSON, "mailto:" + email, email, email);
+    }
+  }
+
+  /** Those with the same reason, and the first few of them. */
+  public record Group(LeftOut.Reason reason, long count, List<Target> first) {}
+
+  /** Who would get the longest text. */
+  public record Longest(Target target, int bytes) {}
+
+  /**
+   * The result for everybody.
+   *
+   * @param ready how many get it as far as is known
+   * @param groups the others, the most numerous group first
+   * @param longest empty if nobody's message is known
+   */
+  public record Summary(long ready, List<Group> groups, Optional<Longest> longest) {}
+
+  public Summary summary(App app, Content content, Audience audience) {
+    var counting = new Counting();
+    walk(app, content, audience, counting);
+    return new Summary(
+        counting.ready,
+        counting.groups.values().stream()
+            .map(one -> new Group(one.reason, one.count, one.first))
+            .sorted(Comparator.comparingLong(Group::count).reversed())
+            .toList(),
+        counting.longest);
+  }
+
+  private static final class Counting implements Receiver {
+    private final Map<LeftOut.Reason, Counted> groups = new LinkedHashMap<>();
+    private long ready;
+    private Optional<Longest> longest = Optional.empty();
+
+    private static final class Counted {
+      private final LeftOut.Reason reason;
+      private final List<Target> first = new ArrayList<>();
+      private long count;
+
+      Counted(LeftOut.Reason reason) {
+        this.reason = reason;
+      }
+    }
+
+    @Override
+    public void ready(Target target, int bytes) {
+      ready++;
+      if (longest.isEmpty() || bytes > longest.get().bytes()) {
+        longest = Optional.of(new Longest(target, bytes));
+      }
+    }
+
+    @Override
+    public void leftOut(LeftOut one) {
+      var group = one.reason();
+      if (groups.size() >= MOST_GROUPS && !groups.containsKey(group)) {
+        group = new LeftOut.Reason(group.kind(), OTHERS);
+      }
+      var counted = groups.computeIfAbsent(group, Counted::new);
+      counted.count++;
+      if (counted.first.size() < FIRST) {
+        counted.first.add(one.target());
+      }
+    }
+  }
+
+  /** Some of a group, and whether there are more. */
+  public record Page(List<LeftOut> some, boolean more) {}
+
+  /** Those of one group, after the first {@code skip} of them. */
+  public Page page(App app, Content content, Audience audience, String group, int skip, int most) {
+    var found = new Finding(group, skip, most + 1);
+    walk(app, content, audience, found);
+    return found.some.size() > most
+        ? new Page(found.some.subList(0, most), true)
+        : new Page(found.some, false);
+  }
+
+  private static final class Finding implements Receiver {
+    private final String group;
+    private final int most;
+    private final List<LeftOut> some = new ArrayList<>();
+    private final Map<LeftOut.Reason, Boolean> asked = new HashMap<>();
+    private int skip;
+
+    Finding(String group, int skip, int most) {
+      this.group = group;
+      this.skip = skip;
+      this.most = most;
+    }
+
+    private boolean isAsked(LeftOut one) {
+      return asked.computeIfAbsent(one.reason(), reason -> reason.group().equals(group));
+    }
+
+    @Override
+    public void leftOut(LeftOut one) {
+      if (some.size() < most && isAsked(one) && skip-- <= 0) {
+        some.add(one);
+      }
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.platform.PersonId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Walks through every recipient of an audience as it is stored here, so that an author can be told
+ * about all of them before sending. Nobody's name or address is requested for it.
+ */
+public final class StoredAudience {
+  private static final int PAGE = 5_000;
+
+  private final Audiences.Parts parts;
+
+  StoredAudience(Audiences.Parts parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * A recipient.
+   *
+   * @param details empty if the platform was not asked for them yet
+   */
+  public record One(Target target, Optional<PersonDetails.Details> details) {}
+
+  /** Receives everybody once, page by page. */
+  public interface Receiver {
+    void recipients(List<One> page);
+
+    /** Chosen, and left out. */
+    void excluded(List<Target> page);
+
+    void unreachable(Unreachable one);
+
+    /** Addresses without an account. */
+    void noAccount(List<String> emails);
+
+    /** Addresses that have not been looked up yet. */
+    void unchecked(List<String> emails);
+  }
+
+  /** Delivers everybody who is chosen: lists first, as when sending. */
+  public void walk(App app, Audience audience, Receiver receiver) {
+    var spelled = parts.saved().spelled(app, audience).audience();
+    new Walk(app, spelled, receiver).everybody(spelled.entries());
+  }
+
+  /** One walk. Those chosen one by one are remembered; members of groups are too many for that. */
+  private final class Walk {
+    private final App app;
+    private final Receiver receiver;
+    private final List<GroupStore.Row> groups;
+    private final Exclusion exclusion;
+    private final Set<PersonId> seen = new HashSet<>();
+    private final Set<String> addresses = new HashSet<>();
+
+    Walk(App app, Audience audience, Receiver receiver) {
+      this.app = app;
+      this.receiver = receiver;
+      groups = groups(app, audience.entries());
+      var excluded = audience.excluded();
+      var out = new Groups.Fetched(groups(app, excluded), List.of(), List.of(), List.of());
+      exclusion =
+          parts.exclusion(
+              excluded, groups, out, parts.addresses().resolve(app, parts.emails(excluded), 0));
+    }
+
+    void everybody(List<Audience.Entry> entries) {
+      var lists = List.copyOf(parts.lists().among(app, entries).keySet());
+      for (var i = 0; i < lists.size(); i++) {
+        walk(lists.get(i), lists.subList(i + 1, lists.size()));
+      }
+      walk(parts.people(Audience.all(entries, Audience.Person.class)));
+      addressed(
+          Audiences.typed(entries).stream()
+              .collect(
+                  Collectors.toMap(
+                      Person::address,
+                      _ -> Map.<String, String>of(),
+                      (a, _) -> a,
+                      LinkedHashMap::new)));
+      for (var i = 0; i < groups.size(); i++) {
+        walk(groups.get(i), groups.subList(0, i));
+      }
+      spaces(Audience.all(entries, Audience.Space.class));
+    }
+
+    private void walk(ListId list, List<ListId> later) {
+      for (var page = parts.lists().rows(list, 0, PAGE);
+          !page.isEmpty();
+          page = parts.lists().rows(list, page.getLast().line(), PAGE)) {
+        addressed(parts.lists().said(page, later));
+      }
+    }
+
+    private void walk(List<Person> chosen) {
+      var fresh = chosen.stream().filter(one -> seen.add(one.id())).toList();
+      var left = without(fresh);
+      var gone = parts.deleted().among(app, left.stream().map(Person::id).toList());
+      left.stream()
+          .filter(one -> gone.contains(one.id()))
+          .forEach(one ->
+              receiver.unreachable(new Unreachable(Target.of(one), DeletedPeople.NOT_KNOWN)));
+      detailed(left.stream().filter(one -> !gone.contains(one.id())).map(Target::of).toList());
+    }
+
+    /** Those of these addresses, with what is said of them. */
+    private void addressed(Map<String, Map<String, String>> said) {
+      var fresh = said.keySet().stream().filter(addresses::add).toList();
+      var people = new ArrayList<Person>();
+      var nobody = new ArrayList<String>();
+      var open = new ArrayList<String>();
+      parts
+          .addresses()
+          .resolve(app, fresh, 0)
+          .forEach((email, found) -> {
+            switch (found) {
+              case Addresses.Found.Known(var person) when seen.add(person.id()) ->
+                  people.add(person);
+              case Addresses.Found.Nobody() when !exclusion.leavesOut(email) -> nobody.add(email);
+              case Addresses.Found.Open _ when !exclusion.leavesOut(email) -> open.add(email);
+              default -> {}
+            }
+          });
+      receiver.noAccount(nobody);
+      receiver.unchecked(open);
+      detailed(
+          without(people).stream()
+              .map(one -> Target.of(one).with(said.getOrDefault(one.email(), Map.of())))
+              .toList());
+    }
+
+    private void walk(GroupStore.Row group, List<GroupStore.Row> earlier) {
+      for (var page = parts.store().detailed(group, Optional.empty(), PAGE);
+          !page.isEmpty();
+          page = parts.store().detailed(group, Optional.of(page.getLast().id()), PAGE)) {
+        var ids = page.stream().map(GroupStore.Detailed::id).toList();
+        var before = parts.members().among(earlier, ids);
+        var fresh =
+            page.stream()
+                .filter(one -> !seen.contains(one.id()) && !before.contains(one.id()))
+                .toList();
+        var left = exclusion.without(fresh, GroupStore.Detailed::person);
+        receiver.excluded(rest(fresh, left, one -> Target.of(one.person())));
+        receiver.recipients(
+            left.stream().map(one -> new One(Target.of(one.person()), one.details())).toList());
+      }
+    }
+
+    private List<Person> without(List<Person> people) {
+      var left = exclusion.without(people, Function.identity());
+      receiver.excluded(rest(people, left, Target::of));
+      return left;
+    }
+
+    private void detailed(List<Target> targets) {
+      var known =
+          parts.persons().details(targets.stream().map(one -> new PersonId(one.id())).toList());
+      receiver.recipients(
+          targets.stream()
+              .map(one -> new One(one, Optional.ofNullable(known.get(new PersonId(one.id())))))
+              .toList());
+    }
+
+    private void spaces(List<Audience.Space> chosen) {
+      if (chosen.isEmpty()) {
+        return;
+      }
+      var listing = parts.spaces().list(app);
+      var targets = new ArrayList<One>();
+      for (var space : chosen.stream().distinct().toList()) {
+        var target = new Target(Target.Kind.SPACE, space.id().value(), space.name(), "");
+        if (listing.posting(space.id()) instanceof Posting.Refused(var reason)) {
+          receiver.unreachable(new Unreachable(target, reason));
+        } else {
+          targets.add(new One(target, Optional.empty()));
+        }
+      }
+      receiver.recipients(targets);
+    }
+  }
+
+  private List<GroupStore.Row> groups(App app, List<Audience.Entry> entries) {
+    return Audiences.ids(entries).stream()
+        .flatMap(id -> parts.store().get(app, id).stream())
+        .toList();
+  }
+
+  private static <T> List<Target> rest(
+      Collection<T> all, Collection<T> left, Function<T, Target> target) {
+    if (all.size() == left.size()) {
+      return List.of();
+    }
+    var kept = new HashSet<>(left);
+    return all.stream().filter(one -> !kept.contains(one)).map(target).toList();
+  }
+}

@@ -1,0 +1,35 @@
+package belfry.web;
+
+import belfry.jobs.Draft;
+import belfry.jobs.Job;
+import belfry.messages.MessageText;
+import belfry.people.Audience;
+import belfry.runs.Run;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A message that is looked at without being saved; what is absent is taken from its job. */
+record DraftForm(
+    @Nullable String markdown,
+    @Nullable String attachment,
+    @Nullable CardForm card,
+    @Nullable List<AudienceForms.EntryForm> audience,
+    @Nullable List<AudienceForms.EntryForm> except,
+    FirstWaveForms.@Nullable Form firstWave) {
+
+  Draft read(Caller caller, Optional<Job> job, AudienceForms audiences) {
+    var text =
+        markdown == null
+            ? job.map(Job::text).orElseGet(() -> new MessageText(""))
+            : new MessageText(markdown);
+    return new Draft(
+        text,
+        JobForms.attachment(attachment, job.flatMap(Job::attachment)),
+        CardForm.read(card, job.flatMap(Job::card)),
+        audiences.read(
+            caller.app(), audience, except, job.map(Job::audience).orElse(Audience.NOBODY)),
+        Run.OnUnknown.HOLD,
+        FirstWaveForms.read(firstWave, job.flatMap(Job::firstWave)));
+  }
+}

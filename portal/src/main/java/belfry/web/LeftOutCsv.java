@@ -1,0 +1,111 @@
+package belfry.web;
+
+import belfry.apps.App;
+import belfry.http.Places;
+import belfry.http.Reply;
+import belfry.jobs.Draft;
+import belfry.jobs.Job;
+import belfry.jobs.Jobs;
+import belfry.jobs.LeftOut;
+import belfry.jobs.WholeCheck;
+import belfry.people.Target;
+import belfry.runs.RecipientList;
+import belfry.runs.RecipientState;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+
+/** Those who do not get a message, and why, as CSV. */
+final class LeftOutCsv {
+  private static final int PAGE = 1_000;
+
+  private final Jobs jobs;
+
+  LeftOutCsv(Jobs jobs) {
+    this.jobs = jobs;
+  }
+
+  Reply of(Places.Place place, String title, Reply.Writer writer) {
+    return Reply.stream("text/csv; charset=utf-8", place, writer)
+        .with("Content-Disposition", Downloads.named(RecipientCsv.fileName(title)));
+  }
+
+  /** Of a message that has not been sent: whoever would not get it now. */
+  void draft(App app, Draft draft, OutputStream out) throws IOException {
+    var table = begin(out);
+    jobs.whole()
+        .walk(
+            app,
+            draft.content(),
+            draft.audience(),
+            new WholeCheck.Receiver() {
+              @Override
+              public void leftOut(LeftOut one) {
+                line(
+                    table,
+                    one.target(),
+                    one.isOpen() ? "not yet known" : "left out",
+                    one.reason().why().english());
+              }
+            });
+    table.flush();
+  }
+
+  /** Of a message that was sent: whoever it was not sent to, with whom its author left out. */
+  void job(App app, Job job, OutputStream out) throws IOException {
+    var run = job.state().runId();
+    if (run.isEmpty()) {
+      draft(app, job.draft(), out);
+      return;
+    }
+    var table = begin(out);
+    Optional<RecipientList.After> after = Optional.empty();
+    do {
+      var page =
+          jobs.recipients()
+              .page(
+                  new RecipientList.Query(
+                      run.get(),
+                      List.of(RecipientState.FAILED, RecipientState.SKIPPED),
+                      "",
+                      after,
+                      PAGE));
+      for (var one : page.recipients()) {
+        line(
+            table,
+            new Target(one.kind(), one.target(), one.name(), one.email()),
+            one.state() == RecipientState.FAILED ? "failed" : "skipped",
+            one.reason().orElse(""));
+      }
+      table.flush();
+      after = page.next();
+    } while (after.isPresent());
+    jobs.whole()
+        .walk(
+            app,
+            job.draft().content(),
+            jobs.runs().audience(run.get()),
+            new WholeCheck.Receiver() {
+              @Override
+              public void leftOut(LeftOut one) {
+                if (one.reason().kind() == LeftOut.Kind.EXCLUDED) {
+                  line(table, one.target(), "left out", one.reason().why().english());
+                }
+              }
+            });
+    table.flush();
+  }
+
+  private static CsvWriter begin(OutputStream out) throws IOException {
+    var table = RecipientCsv.table(out);
+    RecipientCsv.line(table, "name", "email", "kind", "result", "why");
+    table.flush();
+    return table;
+  }
+
+  private static void line(CsvWriter table, Target target, String result, String why) {
+    RecipientCsv.line(table, target.name(), target.email(), Views.word(target.kind()), result, why);
+  }
+}

@@ -1,0 +1,153 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is said of every single recipient before sending, and of those left out afterwards. */
+abstract class CheckContract extends ApiContract {
+  private static final String LARS = "lars.berg@northwind.example";
+
+  private String list(String table) {
+    var answer = ana.bringList("?name=desks.csv", table.getBytes(StandardCharsets.UTF_8));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    return answer.json().path("list").path("id").asText();
+  }
+
+  private static Map<String, Object> form(String markdown, List<?> audience) {
+    return Map.of("markdown", markdown, "audience", audience);
+  }
+
+  private JsonNode check(Map<String, ?> form) {
+    var answer = ana.post("jobs/check", form);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json();
+  }
+
+  private static Map<String, Integer> counts(JsonNode check, String field) {
+    var counts = new HashMap<String, Integer>();
+    check
+        .path("groups")
+        .forEach(group ->
+            counts.merge(group.path(field).asText(), group.path("count").asInt(), Integer::sum));
+    return counts;
+  }
+
+  private static JsonNode group(JsonNode check, String why) {
+    return check
+        .path("groups")
+        .valueStream()
+        .filter(group -> group.path("why").asText().equals(why))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void whoLacksAValueIsCountedNamedAndListed() {
+    var id = list("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
+    var audience = List.of(Map.of("kind", "list", "listId", id), entry("group", everybody));
+    var form = form("You sit at {{Desk}}", audience);
+    // The addresses are looked up and the group is read while the audience is counted.
+    var people = ana.post("jobs/preview", form).json().path("audience").path("people").asInt();
+
+    var check = check(form);
+
+    assertThat(people).isEqualTo(PEOPLE);
+    assertThat(check.path("ready").asInt()).isOne();
+    assertThat(counts(check, "reason"))
+        .isEqualTo(Map.of("No value is known for Desk.", PEOPLE - 1));
+    var group = group(check, "noValue");
+    assertThat(group.path("said").path("code").asText()).isEqualTo("reason.noValue");
+    assertThat(group.path("first")).hasSize(3);
+    assertThat(check.path("longest").path("recipient").path("email").asText())
+        .isEqualTo(TestPortal.ADMIN);
+    assertThat(check.path("longest").path("bytes").asInt()).isEqualTo("You sit at A1".length());
+    assertThat(check.path("longest").path("most").asInt()).isEqualTo(7_439);
+    assertThat(listed(with(form, "list", group.path("list").asText())))
+        .hasSize(PEOPLE - 1)
+        .doesNotHaveDuplicates();
+  }
+
+  private List<String> listed(Map<String, ?> form) {
+    var names = new ArrayList<String>();
+    var cursor = "";
+    do {
+      var page = ana.post("jobs/check/names?limit=120&cursor=" + cursor, form);
+      assertThat(page.status()).as(page.body()).isEqualTo(200);
+      page.json().path("items").forEach(one -> names.add(one.toString()));
+      cursor = page.json().path("next").asText();
+    } while (!cursor.isEmpty());
+    return names;
+  }
+
+  @Test
+  void aNameThatWebexWasNotAskedForIsNeverFine() {
+    var team = group("Laptop users");
+    var form = form("Dear {{firstName|colleague}}", List.of(entry("group", team)));
+    var people = ana.post("jobs/preview", form).json().path("audience").path("people").asInt();
+
+    var check = check(form);
+
+    // The preview has asked for those that it shows.
+    var unknown = group(check, "notYetKnown").path("count").asInt();
+    assertThat(unknown).isPositive();
+    assertThat(check.path("ready").asInt() + unknown).isEqualTo(people);
+  }
+
+  @Test
+  void everybodyCountsOnceAndTheTableSaysWhyTheOthersDoNotGetIt() {
+    var team = group("Crisis team");
+    var audience =
+        List.of(
+            entry("group", everybody),
+            entry("group", team),
+            Map.of(
+                "kind", "list", "name", "Two", "emails", List.of(LARS, "=typo@northwind.example")));
+    var form =
+        with(form("Hello", audience), "except", List.of(Map.of("kind", "person", "email", LARS)));
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+
+    var check = check(form);
+
+    assertThat(check.path("ready").asInt()).isEqualTo(PEOPLE - 1);
+    assertThat(counts(check, "why")).isEqualTo(Map.of("excluded", 1, "noAccount", 1));
+    var table = ana.post("jobs/check/leftOut", form);
+    assertThat(table.body().lines())
+        .hasSize(3)
+        .anyMatch(line ->
+            line.contains(
+                "\"" + LARS + "\",\"person\",\"left out\",\"The author leaves this person out.\""))
+        .anyMatch(line ->
+            line.startsWith(
+                "\"'=typo@northwind.example\",\"'=typo@northwind.example\",\"person\""));
+
+    var job = ana.post("jobs/edit", form).json().path("id").asText();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+    finished(job);
+    assertThat(ana.get("jobs/leftOut/" + job).body().lines())
+        .hasSize(3)
+        .anyMatch(line -> line.contains("\"skipped\",\"No Webex account has this address.\""))
+        .anyMatch(line -> line.contains(LARS));
+  }
+
+  @Test
+  void whatIsWrongIsSaid() {
+    refused("jobs/check", json(Map.of("markdown", "x".repeat(7_440))), 400, "markdown");
+    refused("jobs/check/names?cursor=x", "{}", 400, "cursor");
+    refused("jobs/check", json(Map.of("jobId", "0S9X8JYY9CVR3")), 404);
+    var draft = draft("Hello", entry("group", everybody));
+    asked("jobs/changes/" + draft + "/other", 404);
+    assertThat(ana.get("jobs/changes/" + draft).json()).isEmpty();
+    assertThat(
+            ana.post("jobs/check/names", Map.of("jobId", draft, "list", "x")).json().path("items"))
+        .isEmpty();
+    assertThat(ana.get("jobs/leftOut/" + draft).body().lines()).hasSize(1);
+  }
+}
