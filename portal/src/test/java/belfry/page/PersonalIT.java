@@ -67,6 +67,29 @@ class PersonalIT extends BrowserTest {
     text().pressSequentially("!");
     button("Review and send").click();
     assertThat(dialog()).containsText("It has changed since the last test");
+    button("Keep editing").click();
+
+    choose("All st", "All staff");
+    text().fill("Dear {{firstName}}");
+    button("Review and send").click();
+    assertThat(dialog())
+        .containsText(Pattern.compile("The longest message goes to .+ 7,439 bytes"));
+    var unknown =
+        dialog()
+            .getByRole(AriaRole.LISTITEM)
+            .filter(new Locator.FilterOptions().setHasText("not fully known yet"));
+    unknown.getByRole(AriaRole.BUTTON).click();
+    assertThat(unknown.getByRole(AriaRole.LISTITEM)).hasCount(51);
+    unknown.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Show more")).click();
+    assertThat(unknown.getByRole(AriaRole.LISTITEM)).hasCount(101);
+    var table =
+        page.waitForDownload(() ->
+            dialog()
+                .getByRole(
+                    AriaRole.BUTTON,
+                    new Locator.GetByRoleOptions().setName("Download who does not get it (CSV)"))
+                .click());
+    assertThat(table.suggestedFilename()).isEqualTo("Not getting it.csv");
   }
 
   @Test

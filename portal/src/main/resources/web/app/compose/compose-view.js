@@ -214,6 +214,7 @@ class ComposeView extends LitElement {
         tested: draft.isTested,
         trial: draft.trial,
         wave: waveWords(draft.firstWave, draft.audience),
+        draft,
         send: (consent) => draft.send(consent),
         insist: async () => draft.insist(await draft.current()),
         reload: async () => draft.take(await draft.current()),

@@ -14,12 +14,13 @@ import { some } from "../ui/widgets.js";
 import { callWords } from "./calls.js";
 import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
+import { Everybody } from "./everybody.js";
 import { reach } from "./plan.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
  *   trial?: import("./draft.js").Draft["trial"],
- *   wave?: unknown,
+ *   wave?: unknown, draft: import("./draft.js").Draft,
  *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
  */
 
@@ -38,7 +39,8 @@ export function confirmSend(of) {
     let fault;
 
     const fields = new ConsentFields(of.plan, of.when.zone, () => draw());
-    const draw = () => render(content(of, { busy, fault, shown, fields, send, insist, show, close }), dialog);
+    const everybody = new Everybody(of.draft, of.plan.personal !== undefined, () => draw());
+    const draw = () => render(content(of, { busy, fault, shown, fields, everybody, send, insist, show, close }), dialog);
     const close = () => busy || dialog.close();
     const show = (/** @type {Unreached} */ list) => {
       if (!shown.delete(list)) {
@@ -91,7 +93,7 @@ export function confirmSend(of) {
 
 /**
  * @typedef {"noAccount" | "unreachable" | "unconfirmed"} Unreached a list of those who do not, or may not, get it
- * @typedef {{ busy: boolean, fault: unknown, shown: Set<Unreached>, fields: ConsentFields, send: () => void,
+ * @typedef {{ busy: boolean, fault: unknown, shown: Set<Unreached>, fields: ConsentFields, everybody: Everybody, send: () => void,
  *   insist: () => void, show: (list: Unreached) => void, close: () => void }} Now
  */
 
@@ -105,7 +107,7 @@ function content(of, now) {
         reach: html`<span class="reach">${reach(plan.audience)}</span>`,
       })}</h2>
       <p>${goesOut(of)}${elsewhere(of)}</p>
-      <ul class="checks">${message(of)} ${recipients(of, now)} ${quiet(now)} ${afterwards(of)}</ul>
+      <ul class="checks">${message(of)} ${recipients(of, now)} ${now.everybody.notes(check)} ${quiet(now)} ${afterwards(of)}</ul>
       ${now.fields.size()}
       ${fault ? html`<p class="fault" role="alert">${wordsOf(fault)}</p>` : nothing}
       <div class="buttons">${buttons(of, now)}</div>

@@ -16,6 +16,7 @@ import { decide, decisions, tryTo } from "./job-actions.js";
 import { jobButtons } from "./job-buttons.js";
 import { jobFigures } from "./job-figures.js";
 import { jobNotices } from "./job-notices.js";
+import { lastTime, leftOut } from "./last-time.js";
 import { recipientsTable } from "./recipients-table.js";
 import { seriesJobs } from "./series-jobs.js";
 import { skippedTimes } from "./skip.js";
@@ -146,6 +147,7 @@ class JobView extends LitElement {
     return html`
       <p class="whom">${about.filter(Boolean).join(" · ")}</p>
       ${jobNotices(job)}
+      ${lastTime(job)}
       ${job.run ? this.sending(job, job.run) : this.notBegun(job)}
       ${job.repeat && job.state !== "draft" ? seriesJobs(job.id) : nothing}
     `;
@@ -182,6 +184,7 @@ class JobView extends LitElement {
         decisions: decisions(job),
         decide: (decision, recipient) => tryTo(() => decide(job, decision, recipient)),
       })}
+      ${leftOut(job)}
     `;
   }
 

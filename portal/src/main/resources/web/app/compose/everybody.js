@@ -1,0 +1,124 @@
+/** What the review says of every single recipient; the server looks at all of them when the review opens. */
+import { html, nothing } from "lit";
+import { post, withQuery, wordsOf, Trouble } from "../core/api.js";
+import { moment } from "../core/format.js";
+import { inWords, number, t } from "../core/i18n.js";
+import { sentOf } from "./card.js";
+import { nameList, nameOf } from "../ui/name-list.js";
+
+/** Those that the count names already. */
+const COUNTED = ["noAccount", "unreachable", "excluded", "unchecked"];
+
+/** @typedef {Form<"jobs/check">} Question */
+/** @typedef {(tone: "" | "good" | "warn", sign: "alert" | "info" | "chosen" | "repeat" | "download", words: unknown) => unknown} Check */
+
+export class Everybody {
+  /** @param {import("./draft.js").Draft} draft @param {boolean} personal @param {() => void} changed */
+  constructor(draft, personal, changed) {
+    const { jobId, text, attachment, card, entries, except } = draft;
+    /** @type {Question} */
+    this.question = {
+      jobId: jobId || undefined,
+      markdown: text,
+      attachment: attachment?.id ?? "",
+      card: sentOf(card),
+      audience: entries,
+      except,
+    };
+    this.personal = personal;
+    this.changed = changed;
+    /** @type {Answer<"post", "jobs/check"> | undefined} */
+    this.answer = undefined;
+    this.trouble = "";
+    this.ask();
+  }
+
+  async ask() {
+    try {
+      this.answer = await post("jobs/check", this.question);
+    } catch (error) {
+      this.trouble = wordsOf(error);
+    }
+    this.changed();
+  }
+
+  /** @param {Check} check */
+  notes(check) {
+    if (!this.answer) {
+      return this.trouble
+        ? check("warn", "alert", t("compose.everybody.trouble", { why: this.trouble }))
+        : check("", "info", t("compose.everybody.asking"));
+    }
+    const { groups, longest, lastTime } = this.answer;
+    return html`
+      ${groups.filter(({ why }) => !COUNTED.includes(why)).map((group) => this.group(group, check))}
+      ${this.personal && longest
+        ? check("", "info", t("compose.everybody.longest", {
+            name: longest.recipient.name,
+            bytes: number(longest.bytes),
+            most: number(longest.most),
+          }))
+        : nothing}
+      ${lastTime ? this.since(lastTime, check) : nothing}
+      ${groups.length > 0
+        ? check("", "download", html`
+            <button class="link" type="button" @click=${() => this.download()}>${t("compose.everybody.csv")}</button>
+            ${this.trouble ? html`<p class="fault" role="alert">${this.trouble}</p>` : nothing}`)
+        : nothing}`;
+  }
+
+  /** @param {NonNullable<Everybody["answer"]>["groups"][number]} group @param {Check} check */
+  group({ list, why, reason, said, count, first }, check) {
+    const open = why === "notYetKnown";
+    const words = inWords(said, reason);
+    return check(open ? "" : "warn", open ? "info" : "alert", html`
+      ${t(open ? "compose.everybody.open" : "compose.everybody.without", { count, why: words })}
+      ${this.names(list, words, first, count)}`);
+  }
+
+  /** @param {NonNullable<NonNullable<Everybody["answer"]>["lastTime"]>} last @param {Check} check */
+  since({ at, added, firstAdded, gone, firstGone }, check) {
+    const time = moment(at);
+    if (added + gone === 0) {
+      return check("good", "chosen", t("compose.everybody.same", { time }));
+    }
+    const part = (/** @type {string} */ list, /** @type {string} */ words, /** @type {typeof firstAdded} */ first, /** @type {number} */ count) =>
+      count > 0 ? html`<div>${words} ${this.names(list, words, first, count)}</div>` : nothing;
+    return check("", "repeat", html`
+      ${t("compose.everybody.since", { time })}
+      ${part("added", t("compose.everybody.added", { count: added }), firstAdded, added)}
+      ${part("gone", t("compose.everybody.gone", { count: gone }), firstGone, gone)}`);
+  }
+
+  /** @param {string} list @param {string} label @param {{ name: string, email?: string }[]} first @param {number} count */
+  names(list, label, first, count) {
+    const load = (/** @type {string | undefined} */ cursor) => post(
+      /** @type {"jobs/check/names"} */ (withQuery("jobs/check/names", { cursor })),
+      { ...this.question, list },
+    );
+    return html`<small>${first.map(nameOf).join(", ")}${count > first.length ? " … " : ""}</small>
+      ${count > first.length ? nameList({ label, load }) : nothing}`;
+  }
+
+  async download() {
+    try {
+      const response = await fetch("jobs/check/leftOut", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(this.question),
+      });
+      if (!response.ok) {
+        throw new Trouble(response.status, await response.json().catch(() => ({})));
+      }
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await response.blob());
+      link.download = `${t("compose.everybody.file")}.csv`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+      this.trouble = "";
+    } catch (error) {
+      this.trouble = error instanceof Trouble ? error.message : t("core.noAnswer");
+    }
+    this.changed();
+  }
+}
