@@ -280,7 +280,7 @@ class ComposeView extends LitElement {
         this.querySelector("personal-preview")
       );
       await (others
-        ? testing.testWithOthers(draft, this.answer.plan?.personal, preview?.at ?? 0)
+        ? testing.testWithOthers(draft, (await this.planner.settled()).plan?.personal, preview?.at ?? 0)
         : testing.testAlone(draft));
     } catch (error) {
       complain(error);
