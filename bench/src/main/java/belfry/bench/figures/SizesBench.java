@@ -34,10 +34,42 @@ final class SizesBench extends Part {
       description = "numbers of recipients (default: 10000,100000,1000000)")
   private List<Integer> sizes = List.of();
 
+  @Option(
+      names = "--fields",
+      description =
+          "compares messages with three fields out of lists to plain ones instead, in turns")
+  private boolean fields;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "2",
+      description = "with --fields: how often each is sent (default: 2)")
+  private int rounds;
+
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
   Report measure() {
+    return fields ? withFields() : plain();
+  }
+
+  private Report withFields() {
+    var report =
+        new Report(
+            "fields", "three fields out of lists beside one message for all, " + database.chosen());
+    for (var size : sizes) {
+      var costs = new FieldsRounds(database.chosen(), size, rounds).measure();
+      var people = "%,d: ".formatted(size);
+      report.add(Figure.of(people + "CPU a recipient, plain", costs.plainMicros(), "µs"));
+      report.add(Figure.of(people + "CPU a recipient, fields", costs.fieldsMicros(), "µs"));
+      report.add(Figure.of(people + "fields to plain", costs.ratio(), "×").atMost(1.15));
+      report.add(Figure.of(people + "peak memory before any fields", costs.plainMegabytes(), "MB"));
+      report.add(Figure.of(people + "peak memory", costs.megabytes(), "MB").atMost(300));
+    }
+    return report;
+  }
+
+  private Report plain() {
     var report = new Report("sizes", "one message to ever more people, " + database.chosen());
     var costs = new ArrayList<Cost>();
     for (var size : sizes) {
@@ -72,7 +104,8 @@ final class SizesBench extends Part {
 
   /** In a process of its own, warmed up by some thousand messages. */
   private Cost cost(int people) {
-    try (var site = Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(people), 1);
+    try (var site =
+            Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(people), 1);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());

@@ -148,6 +148,12 @@ public final class Staff implements AutoCloseable {
     return json(send("POST", "jobs/attach?name=trial.bin", bytes)).path("id").asText();
   }
 
+  /** Brings a list of people as CSV; its id. */
+  public String list(String name, String csv) {
+    var answer = send("POST", "user/lists/add?name=" + name, Optional.of(csv));
+    return json(answer).path("list").path("id").asText();
+  }
+
   /** Stops it; who got the message has it. */
   public void cancel(String id) {
     post("jobs/cancel", Map.of("jobId", id));
