@@ -12,7 +12,7 @@ public sealed interface Answer {
   /** The job was deleted, as requested. */
   record Deleted(JobId id) implements Answer {}
 
-  /** The test is on its way to its author. */
+  /** The test is on its way. */
   record Tried(RunId test) implements Answer {}
 
   /** No such job in this app. */

@@ -85,7 +85,7 @@ public record Run(
   /** Why a run exists. */
   public enum Kind {
     JOB,
-    /** A test that its author sends to themselves. */
+    /** A test that an author sends to themselves or to colleagues. */
     TEST
   }
 
