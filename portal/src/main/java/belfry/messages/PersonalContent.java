@@ -1,6 +1,5 @@
 package belfry.messages;
 
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,7 +71,7 @@ public final class PersonalContent {
 
   /** How long its text is with these values, in bytes. */
   public int bytes(PersonalValues values) {
-    return text.filled(values).getBytes(StandardCharsets.UTF_8).length;
+    return text.bytes(values);
   }
 
   /**

@@ -68,6 +68,10 @@ public final class PersonalText {
 
   private final String markdown;
   private final List<Placeholder> placeholders;
+
+  /** The length of what is the same for everybody. */
+  private final int literalBytes;
+
   private final Map<String, String> names = new LinkedHashMap<>();
 
   /** How the text that a placeholder stands in is read. */
@@ -123,6 +127,12 @@ public final class PersonalText {
   private PersonalText(String markdown, List<Placeholder> placeholders) {
     this.markdown = markdown;
     this.placeholders = placeholders;
+    literalBytes =
+        markdown.getBytes(StandardCharsets.UTF_8).length
+            - placeholders.stream()
+                .mapToInt(one ->
+                    markdown.substring(one.from, one.until).getBytes(StandardCharsets.UTF_8).length)
+                .sum();
   }
 
   /** Finds the placeholders of a text; a text that is too long to be sent has none. */
@@ -137,13 +147,13 @@ public final class PersonalText {
     }
     var places = new Places(masked(markdown));
     var found = new ArrayList<Placeholder>();
-    var text = new PersonalText(markdown, found);
+    var names = new LinkedHashMap<String, String>();
     var matcher = PLACEHOLDER.matcher(markdown);
     while (matcher.find()) {
       var name = matcher.group(1).strip();
       if (!name.isEmpty() && !markup.isFunction(name)) {
         var otherwise = Optional.ofNullable(matcher.group(2)).map(String::strip);
-        text.names.putIfAbsent(key(name), name);
+        names.putIfAbsent(key(name), name);
         found.add(
             new Placeholder(
                 matcher.start(),
@@ -153,6 +163,8 @@ public final class PersonalText {
                 markup.at(matcher.start(), places)));
       }
     }
+    var text = new PersonalText(markdown, found);
+    text.names.putAll(names);
     return text;
   }
 
@@ -212,6 +224,32 @@ public final class PersonalText {
       at = placeholder.until;
     }
     return filled.append(markdown, at, markdown.length()).toString();
+  }
+
+  /**
+   * How many bytes {@link #filled} has. For 100,000 recipients of a long text, only the lines with
+   * placeholders are put together.
+   */
+  int bytes(PersonalValues values) {
+    var line = new StringBuilder();
+    var bytes = literalBytes;
+    var at = 0;
+    for (var placeholder : placeholders) {
+      var begins = markdown.lastIndexOf('\n', placeholder.from - 1) + 1;
+      if (begins > at) {
+        line.setLength(0);
+      }
+      line.append(markdown, Math.max(at, begins), placeholder.from);
+      var value = values.byKey().get(placeholder.key);
+      var words =
+          value == null
+              ? placeholder.otherwise.orElse("")
+              : safe(value, placeholder.place, isLineBegun(line));
+      line.append(words);
+      bytes += words.getBytes(StandardCharsets.UTF_8).length;
+      at = placeholder.until;
+    }
+    return bytes;
   }
 
   private static boolean isLineBegun(CharSequence text) {

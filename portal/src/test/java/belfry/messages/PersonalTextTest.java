@@ -2,6 +2,8 @@ package belfry.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -126,5 +128,24 @@ class PersonalTextTest {
 
   private static PersonalValues used(String text, Map<String, String> values) {
     return PersonalContent.of(new Content(text, Optional.empty())).used(values);
+  }
+
+  @Test
+  void theLengthIsKnownWithoutTheText() {
+    var values =
+        new PersonalValues(
+            Map.of("a", "# 1. _x_ \ud83d\ude00", "b", "https://x.example/ä", "c", "[y](z)"));
+    for (var markdown :
+        List.of(
+            "{{a}}",
+            "{{a}}{{a}}\n{{a}}\n\n- {{a}} ü {{b}}",
+            "Ü{{a|é}}\nline\n> {{none|ö}}{{a}}\n`{{a}}` [{{a}}]({{b}}) https://{{a}}",
+            "{{none}}\n{{c}}\n1{{a}}\n",
+            "plain ö")) {
+      var text = PersonalText.of(markdown);
+      assertThat(text.bytes(values))
+          .as(markdown)
+          .isEqualTo(text.filled(values).getBytes(StandardCharsets.UTF_8).length);
+    }
   }
 }
