@@ -22,6 +22,9 @@ public record Audience(
     List<Entry> entries, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Entry> excluded) {
   public static final Audience NOBODY = new Audience(List.of());
 
+  /** How many addresses a message may have, in lists and typed, with those that are left out. */
+  public static final int MOST_ADDRESSES = 60_000;
+
   /** How many names a summary contains. */
   private static final int NAMED = 3;
 

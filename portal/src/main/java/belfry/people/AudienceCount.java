@@ -3,14 +3,14 @@ package belfry.people;
 import belfry.apps.App;
 import belfry.platform.PersonId;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Counts an audience while somebody waits for it. */
@@ -20,13 +20,29 @@ final class AudienceCount {
 
   private static final int PAGE = 2_500;
 
+  /** From so many addresses on, one audience is counted at a time, because they take memory. */
+  private static final int MANY = 5_000;
+
   private final Audiences.Parts parts;
+  private final Lock oneLarge = new ReentrantLock(true);
 
   AudienceCount(Audiences.Parts parts) {
     this.parts = parts;
   }
 
   Headcount of(App app, SavedAudiences.Spelled spelled) {
+    if (parts.lists().addressed(app, spelled.audience()) < MANY) {
+      return counted(app, spelled);
+    }
+    oneLarge.lock();
+    try {
+      return counted(app, spelled);
+    } finally {
+      oneLarge.unlock();
+    }
+  }
+
+  private Headcount counted(App app, SavedAudiences.Spelled spelled) {
     var audience = spelled.audience();
     var entries = audience.entries();
     var fetched = parts.groups().fetch(app, Audiences.ids(entries), DirectoryGroups.MEMBERS_FRESH);
@@ -35,23 +51,15 @@ final class AudienceCount {
             .groups()
             .fetch(app, Audiences.ids(audience.excluded()), DirectoryGroups.MEMBERS_FRESH);
     var emails = parts.emails(entries);
-    var resolved = parts.addresses().resolve(app, emails, QUESTIONS);
     var resolvedOut = parts.addresses().resolve(app, parts.emails(audience.excluded()), QUESTIONS);
     var exclusion = parts.exclusion(audience.excluded(), fetched.rows(), out, resolvedOut);
-
-    var single = new LinkedHashMap<PersonId, Person>();
-    var chosen = parts.people(Audience.all(entries, Audience.Person.class));
-    chosen.forEach(one -> single.put(one.id(), one));
-    resolved
-        .values()
-        .forEach(found -> {
-          if (found instanceof Addresses.Found.Known(var person)) {
-            single.put(person.id(), person);
-          }
-        });
-    var here = Audiences.Unresolved.of(resolved);
     var there = Audiences.Unresolved.of(resolvedOut);
-    var all = parts.members().union(fetched.rows()) + outside(fetched.rows(), single.values());
+
+    var single = new Singles(exclusion);
+    var chosen = parts.people(Audience.all(entries, Audience.Person.class));
+    single.add(chosen);
+    var here = addressed(app, emails, single);
+    var all = parts.members().union(fetched.rows()) + outside(fetched.rows(), single.all);
     var people = audience.excluded().isEmpty() ? all : left(fetched.rows(), single, exclusion);
     var named =
         fetched.rows().stream().mapToLong(row -> row.group().size()).sum()
@@ -83,16 +91,56 @@ final class AudienceCount {
         unconfirmed);
   }
 
-  private long outside(List<GroupStore.Row> rows, Collection<Person> people) {
-    return parts
-        .members()
-        .outside(rows, people.stream().map(Person::id).collect(Collectors.toSet()));
+  /** Those who are chosen one by one; only their ids are kept, because they may be very many. */
+  private static final class Singles {
+    private final Exclusion exclusion;
+    private final Set<PersonId> all = new HashSet<>();
+    private final Set<PersonId> left = new HashSet<>();
+
+    Singles(Exclusion exclusion) {
+      this.exclusion = exclusion;
+    }
+
+    void add(List<Person> people) {
+      people.forEach(one -> all.add(one.id()));
+      exclusion.without(people, Function.identity()).forEach(one -> left.add(one.id()));
+    }
+
+    void add(Map<String, Addresses.Found> found, Audiences.Unresolved unknown) {
+      var here = Audiences.Unresolved.of(found);
+      unknown.open().addAll(here.open());
+      unknown.nobody().addAll(here.nobody());
+      add(
+          found.values().stream()
+              .filter(Addresses.Found.Known.class::isInstance)
+              .map(one -> ((Addresses.Found.Known) one).person())
+              .toList());
+    }
+  }
+
+  /** Adds the people behind these addresses, page by page; a few of the others are looked up. */
+  private Audiences.Unresolved addressed(App app, List<String> emails, Singles single) {
+    var unknown = new Audiences.Unresolved(new ArrayList<>(), new ArrayList<>());
+    var distinct = emails.stream().map(Person::address).distinct().toList();
+    for (var from = 0; from < distinct.size(); from += PAGE) {
+      var page = distinct.subList(from, Math.min(from + PAGE, distinct.size()));
+      single.add(parts.addresses().resolve(app, page, 0), unknown);
+    }
+    var open = unknown.open();
+    var asked = new ArrayList<>(open.subList(0, Math.min(open.size(), QUESTIONS)));
+    var rest = new Audiences.Unresolved(new ArrayList<>(), unknown.nobody());
+    single.add(parts.addresses().resolve(app, asked, QUESTIONS), rest);
+    rest.open().addAll(open.subList(asked.size(), open.size()));
+    return rest;
+  }
+
+  private long outside(List<GroupStore.Row> rows, Set<PersonId> people) {
+    return parts.members().outside(rows, people);
   }
 
   /** How many of these people are not left out. */
-  private long left(List<GroupStore.Row> rows, Map<PersonId, Person> single, Exclusion exclusion) {
-    var some = exclusion.without(List.copyOf(single.values()), Function.identity());
-    return outside(rows, some)
+  private long left(List<GroupStore.Row> rows, Singles single, Exclusion exclusion) {
+    return outside(rows, single.left)
         + (exclusion.isAlike() ? exclusion.count(rows) : oneByOne(rows, exclusion));
   }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -331,6 +332,13 @@ public final class Lists {
         .flatMap(list -> list.columns().stream())
         .distinct()
         .toList();
+  }
+
+  /** How many addresses an audience has, typed and in lists, with those that are left out. */
+  long addressed(App app, Audience audience) {
+    var entries = Stream.concat(audience.entries().stream(), audience.excluded().stream()).toList();
+    return Audiences.typed(entries).size()
+        + among(app, entries).values().stream().mapToLong(PeopleList::people).sum();
   }
 
   /** The ids of the lists among these entries. */

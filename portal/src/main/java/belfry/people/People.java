@@ -255,6 +255,11 @@ public final class People {
         .map(SavedAudience::entry);
   }
 
+  /** How many addresses an audience has, as {@link Audience#MOST_ADDRESSES} counts them. */
+  public long addressed(App app, Audience audience) {
+    return lists.addressed(app, audiences.spelled(app, audience));
+  }
+
   /** This list as an audience's entry; empty when the app has none of this id. */
   public Optional<Audience.Entry> list(App app, String id) {
     return ListId.parse(id)

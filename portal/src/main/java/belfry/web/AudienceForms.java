@@ -60,7 +60,19 @@ final class AudienceForms {
     if (!errors.isEmpty()) {
       throw Problem.invalid(errors).thrown();
     }
-    return new Audience(chosen, excluded);
+    var audience = new Audience(chosen, excluded);
+    if (people.addressed(app, audience) > Audience.MOST_ADDRESSES) {
+      throw Problem.invalid(
+              "audience",
+              Phrase.of(
+                  "audience.tooManyAddresses",
+                  "The lists and addresses of a message may have at most {{most, number}} people,"
+                      + " with those who are left out. Put people into a group.",
+                  "most",
+                  Audience.MOST_ADDRESSES))
+          .thrown();
+    }
+    return audience;
   }
 
   private List<Audience.Entry> entries(

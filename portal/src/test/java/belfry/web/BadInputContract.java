@@ -3,6 +3,7 @@ package belfry.web;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.people.Audience;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import java.time.LocalDateTime;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -177,6 +179,21 @@ abstract class BadInputContract extends ApiContract {
     refused("admin/users", json(Map.of("email", TestPortal.ADMIN)), 409, "");
 
     assertThat(everything()).isEqualTo(before);
+  }
+
+  @Test
+  void moreAddressesThanAMessageMayHaveAreRefused() {
+    var half = Audience.MOST_ADDRESSES / 2;
+    var body =
+        Map.of(
+            "audience", List.of(addresses(0, half)), "except", List.of(addresses(half, half + 1)));
+    refused("jobs/preview", json(body), 400, "audience");
+    refused("jobs/edit", json(body), 400, "audience");
+  }
+
+  private static Map<String, Object> addresses(int from, int count) {
+    var emails = IntStream.range(from, from + count).mapToObj("a%d@b.cc"::formatted).toList();
+    return Map.of("kind", "list", "emails", emails);
   }
 
   @Test
