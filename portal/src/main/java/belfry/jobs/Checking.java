@@ -58,17 +58,18 @@ final class Checking {
     fault(draft.audience(), count).ifPresent(why -> faults.add(new Fault("audience", why)));
     faults.addAll(closedSpaces(count));
     firstWave(draft).ifPresent(faults::add);
+    var audience = audiences.spelled(app, draft.audience());
+    var columns = lists.columns(app, audience);
     var content = PersonalContent.of(draft.content());
     if (!content.isPersonal()) {
-      return new Jobs.Check(count, faults, Optional.empty());
+      return new Jobs.Check(count, faults, columns, Optional.empty());
     }
     var names = new ArrayList<>(PersonalRecipients.NAMES);
-    var audience = audiences.spelled(app, draft.audience());
-    names.addAll(lists.columns(app, audience));
+    names.addAll(columns);
     unknown(content, names).ifPresent(why -> faults.add(new Fault("markdown", why)));
     var preview = preview(app, content, names, sample.of(app, audience, SHOWN));
     spaces(content, audience).ifPresent(why -> faults.add(new Fault("markdown", why)));
-    return new Jobs.Check(count, faults, Optional.of(preview));
+    return new Jobs.Check(count, faults, columns, Optional.of(preview));
   }
 
   static Optional<Fault> firstWave(Draft draft) {

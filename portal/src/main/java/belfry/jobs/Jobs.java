@@ -162,9 +162,14 @@ public final class Jobs {
   /**
    * The result of checking a draft: the size of its audience, and what prevents it from being sent.
    *
+   * @param columns the columns of the audience's lists, which the text may use
    * @param personal empty if the text has no placeholders
    */
-  public record Check(Headcount count, List<Fault> faults, Optional<PersonalPreview> personal) {}
+  public record Check(
+      Headcount count,
+      List<Fault> faults,
+      List<String> columns,
+      Optional<PersonalPreview> personal) {}
 
   public Check check(App app, Draft draft) {
     return checking.check(app, draft);

@@ -38,17 +38,13 @@ final class TestReaders {
   /**
    * Who gets it.
    *
-   * @param as the person of the audience whose message it is, with their values
+   * @param as the person of the audience whose message it is
+   * @param filled each of them with the values that the message shows; empty if these are only what
+   *     the platform says of them, which delivery asks for
    * @param faults what is wrong with the wish; if there are any, nobody gets it
    */
-  record Found(List<Target> to, Optional<Target> as, List<Fault> faults) {
-    /** Each with the values that the message shows them, if these are not their own. */
-    List<Target> targets() {
-      var values = as.map(Target::values).orElse(Map.of());
-      return to.stream()
-          .map(one -> new Target(one.kind(), one.id(), one.name(), one.email(), values))
-          .toList();
-    }
+  record Found(
+      List<Target> to, Optional<Target> as, Optional<List<Target>> filled, List<Fault> faults) {
 
     Audience audience() {
       return new Audience(
@@ -70,7 +66,38 @@ final class TestReaders {
     var to = wish.to().isEmpty() ? List.of(self(actor)) : colleagues(actor, wish.to(), faults);
     var as =
         wish.as().flatMap(reference -> reader(actor.app(), content, audience, reference, faults));
-    return new Found(to, as, faults);
+    var filled =
+        as.map(one -> to.stream().map(reader -> with(reader, one.values())).toList())
+            .or(() ->
+                wish.as().isEmpty()
+                    ? ofLists(actor.app(), content, audience, to, faults)
+                    : Optional.empty());
+    return new Found(to, as, filled, faults);
+  }
+
+  private static Target with(Target target, Map<String, String> values) {
+    return new Target(target.kind(), target.id(), target.name(), target.email(), values);
+  }
+
+  /** What the lists of the audience say of those who get the test, as when it is sent to all. */
+  private Optional<List<Target>> ofLists(
+      App app, Content content, Audience audience, List<Target> to, List<Fault> faults) {
+    var spelled = people.audiences().spelled(app, audience);
+    if (!PersonalContent.of(content).isPersonal()
+        || people.lists().columns(app, spelled).isEmpty()) {
+      return Optional.empty();
+    }
+    var filled = new ArrayList<Target>();
+    for (var one : to) {
+      var reference = new Groups.Reference(Optional.of(one.id()), Optional.empty());
+      var target =
+          people.members().find(app, audience, reference)
+                  instanceof AudienceMembers.Found.Member(var member)
+              ? with(one, member.values())
+              : one;
+      filled(app, content, target, "to", faults).ifPresent(filled::add);
+    }
+    return Optional.of(List.copyOf(filled));
   }
 
   private static Target self(Actor actor) {
@@ -167,11 +194,12 @@ final class TestReaders {
         faults.add(new Fault("as", why));
         yield Optional.empty();
       }
-      case AudienceMembers.Found.Member(var target) -> filled(app, content, target, faults);
+      case AudienceMembers.Found.Member(var target) -> filled(app, content, target, "as", faults);
     };
   }
 
-  private Optional<Target> filled(App app, Content content, Target target, List<Fault> faults) {
+  private Optional<Target> filled(
+      App app, Content content, Target target, String field, List<Fault> faults) {
     var personal = PersonalContent.of(content);
     return switch (new PersonalRecipients(app, personal, people.details()).fill(List.of(target))) {
       case PersonalRecipients.Filling.Filled(var ready, var leftOut) -> {
@@ -184,13 +212,13 @@ final class TestReaders {
                     target.name(),
                     "why",
                     Reasons.read(why).orElseGet(() -> Phrase.quoted(why))))
-            .forEach(why -> faults.add(new Fault("as", why)));
+            .forEach(why -> faults.add(new Fault(field, why)));
         yield ready.stream().findFirst();
       }
       case PersonalRecipients.Filling.Unanswered(var why) -> {
         faults.add(
             new Fault(
-                "as",
+                field,
                 Phrase.of(
                     "test.asTrouble",
                     "What {{name}} reads cannot be told now: {{why}}. Try again in a minute.",

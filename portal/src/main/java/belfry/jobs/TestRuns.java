@@ -58,7 +58,7 @@ public final class TestRuns {
     var draft = seen.get().draft();
     var found = readers.find(actor, draft.content(), draft.audience(), wish);
     // Whose values are shown was found for the job as it was then.
-    var expected = revision.or(() -> wish.as().map(_ -> seen.get().revision()));
+    var expected = revision.or(() -> found.filled().map(_ -> seen.get().revision()));
     return transactions.change(
         actor,
         actor.asks(ACTION, requestId, id, wish),
@@ -115,12 +115,10 @@ public final class TestRuns {
       throw new JobChange.Refusal(
           new Answer.Refused(Phrase.of("job.testOnItsWay", "A test of it is already on its way.")));
     }
-    if (found.as().isPresent()) {
-      expand(change, run, found.targets());
-    }
+    found.filled().ifPresent(targets -> expand(change, run, targets));
   }
 
-  /** The values are another person's, so the rows are written here and not by delivery. */
+  /** Delivery knows neither whose values they are nor the lists, so the rows are written here. */
   private void expand(JobChange change, Run run, List<Target> targets) {
     var personal = PersonalContent.of(run.content()).isPersonal();
     RecipientRows.insert(change.handle(), run.id(), 0, targets, personal, Optional.empty());

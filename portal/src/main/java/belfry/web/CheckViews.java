@@ -14,9 +14,13 @@ final class CheckViews {
   private CheckViews() {}
 
   /** Somebody, for people to read. */
-  record Who(String kind, String name, Optional<String> email) {
+  record Who(String kind, Optional<String> id, String name, Optional<String> email) {
     static Who of(Target target) {
-      return new Who(Views.word(target.kind()), target.name(), Views.present(target.email()));
+      return new Who(
+          Views.word(target.kind()),
+          Views.present(target.id()),
+          target.name(),
+          Views.present(target.email()));
     }
 
     static List<Who> of(List<Target> targets) {

@@ -357,6 +357,7 @@ final class JobActions {
                 pace.learned()),
             startsAt,
             repeat,
+            check.columns(),
             check.personal().map(PersonalView::of),
             draft.content().card().map(Card::tree),
             jobs.rules().quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),

@@ -301,6 +301,7 @@ final class Views {
       EstimateView estimate,
       Optional<Instant> startsAt,
       Optional<RepeatView> repeat,
+      List<String> columns,
       Optional<PersonalView> personal,
       Optional<JsonNode> card,
       Optional<Instant> quietUntil,

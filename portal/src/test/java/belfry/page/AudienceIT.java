@@ -77,7 +77,11 @@ class AudienceIT extends BrowserTest {
     assertThat(page.locator(".chip")).containsText("Managers2");
     assertThat(page.locator("#to-below")).containsText("2 addresses added");
     assertThat(sum()).hasText("2 people");
-    text().fill("You sit at {{Desk}}");
+    text().fill("You sit at ");
+    text().press("End");
+    button("Insert a name or address").click();
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Desk")).click();
+    assertThat(text()).hasValue("You sit at {{Desk}}");
     assertThat(page.locator(".preview")).containsText("You sit at");
     page.reload();
     assertThat(page.locator(".chip")).containsText("Managers2");

@@ -193,6 +193,31 @@ abstract class PersonalContract {
     assertThat(ana.get("user/colleagues/find?q=nobody").json().path("items")).isEmpty();
   }
 
+  @Test
+  void aTestSaysWhatTheListsSayOfWhoeverReadsIt() {
+    var content =
+        Map.of("markdown", "Your own desk: {{desk}}", "audience", listed(TestPortal.ADMIN));
+    assertThat(ana.post("jobs/preview", content).json().path("columns"))
+        .extracting(JsonNode::asText)
+        .containsExactly("desk");
+
+    assertThat(ana.post("jobs/test", content).json().path("state").asText()).isEqualTo("sent");
+
+    assertThat(portal.simulator().ledger().entries(Ledger.Query.containing("Your own desk")))
+        .extracting(this::words)
+        .containsExactly("Your own desk: Corner");
+    var others = portal.simulator().directory().person(7).email();
+    var without = Map.of("markdown", "Your own desk: {{desk}}", "audience", listed(others));
+    assertThat(ana.post("jobs/test", without).errors().get("to")).contains("desk");
+  }
+
+  /** A list of this person, at a desk in the corner. */
+  private List<Map<String, String>> listed(String email) {
+    var desks = "email;desk\n%s;Corner\n".formatted(email).getBytes(StandardCharsets.UTF_8);
+    var list = ana.bringList("?name=desks.csv", desks).json().path("list").path("id").asText();
+    return List.of(Map.of("kind", "list", "listId", list));
+  }
+
   private List<Map<String, String>> all() {
     var groups = ana.get("user/groups/list").json().path("items");
     var id =

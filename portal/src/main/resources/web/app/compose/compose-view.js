@@ -354,6 +354,7 @@ class ComposeView extends LitElement {
         change: (text) => draft.change({ text }),
         calls: callWords(draft.text, spaces),
         spaces,
+        names: this.answer?.plan?.columns,
         done: () => this.review(),
       })}
       ${beneath(draft, faults)}

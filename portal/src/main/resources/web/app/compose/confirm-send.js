@@ -146,8 +146,8 @@ function message({ plan, text, tested, trial, file }) {
   return html`
     ${calls ? check("warn", "bell", calls) : nothing}
     ${tested
-      ? check("good", "chosen", html`${t("compose.confirm.tested")}${trial ? lastTest(trial, "tested") : nothing}`)
-      : check("warn", "alert", html`${t("compose.confirm.untested")}${trial ? lastTest(trial, "before") : nothing}`)}
+      ? check("good", "chosen", html`${t("compose.confirm.tested")} ${trial ? lastTest(trial, "tested") : nothing}`)
+      : check("warn", "alert", html`${t("compose.confirm.untested")} ${trial ? lastTest(trial, "before") : nothing}`)}
     ${file ? check("", "clip", attached(file)) : nothing}
   `;
 }

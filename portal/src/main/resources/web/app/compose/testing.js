@@ -58,12 +58,13 @@ async function asked(draft, { to, as }) {
     as: as && (as.id ? { id: as.id } : { email: as.email }),
     requestId: requestId(),
   };
+  const hasLists = draft.entries.some(({ kind }) => kind === "list" || kind === "saved");
   const isKept =
     saved?.text === normal(text) &&
     saved.attachment === attachment?.id &&
     (saved.card ?? "") === lettersOf(card) &&
-    // The server looks for the recipient among those it has.
-    (!as || draft.isSaved);
+    // The server looks for the recipient, and for what lists say, among those it has.
+    ((!as && !hasLists) || draft.isSaved);
   if (saved && isKept) {
     const { jobId, revision } = saved;
     try {
@@ -75,7 +76,7 @@ async function asked(draft, { to, as }) {
       }
     }
   }
-  const among = as ? { audience: draft.entries, except: draft.except } : {};
+  const among = as || hasLists ? { audience: draft.entries, except: draft.except } : {};
   return post("jobs/test", { markdown: text, attachment: attachment?.id, card: sentOf(card), ...among, ...whom });
 }
 
