@@ -18,7 +18,6 @@ import belfry.runs.Reasons;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -67,16 +66,12 @@ final class TestReaders {
     var as =
         wish.as().flatMap(reference -> reader(actor.app(), content, audience, reference, faults));
     var filled =
-        as.map(one -> to.stream().map(reader -> with(reader, one.values())).toList())
+        as.map(one -> to.stream().map(reader -> reader.with(one.values())).toList())
             .or(() ->
                 wish.as().isEmpty()
                     ? ofLists(actor.app(), content, audience, to, faults)
                     : Optional.empty());
     return new Found(to, as, filled, faults);
-  }
-
-  private static Target with(Target target, Map<String, String> values) {
-    return new Target(target.kind(), target.id(), target.name(), target.email(), values);
   }
 
   /** What the lists of the audience say of those who get the test, as when it is sent to all. */
@@ -93,7 +88,7 @@ final class TestReaders {
       var target =
           people.members().find(app, audience, reference)
                   instanceof AudienceMembers.Found.Member(var member)
-              ? with(one, member.values())
+              ? one.with(member.values())
               : one;
       filled(app, content, target, "to", faults).ifPresent(filled::add);
     }

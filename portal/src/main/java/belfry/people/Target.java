@@ -26,7 +26,7 @@ public record Target(Kind kind, String id, String name, String email, Map<String
   }
 
   /** The same one, of whom this is known too. */
-  Target with(Map<String, String> known) {
+  public Target with(Map<String, String> known) {
     return new Target(kind, id, name, email, known);
   }
 

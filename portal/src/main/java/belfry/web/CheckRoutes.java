@@ -64,10 +64,7 @@ final class CheckRoutes {
             ? Optional.<Job>empty()
             : Optional.of(
                 jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob));
-    var draft = form.draft().read(caller, job, audiences);
-    if (draft.text().bytes() > MessageText.MOST_BYTES) {
-      throw Problem.invalid("markdown", draft.text().fault().orElseThrow()).thrown();
-    }
+    var draft = JobForms.limited(form.draft().read(caller, job, audiences));
     return new Asked(draft, job, form.list == null ? "" : form.list);
   }
 

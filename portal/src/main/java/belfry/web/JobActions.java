@@ -84,7 +84,7 @@ final class JobActions {
       return reply(
           caller,
           201,
-          jobs.create(caller.actor(), limited(draft), JobForms.requestId(form.requestId)));
+          jobs.create(caller.actor(), JobForms.limited(draft), JobForms.requestId(form.requestId)));
     }
     if (form.revision == null) {
       throw Problem.invalid(
@@ -107,16 +107,8 @@ final class JobActions {
             caller.actor(),
             job.id(),
             form.revision,
-            limited(draft),
+            JobForms.limited(draft),
             JobForms.requestId(form.requestId)));
-  }
-
-  /** A draft may be empty, but not longer than what can be sent. */
-  private static Draft limited(Draft draft) {
-    if (draft.text().bytes() > MessageText.MOST_BYTES) {
-      throw Problem.invalid("markdown", draft.text().fault().orElseThrow()).thrown();
-    }
-    return draft;
   }
 
   private record JobForm(

@@ -3,7 +3,9 @@ package belfry.web;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.jobs.Consent;
+import belfry.jobs.Draft;
 import belfry.messages.AttachmentId;
+import belfry.messages.MessageText;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import java.util.Optional;
@@ -90,5 +92,13 @@ final class JobForms {
                   "onUnknown", Phrase.of("onUnknown.unknown", "This must be hold or resend."))
               .thrown();
     };
+  }
+
+  /** A draft may be empty, but not longer than what can be sent. */
+  static Draft limited(Draft draft) {
+    if (draft.text().bytes() > MessageText.MOST_BYTES) {
+      throw Problem.invalid("markdown", draft.text().fault().orElseThrow()).thrown();
+    }
+    return draft;
   }
 }
