@@ -147,6 +147,19 @@ public final class Jobs {
     return store.find(app.name(), id);
   }
 
+  /** A job and its run, if it has one, as both were at one time. */
+  public record Seen(Job job, Optional<Run> run) {}
+
+  /**
+   * A job that was read before, with its run. What a run asks must never be seen with a revision
+   * from before it was asked, because then nobody could answer it.
+   */
+  public Seen seen(Job before) {
+    var run = before.state().runId().flatMap(runs::find);
+    var job = run.flatMap(_ -> store.find(before.app(), before.id())).orElse(before);
+    return job.revision() == before.revision() ? new Seen(before, run) : seen(job);
+  }
+
   /** A page of jobs, and where the next one begins. */
   public record Page(List<Job> jobs, Optional<JobQuery.After> next) {}
 

@@ -54,12 +54,14 @@ final class JobViews {
   }
 
   /** A single job with all its details. */
-  Views.JobView whole(Job job, PersonId reader) {
+  Views.JobView whole(Job before, PersonId reader) {
+    var seen = jobs.seen(before);
+    var job = seen.job();
     return Views.JobView.of(
         job,
         reader,
         Optional.of(new Views.Whole(attachment(job), emails(job.audience()))),
-        job.state().runId().flatMap(jobs.runs()::find).map(run -> run(run, true)));
+        seen.run().map(run -> run(run, true)));
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */

@@ -39,6 +39,19 @@ abstract class QuestionContract extends JobsFixture {
   }
 
   @Test
+  void aQuestionIsSeenWithTheRevisionThatAnswersIt() {
+    var job = sentNow(draft());
+    var before = now(job);
+    assertThat(reaches(run(job), 5)).isPresent();
+
+    var seen = jobs().seen(before);
+
+    assertThat(seen.run().orElseThrow().question()).isNotEmpty();
+    agreed(resume(job, Optional.of(seen.job().revision())));
+    assertThat(jobs().seen(draft()).run()).isEmpty();
+  }
+
+  @Test
   void thatItGoesToNobodyIsAlwaysAskedAndOnlyACancelAnswersIt() {
     var job = sentNow(draft());
     var never = new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100);
