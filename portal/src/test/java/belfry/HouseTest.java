@@ -167,6 +167,7 @@ class HouseTest {
                   "directory_token",
                   "list",
                   "list_row",
+                  "list_skipped",
                   "audience")),
           Map.entry("messages", Set.of("attachment", "attachment_piece")),
           Map.entry("runs", Set.of("run", "recipient", "timeline", "deleted_run")),

@@ -41,6 +41,11 @@ public final class WholeCheck {
     details = people.details();
   }
 
+  /** Lists of this audience that came out of files with lines that could not be read. */
+  public List<StoredAudience.Unread> unread(App app, Audience audience) {
+    return stored.unread(app, audience);
+  }
+
   /** Receives each who is chosen, once. */
   public interface Receiver {
     /** Those who get it as far as is known, with the length of their text in bytes. */

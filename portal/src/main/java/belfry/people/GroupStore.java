@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
 
 /** Groups and their members as rows. A group names the generation of its current members. */
 final class GroupStore {
@@ -297,20 +298,7 @@ final class GroupStore {
    * all of them.
    */
   List<Person> membersById(Row row, Optional<PersonId> after, int most) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT p.id, p.name, p.email FROM group_member m JOIN person p ON p.id = m.person
-                WHERE m.group_number = ? AND m.generation = ? AND m.person > ?
-                ORDER BY m.person LIMIT ?
-                """)
-            .bind(0, row.number)
-            .bind(1, row.generation)
-            .bind(2, after.map(PersonId::value).orElse(""))
-            .bind(3, most)
-            .map((found, _) -> PersonStore.read(found))
-            .list());
+    return membersById(row, after, most, "", (found, _) -> PersonStore.read(found));
   }
 
   /** A member, with what the platform has said of them. */
@@ -322,20 +310,30 @@ final class GroupStore {
 
   /** Like {@link #membersById}. */
   List<Detailed> detailed(Row row, Optional<PersonId> after, int most) {
+    return membersById(
+        row,
+        after,
+        most,
+        ", p.first_name, p.last_name",
+        (found, _) -> new Detailed(PersonStore.read(found), PersonStore.details(found)));
+  }
+
+  private <T> List<T> membersById(
+      Row row, Optional<PersonId> after, int most, String details, RowMapper<T> read) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT p.id, p.name, p.email, p.first_name, p.last_name
-                FROM group_member m JOIN person p ON p.id = m.person
+                SELECT p.id, p.name, p.email%s FROM group_member m JOIN person p ON p.id = m.person
                 WHERE m.group_number = ? AND m.generation = ? AND m.person > ?
                 ORDER BY m.person LIMIT ?
-                """)
+                """
+                    .formatted(details))
             .bind(0, row.number)
             .bind(1, row.generation)
             .bind(2, after.map(PersonId::value).orElse(""))
             .bind(3, most)
-            .map((found, _) -> new Detailed(PersonStore.read(found), PersonStore.details(found)))
+            .map(read)
             .list());
   }
 

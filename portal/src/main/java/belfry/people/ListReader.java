@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -87,24 +88,15 @@ final class ListReader {
    */
   static ListReader of(Path file, Optional<String> column) throws IOException {
     var table = ListTable.of(ListText.of(file));
-    var lines = new ArrayList<List<String>>();
-    table.forEach(line -> {
-      lines.add(line.cells());
-      return lines.size() < SAMPLED;
-    });
-    if (lines.isEmpty()) {
+    var sample = new Sample();
+    table.forEach(sample::take);
+    if (sample.lines == 0) {
       throw new NoList(Phrase.of("list.empty", "The file is empty. Choose one with addresses."));
     }
-    var titled = lines.getFirst().stream().noneMatch(cell -> address(cell).isPresent());
-    var width =
-        titled ? lines.getFirst().size() : lines.stream().mapToInt(List::size).max().orElse(0);
-    var names = names(titled ? lines.getFirst() : List.of(), width);
-    var counts = new int[width];
-    for (var line : lines) {
-      for (var i = 0; i < Math.min(line.size(), width); i++) {
-        counts[i] += address(line.get(i)).isPresent() ? 1 : 0;
-      }
-    }
+    var titled = sample.first.stream().noneMatch(cell -> address(cell).isPresent());
+    var width = titled ? sample.first.size() : sample.widest;
+    var names = names(titled ? sample.first : List.of(), width);
+    var counts = Arrays.copyOf(sample.addresses, width);
     var candidates = names.stream().filter(name -> counts[names.indexOf(name)] > 0).toList();
     if (candidates.isEmpty()) {
       throw new NoList(
@@ -114,6 +106,24 @@ final class ListReader {
     }
     return new ListReader(
         table, titled, names, chosen(names, counts, candidates, column), candidates);
+  }
+
+  /** The first lines, of which only the first is kept: each may be long. */
+  private static final class Sample {
+    private final int[] addresses = new int[ListTable.MOST_COLUMNS];
+    private List<String> first = List.of();
+    private int lines;
+    private int widest;
+
+    boolean take(ListTable.Line line) {
+      var cells = line.cells();
+      first = lines == 0 ? cells : first;
+      widest = Math.max(widest, cells.size());
+      for (var i = 0; i < cells.size(); i++) {
+        addresses[i] += address(cells.get(i)).isPresent() ? 1 : 0;
+      }
+      return ++lines < SAMPLED;
+    }
   }
 
   private static int chosen(
@@ -169,9 +179,13 @@ final class ListReader {
             .matcher(Normalizer.normalize(title, Normalizer.Form.NFC))
             .replaceAll(" ")
             .strip();
-    var most = Math.min(name.length(), LONGEST_NAME - ROOM_FOR_NUMBER);
-    var cut = most < name.length() && Character.isLowSurrogate(name.charAt(most));
-    return name.substring(0, cut ? most - 1 : most).strip();
+    return shortened(name, LONGEST_NAME - ROOM_FOR_NUMBER).strip();
+  }
+
+  /** The beginning of a text, in whole characters. */
+  private static String shortened(String text, int most) {
+    var cut = most < text.length() && Character.isHighSurrogate(text.charAt(most - 1));
+    return text.substring(0, cut ? most - 1 : Math.min(most, text.length()));
   }
 
   /** The address in this cell, in lower case. */
@@ -185,10 +199,12 @@ final class ListReader {
    * Reads the whole table.
    *
    * @param pages receives the usable lines, some at a time
+   * @param unread receives the first of those with something wrong in them, some at a time
    * @throws NoList where it is no list of people
    */
-  ListReport read(Consumer<List<PeopleList.Row>> pages) throws IOException {
-    var reading = new Reading(pages);
+  ListReport read(Consumer<List<PeopleList.Row>> pages, Consumer<List<ListReport.Left>> unread)
+      throws IOException {
+    var reading = new Reading(pages, unread);
     table.forEach(reading::take);
     reading.hand();
     if (reading.lines.isEmpty()) {
@@ -217,16 +233,19 @@ final class ListReader {
   /** One reading of the table. */
   private final class Reading {
     private final Consumer<List<PeopleList.Row>> pages;
+    private final Consumer<List<ListReport.Left>> unread;
     private final Map<String, Integer> lines = new HashMap<>();
     private final List<ListReport.Left> left = new ArrayList<>();
     private final List<PeopleList.Row> first = new ArrayList<>();
     private List<PeopleList.Row> page = new ArrayList<>();
+    private List<ListReport.Left> wrong = new ArrayList<>();
     private boolean begun;
     private int bad;
     private int repeated;
 
-    Reading(Consumer<List<PeopleList.Row>> pages) {
+    Reading(Consumer<List<PeopleList.Row>> pages, Consumer<List<ListReport.Left>> unread) {
       this.pages = pages;
+      this.unread = unread;
     }
 
     boolean take(ListTable.Line line) {
@@ -237,24 +256,18 @@ final class ListReader {
       }
       var cell = address < line.cells().size() ? line.cells().get(address).strip() : "";
       var email = address(cell);
-      var why = email.isEmpty() ? Optional.of(noAddress(cell)) : tooLong(line);
-      if (why.isPresent()) {
-        bad++;
-        leave(line, why.get());
+      if (email.isEmpty() || !isFit(line)) {
+        if (bad++ < SkippedLines.MOST) {
+          wrong(line, cell, email.isEmpty() ? noAddress(cell) : unfit(line));
+        }
         return true;
       }
       var before = lines.putIfAbsent(email.get(), line.line());
       if (before != null) {
         repeated++;
-        leave(
-            line,
-            Phrase.of(
-                "list.repeated",
-                "{{email}} is already in line {{first, number}}, and that line is used.",
-                "email",
-                email.get(),
-                "first",
-                before));
+        if (left.size() < NAMED) {
+          left.add(new ListReport.Left(line.line(), email.get(), repeated(email.get(), before)));
+        }
         return true;
       }
       if (lines.size() > MOST_PEOPLE) {
@@ -281,12 +294,31 @@ final class ListReader {
         pages.accept(page);
         page = new ArrayList<>();
       }
+      if (!wrong.isEmpty()) {
+        unread.accept(wrong);
+        wrong = new ArrayList<>();
+      }
     }
 
-    private void leave(ListTable.Line line, Phrase why) {
+    private void wrong(ListTable.Line line, String cell, Phrase why) {
+      var one = new ListReport.Left(line.line(), shortened(cell, MOST_CHARACTERS), why);
+      wrong.add(one);
       if (left.size() < NAMED) {
-        left.add(new ListReport.Left(line.line(), why));
+        left.add(one);
       }
+      if (wrong.size() == PAGE) {
+        hand();
+      }
+    }
+
+    private static Phrase repeated(String email, int first) {
+      return Phrase.of(
+          "list.repeated",
+          "{{email}} is already in line {{first, number}}, and that line is used.",
+          "email",
+          email,
+          "first",
+          first);
     }
 
     private Phrase noAddress(String cell) {
@@ -296,31 +328,40 @@ final class ListReader {
               "list.noAddress",
               "'{{text}}' is not an e-mail address.",
               "text",
-              cell.substring(0, Math.min(cell.length(), 60)));
+              shortened(cell, 60));
     }
 
-    private Optional<Phrase> tooLong(ListTable.Line line) {
-      for (var i = 0; i < line.cells().size(); i++) {
-        if (line.cells().get(i).strip().length() > MOST_CHARACTERS) {
-          return Optional.of(
-              Phrase.of(
-                  "list.longValue",
-                  "{{column}} has more than {{most}} characters.",
-                  "column",
-                  i < names.size() ? names.get(i) : "Column " + (i + 1),
-                  "most",
-                  MOST_CHARACTERS));
+    /** Not if a value is too long, or if there are more values than columns. */
+    private boolean isFit(ListTable.Line line) {
+      var cells = line.cells();
+      for (var i = 0; i < cells.size(); i++) {
+        if (isTooLong(cells.get(i)) || (i >= names.size() && !cells.get(i).isBlank())) {
+          return false;
         }
       }
-      // This column has no name, or an additional cell has shifted the others.
-      return line.cells().size() <= names.size()
-              || line.cells().subList(names.size(), line.cells().size()).stream()
-                  .allMatch(String::isBlank)
-          ? Optional.empty()
-          : Optional.of(
-              Phrase.of(
-                  "list.tooManyCells",
-                  "It has more cells than there are columns. A cell that contains a separator needs quotation marks."));
+      return true;
+    }
+
+    private static boolean isTooLong(String cell) {
+      return cell.strip().length() > MOST_CHARACTERS;
+    }
+
+    private Phrase unfit(ListTable.Line line) {
+      for (var i = 0; i < line.cells().size(); i++) {
+        if (isTooLong(line.cells().get(i))) {
+          return Phrase.of(
+              "list.longValue",
+              "{{column}} has more than {{most}} characters.",
+              "column",
+              i < names.size() ? names.get(i) : "Column " + (i + 1),
+              "most",
+              MOST_CHARACTERS);
+        }
+      }
+      // One cell has no column, or an additional cell has shifted the others.
+      return Phrase.of(
+          "list.tooManyCells",
+          "It has more cells than there are columns. A cell that contains a separator needs quotation marks.");
     }
 
     private Map<String, String> fields(ListTable.Line line) {

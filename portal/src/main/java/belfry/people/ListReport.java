@@ -24,6 +24,10 @@ public record ListReport(
     List<Left> left,
     List<PeopleList.Row> first) {
 
-  /** A skipped line. */
-  public record Left(int line, Phrase why) {}
+  /**
+   * A skipped line.
+   *
+   * @param said what stands where its address belongs, at most 200 characters of it
+   */
+  public record Left(int line, String said, Phrase why) {}
 }

@@ -45,6 +45,7 @@ public final class Lists {
   private final Database database;
   private final Time time;
   private final Quota quota;
+  private final SkippedLines skipped;
 
   /**
    * Limits on stored lists, in bytes of the files.
@@ -62,6 +63,11 @@ public final class Lists {
     this.database = database;
     this.time = time;
     this.quota = quota;
+    skipped = new SkippedLines(database);
+  }
+
+  public SkippedLines skipped() {
+    return skipped;
   }
 
   /** The result of adding a file. */
@@ -87,14 +93,18 @@ public final class Lists {
     try {
       var reader = ListReader.of(file, column);
       // The first reading writes nothing, so a file that is not a list leaves nothing behind.
-      var report = reader.read(_ -> {});
+      var report = reader.read(_ -> {}, _ -> {});
       var size = Files.size(file);
       var list = new PeopleList(ListId.next(), shortened(name), report.columns(), report.people());
-      var full = database.write(handle -> begin(handle, app, person, list, size));
+      var counts = new SkippedLines.Counts(report.bad(), report.repeated());
+      var full = database.write(handle -> begin(handle, app, person, list, counts, size));
       if (full.isPresent()) {
         return new Added.QuotaExceeded(full.get());
       }
-      var _ = reader.read(page -> database.write(handle -> insert(handle, list.id(), page)));
+      var _ =
+          reader.read(
+              page -> database.write(handle -> insert(handle, list.id(), page)),
+              page -> database.write(handle -> SkippedLines.insert(handle, list.id(), page)));
       database.write(
           handle -> handle.execute("UPDATE list SET whole = 1 WHERE id = ?", list.id().value()));
       return new Added.Kept(list, report);
@@ -110,7 +120,12 @@ public final class Lists {
 
   /** Why there is no room for it; otherwise reserves its row. */
   private Optional<Phrase> begin(
-      Handle handle, App app, PersonId person, PeopleList list, long size) {
+      Handle handle,
+      App app,
+      PersonId person,
+      PeopleList list,
+      SkippedLines.Counts skipped,
+      long size) {
     var kept =
         handle
             .createQuery(
@@ -145,8 +160,8 @@ public final class Lists {
     }
     handle.execute(
         """
-        INSERT INTO list (id, app, person, name, columns, people, size, whole, used)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)
+        INSERT INTO list (id, app, person, name, columns, people, bad, repeated, size, whole, used)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
         """,
         list.id().value(),
         app.name(),
@@ -154,6 +169,8 @@ public final class Lists {
         list.name(),
         Json.write(list.columns()),
         list.people(),
+        skipped.bad(),
+        skipped.repeated(),
         size,
         time.now());
     return Optional.empty();
@@ -302,17 +319,20 @@ public final class Lists {
 
   /** Deletes the rows of a list that {@link #forget} has hidden, some at a time. */
   public void delete(ListId id) {
-    while (database.write(
-            handle ->
-                handle.execute(
-                    """
-                    DELETE FROM list_row WHERE list = ? AND line IN (
-                      SELECT line FROM list_row WHERE list = ? ORDER BY line LIMIT ?)
-                    """,
-                    id.value(),
-                    id.value(),
-                    DELETED_AT_ONCE))
-        > 0) {}
+    for (var table : List.of("list_row", "list_skipped")) {
+      while (database.write(
+              handle ->
+                  handle.execute(
+                      """
+                      DELETE FROM %1$s WHERE list = ? AND line IN (
+                        SELECT line FROM %1$s WHERE list = ? ORDER BY line LIMIT ?)
+                      """
+                          .formatted(table),
+                      id.value(),
+                      id.value(),
+                      DELETED_AT_ONCE))
+          > 0) {}
+    }
     database.write(
         handle -> handle.execute("DELETE FROM list WHERE id = ? AND whole = 0", id.value()));
   }

@@ -55,6 +55,20 @@ public final class StoredAudience {
     new Walk(app, spelled, receiver).everybody(spelled.entries());
   }
 
+  /** A list that is chosen, and of its file the lines that could not be read. */
+  public record Unread(PeopleList list, SkippedLines.Counts counts) {}
+
+  /** The lists that are chosen and whose files had such lines. */
+  public List<Unread> unread(App app, Audience audience) {
+    var spelled = parts.saved().spelled(app, audience).audience();
+    return parts.lists().among(app, spelled.entries()).values().stream()
+        .flatMap(list ->
+            parts.lists().skipped().counts(list.id()).stream()
+                .filter(counts -> counts.bad() > 0)
+                .map(counts -> new Unread(list, counts)))
+        .toList();
+  }
+
   /** One walk. Those chosen one by one are remembered; members of groups are too many for that. */
   private final class Walk {
     private final App app;

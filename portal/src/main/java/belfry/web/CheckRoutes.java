@@ -38,7 +38,7 @@ final class CheckRoutes {
   CheckRoutes(Jobs jobs, People people) {
     this.jobs = jobs;
     audiences = new AudienceForms(people);
-    csv = new LeftOutCsv(jobs);
+    csv = new LeftOutCsv(jobs, people.lists().skipped());
   }
 
   private record CheckForm(
@@ -59,11 +59,7 @@ final class CheckRoutes {
 
   private Asked asked(Caller caller, Request request) {
     var form = Bodies.json(request, CheckForm.class);
-    var job =
-        form.jobId == null
-            ? Optional.<Job>empty()
-            : Optional.of(
-                jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob));
+    var job = JobForms.job(caller, jobs, form.jobId);
     var draft = JobForms.limited(form.draft().read(caller, job, audiences));
     return new Asked(draft, job, form.list == null ? "" : form.list);
   }

@@ -4,6 +4,8 @@ import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.jobs.Consent;
 import belfry.jobs.Draft;
+import belfry.jobs.Job;
+import belfry.jobs.Jobs;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.runs.JobId;
@@ -26,6 +28,13 @@ final class JobForms {
       throw Problem.invalid("jobId", Phrase.of("job.missing", "Say which job.")).thrown();
     }
     return JobId.parse(text).orElseThrow(JobForms::noJob);
+  }
+
+  /** The job that a form is about; empty if it names none. */
+  static Optional<Job> job(Caller caller, Jobs jobs, @Nullable String id) {
+    return id == null
+        ? Optional.empty()
+        : Optional.of(jobs.find(caller.app(), id(id)).orElseThrow(JobForms::noJob));
   }
 
   static Problem.Found usedBefore() {

@@ -8,6 +8,9 @@ import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.jobs.LeftOut;
 import belfry.jobs.WholeCheck;
+import belfry.people.Audience;
+import belfry.people.PeopleList;
+import belfry.people.SkippedLines;
 import belfry.people.Target;
 import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
@@ -22,9 +25,11 @@ final class LeftOutCsv {
   private static final int PAGE = 1_000;
 
   private final Jobs jobs;
+  private final SkippedLines lines;
 
-  LeftOutCsv(Jobs jobs) {
+  LeftOutCsv(Jobs jobs, SkippedLines lines) {
     this.jobs = jobs;
+    this.lines = lines;
   }
 
   Reply of(Places.Place place, String title, Reply.Writer writer) {
@@ -50,7 +55,34 @@ final class LeftOutCsv {
                     one.reason().why().english());
               }
             });
+    unread(app, draft.audience(), table);
     table.flush();
+  }
+
+  /** Lines of files that could not be read; whoever they were meant for is in no list. */
+  private void unread(App app, Audience audience, CsvWriter table) throws IOException {
+    for (var one : jobs.whole().unread(app, audience)) {
+      var after = 0;
+      var left = one.counts().bad();
+      for (var page = lines.page(one.list().id(), after, PAGE);
+          !page.isEmpty();
+          page = lines.page(one.list().id(), after, PAGE)) {
+        for (var line : page) {
+          notRead(table, one.list(), "line " + line.line(), line.said(), line.why().english());
+        }
+        table.flush();
+        after = page.getLast().line();
+        left -= page.size();
+      }
+      if (left > 0) {
+        notRead(table, one.list(), "%,d more lines".formatted(left), "", "");
+      }
+    }
+  }
+
+  private static void notRead(
+      CsvWriter table, PeopleList list, String which, String said, String why) {
+    RecipientCsv.line(table, list.name() + ", " + which, said, "line", "not read", why);
   }
 
   /** Of a message that was sent: whoever it was not sent to, with whom its author left out. */
@@ -95,6 +127,7 @@ final class LeftOutCsv {
                 }
               }
             });
+    unread(app, jobs.runs().audience(run.get()), table);
     table.flush();
   }
 

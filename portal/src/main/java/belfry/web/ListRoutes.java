@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.base.Phrase;
 import belfry.http.Bodies;
+import belfry.http.Cursor;
 import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
@@ -10,6 +11,7 @@ import belfry.people.ListId;
 import belfry.people.ListReport;
 import belfry.people.Lists;
 import belfry.people.PeopleList;
+import belfry.people.SkippedLines;
 import belfry.storage.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +33,7 @@ final class ListRoutes {
 
   private static final Duration AWAITED = Duration.ofSeconds(2);
   private static final int SHOWN = 5;
+  private static final int NAMED = 100;
 
   private final Places uploads = new Places("uploads", 2, 8);
   private final Lists lists;
@@ -52,10 +55,14 @@ final class ListRoutes {
   }
 
   /** A skipped line, and why. */
-  record LeftView(int line, String message, String code, Map<String, Object> args) {
+  record LeftView(int line, String said, String message, String code, Map<String, Object> args) {
     static LeftView of(ListReport.Left left) {
       var why = left.why();
-      return new LeftView(left.line(), why.english(), why.code(), why.arguments());
+      return new LeftView(left.line(), left.said(), why.english(), why.code(), why.arguments());
+    }
+
+    static List<LeftView> of(List<ListReport.Left> left) {
+      return left.stream().map(LeftView::of).toList();
     }
   }
 
@@ -74,12 +81,18 @@ final class ListRoutes {
           report.candidates(),
           report.bad(),
           report.repeated(),
-          report.left().stream().map(LeftView::of).toList(),
+          LeftView.of(report.left()),
           RowView.of(report.first()));
     }
   }
 
-  record DetailView(ListView list, List<RowView> first) {}
+  /** Of a list from an earlier version it is not known how many lines were skipped. */
+  record DetailView(
+      ListView list,
+      List<RowView> first,
+      Optional<Integer> bad,
+      Optional<Integer> repeated,
+      List<LeftView> left) {}
 
   /** The body is the file itself; its name is in the query. */
   Reply add(Caller caller, Request request) {
@@ -116,7 +129,7 @@ final class ListRoutes {
       Caller caller, Request request, String name, Path spool, Optional<String> column)
       throws IOException {
     try (var out = Files.newOutputStream(spool)) {
-      var _ = Bodies.copy(request.body(), out, Lists.MOST_BYTES, TOO_LARGE);
+      var _ = Bodies.copy(request, out, Lists.MOST_BYTES, TOO_LARGE);
     }
     return switch (lists.add(caller.app(), caller.session().personId(), name, spool, column)) {
       case Lists.Added.Kept(var list, var report) -> Reply.created(AddedView.of(list, report));
@@ -126,11 +139,36 @@ final class ListRoutes {
   }
 
   Reply detail(Caller caller, Request request) {
-    var list =
-        ListId.parse(request.path("listId"))
-            .flatMap(id -> lists.find(caller.app(), id))
-            .orElseThrow(() ->
-                Problem.notFound(Phrase.of("list.unknown", "There is no such list.")).thrown());
-    return Reply.ok(new DetailView(ListView.of(list), RowView.of(lists.rows(list.id(), 0, SHOWN))));
+    var list = found(caller, request);
+    var skipped = lists.skipped().counts(list.id());
+    return Reply.ok(
+        new DetailView(
+            ListView.of(list),
+            RowView.of(lists.rows(list.id(), 0, SHOWN)),
+            skipped.map(SkippedLines.Counts::bad),
+            skipped.map(SkippedLines.Counts::repeated),
+            LeftView.of(lists.skipped().page(list.id(), 0, NAMED))));
+  }
+
+  /** The lines of its file that could not be read, page by page. */
+  Reply unread(Caller caller, Request request) {
+    var limit = Cursor.limit(request);
+    var after = Cursor.read(request, Cursor.Bounds.PLACE).map(at -> (int) at[0]).orElse(0);
+    var page = lists.skipped().page(found(caller, request).id(), after, limit + 1);
+    var some = page.subList(0, Math.min(limit, page.size()));
+    return Reply.ok(
+        Views.Items.page(
+            LeftView.of(some),
+            page.size() > limit
+                ? Optional.of(Cursor.write(some.getLast().line()))
+                : Optional.empty(),
+            Optional.empty()));
+  }
+
+  private PeopleList found(Caller caller, Request request) {
+    return ListId.parse(request.path("listId"))
+        .flatMap(id -> lists.find(caller.app(), id))
+        .orElseThrow(
+            () -> Problem.notFound(Phrase.of("list.unknown", "There is no such list.")).thrown());
   }
 }

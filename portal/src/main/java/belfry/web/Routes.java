@@ -66,6 +66,7 @@ final class Routes {
             sender("POST", "/Hub/:app/user/groups/delete", to.user::delete),
             sender("POST", "/Hub/:app/user/lists/add", to.lists::add),
             sender("GET", "/Hub/:app/user/lists/detail/:listId", to.lists::detail),
+            sender("GET", "/Hub/:app/user/lists/unread/:listId", to.lists::unread),
             sender("GET", "/Hub/:app/user/audiences/list", to.audiences::list),
             sender("GET", "/Hub/:app/user/audiences/detail/:audienceId", to.audiences::detail),
             sender("POST", "/Hub/:app/user/audiences/save", to.audiences::save),

@@ -2,6 +2,7 @@ package belfry.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import belfry.base.Phrase;
 import belfry.messages.PersonalText;
@@ -25,6 +26,7 @@ class ListReaderTest {
   @TempDir Path directory;
 
   private final List<PeopleList.Row> rows = new ArrayList<>();
+  private final List<ListReport.Left> unread = new ArrayList<>();
 
   @Test
   void aTableWithTitlesHasItsAddressesAndFields() throws IOException {
@@ -122,6 +124,33 @@ class ListReaderTest {
             "6: There is no e-mail address.",
             "7: It has more cells than there are columns. A cell that contains a separator needs quotation marks.",
             "9: desk has more than 200 characters.");
+    assertThat(unread)
+        .as("a repeated line loses nobody")
+        .extracting(ListReport.Left::line, ListReport.Left::said)
+        .containsExactly(
+            tuple(5, "half@"),
+            tuple(6, ""),
+            tuple(7, "lars@x.example"),
+            tuple(9, "priya@x.example"));
+  }
+
+  @Test
+  void ofMillionsOfLinesTheFirstAreKeptAndTheOthersCounted() throws IOException {
+    var report = read("ana@x.example\n" + "x\n".repeat(1_000_000) + "lars@x.example\n");
+
+    assertThat(report.people()).isEqualTo(2);
+    assertThat(report.bad()).isEqualTo(1_000_000);
+    assertThat(unread).hasSize(SkippedLines.MOST);
+    assertThat(report.left()).hasSize(100);
+    rows.clear();
+    assertThat(read("ana@x.example\n".repeat(500_000)).repeated()).isEqualTo(499_999);
+  }
+
+  @Test
+  void whatIsCutStaysWhole() throws IOException {
+    var report = read("mail\nana@x.example\n" + "x".repeat(59) + "\ud83d\ude00\ud83d\ude00\n");
+
+    assertThat(report.left().getFirst().why().arguments()).containsEntry("text", "x".repeat(59));
   }
 
   @Test
@@ -211,7 +240,7 @@ class ListReaderTest {
 
   private ListReport read(byte[] table, Optional<String> column) throws IOException {
     return ListReader.of(Files.write(directory.resolve("list.csv"), table), column)
-        .read(rows::addAll);
+        .read(rows::addAll, unread::addAll);
   }
 
   private String refused(String table) {

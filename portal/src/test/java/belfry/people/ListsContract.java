@@ -1,6 +1,7 @@
 package belfry.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import belfry.platform.PersonId;
 import belfry.simulator.Simulator;
@@ -178,10 +179,35 @@ abstract class ListsContract implements Engine {
   }
 
   @Test
+  void linesThatCouldNotBeReadAreKeptWithTheList() throws IOException {
+    var list = kept("desks.csv", "mail,desk\n%s,1\nhalf@,2\n,3\n%s,4\n".formatted(ANA, ANA));
+    var skipped = lists().skipped();
+
+    assertThat(skipped.counts(list.id())).contains(new SkippedLines.Counts(2, 1));
+    var lines = skipped.page(list.id(), 0, 10);
+    assertThat(lines)
+        .extracting(ListReport.Left::line, ListReport.Left::said, one -> one.why().english())
+        .containsExactly(
+            tuple(3, "half@", "'half@' is not an e-mail address."),
+            tuple(4, "", "There is no e-mail address."));
+    assertThat(lines.getFirst().why().code()).isEqualTo("list.noAddress");
+    assertThat(skipped.page(list.id(), 3, 10)).hasSize(1);
+
+    var audience = new Audience(List.of(entry(list)), List.of(entry(list)));
+    assertThat(house.people().stored().unread(house.app(), audience))
+        .extracting(StoredAudience.Unread::list)
+        .containsExactly(list);
+    var good = kept("good.csv", ANA + "\n");
+    assertThat(house.people().stored().unread(house.app(), new Audience(List.of(entry(good)))))
+        .isEmpty();
+  }
+
+  @Test
   void whatIsNoListLeavesNothingBehind() throws IOException {
     assertThat(added("x.csv", "name\nAna\n")).isInstanceOf(Lists.Added.Refused.class);
     assertThat(count("list")).isZero();
     assertThat(count("list_row")).isZero();
+    assertThat(count("list_skipped")).isZero();
   }
 
   @Test
@@ -202,7 +228,7 @@ abstract class ListsContract implements Engine {
   @Test
   void aListIsForgottenAWeekAfterItWasLastUsed() throws IOException {
     var used = kept("used.csv", "a@x.example\n");
-    var idle = kept("idle.csv", "a@x.example\n");
+    var idle = kept("idle.csv", "a@x.example\nb@\n");
     time.pass(Duration.ofDays(6));
     assertThat(
             house
@@ -220,6 +246,7 @@ abstract class ListsContract implements Engine {
     lists().delete(idle.id());
     assertThat(lists().find(house.app(), idle.id())).isEmpty();
     assertThat(count("list_row")).isEqualTo(1);
+    assertThat(count("list_skipped")).isZero();
   }
 
   // ------------------------------------------------------------------------------------------

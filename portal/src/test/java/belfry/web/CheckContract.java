@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is said of every single recipient before sending, and of those left out afterwards. */
@@ -135,6 +137,42 @@ abstract class CheckContract extends ApiContract {
         .hasSize(3)
         .anyMatch(line -> line.contains("\"skipped\",\"No Webex account has this address.\""))
         .anyMatch(line -> line.contains(LARS));
+  }
+
+  @Test
+  void linesOfAFileThatCouldNotBeReadAreListedWithTheReason() {
+    var table = "Mail;Desk\n%s;A1\nhalf@;A2\n=a+b;A3\n%s;A4\n".formatted(TestPortal.ADMIN, LARS);
+    var bad = IntStream.range(0, 60).mapToObj(i -> "none;%d\n".formatted(i));
+    var id = list(table + bad.collect(Collectors.joining()));
+    var detail = ana.get("user/lists/detail/" + id).json();
+    assertThat(detail.path("bad").asInt()).isEqualTo(62);
+    assertThat(detail.path("repeated").asInt(-1)).isZero();
+    assertThat(detail.path("left")).hasSize(62);
+    assertThat(detail.path("left").path(0).path("line").asInt()).isEqualTo(3);
+    assertThat(detail.path("left").path(0).path("said").asText()).isEqualTo("half@");
+    assertThat(detail.path("left").path(0).path("code").asText()).isEqualTo("list.noAddress");
+    var first = ana.get("user/lists/unread/" + id + "?limit=40").json();
+    var rest = ana.get("user/lists/unread/" + id + "?cursor=" + first.path("next").asText()).json();
+    assertThat(first.path("items")).hasSize(40);
+    assertThat(rest.path("items")).hasSize(22);
+    assertThat(rest.has("next")).isFalse();
+    asked("user/lists/unread/" + id + "?cursor=x", 400);
+    asked("user/lists/unread/0S9X8JYY9CVR3", 404);
+
+    var form = form("Hello", List.of(Map.of("kind", "list", "listId", id)));
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+    assertThat(check(form).path("ready").asInt()).isEqualTo(2);
+    var expected =
+        List.of(
+            "\"desks.csv, line 3\",\"half@\",\"line\",\"not read\",\"'half@' is not an e-mail address.\"",
+            "\"desks.csv, line 4\",\"'=a+b\",\"line\",\"not read\",\"'=a+b' is not an e-mail address.\"");
+    var before = ana.post("jobs/check/leftOut", form).body().lines().toList();
+    assertThat(before).hasSize(63).containsAll(expected);
+    var job = ana.post("jobs/edit", form).json().path("id").asText();
+    assertThat(ana.get("jobs/leftOut/" + job).body().lines()).containsExactlyElementsOf(before);
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+    finished(job);
+    assertThat(ana.get("jobs/leftOut/" + job).body().lines()).containsExactlyElementsOf(before);
   }
 
   @Test

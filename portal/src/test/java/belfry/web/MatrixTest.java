@@ -87,6 +87,9 @@ class MatrixTest {
           entry(
               "GET /Hub/:app/user/lists/detail/:listId",
               new Sample("/Hub/{app}/user/lists/detail/0S9X8JYY9CVR3")),
+          Map.entry(
+              "GET /Hub/:app/user/lists/unread/:listId",
+              new Sample("/Hub/{app}/user/lists/unread/0S9X8JYY9CVR3")),
           entry("GET /Hub/:app/user/audiences/list", new Sample("/Hub/{app}/user/audiences/list")),
           entry(
               "GET /Hub/:app/user/audiences/detail/:audienceId",
