@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
@@ -39,6 +40,15 @@ public final class ApiJson {
   public static final Phrase MUST_BE_TEXT = Phrase.of("field.mustBeText", "This must be text.");
 
   private static final Phrase SEND_AN_OBJECT = Phrase.of("body.noObject", "Send a JSON object.");
+  private static final Phrase NUMBER_TOO_LARGE =
+      Phrase.of("field.numberTooLarge", "This number is too large or too small.");
+
+  static final Phrase NUL = Phrase.of("field.nul", "Remove the NUL character.");
+  private static final Phrase HALF =
+      Phrase.of(
+          "field.halfCharacter",
+          "A character in this text is incomplete. Delete it and type it again.");
+
   private static final int DEEPEST = 32;
 
   /**
@@ -78,7 +88,22 @@ public final class ApiJson {
 
   private ApiJson() {}
 
-  /** Rejects NUL in texts: no text needs it, and not every database accepts it. */
+  /** A text that cannot be kept, and what to do about it. */
+  private static final class UnfitText extends JsonMappingException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Phrase why;
+
+    UnfitText(JsonParser parser, Phrase why) {
+      super(parser, why.english());
+      this.why = why;
+    }
+  }
+
+  /**
+   * Rejects what not every database accepts: NUL, and half of a character (a surrogate without its
+   * other half), which would be stored as another one.
+   */
   private static SimpleModule texts() {
     return new SimpleModule()
         .addDeserializer(
@@ -89,11 +114,18 @@ public final class ApiJson {
                   throws IOException {
                 var text = StringDeserializer.instance.deserialize(parser, context);
                 if (text.indexOf('\0') >= 0) {
-                  throw new JsonMappingException(parser, "Remove the NUL character.");
+                  throw new UnfitText(parser, NUL);
+                }
+                if (text.codePoints().anyMatch(ApiJson::isHalf)) {
+                  throw new UnfitText(parser, HALF);
                 }
                 return text;
               }
             });
+  }
+
+  private static boolean isHalf(int character) {
+    return Character.MIN_SURROGATE <= character && character <= Character.MAX_SURROGATE;
   }
 
   public static byte[] write(Object value) {
@@ -139,7 +171,12 @@ public final class ApiJson {
               Phrase.of(
                   "body.tooDeep", "The JSON is nested too deeply, or a number in it is too long."))
           .thrown();
+    } catch (UnfitText e) {
+      throw Problem.invalid(path(e), e.why).thrown();
     } catch (JsonMappingException e) {
+      if (e.getCause() instanceof InputCoercionException) {
+        throw Problem.invalid(path(e), NUMBER_TOO_LARGE).thrown();
+      }
       throw Problem.invalid(
               path(e),
               Phrase.of(

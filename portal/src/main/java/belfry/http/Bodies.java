@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** Reads request bodies, within limits. */
@@ -55,11 +56,7 @@ public final class Bodies {
     request.body().takeRoom(declared, AWAITED);
     var bytes = new ByteArrayOutputStream(declared);
     try {
-      copy(
-          request.body(),
-          bytes,
-          LARGEST,
-          Phrase.of("body.tooLarge", "The body may have at most 1 MiB."));
+      copy(request, bytes, LARGEST, Phrase.of("body.tooLarge", "The body may have at most 1 MiB."));
     } catch (IOException _) {
       throw Problem.malformed().thrown();
     }
@@ -68,23 +65,39 @@ public final class Bodies {
 
   /** The declared length in bytes; the maximum if none is declared. */
   private static int declared(Request request) {
+    return (int) Math.min(length(request).orElse(LARGEST), LARGEST);
+  }
+
+  /**
+   * Whether none of it needs to be read. What is only a little too long is read, because a sender
+   * who is still sending often sees a broken connection in place of the answer.
+   */
+  private static boolean isFarTooLong(Request request, int most) {
+    var length = length(request).orElse(0);
+    return length > (request.header("expect").isPresent() ? most : (long) most + LARGEST);
+  }
+
+  private static OptionalLong length(Request request) {
     return request
         .header("content-length")
         .filter(length -> length.matches("\\d{1,18}"))
-        .map(Long::parseLong)
-        .filter(length -> length <= LARGEST)
-        .map(Long::intValue)
-        .orElse(LARGEST);
+        .map(length -> OptionalLong.of(Long.parseLong(length)))
+        .orElseGet(OptionalLong::empty);
   }
 
   /**
    * Copies the body unchanged and returns its length in bytes.
    *
-   * @throws Problem.Found 413 above {@code most} bytes, 408 if it comes too slowly
+   * @throws Problem.Found 413 above {@code most} bytes, before any is read if that is declared; 408
+   *     if it comes too slowly
    * @throws IOException if it cannot be read or written
    */
-  public static int copy(InputStream body, OutputStream to, int most, Phrase tooLarge)
+  public static int copy(Request request, OutputStream to, int most, Phrase tooLarge)
       throws IOException {
+    if (isFarTooLong(request, most)) {
+      throw Problem.tooLarge(tooLarge).thrown();
+    }
+    var body = request.body();
     var copied = 0;
     var buffer = new byte[8192];
     for (var read = body.read(buffer); read >= 0; read = body.read(buffer)) {

@@ -2,7 +2,6 @@ package belfry.http;
 
 import belfry.base.Fatal;
 import belfry.base.Id;
-import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.StorageException;
 import com.sun.management.UnixOperatingSystemMXBean;
@@ -235,9 +234,7 @@ public final class HttpServer implements AutoCloseable {
         .query()
         .forEach((name, values) -> {
           if (hasNul(name) || values.stream().anyMatch(HttpServer::hasNul)) {
-            throw Problem.invalid(
-                    name.replace("\0", ""), Phrase.of("field.nul", "Remove the NUL character."))
-                .thrown();
+            throw Problem.invalid(name.replace("\0", ""), ApiJson.NUL).thrown();
           }
         });
   }

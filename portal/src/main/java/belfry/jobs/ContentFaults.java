@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.messages.Card;
+import belfry.messages.PersonalText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +12,11 @@ final class ContentFaults {
 
   static List<Fault> of(Draft draft) {
     var faults = new ArrayList<Fault>();
-    draft.text().fault().ifPresent(why -> faults.add(new Fault("markdown", why)));
+    draft
+        .text()
+        .fault()
+        .or(() -> PersonalText.of(draft.text().markdown()).fault())
+        .ifPresent(why -> faults.add(new Fault("markdown", why)));
     draft
         .card()
         .ifPresent(design -> {

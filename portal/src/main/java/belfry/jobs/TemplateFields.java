@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
+import belfry.storage.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
@@ -37,7 +38,7 @@ public record TemplateFields(MessageText text, Optional<CardDesign> card) {
                   .forEach(names::add);
               return words;
             };
-    var _ = with(collect, collect);
+    var _ = with(collect, collect, collect);
     names.remove("");
     return names;
   }
@@ -46,7 +47,8 @@ public record TemplateFields(MessageText text, Optional<CardDesign> card) {
   public TemplateFields filled(Map<String, String> values) {
     return with(
         words -> filled(words, values, value -> value),
-        url -> filled(url, values, TemplateFields::encoded));
+        url -> filled(url, values, TemplateFields::encoded),
+        json -> filled(json, values, TemplateFields::inJson));
   }
 
   private static String filled(
@@ -66,13 +68,23 @@ public record TemplateFields(MessageText text, Optional<CardDesign> card) {
         : URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private TemplateFields with(UnaryOperator<String> words, UnaryOperator<String> address) {
+  /** So that whatever the value is, it stays inside of the text in which its field stands. */
+  private static String inJson(String value) {
+    var quoted = Json.write(value);
+    return quoted.substring(1, quoted.length() - 1);
+  }
+
+  private TemplateFields with(
+      UnaryOperator<String> words, UnaryOperator<String> address, UnaryOperator<String> json) {
     var said = new MessageText(words.apply(text.markdown()));
-    return new TemplateFields(said, card.map(design -> with(design, words, address)));
+    return new TemplateFields(said, card.map(design -> with(design, words, address, json)));
   }
 
   private static CardDesign with(
-      CardDesign design, UnaryOperator<String> words, UnaryOperator<String> address) {
+      CardDesign design,
+      UnaryOperator<String> words,
+      UnaryOperator<String> address,
+      UnaryOperator<String> json) {
     return switch (design) {
       case CardDesign.Simple(var buttons, var picture) ->
           new CardDesign.Simple(
@@ -82,7 +94,7 @@ public record TemplateFields(MessageText text, Optional<CardDesign> card) {
                   .toList(),
               picture.map(
                   one -> new CardDesign.Picture(address.apply(one.url()), words.apply(one.alt()))));
-      case CardDesign.Own(var json) -> new CardDesign.Own(words.apply(json));
+      case CardDesign.Own(var own) -> new CardDesign.Own(json.apply(own));
     };
   }
 

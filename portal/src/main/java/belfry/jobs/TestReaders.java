@@ -23,9 +23,6 @@ import org.jdbi.v3.core.Handle;
 
 /** Finds who gets a test, and the values that it shows. */
 final class TestReaders {
-  /** How many people a test goes to at most. */
-  static final int MOST = 10;
-
   private final People people;
   private final Access access;
 
@@ -100,14 +97,6 @@ final class TestReaders {
   }
 
   private List<Target> colleagues(Actor actor, List<Groups.Reference> to, List<Fault> faults) {
-    if (to.size() > MOST) {
-      faults.add(
-          new Fault(
-              "to",
-              Phrase.of(
-                  "test.toTooMany", "A test goes to at most {{most}} people.", "most", MOST)));
-      return List.of();
-    }
     var staff = access.staff(actor.app());
     var found = new LinkedHashMap<String, Target>();
     for (var i = 0; i < to.size(); i++) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * An adaptive card as it is sent, perhaps with placeholders in its texts.
@@ -46,9 +47,14 @@ public record Card(String json) {
   public static JsonNode tree(String json) {
     try {
       return MAPPER.readTree(json);
-    } catch (JsonProcessingException _) {
+    } catch (JsonProcessingException | NumberFormatException _) {
       return MAPPER.missingNode();
     }
+  }
+
+  /** The card as a tree, if it is one. */
+  public Optional<JsonNode> shown() {
+    return Optional.of(tree()).filter(JsonNode::isObject);
   }
 
   public int bytes() {

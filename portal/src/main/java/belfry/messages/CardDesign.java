@@ -47,10 +47,12 @@ public sealed interface CardDesign {
                   "card.buttons[%d].title".formatted(i),
                   Phrase.of("card.noTitle", "Say what the button does.")));
         }
+        braces("card.buttons[%d].title".formatted(i), button.title, mistakes);
         address("card.buttons[%d].url".formatted(i), button.url, mistakes);
       }
       picture.ifPresent(shown -> {
         address("card.picture.url", shown.url, mistakes);
+        braces("card.picture.alt", shown.alt, mistakes);
         if (shown.alt.isBlank()) {
           mistakes.add(
               new Mistake(
@@ -62,8 +64,17 @@ public sealed interface CardDesign {
       return mistakes;
     }
 
+    private static void braces(String field, String words, List<Mistake> mistakes) {
+      PersonalText.of(words, PersonalText.Markup.NONE)
+          .fault()
+          .ifPresent(why -> mistakes.add(new Mistake(field, why)));
+    }
+
     private static void address(String field, String url, List<Mistake> mistakes) {
-      if (!PersonalText.of(url, PersonalText.Markup.ADDRESS).mayBeAddress()) {
+      var text = PersonalText.of(url, PersonalText.Markup.ADDRESS);
+      if (text.fault().isPresent()) {
+        mistakes.add(new Mistake(field, text.fault().get()));
+      } else if (!text.mayBeAddress()) {
         mistakes.add(
             new Mistake(
                 field,
@@ -89,7 +100,9 @@ public sealed interface CardDesign {
 
     @Override
     public List<Mistake> mistakes() {
-      return CardSchema.mistakes(json).stream().map(why -> new Mistake("card.own", why)).toList();
+      var mistakes = CardSchema.mistakes(json);
+      return (mistakes.isEmpty() ? PersonalCard.of(new Card(json)).faults() : mistakes)
+          .stream().map(why -> new Mistake("card.own", why)).toList();
     }
   }
 

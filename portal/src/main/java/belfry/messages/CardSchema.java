@@ -52,6 +52,10 @@ final class CardSchema {
               "The card is nested too deeply; {{most}} levels can be sent.",
               "most",
               Card.DEEPEST));
+    } catch (NumberFormatException _) {
+      return List.of(
+          Phrase.of(
+              "card.own.number", "A number in the card is far too large or small. Correct it."));
     } catch (JsonProcessingException e) {
       return List.of(
           Phrase.of(

@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import belfry.base.Phrase;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -20,6 +21,7 @@ final class PersonalCard {
   private final IdentityHashMap<JsonNode, PersonalText> texts = new IdentityHashMap<>();
 
   private final List<PersonalText> addresses = new ArrayList<>();
+  private final List<Phrase> faults = new ArrayList<>();
 
   private PersonalCard(Card card) {
     this.card = card;
@@ -37,6 +39,7 @@ final class PersonalCard {
   private void read(JsonNode node, PersonalText.Markup markup) {
     if (node.isTextual()) {
       var text = PersonalText.of(node.textValue(), markup);
+      text.fault().ifPresent(faults::add);
       if (text.isPersonal()) {
         texts.put(node, text);
         if (markup == PersonalText.Markup.ADDRESS) {
@@ -61,6 +64,11 @@ final class PersonalCard {
 
   Collection<PersonalText> texts() {
     return texts.values();
+  }
+
+  /** What is wrong with those of its texts that look as if they had placeholders. */
+  List<Phrase> faults() {
+    return faults;
   }
 
   /** How many placeholders it has. */

@@ -1,7 +1,7 @@
 package belfry.messages;
 
 import belfry.base.Folded;
-import java.net.URLEncoder;
+import belfry.base.Phrase;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,26 +39,14 @@ public final class PersonalText {
           "(?<!\\\\)\\{\\{([^{}|\\v]{1,%d})(?:\\|([^{}\\v]{0,%d}))?\\}\\}"
               .formatted(LONGEST_NAME, LONGEST_DEFAULT));
 
+  /** Two braces that were not written as text, with some of what follows in the line. */
+  private static final Pattern OPEN = Pattern.compile("(?<!\\\\)\\{\\{\\V{0,38}");
+
+  /** So many broken placeholders are named at once. */
+  private static final int MOST_NAMED = 3;
+
   /** Masks a placeholder, letter by letter; it has no meaning in Markdown. */
   private static final String MASK = "x";
-
-  /** Takes no room and keeps two characters from meaning something together. */
-  private static final char JOINER = '\u2060';
-
-  private static final Pattern BARE_ADDRESS =
-      Pattern.compile("\\bhttps?://[^\\s<>]+", Pattern.CASE_INSENSITIVE);
-
-  /** Characters that have a meaning in Markdown, in the places where they have one. */
-  private static final Pattern MARKS =
-      Pattern.compile(
-          "[\\\\`*\\[\\]]|<(?=[A-Za-z/!?@])|&(?=#?\\w{1,32};)"
-              + "|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])");
-
-  /** What begins a block in Markdown if it is at the start of a line. */
-  private static final Pattern BLOCK = Pattern.compile("^(?:[#>+=-]|\\d{1,9}[.)])");
-
-  /** Characters that can precede the beginning of a block in the same line. */
-  private static final String BEFORE_BLOCK = "0123456789>*-+.)#";
 
   private static final Parser PARSER =
       Parser.builder()
@@ -68,6 +56,7 @@ public final class PersonalText {
 
   private final String markdown;
   private final List<Placeholder> placeholders;
+  private final List<String> broken;
 
   /** The length of what is the same for everybody. */
   private final int literalBytes;
@@ -89,32 +78,20 @@ public final class PersonalText {
       return this != MESSAGE && FUNCTION.matcher(name).matches();
     }
 
-    private Place at(int index, Places places) {
+    private ValuePlace at(int index, Places places) {
       return switch (this) {
         case MESSAGE -> places.at(index);
         case CARD ->
             switch (places.at(index)) {
-              case ADDRESS -> Place.ADDRESS;
-              case PART_OF_ADDRESS -> Place.PART_OF_ADDRESS;
+              case ADDRESS -> ValuePlace.ADDRESS;
+              case PART_OF_ADDRESS -> ValuePlace.PART_OF_ADDRESS;
               // Cards know no code.
-              case WORDS, CODE, CARD, NONE -> Place.CARD;
+              case WORDS, CODE, CARD, NONE -> ValuePlace.CARD;
             };
-        case NONE -> Place.NONE;
-        case ADDRESS -> index == 0 ? Place.ADDRESS : Place.PART_OF_ADDRESS;
+        case NONE -> ValuePlace.NONE;
+        case ADDRESS -> index == 0 ? ValuePlace.ADDRESS : ValuePlace.PART_OF_ADDRESS;
       };
     }
-  }
-
-  /** Where a placeholder is, which decides how its value is escaped. */
-  private enum Place {
-    WORDS,
-    /** The words of a card. */
-    CARD,
-    NONE,
-    CODE,
-    /** A link's whole address, as far as can be seen. */
-    ADDRESS,
-    PART_OF_ADDRESS
   }
 
   /**
@@ -122,11 +99,12 @@ public final class PersonalText {
    * @param until where it ends
    */
   private record Placeholder(
-      int from, int until, String key, Optional<String> otherwise, Place place) {}
+      int from, int until, String key, Optional<String> otherwise, ValuePlace place) {}
 
-  private PersonalText(String markdown, List<Placeholder> placeholders) {
+  private PersonalText(String markdown, List<Placeholder> placeholders, List<String> broken) {
     this.markdown = markdown;
     this.placeholders = placeholders;
+    this.broken = broken;
     literalBytes =
         markdown.getBytes(StandardCharsets.UTF_8).length
             - placeholders.stream()
@@ -143,14 +121,18 @@ public final class PersonalText {
   static PersonalText of(String markdown, Markup markup) {
     if (!markdown.contains("{{")
         || markdown.getBytes(StandardCharsets.UTF_8).length > MessageText.MOST_BYTES) {
-      return new PersonalText(markdown, List.of());
+      return new PersonalText(markdown, List.of(), List.of());
     }
     var places = new Places(masked(markdown));
     var found = new ArrayList<Placeholder>();
     var names = new LinkedHashMap<String, String>();
+    var rest = new StringBuilder(markdown);
     var matcher = PLACEHOLDER.matcher(markdown);
     while (matcher.find()) {
       var name = matcher.group(1).strip();
+      if (!name.isEmpty()) {
+        rest.replace(matcher.start(), matcher.end(), MASK.repeat(matcher.group().length()));
+      }
       if (!name.isEmpty() && !markup.isFunction(name)) {
         var otherwise = Optional.ofNullable(matcher.group(2)).map(String::strip);
         names.putIfAbsent(key(name), name);
@@ -163,7 +145,7 @@ public final class PersonalText {
                 markup.at(matcher.start(), places)));
       }
     }
-    var text = new PersonalText(markdown, found);
+    var text = new PersonalText(markdown, found, broken(markdown, rest, places));
     text.names.putAll(names);
     return text;
   }
@@ -173,6 +155,18 @@ public final class PersonalText {
     return placeholders.stream().anyMatch(one -> one.from == 0) || Card.isAddress(masked(markdown));
   }
 
+  /** Braces that begin a placeholder and are none, with what follows them. */
+  private static List<String> broken(String markdown, CharSequence rest, Places places) {
+    var broken = new ArrayList<String>();
+    var matcher = OPEN.matcher(rest);
+    while (matcher.find() && broken.size() < MOST_NAMED) {
+      if (places.at(matcher.start()) != ValuePlace.CODE) {
+        broken.add(markdown.substring(matcher.start(), matcher.end()).strip());
+      }
+    }
+    return List.copyOf(broken);
+  }
+
   private static String masked(String markdown) {
     return PLACEHOLDER.matcher(markdown).replaceAll(match -> MASK.repeat(match.group().length()));
   }
@@ -180,6 +174,25 @@ public final class PersonalText {
   /** The key of a name: names that differ only in case are the same. */
   public static String key(String name) {
     return Folded.of(name.strip());
+  }
+
+  /** The first placeholders that are not written as they must be, so that all would read them. */
+  List<String> broken() {
+    return broken;
+  }
+
+  /** Why this text should not be sent. */
+  public Optional<Phrase> fault() {
+    return broken.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Phrase.of(
+                "markdown.brokenNames",
+                "This would be sent as it stands: {{names}}. Write {{example}}, with no other braces inside, or a backslash before the braces to keep them as text.",
+                "names",
+                String.join(", ", broken),
+                "example",
+                "{{firstName|everybody}}"));
   }
 
   /** Whether it has any placeholders. */
@@ -218,9 +231,7 @@ public final class PersonalText {
       filled.append(markdown, at, placeholder.from);
       var value = values.byKey().get(placeholder.key);
       filled.append(
-          value == null
-              ? placeholder.otherwise.orElse("")
-              : safe(value, placeholder.place, isLineBegun(filled)));
+          value == null ? placeholder.otherwise.orElse("") : placeholder.place.said(value, filled));
       at = placeholder.until;
     }
     return filled.append(markdown, at, markdown.length()).toString();
@@ -242,55 +253,12 @@ public final class PersonalText {
       line.append(markdown, Math.max(at, begins), placeholder.from);
       var value = values.byKey().get(placeholder.key);
       var words =
-          value == null
-              ? placeholder.otherwise.orElse("")
-              : safe(value, placeholder.place, isLineBegun(line));
+          value == null ? placeholder.otherwise.orElse("") : placeholder.place.said(value, line);
       line.append(words);
       bytes += words.getBytes(StandardCharsets.UTF_8).length;
       at = placeholder.until;
     }
     return bytes;
-  }
-
-  private static boolean isLineBegun(CharSequence text) {
-    for (var i = text.length() - 1; i >= 0 && text.charAt(i) != '\n'; i--) {
-      if (!Character.isWhitespace(text.charAt(i)) && BEFORE_BLOCK.indexOf(text.charAt(i)) < 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** A value escaped so that it appears as it is and is never read as Markdown. */
-  private static String safe(String value, Place place, boolean lineIsBegun) {
-    var line = value.replaceAll("\\s+", " ");
-    return switch (place) {
-      case CODE -> line.replace('`', '\'');
-      case NONE -> line;
-      case ADDRESS -> isAddress(line) ? line : encoded(line);
-      case PART_OF_ADDRESS -> encoded(line);
-      case WORDS -> isAddress(line) ? line : plain(line, lineIsBegun);
-      case CARD ->
-          isAddress(line) ? line : plain(line, lineIsBegun).replace("{{", "{" + JOINER + "{");
-    };
-  }
-
-  private static String plain(String line, boolean lineIsBegun) {
-    var plain = MARKS.matcher(line).replaceAll("\\\\$0");
-    var block = BLOCK.matcher(plain);
-    return !lineIsBegun && block.find()
-        ? plain.substring(0, block.end() - 1) + "\\" + plain.substring(block.end() - 1)
-        : plain;
-  }
-
-  private static String encoded(String value) {
-    return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
-  /** A value that is a link remains one, unless a character in it could mean anything else. */
-  private static boolean isAddress(String value) {
-    return BARE_ADDRESS.matcher(value).matches()
-        && value.chars().noneMatch(one -> "`*[]()\\\"".indexOf(one) >= 0);
   }
 
   /** Finds the parts of a text that are code or addresses. */
@@ -305,23 +273,23 @@ public final class PersonalText {
       this.text = text;
       PARSER.parse(text).accept(this);
       bare =
-          BARE_ADDRESS
+          ValuePlace.BARE_ADDRESS
               .matcher(text)
               .results()
               .map(match -> SourceSpan.of(0, 0, match.start(), match.end() - match.start()))
               .toList();
     }
 
-    private Place at(int index) {
+    private ValuePlace at(int index) {
       if (isIn(code, index)) {
-        return Place.CODE;
+        return ValuePlace.CODE;
       }
       if (isIn(links, index) && !isIn(linked, index)) {
         return index > 0 && "(<".indexOf(text.charAt(index - 1)) >= 0
-            ? Place.ADDRESS
-            : Place.PART_OF_ADDRESS;
+            ? ValuePlace.ADDRESS
+            : ValuePlace.PART_OF_ADDRESS;
       }
-      return isIn(bare, index) ? Place.PART_OF_ADDRESS : Place.WORDS;
+      return isIn(bare, index) ? ValuePlace.PART_OF_ADDRESS : ValuePlace.WORDS;
     }
 
     private static boolean isIn(List<SourceSpan> spans, int index) {

@@ -20,6 +20,12 @@ final class AudienceForms {
   private static final int MOST_EMAILS = 50_000;
   private static final int NAMED_AT_MOST = 5;
 
+  /** In characters, of each address that is named. */
+  private static final int SHOWN = 60;
+
+  /** In characters; longer than names of groups and spaces on the platform. */
+  private static final int LONGEST_NAME = 1_000;
+
   private final People people;
 
   AudienceForms(People people) {
@@ -123,6 +129,17 @@ final class AudienceForms {
               Phrase.of("entry.kind", "This must be group, person, space, list or saved.")));
       return Optional.empty();
     }
+    if (form.name != null && form.name.length() > LONGEST_NAME) {
+      errors.add(
+          Problem.FieldError.of(
+              field + ".name",
+              Phrase.of(
+                  "entry.longName",
+                  "The name may have at most {{most, number}} characters. Shorten it.",
+                  "most",
+                  LONGEST_NAME)));
+      return Optional.empty();
+    }
     if (kind.equals("list") && form.listId != null) {
       return uploaded(app, form, form.listId, field, errors);
     }
@@ -191,7 +208,7 @@ final class AudienceForms {
     var bad =
         emails.stream()
             .filter(email -> email == null || !Person.isAddress(email.strip()))
-            .map(email -> "'" + email + "'")
+            .map(AudienceForms::quoted)
             .toList();
     if (!bad.isEmpty()) {
       errors.add(Problem.FieldError.of(field + ".emails", noAddresses(bad)));
@@ -203,6 +220,15 @@ final class AudienceForms {
             ? clean.size() == 1 ? clean.getFirst() : "List"
             : form.name.strip();
     return Optional.of(new Audience.Addresses(name, clean));
+  }
+
+  private static String quoted(@Nullable String email) {
+    var text = String.valueOf(email);
+    return "'"
+        + (text.codePointCount(0, text.length()) <= SHOWN
+            ? text
+            : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…")
+        + "'";
   }
 
   private static Phrase noAddresses(List<String> bad) {

@@ -72,7 +72,7 @@ final class FileRoutes {
       throws IOException {
     int size;
     try (var out = Files.newOutputStream(spool)) {
-      size = Bodies.copy(request.body(), out, Attachment.MOST_BYTES, TOO_LARGE);
+      size = Bodies.copy(request, out, Attachment.MOST_BYTES, TOO_LARGE);
     }
     var fault = Attachments.fault(name, size);
     if (fault.isPresent()) {

@@ -307,11 +307,7 @@ final class JobActions {
   }
 
   private Reply preview(Caller caller, PreviewForm form) {
-    var job =
-        form.jobId == null
-            ? Optional.<Job>empty()
-            : Optional.of(
-                jobs.find(caller.app(), JobForms.id(form.jobId)).orElseThrow(JobForms::noJob));
+    var job = JobForms.job(caller, jobs, form.jobId);
     var draft =
         new DraftForm(
                 form.markdown,
@@ -351,7 +347,7 @@ final class JobActions {
             repeat,
             check.columns(),
             check.personal().map(PersonalView::of),
-            draft.content().card().map(Card::tree),
+            draft.content().card().flatMap(Card::shown),
             jobs.rules().quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),
             heads > jobs.rules().of(caller.app().name()).typeAbove()
                 ? Optional.of(heads)

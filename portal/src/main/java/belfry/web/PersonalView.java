@@ -37,7 +37,7 @@ record PersonalView(
           recipient.name(),
           Views.present(recipient.email()),
           reading.content().markdown(),
-          reading.content().card().map(Card::tree),
+          reading.content().card().flatMap(Card::shown),
           reading.leftOut(),
           reading.leftOut().flatMap(Views::reason));
     }

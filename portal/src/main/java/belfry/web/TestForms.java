@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class TestForms {
   private static final int LONGEST_ID = 200;
 
-  /** More are refused with the number that is possible; this bounds what is looked at. */
-  private static final int MOST_READ = 100;
-
   private TestForms() {}
 
   /** Somebody by their id or by their address. */
@@ -25,13 +22,15 @@ final class TestForms {
   static TestWish wish(@Nullable List<@Nullable SomebodyForm> to, @Nullable SomebodyForm as) {
     var errors = new ArrayList<Problem.FieldError>();
     var readers = new ArrayList<Groups.Reference>();
-    if (to != null && (to.isEmpty() || to.size() > MOST_READ)) {
+    if (to != null && to.isEmpty()) {
       errors.add(
           Problem.FieldError.of(
               "to", Phrase.of("test.toNobody", "Say who gets the test, or leave this out.")));
+    } else if (to != null && to.size() > TestWish.MOST) {
+      errors.add(Problem.FieldError.of("to", TestWish.TOO_MANY));
     } else if (to != null) {
-      for (var one : to) {
-        reference(one, "to[" + readers.size() + "]", errors).ifPresent(readers::add);
+      for (var i = 0; i < to.size(); i++) {
+        reference(to.get(i), "to[" + i + "]", errors).ifPresent(readers::add);
       }
     }
     var reader = as == null ? Optional.<Groups.Reference>empty() : reference(as, "as", errors);

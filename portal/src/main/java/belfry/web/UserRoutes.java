@@ -214,7 +214,14 @@ final class UserRoutes {
         ListId.parse(listId)
             .flatMap(id -> people.lists().find(caller.app(), id))
             .orElseThrow(() -> Problem.invalid("listId", Lists.GONE).thrown());
-    var after = form.after == null ? 0 : Math.max(0, form.after);
+    var after = form.after == null ? 0 : form.after;
+    if (after < 0) {
+      throw Problem.invalid(
+              "after",
+              Phrase.of(
+                  "members.after", "This must be a line of the list: next of the answer before."))
+          .thrown();
+    }
     var rows = people.lists().rows(list.id(), after, MOST_LINES_AT_ONCE);
     return new Named(
         rows.stream()

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
@@ -69,8 +70,8 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(house.access().remove(house.app(), "other", SENDER.id())).isNotNull();
     assertThat(faults(test("Hello", new TestWish(List.of(named("other")), Optional.empty()))))
         .containsExactly("to[0]");
-    assertThat(faults(test("Hello", new TestWish(crowd(11), Optional.empty()))))
-        .containsExactly("to");
+    assertThatThrownBy(() -> new TestWish(crowd(11), Optional.empty()))
+        .hasMessage("A test goes to at most 10 people.");
     assertThat(olga.draft(everybody).isTested()).isFalse();
   }
 

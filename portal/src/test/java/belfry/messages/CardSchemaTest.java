@@ -65,6 +65,9 @@ class CardSchemaTest {
     var deep = "{\"type\":\"Container\",\"items\":[".repeat(60) + "]}".repeat(60);
     assertThat(mistakes("{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[" + deep + "]}"))
         .containsExactly("The card is nested too deeply; 100 levels can be sent.");
+    assertThat(mistakes("{\"a\": 9e99999999999999999999}"))
+        .containsExactly("A number in the card is far too large or small. Correct it.");
+    assertThat(Card.tree("[9e99999999999999999999]").isMissingNode()).isTrue();
     assertThat(mistakes("[".repeat(20_000)))
         .containsExactly("The card is nested too deeply; 100 levels can be sent.");
 

@@ -68,7 +68,9 @@ class PersonalTextTest {
         "a_b|a_b",
         "[x](http://evil.example)|\\[x\\](http://evil.example)",
         "`code`|\\`code\\`",
-        "<@all>|\\<@all>",
+        "<@all>|<\u2060@all>",
+        "\\<@all>|\\\\<\u2060@all>",
+        "a<@personId:X>|a<\u2060@personId:X>",
         "1 < 2|1 < 2",
         "AT&T|AT&T",
         "&lt;|\\&lt;",
@@ -99,6 +101,48 @@ class PersonalTextTest {
   void inCodeAValueStaysAsItIs() {
     assertThat(filled("PIN `{{pin}}`", Map.of("pin", "a*b`c"))).isEqualTo("PIN `a*b'c`");
     assertThat(filled("```\n{{pin}}\n```", Map.of("pin", "*"))).isEqualTo("```\n*\n```");
+  }
+
+  /** The platform looks for mentions before it reads Markdown. */
+  @ParameterizedTest
+  @CsvSource({
+    "`{{v}}`, <@all>",
+    "<{{v}}, @all>",
+    "`<{{v}}`, @all>",
+    "{{lt}}{{v}}, @all>",
+    "# {{v}}, <@all>",
+    "https://x.example/{{v}}, <@all>",
+    "[a](https://x.example/{{v}}), <@all>",
+    "[{{v}}](https://x.example/), <@all>"
+  })
+  void aValueCallsNobody(String text, String value) {
+    assertThat(filled(text, Map.of("v", value, "lt", "<"))).doesNotContain("<@").contains("all");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{{{{{{; {{{{{{",
+        "Hi {{firstName; {{firstName",
+        "{{firstName|{{lastName}}}} and more; {{firstName|{{lastName}}}} and more",
+        "{{}}; {{}}",
+        "{{ | x}}; {{ | x}}",
+        "{{a}} {{b; {{b"
+      })
+  void bracesThatAreNoPlaceholderAreNamed(String text, String named) {
+    assertThat(PersonalText.of(text).broken()).containsExactly(named);
+  }
+
+  @Test
+  void aFewAreNamedAndNotWhatIsTextOrCode() {
+    assertThat(PersonalText.of("{{a\n{{b\r\n{{c\n{{d").broken())
+        .containsExactly("{{a", "{{b", "{{c");
+    assertThat(PersonalText.of("{{" + "x".repeat(100)).broken().getFirst()).hasSize(40);
+    assertThat(PersonalText.of("{{" + "{{".repeat(3_000)).broken()).hasSize(3);
+    for (var fine : List.of("\\{{a", "`{{a`", "```\n{{a\n```", "{ {a", "{{a}}}}", "{{a|}}")) {
+      assertThat(PersonalText.of(fine).broken()).as(fine).isEmpty();
+    }
   }
 
   @Test

@@ -138,7 +138,17 @@ public final class OpenApi {
     return true;
   }
 
-  private static JsonNode resolved(JsonNode node) {
+  /** The schema of the JSON that is sent to a path; missing where it takes none. */
+  public static JsonNode sent(String path) {
+    return resolved(
+        resolved(DOCUMENT.path("paths").path(path).path("post").path("requestBody"))
+            .path("content")
+            .path("application/json")
+            .path("schema"));
+  }
+
+  /** A part of the document, or what it refers to. */
+  public static JsonNode resolved(JsonNode node) {
     return node.has("$ref") ? DOCUMENT.at(node.path("$ref").asText().substring(1)) : node;
   }
 

@@ -12,7 +12,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,5 +136,35 @@ abstract class ApiContract {
 
   static String json(Object value) {
     return Client.json(value);
+  }
+
+  /** Everything that bad input could have changed. */
+  Map<String, Object> everything() {
+    var all = new TreeMap<String, Object>();
+    var jobs = new TreeMap<String, String>();
+    ana.get("jobs/list/all?limit=200")
+        .json()
+        .path("items")
+        .forEach(job ->
+            jobs.put(
+                job.path("id").asText(),
+                Stream.of("revision", "state", "title", "startsAt", "localTime", "zone")
+                    .map(field -> job.path(field).asText())
+                    .collect(Collectors.joining(" "))));
+    all.put("jobs", jobs);
+    all.put("groups", ana.get("user/groups/list?limit=200").body());
+    all.put(
+        "staff",
+        ana.get("admin/users")
+            .json()
+            .path("items")
+            .valueStream()
+            .map(one -> one.path("id").asText() + " " + one.path("role").asText())
+            .toList());
+    for (var list : List.of("user/audiences/list", "templates/list", "admin/rules")) {
+      all.put(list, ana.get(list).body());
+    }
+    all.put("messages", portal.simulator().ledger().totals(Ledger.Query.ALL).messages());
+    return all;
   }
 }

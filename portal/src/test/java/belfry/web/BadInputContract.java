@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.people.Audience;
-import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -13,16 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What cannot be asked, and who may not ask it: it is said, and nothing changes. */
 abstract class BadInputContract extends ApiContract {
   /** What is asked about one job. */
   private static final List<String> QUESTIONS =
-      List.of("detail", "recipients", "failures", "export");
+      List.of("detail", "recipients", "failures", "export", "leftOut", "changes");
 
   @Test
   void badInputIsNamedByItsFieldAndChangesNothing() {
@@ -296,7 +293,18 @@ abstract class BadInputContract extends ApiContract {
     var form = Map.<String, Object>of("jobId", id);
     var forms = new TreeMap<String, Map<String, Object>>();
     for (var action :
-        List.of("runNow", "cancel", "pause", "resume", "duplicate", "delete", "test", "preview")) {
+        List.of(
+            "runNow",
+            "cancel",
+            "pause",
+            "resume",
+            "duplicate",
+            "delete",
+            "test",
+            "preview",
+            "check",
+            "check/names",
+            "check/leftOut")) {
       forms.put(action, form);
     }
     forms.put("edit", with(with(form, "revision", 1), "markdown", "Not mine"));
@@ -308,32 +316,5 @@ abstract class BadInputContract extends ApiContract {
 
   private static String inAMonth() {
     return LocalDateTime.now(ZoneId.of("Europe/Helsinki")).plusDays(30).withNano(0).toString();
-  }
-
-  /** Everything that bad input could have changed. */
-  private Map<String, Object> everything() {
-    var all = new TreeMap<String, Object>();
-    var jobs = new TreeMap<String, String>();
-    ana.get("jobs/list/all?limit=200")
-        .json()
-        .path("items")
-        .forEach(job ->
-            jobs.put(
-                job.path("id").asText(),
-                Stream.of("revision", "state", "title", "startsAt", "localTime", "zone")
-                    .map(field -> job.path(field).asText())
-                    .collect(Collectors.joining(" "))));
-    all.put("jobs", jobs);
-    all.put("groups", ana.get("user/groups/list?limit=200").body());
-    all.put(
-        "staff",
-        ana.get("admin/users")
-            .json()
-            .path("items")
-            .valueStream()
-            .map(one -> one.path("id").asText() + " " + one.path("role").asText())
-            .toList());
-    all.put("messages", portal.simulator().ledger().totals(Ledger.Query.ALL).messages());
-    return all;
   }
 }

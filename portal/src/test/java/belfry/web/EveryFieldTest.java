@@ -1,0 +1,96 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.Settings;
+import belfry.testing.OpenApi;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every field of every form that openapi.yaml describes, with values of all types but its own: each
+ * is refused by its name, whatever else the form says. No database is asked for that.
+ */
+class EveryFieldTest extends ApiContract {
+  private static final Map<String, List<String>> WRONG =
+      Map.of(
+          "string",
+              List.of(
+                  "7", "1e400", "true", "[]", "{}", "\"a\\u0000\"", "\"\\ud800\"", "\"\\udc00a\""),
+          "integer",
+              List.of(
+                  "\"1\"", "1.5", "1e400", "-1e-400", "true", "[]", "{}", "9".repeat(30), "\"\""),
+          "boolean", List.of("\"true\"", "1", "0.0", "[]", "{}"),
+          "array", List.of("\"a\"", "7", "{}", "true", "1e400"),
+          "object", List.of("\"a\"", "7", "[]", "true", "1e400"));
+
+  @Override
+  UnaryOperator<Settings> database() {
+    return UnaryOperator.identity();
+  }
+
+  /** A value that must not be there, in a body with nothing else, and the field that is named. */
+  private record Case(String body, String field) {
+    Case in(String name) {
+      var inner = field.startsWith("[") || field.isEmpty() ? field : "." + field;
+      return new Case("{\"%s\": %s}".formatted(name, body), name + inner);
+    }
+
+    Case inList() {
+      return new Case(
+          "[" + body + "]", "[0]" + (field.isEmpty() || field.startsWith("[") ? "" : ".") + field);
+    }
+  }
+
+  @Test
+  void eachIsRefusedByItsName() {
+    var before = everything();
+    var forms = new LinkedHashMap<String, Integer>();
+    for (var operation : OpenApi.operations()) {
+      var path = operation.replaceFirst("POST ", "").replaceAll(":(\\w+)", "{$1}");
+      var schema = operation.startsWith("POST ") ? OpenApi.sent(path) : OpenApi.sent("");
+      if (!schema.isMissingNode()) {
+        var cases = cases(schema);
+        forms.put(path, cases.size());
+        var route = path.replace("/Hub/{app}/", "");
+        cases.stream()
+            .filter(one -> !one.field.isEmpty())
+            .forEach(one -> refused(route, one.body, 400, one.field));
+        refused(route, "{\"noSuchField\": 1}", 400, "noSuchField");
+        for (var body : List.of("", "[]", "7", "\"a\"", "null", "{", "{}{}", "[".repeat(5_000))) {
+          refused(route, body, 400, "");
+        }
+      }
+    }
+    assertThat(forms).containsKeys("/Hub/{app}/jobs/check/names", "/Hub/{app}/templates/fill");
+    assertThat(forms.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(1_000);
+    assertThat(everything()).isEqualTo(before);
+  }
+
+  private static List<Case> cases(JsonNode reference) {
+    var schema = OpenApi.resolved(reference);
+    var type = schema.has("enum") ? "string" : schema.path("type").asText();
+    var cases = new ArrayList<Case>();
+    assertThat(WRONG).containsKey(type);
+    WRONG.getOrDefault(type, List.of()).forEach(wrong -> cases.add(new Case(wrong, "")));
+    schema
+        .path("properties")
+        .properties()
+        .forEach(
+            field -> cases(field.getValue()).forEach(one -> cases.add(one.in(field.getKey()))));
+    if (schema.path("additionalProperties").isObject()) {
+      cases(schema.path("additionalProperties")).forEach(one -> cases.add(one.in("a")));
+    } else if (type.equals("object")) {
+      cases.add(new Case("{\"noSuchField\": null}", "noSuchField"));
+    }
+    if (schema.has("items")) {
+      cases(schema.path("items")).forEach(one -> cases.add(one.inList()));
+    }
+    return cases;
+  }
+}

@@ -1,0 +1,88 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.Portal;
+import belfry.people.Lists;
+import belfry.testing.PortalTime;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files of people that are meant to be too much: they are refused before they are. */
+class LargeListsTest {
+  private static final int ALL = 200_000_000;
+  private static final String PATH = "/Hub/news/user/lists/add?name=a.csv";
+
+  private static PlatformDouble platform;
+  private static Portal portal;
+  private static int port;
+  private static String cookies;
+
+  @BeforeAll
+  static void start() {
+    platform = new PlatformDouble();
+    portal = new Setup(platform.address()).start(new PortalTime());
+    port = portal.port();
+    cookies = Wire.get(port, "/Hub/news/oauth?code=one").cookies();
+  }
+
+  @AfterAll
+  static void stop() {
+    portal.close();
+    platform.close();
+  }
+
+  /** 200 MB of these, in one line or in many, if nobody refused them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a\n", "a@b.cc\n", "a@b.cc", "\"", ",", "\n", "a@b.cc,\"x\"\n"})
+  void whatComesWithoutEndIsRefusedAfterTenMegabytes(String again) {
+    var some = again.repeat(64 * 1024 / again.length());
+    var chunk = "%x\r\n%s\r\n".formatted(some.length(), some);
+    try (var wire = Wire.to(port)) {
+      wire.write(head("Transfer-Encoding: chunked"));
+      var sent = 0;
+      while (sent <= Lists.MOST_BYTES) {
+        wire.write(chunk);
+        sent += some.length();
+      }
+
+      var answer = wire.answer();
+
+      assertThat(sent).isLessThan(ALL / 15);
+      assertThat(answer.status()).isEqualTo(413);
+      assertThat(answer.body()).contains("list.tooLarge", "split the file");
+      assertThat(answer.header("Connection")).contains("close");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"X-A: b", "Expect: 100-continue"})
+  void whatSaysThatItIsTooLongIsRefusedBeforeItComes(String header) {
+    try (var wire = Wire.to(port)) {
+      var answer = wire.write(head("Content-Length: " + ALL, header)).answer();
+
+      assertThat(answer.status()).isEqualTo(413);
+      assertThat(answer.body()).contains("list.tooLarge");
+    }
+  }
+
+  @Test
+  void theNextFileIsTaken() {
+    whatSaysThatItIsTooLongIsRefusedBeforeItComes("X-A: b");
+
+    var table = "a@b.cc\n".getBytes(StandardCharsets.UTF_8);
+    try (var wire = Wire.to(port)) {
+      var answer = wire.write(head("Content-Length: " + table.length) + "a@b.cc\n").answer();
+      assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    }
+  }
+
+  private static String head(String... headers) {
+    var all = Wire.head("POST", PATH, headers);
+    return all + cookies + "\r\nContent-Type: text/csv\r\n\r\n";
+  }
+}
