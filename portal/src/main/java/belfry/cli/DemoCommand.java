@@ -1,8 +1,13 @@
 package belfry.cli;
 
+import belfry.access.Role;
 import belfry.base.Time;
+import belfry.platform.PersonId;
+import belfry.platform.Profile;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.directory.Directory;
+import belfry.simulator.directory.Person;
 import belfry.storage.DirectoryLock;
 import java.io.IOException;
 import java.net.BindException;
@@ -26,6 +31,13 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
   private static final int PORTS_TRIED = 20;
   private static final int LAST_PORT = 65_535;
+
+  /** Those of Ana's colleagues who may send too. */
+  private static final List<String> COLLEAGUES =
+      List.of(
+          "kenji.tanaka@northwind.example",
+          "maija.salo@northwind.example",
+          "zoe.muller@northwind.example");
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -68,6 +80,7 @@ final class DemoCommand implements Callable<Integer> {
         Simulator.start(SimulatorSettings.defaults().withPort(platformPort).withPeople(people));
     var portal =
         Portal.start(Simulated.settings(simulator, free(port, "--port"), data), Time.system());
+    addColleagues(portal, simulator.directory());
     var out = spec.commandLine().getOut();
     out.printf(
         """
@@ -88,6 +101,22 @@ final class DemoCommand implements Callable<Integer> {
       simulator.close();
     });
     return 0;
+  }
+
+  /** Others who may send, so that Ana has somebody to test with. */
+  static void addColleagues(Portal portal, Directory directory) {
+    var ana = directory.personByEmail(Simulated.ADMIN).map(DemoCommand::profile).orElseThrow();
+    for (var email : COLLEAGUES) {
+      var colleague = directory.personByEmail(email).map(DemoCommand::profile).orElseThrow();
+      portal
+          .apps()
+          .all()
+          .forEach(app -> portal.access().add(app, colleague, Role.SENDER, ana.id()));
+    }
+  }
+
+  private static Profile profile(Person person) {
+    return new Profile(new PersonId(person.id()), person.displayName(), person.email(), "");
   }
 
   /** Somebody who only tries the demo need not care which ports are taken: the next one will do. */

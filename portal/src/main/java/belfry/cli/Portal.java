@@ -28,13 +28,13 @@ public final class Portal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Portal.class);
 
   private final Settings settings;
-  private final Web web;
+  private final Wired wired;
   private final Deque<Runnable> closing = new ArrayDeque<>();
 
   private Portal(Settings settings, Time time) {
     this.settings = settings;
     try {
-      web = wire(time);
+      wired = wire(time);
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -50,7 +50,10 @@ public final class Portal implements AutoCloseable {
     return new Portal(settings, time);
   }
 
-  private Web wire(Time time) {
+  /** What is asked for after the start. */
+  private record Wired(Apps apps, Access access, Web web) {}
+
+  private Wired wire(Time time) {
     Database database = opened(Databases.open(settings.databaseUrl(), settings.data()));
     database.risks().forEach(LOG::warn);
     var vault = new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
@@ -86,7 +89,7 @@ public final class Portal implements AutoCloseable {
                 new Web.Ground(database, feed, time, Version.current())));
     settings.advice().forEach(LOG::warn);
     claimCodes(apps, access);
-    return web;
+    return new Wired(apps, access, web);
   }
 
   private <T extends AutoCloseable> T opened(T part) {
@@ -115,11 +118,19 @@ public final class Portal implements AutoCloseable {
 
   /** One line for each route: method, path, and what is required of the caller. */
   public List<String> routes() {
-    return web.routes();
+    return wired.web.routes();
+  }
+
+  Apps apps() {
+    return wired.apps;
+  }
+
+  Access access() {
+    return wired.access;
   }
 
   public int port() {
-    return web.port();
+    return wired.web.port();
   }
 
   /** Sends nothing new, waits for requests in flight, and closes everything. */
