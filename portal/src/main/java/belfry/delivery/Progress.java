@@ -24,6 +24,9 @@ public final class Progress {
   /** How long the use of a bot by another program is reported; it may have stopped since. */
   private static final Duration STRANGER_TOLD = Duration.ofDays(1);
 
+  /** A run's own speed says something after this. */
+  private static final Duration TELLING = Duration.ofSeconds(5);
+
   private final Database database;
   private final Jobs jobs;
   private final Tuning tuning;
@@ -101,20 +104,37 @@ public final class Progress {
   }
 
   /**
-   * How long this run is still being sent, likewise; zero when nobody is left to send to. How long
-   * the doubts take is another question: {@link #checking}.
+   * How long this run, or its first wave, is still being sent; empty when nobody is left to send
+   * to, and as long as nothing is known of the rate. How long the doubts take is another question:
+   * {@link #checking}.
    */
-  public Duration left(Run run) {
+  public Optional<Duration> left(Run run) {
     var waiting = run.progress().toSend();
     if (waiting == 0) {
-      return Duration.ZERO;
+      return Optional.empty();
+    }
+    var memory = memory(run.app());
+    if (memory.searching()) {
+      return observed(run, waiting);
     }
     var beside =
         going(run.app())
             .filter(other -> !other.id().equals(run.id()))
             .mapToLong(other -> Math.min(other.progress().toSend(), waiting))
             .sum();
-    return toSend(run.app(), waiting + beside);
+    return Optional.of(rest(run.app()).plus(memory.toSend(waiting + beside)));
+  }
+
+  /**
+   * While the rate is searched for, what is remembered of it is far too low; the run knows more.
+   */
+  private Optional<Duration> observed(Run run, long waiting) {
+    var isEarly =
+        run.progress().started().filter(at -> at.plus(TELLING).isBefore(time.now())).isEmpty();
+    var speed = isEarly ? 0 : jobs.timeline().speed(run);
+    return speed == 0
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(Math.round(waiting * 1_000 / speed)));
   }
 
   /**

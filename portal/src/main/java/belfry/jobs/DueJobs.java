@@ -259,7 +259,7 @@ public final class DueJobs {
       }
     }
     var question = String.join(" ", Remarks.english(remarks));
-    Runs.request(handle, run.id(), question);
+    Runs.request(handle, run.id(), question, time.now());
     found(handle, run, "asked", question);
     return Optional.of(question);
   }
@@ -280,7 +280,7 @@ public final class DueJobs {
     var wave = first.paused(progress.wave().orElseThrow(), why.get(), now);
     if (move(handle, job.get(), new Command.Pause(), now)) {
       var question = Remarks.wave(wave, first, progress.tally()).english();
-      Runs.request(handle, run.id(), question);
+      Runs.request(handle, run.id(), question, now);
       RunWaves.write(handle, run.id(), Optional.of(wave));
       found(handle, run, "asked", question);
     }
@@ -309,10 +309,10 @@ public final class DueJobs {
       return;
     }
     if (access.roleIn(handle, app, job.get().sender()).isEmpty()) {
-      Runs.setGate(handle, id, Run.Gate.PAUSED);
+      Runs.setGate(handle, id, Run.Gate.PAUSED, now);
       LOG.warn("Job {} of {} does not go on by itself: {}", job.get().id(), app.name(), NO_SENDER);
     } else if (move(handle, job.get(), new Command.Resume(), now)) {
-      Runs.setGate(handle, id, Run.Gate.OPEN);
+      Runs.setGate(handle, id, Run.Gate.OPEN, now);
     }
   }
 

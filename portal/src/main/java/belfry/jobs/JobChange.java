@@ -105,7 +105,7 @@ final class JobChange {
 
   /** Opens or closes the gate of its run, if it has one. */
   void gate(Job job, Run.Gate gate) {
-    job.state().runId().ifPresent(run -> Runs.setGate(handle, run, gate));
+    job.state().runId().ifPresent(run -> Runs.setGate(handle, run, gate, now));
   }
 
   /**

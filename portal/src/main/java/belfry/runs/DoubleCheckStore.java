@@ -48,20 +48,26 @@ public final class DoubleCheckStore {
    * Data about a run besides its progress.
    *
    * @param sendingEnded when nobody was to be sent to any more, also while some were still in doubt
+   * @param waited how long it was paused, or waited for a decision, after it had begun
    */
-  public record After(int wave, Optional<Instant> sendingEnded, Optional<Result> result) {}
+  public record After(
+      int wave, Optional<Instant> sendingEnded, Duration waited, Optional<Result> result) {}
 
   public After after(RunId run) {
     return database.read(handle ->
         handle
             .createQuery(
                 """
-                SELECT wave, sending_ended, double_checked, checked_looked, checked_left, checked_doubled
+                SELECT wave, sending_ended, waited, double_checked, checked_looked, checked_left, checked_doubled
                 FROM run WHERE id = ?
                 """)
             .bind(0, run.value())
             .map((row, _) ->
-                new After(row.getInt("wave"), Runs.instant(row, "sending_ended"), result(row)))
+                new After(
+                    row.getInt("wave"),
+                    Runs.instant(row, "sending_ended"),
+                    Duration.ofMillis(row.getLong("waited")),
+                    result(row)))
             .one());
   }
 

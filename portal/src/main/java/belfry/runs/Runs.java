@@ -205,14 +205,25 @@ public final class Runs {
   }
 
   /** This answers the run's question, if it has one, unless it is a pause. */
-  public static void setGate(Handle handle, RunId id, Run.Gate gate) {
+  public static void setGate(Handle handle, RunId id, Run.Gate gate, Instant now) {
     RunWaves.setGate(handle, id, gate);
-    handle.execute(
-        "UPDATE run SET gate = ?, question = CASE WHEN ? = 'paused' THEN question ELSE '' END"
-            + " WHERE id = ? AND gate <> 'closed'",
-        word(gate),
-        word(gate),
-        id.value());
+    handle
+        .createUpdate(
+            """
+            UPDATE run SET
+              gate = :gate,
+              question = CASE WHEN :gate = 'paused' THEN question ELSE '' END,
+              waited = waited + CASE
+                WHEN waits_since IS NULL OR :gate = 'paused' THEN 0 ELSE :now - waits_since END,
+              waits_since = CASE
+                WHEN started IS NULL OR :gate <> 'paused' THEN NULL
+                ELSE COALESCE(waits_since, :now) END
+            WHERE id = :id AND gate <> 'closed'
+            """)
+        .bind("gate", word(gate))
+        .bind("now", now)
+        .bind("id", id.value())
+        .execute();
   }
 
   /** It is also sent during quiet hours from now on. */
@@ -221,13 +232,15 @@ public final class Runs {
   }
 
   /** Pauses the run with a question; nothing begins until a person has answered. */
-  public static void request(Handle handle, RunId id, String question) {
+  public static void request(Handle handle, RunId id, String question, Instant now) {
     handle.execute(
         """
-        UPDATE run SET gate = 'paused', question = ?
+        UPDATE run SET gate = 'paused', question = ?,
+          waits_since = CASE WHEN started IS NULL THEN NULL ELSE COALESCE(waits_since, ?) END
         WHERE id = ? AND (gate = 'open' OR gate = 'paused')
         """,
         question,
+        now,
         id.value());
   }
 

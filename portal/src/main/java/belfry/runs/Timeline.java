@@ -16,6 +16,9 @@ public final class Timeline {
   /** How many steps the current speed is computed from. */
   private static final int LATELY = 6;
 
+  /** The speed of less is by chance, in seconds. */
+  private static final double SHORTEST_SPAN = 1;
+
   private final Database database;
   private final Time time;
 
@@ -82,7 +85,10 @@ public final class Timeline {
     return new Steps(STEP.multipliedBy(width), List.of(steps));
   }
 
-  /** Deliveries a second over the last half minute of an open run. */
+  /**
+   * Deliveries a second over the last half minute of an open run, from the first one in it on: it
+   * may have waited before.
+   */
   public double speed(Run run) {
     var started = run.progress().started();
     if (started.isEmpty() || run.finished().isPresent()) {
@@ -90,16 +96,21 @@ public final class Timeline {
     }
     var elapsed = Duration.between(started.get(), time.now());
     var from = Math.max(0, elapsed.dividedBy(STEP) - LATELY);
-    var sent =
+    var lately =
         database.read(handle ->
             handle
                 .createQuery(
-                    "SELECT COALESCE(SUM(sent), 0) FROM timeline WHERE run = ? AND step >= ?")
+                    """
+                    SELECT COALESCE(SUM(sent), 0) AS sent, COALESCE(MIN(step), 0) AS first
+                    FROM timeline WHERE run = ? AND step >= ? AND sent > 0
+                    """)
                 .bind(0, run.id().value())
                 .bind(1, from)
-                .mapTo(Long.class)
+                .map((row, _) -> new Lately(row.getLong("sent"), row.getLong("first")))
                 .one());
-    var span = elapsed.minus(STEP.multipliedBy(from)).toMillis() / 1000.0;
-    return span <= 0 ? 0 : sent / span;
+    var span = elapsed.minus(STEP.multipliedBy(lately.first)).toMillis() / 1000.0;
+    return lately.sent == 0 ? 0 : lately.sent / Math.max(span, SHORTEST_SPAN);
   }
+
+  private record Lately(long sent, long first) {}
 }

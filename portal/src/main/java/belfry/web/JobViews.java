@@ -106,13 +106,14 @@ final class JobViews {
         run.finished(),
         RunViews.CountsView.of(counts.tally()),
         running ? Optional.of(rounded(timeline.speed(run))) : Optional.empty(),
-        running && counts.gate() != Run.Gate.PAUSED && quietUntil.isEmpty() && counts.toSend() > 0
-            ? Optional.of(Math.max(1, progress.left(run).toSeconds()))
+        running && counts.gate() != Run.Gate.PAUSED && quietUntil.isEmpty()
+            ? progress.left(run).map(left -> Math.max(1, left.toSeconds()))
             : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
         quietUntil,
         running ? progress.checking(run).map(RunViews.CheckingView::of) : Optional.empty(),
         after.flatMap(DoubleCheckStore.After::sendingEnded),
+        after.map(it -> rounded(it.waited().toMillis() / 1_000.0)),
         after.map(DoubleCheckStore.After::wave),
         counts.wave().map(WaveViews.Underway::of),
         after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),

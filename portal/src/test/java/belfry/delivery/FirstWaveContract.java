@@ -16,6 +16,7 @@ import belfry.platform.Dating;
 import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.runs.Claimed;
+import belfry.runs.DoubleCheckStore;
 import belfry.runs.FirstWave;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
@@ -104,8 +105,7 @@ abstract class FirstWaveContract implements Engine {
     var seen = house.now(job).revision();
 
     assertThat(paused(job)).isTrue();
-    assertThat(run(job).question())
-        .isEqualTo("The first wave is over: 2 delivered, 1 failed, 0 unsure.");
+    assertThat(run(job).question()).isEqualTo("The first wave is over: 2 delivered, 1 failed, 0 unsure.");
     assertThat(house.now(job).state()).isInstanceOf(JobState.Paused.class);
     assertThat(paused(job)).as("once").isTrue();
     ledger.release(lease);
@@ -115,10 +115,16 @@ abstract class FirstWaveContract implements Engine {
     assertThat(resume(job, Optional.of(seen)))
         .as("of somebody who has not seen how it went")
         .isInstanceOf(Answer.Stale.class);
+    time.jump(Duration.ofSeconds(3));
+    agreed(pause(job));
+    time.jump(Duration.ofSeconds(4));
     agreed(resume(job, Optional.of(house.now(job).revision())));
     assertThat(run(job).question()).isEmpty();
+    assertThat(waited(job)).as("also after it was paused while it waited").hasSeconds(7);
+    time.jump(Duration.ofSeconds(1));
     settle(claimed(job, 99), RecipientState.SENT);
     assertThat(paused(job)).isFalse();
+    assertThat(waited(job)).hasSeconds(7);
     assertThat(ledger.finish(List.of(run(job)))).hasSize(1);
     assertThat(run(job).progress().tally()).isEqualTo(new Tally(0, 0, 0, 0, 0, 19, 1, 0));
   }
@@ -290,6 +296,10 @@ abstract class FirstWaveContract implements Engine {
 
   private Run run(Job job) {
     return house.run(job);
+  }
+
+  private Duration waited(Job job) {
+    return new DoubleCheckStore(house.database()).after(run(job).id()).waited();
   }
 
   private Answer pause(Job job) {

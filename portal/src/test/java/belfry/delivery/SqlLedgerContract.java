@@ -170,7 +170,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     var run = addRun(people(3));
     var lease = ledger.acquire("a").orElseThrow().lease();
     settled(lease, run, 1, 2, RecipientState.SENT);
-    assertThat(progress.left(found(run))).as("one is still to be sent to").isPositive();
+    assertThat(progress.left(found(run))).as("one is still to be sent to").isPresent();
     assertThat(sendingEnded(run)).isEmpty();
     time.pass(Duration.ofSeconds(10));
     settled(lease, run, 2, 1, RecipientState.UNKNOWN);
@@ -178,7 +178,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     time.pass(Duration.ofMinutes(2));
 
     assertThat(sendingEnded(run)).contains(ended);
-    assertThat(progress.left(found(run))).isZero();
+    assertThat(progress.left(found(run))).isEmpty();
     assertThat(progress.queue(TestPortal.NEWS).recipients())
         .as("nobody waits for the bot")
         .isZero();
@@ -189,6 +189,19 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     ledger.turn(lease, order(3, List.of(again), List.of()));
     assertThat(sendingEnded(run)).as("it is sent once more").isEmpty();
     assertThat(progress.checking(found(run))).isEmpty();
+  }
+
+  @Test
+  void whileTheRateIsSearchedForOnlyTheRunItselfSaysHowLongItTakes() {
+    var progress = progress();
+    var run = addRun(people(6));
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    settled(lease, run, 1, 2, RecipientState.SENT);
+    ledger.turn(lease, order(9, List.of(), List.of(), new PaceMemory(7.5, true)));
+
+    assertThat(progress.left(found(run))).isEmpty();
+    time.pass(Duration.ofSeconds(10));
+    assertThat(progress.left(found(run))).hasValue(Duration.ofSeconds(20));
   }
 
   private Progress progress() {
@@ -297,6 +310,11 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
 
   private static Ledger.Order order(
       long attempt, List<Settlement> settlements, List<Ledger.Claim> claims) {
+    return order(attempt, settlements, claims, new PaceMemory(7.5, false));
+  }
+
+  private static Ledger.Order order(
+      long attempt, List<Settlement> settlements, List<Ledger.Claim> claims, PaceMemory pace) {
     return new Ledger.Order(
         attempt,
         new Dating(INTENT, INTENT),
@@ -305,7 +323,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
         claims,
         Set.of(),
         List.of(),
-        new PaceMemory(7.5, false),
+        pace,
         Ledger.Kept.NOTHING,
         Map.of(),
         "",

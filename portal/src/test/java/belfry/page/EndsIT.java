@@ -147,6 +147,7 @@ class EndsIT extends BrowserTest {
       var started = Instant.parse(run.path("startedAt").asText());
       run.put("sendingEndedAt", started.plusSeconds(535).toString());
       run.put("finishedAt", started.plusSeconds(925).toString());
+      run.put("waitedSeconds", 60.4);
       var event = "data: " + json.writeValueAsString(job) + "\n\n";
       page.route(
           "**/jobs/detail/" + id,
@@ -168,9 +169,9 @@ class EndsIT extends BrowserTest {
 
     assertThat(figure("Failed")).containsText("0.02 %");
     assertThat(page.locator(".under")).containsText("99.98 %");
-    assertThat(figure("Sending took").locator("b")).hasText("8 min 55 s");
+    assertThat(figure("Sending took").locator("b")).hasText("7 min 55 s");
     assertThat(figure("Checking took").locator("b")).hasText("6 min 30 s");
-    assertThat(figure("Speed").locator("b")).hasText("18.7");
+    assertThat(figure("Speed").locator("b")).hasText("21.1");
   }
 
   @Test

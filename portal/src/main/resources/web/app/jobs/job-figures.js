@@ -70,9 +70,9 @@ function past(run) {
   return (run.wave ?? 1) > 1 ? nothing : times(run);
 }
 
-/** For how long it was sent, how quickly, and for how long those in doubt were checked. @param {Run} run */
-function times({ startedAt, sendingEndedAt, finishedAt, counts }) {
-  const sending = between(startedAt, sendingEndedAt ?? finishedAt);
+/** For how long it was sent, without what it waited for people, how quickly, and for how long those in doubt were checked. @param {Run} run */
+function times({ startedAt, sendingEndedAt, finishedAt, waitedSeconds = 0, counts }) {
+  const sending = Math.max(0, between(startedAt, sendingEndedAt ?? finishedAt) - waitedSeconds);
   const checks = between(sendingEndedAt, finishedAt);
   return html`
     ${figure(t("jobs.figure.took"), sending > 0 ? duration(sending) : "–")}

@@ -160,7 +160,11 @@ export function pace(job) {
   if (resting(job)) {
     return waiting(run);
   }
-  return run.secondsLeft === undefined ? "" : t("jobs.pace.left", { time: duration(run.secondsLeft) });
+  if (run.secondsLeft === undefined) {
+    return "";
+  }
+  const wave = run.firstWave?.state === "underway";
+  return t(wave ? "jobs.pace.waveLeft" : "jobs.pace.left", { time: duration(run.secondsLeft) });
 }
 
 /** @param {NonNullable<Run["checking"]>} doubt */
