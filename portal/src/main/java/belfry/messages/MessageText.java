@@ -57,13 +57,15 @@ public record MessageText(String markdown) {
         : Optional.empty();
   }
 
-  /** The first line with text, without its markup; for lists. */
+  /**
+   * The first line with text, without its markup; for lists. It says the same of every recipient.
+   */
   public String title() {
     return isTooLong() ? firstLine() : firstWords();
   }
 
   private String firstWords() {
-    var first = PARSER.parse(markdown).getFirstChild();
+    var first = PARSER.parse(PersonalText.forNobody(markdown)).getFirstChild();
     while (first != null) {
       var words = new Words();
       first.accept(words);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
@@ -148,6 +149,18 @@ public final class PersonalText {
     var text = new PersonalText(markdown, found, broken(markdown, rest, places));
     text.names.putAll(names);
     return text;
+  }
+
+  /** The text where no recipient is meant: with its defaults, or names like ‹firstName›. */
+  static String forNobody(String markdown) {
+    return PLACEHOLDER
+        .matcher(markdown)
+        .replaceAll(found -> {
+          var name = found.group(1).strip();
+          var otherwise = Optional.ofNullable(found.group(2)).map(String::strip).orElse("");
+          return Matcher.quoteReplacement(
+              name.isEmpty() ? found.group() : otherwise.isEmpty() ? "‹" + name + "›" : otherwise);
+        });
   }
 
   /** Whether it is an address, whatever its values are: where it begins with one, that may be. */

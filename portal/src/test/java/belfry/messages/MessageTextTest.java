@@ -30,6 +30,17 @@ class MessageTextTest {
   }
 
   @Test
+  void theTitleOfAPersonalTextIsTheSameForEverybody() {
+    assertThat(title("Hello {{firstName|colleague}}, **news**")).isEqualTo("Hello colleague, news");
+    assertThat(title("{{ Desk_no }} is yours, {{name|}}")).isEqualTo("‹Desk_no› is yours, ‹name›");
+    assertThat(title("Write \\{{name}} or {{ }}")).isEqualTo("Write {{name}} or {{ }}");
+  }
+
+  private static String title(String markdown) {
+    return new MessageText(markdown).title();
+  }
+
+  @Test
   void aLongTitleIsCutBetweenCharacters() {
     var title = new MessageText("😀".repeat(200)).title();
     assertThat(title.codePointCount(0, title.length())).isEqualTo(120);

@@ -41,7 +41,7 @@ class CardsIT extends BrowserTest {
     button("Review and send").click();
     button("Send to 1 person").click();
 
-    assertThat(heading("Dear {{firstName}}, the hall opens")).isVisible();
+    assertThat(heading("Dear ‹firstName›, the hall opens")).isVisible();
     assertThat(page.locator(".card-buttons .button")).hasText("Plan for {{firstName}}");
     assertThat(page.locator(".progress.done")).isAttached();
     var arrived = portal.simulator().ledger().entries(Ledger.Query.containing("*the hall*"));
