@@ -11,6 +11,7 @@ import belfry.storage.Database;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -168,7 +169,7 @@ public final class LastTime {
         audience,
         new WholeCheck.Receiver() {
           @Override
-          public void ready(Target target, int bytes) {
+          public void ready(Target target, int bytes, Map<String, String> defaulted) {
             add(target);
           }
 

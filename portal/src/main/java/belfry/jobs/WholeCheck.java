@@ -48,8 +48,13 @@ public final class WholeCheck {
 
   /** Receives each who is chosen, once. */
   public interface Receiver {
-    /** Those who get it as far as is known, with the length of their text in bytes. */
-    default void ready(Target target, int bytes) {}
+    /**
+     * Those who get it as far as is known.
+     *
+     * @param bytes the length of their text
+     * @param defaulted the defaults that they read, by name
+     */
+    default void ready(Target target, int bytes, Map<String, String> defaulted) {}
 
     default void leftOut(LeftOut one) {}
   }
@@ -76,8 +81,8 @@ public final class WholeCheck {
     public void recipients(List<StoredAudience.One> page) {
       for (var one : page) {
         switch (recipients.look(one.target(), one.details())) {
-          case PersonalRecipients.Known.Ready(var target, var bytes) ->
-              receiver.ready(target, bytes);
+          case PersonalRecipients.Known.Ready(var target, var bytes, var defaulted) ->
+              receiver.ready(target, bytes, defaulted);
           case PersonalRecipients.Known.LeftOut(var target, var reason) ->
               receiver.leftOut(new LeftOut(reasons.computeIfAbsent(reason, Looking::read), target));
           case PersonalRecipients.Known.NotYet(var target) ->
@@ -135,14 +140,19 @@ public final class WholeCheck {
   /** Who would get the longest text. */
   public record Longest(Target target, int bytes) {}
 
+  /** How many of those who are ready read a default, because the value of this name is unknown. */
+  public record Defaulted(String name, String words, long count) {}
+
   /**
    * The result for everybody.
    *
    * @param ready how many get it as far as is known
    * @param groups the others, the most numerous group first
+   * @param defaulted who of those who are ready read a default, by its name
    * @param longest empty if nobody's message is known
    */
-  public record Summary(long ready, List<Group> groups, Optional<Longest> longest) {}
+  public record Summary(
+      long ready, List<Group> groups, List<Defaulted> defaulted, Optional<Longest> longest) {}
 
   public Summary summary(App app, Content content, Audience audience) {
     var counting = new Counting();
@@ -153,13 +163,27 @@ public final class WholeCheck {
             .map(one -> new Group(one.reason, one.count, one.first))
             .sorted(Comparator.comparingLong(Group::count).reversed())
             .toList(),
+        counting.defaulted.entrySet().stream()
+            .map(one -> new Defaulted(one.getKey(), one.getValue().words, one.getValue().count))
+            .toList(),
         counting.longest);
   }
 
   private static final class Counting implements Receiver {
     private final Map<LeftOut.Reason, Counted> groups = new LinkedHashMap<>();
+    private final Map<String, Read> defaulted = new LinkedHashMap<>();
     private long ready;
     private Optional<Longest> longest = Optional.empty();
+
+    /** The default of a name, and how many read it. */
+    private static final class Read {
+      private final String words;
+      private long count;
+
+      Read(String words) {
+        this.words = words;
+      }
+    }
 
     private static final class Counted {
       private final LeftOut.Reason reason;
@@ -172,8 +196,9 @@ public final class WholeCheck {
     }
 
     @Override
-    public void ready(Target target, int bytes) {
+    public void ready(Target target, int bytes, Map<String, String> read) {
       ready++;
+      read.forEach((name, words) -> defaulted.computeIfAbsent(name, _ -> new Read(words)).count++);
       if (longest.isEmpty() || bytes > longest.get().bytes()) {
         longest = Optional.of(new Longest(target, bytes));
       }

@@ -64,6 +64,13 @@ public final class PersonalContent {
     return missing;
   }
 
+  /** The defaults that stand for what these values do not say, by name. */
+  public Map<String, String> defaulted(PersonalValues values) {
+    var defaulted = new LinkedHashMap<String, String>();
+    texts.forEach(one -> one.defaulted(values).forEach(defaulted::putIfAbsent));
+    return defaulted;
+  }
+
   /** Whether with these values, everything that its card links to can be opened. */
   public boolean isLinked(PersonalValues values) {
     return card.stream().allMatch(one -> one.isLinked(values));

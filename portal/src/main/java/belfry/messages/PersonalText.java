@@ -233,6 +233,18 @@ public final class PersonalText {
     return missing;
   }
 
+  /** The defaults that are read with these values, by the names that have none. */
+  Map<String, String> defaulted(PersonalValues values) {
+    var defaulted = new LinkedHashMap<String, String>();
+    for (var placeholder : placeholders) {
+      if (placeholder.otherwise.isPresent() && !values.byKey().containsKey(placeholder.key)) {
+        defaulted.putIfAbsent(
+            names.getOrDefault(placeholder.key, placeholder.key), placeholder.otherwise.get());
+      }
+    }
+    return defaulted;
+  }
+
   /**
    * The text for a recipient with these values. A placeholder without value or default becomes
    * empty.

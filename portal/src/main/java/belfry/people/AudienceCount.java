@@ -80,6 +80,7 @@ final class AudienceCount {
         rooms.size(),
         Math.max(0, named - all),
         all - people,
+        single.all.size() - single.left.size(),
         here.nobody().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
         here.open().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
         there.nobody(),

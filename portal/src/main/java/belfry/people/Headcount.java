@@ -8,6 +8,7 @@ import java.util.List;
  * @param people how many distinct people
  * @param duplicates how many were chosen more than once and will get it only once
  * @param excluded how many people were chosen and are left out
+ * @param excludedListed how many of these were chosen one by one or in a list, not only by a group
  * @param noAccount addresses without an account; they are skipped
  * @param unchecked addresses not looked up yet; this happens before sending
  * @param nobodyExcluded addresses to be left out that have no account, for example because of a
@@ -24,6 +25,7 @@ public record Headcount(
     int spaces,
     long duplicates,
     long excluded,
+    long excludedListed,
     List<String> noAccount,
     List<String> unchecked,
     List<String> nobodyExcluded,

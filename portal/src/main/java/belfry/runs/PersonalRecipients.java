@@ -70,8 +70,13 @@ public final class PersonalRecipients {
 
   /** What of one recipient is known without asking. */
   public sealed interface Known {
-    /** Their message can be written; its text has so many bytes. */
-    record Ready(Target target, int bytes) implements Known {}
+    /**
+     * Their message can be written.
+     *
+     * @param bytes the length of its text
+     * @param defaulted the defaults that they read, by name
+     */
+    record Ready(Target target, int bytes, Map<String, String> defaulted) implements Known {}
 
     /** They certainly do not get it. */
     record LeftOut(Target target, String reason) implements Known {}
@@ -90,10 +95,10 @@ public final class PersonalRecipients {
           ? new Known.NotYet(filled)
           : new Known.LeftOut(filled, Reasons.noValue(missing));
     }
+    var values = new PersonalValues(filled.values());
     return fault(filled)
         .<Known>map(reason -> new Known.LeftOut(filled, reason))
-        .orElseGet(
-            () -> new Known.Ready(filled, content.bytes(new PersonalValues(filled.values()))));
+        .orElseGet(() -> new Known.Ready(filled, content.bytes(values), content.defaulted(values)));
   }
 
   private Filling filled(List<Target> targets, Map<PersonId, PersonDetails.Details> known) {

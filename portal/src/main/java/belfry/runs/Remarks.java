@@ -53,6 +53,10 @@ public final class Remarks {
       Phrase.of(
           "run.waveThrough",
           "The first wave is over: {{sent, number}} delivered, {{failed, number}} failed, {{held, number}} unsure.");
+  private static final Phrase WAVE_THROUGH_SURELY =
+      Phrase.of(
+          "run.waveThroughSurely",
+          "The first wave is over: {{sent, number}} delivered, {{failed, number}} failed.");
   private static final Phrase WAVE_STOPPED =
       Phrase.of(
           "run.waveStopped",
@@ -74,6 +78,7 @@ public final class Remarks {
                       NO_ACCOUNT.one(),
                       NO_ACCOUNT.other(),
                       WAVE_THROUGH,
+                      WAVE_THROUGH_SURELY,
                       WAVE_STOPPED),
                   Troubles.KEPT,
                   Reasons.OF_LEAVING_OUT,
@@ -117,7 +122,10 @@ public final class Remarks {
               "percent",
               rule.stopAbove());
       case THROUGH, UNDERWAY ->
-          WAVE_THROUGH.with("sent", tally.sent(), "failed", tally.failed(), "held", tally.held());
+          tally.held() == 0
+              ? WAVE_THROUGH_SURELY.with("sent", tally.sent(), "failed", tally.failed())
+              : WAVE_THROUGH.with(
+                  "sent", tally.sent(), "failed", tally.failed(), "held", tally.held());
     };
   }
 

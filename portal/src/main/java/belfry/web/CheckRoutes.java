@@ -81,6 +81,7 @@ final class CheckRoutes {
     return new CheckViews.CheckView(
         all.ready(),
         all.groups().stream().map(CheckViews.GroupView::of).toList(),
+        all.defaulted().stream().map(CheckViews.DefaultedView::of).toList(),
         all.longest()
             .map(longest ->
                 new CheckViews.LongestView(

@@ -73,10 +73,18 @@ final class CheckViews {
     }
   }
 
+  /** How many read a default because the value of this name is unknown. */
+  record DefaultedView(String name, String words, long count) {
+    static DefaultedView of(WholeCheck.Defaulted one) {
+      return new DefaultedView(one.name(), one.words(), one.count());
+    }
+  }
+
   /** The result for everybody. */
   record CheckView(
       long ready,
       List<GroupView> groups,
+      List<DefaultedView> defaulted,
       Optional<LongestView> longest,
       Optional<DifferenceView> lastTime) {}
 

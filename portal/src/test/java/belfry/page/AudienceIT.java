@@ -49,6 +49,51 @@ class AudienceIT extends BrowserTest {
   }
 
   @Test
+  void whatIsNotCountedYetIsNeverNobody() {
+    open("", "New message");
+    to().fill("Every");
+    var everyone =
+        page.getByRole(AriaRole.OPTION, new Page.GetByRoleOptions().setName("Everyone")).first();
+    assertThat(everyone).containsText("not counted yet");
+    everyone.click();
+    assertThat(sum()).hasText("1,000 people");
+    assertThat(page.locator(".chip .size")).hasText("1,000");
+    to().fill("Every");
+    page.locator(".chip button").click();
+    to().fill("Every");
+    assertThat(everyone).containsText("1,000 people");
+  }
+
+  @Test
+  void whoIsInAListAndChosenAnywayOrLeftOutIsSaid() {
+    open("", "New message");
+    choose("All staff", "All staff");
+    paste(to(), "lars.berg@northwind.example, ana.lopez@northwind.example");
+    assertThat(page.locator("#to-below")).containsText("2 addresses added");
+    assertThat(page.locator("#to-below"))
+        .containsText("2 are chosen more than once and get it once");
+    button("Leave somebody out").click();
+    paste(page.locator("#except"), "lars.berg@northwind.example, priya.patel@northwind.example");
+    assertThat(page.locator("#except-below")).containsText("2 people left out");
+    assertThat(page.locator("#except-below")).containsText("1 of them chosen by name or in a list");
+    text().fill("To some");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("2 people were chosen and are left out (1 of them");
+    button("Keep editing").click();
+
+    button("Check a person…").click();
+    dialog().locator("input").fill("priya.patel@nor");
+    dialog().locator(".main-one").click();
+    assertThat(dialog()).containsText("Priya Patel does not get it: left out.");
+    dialog().locator("input").fill("maria.garcia");
+    dialog().locator(".main-one").click();
+    assertThat(dialog()).containsText("Choose one of these.");
+    dialog().locator("input").fill("nobody.at.all");
+    dialog().locator(".main-one").click();
+    assertThat(dialog()).containsText("Type the whole e-mail address");
+  }
+
+  @Test
   void aTableIsShownBeforeItIsTakenAndItsColumnsAreWords() {
     open("", "New message");
     bring(

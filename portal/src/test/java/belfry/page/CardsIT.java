@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.FilePayload;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +66,24 @@ class CardsIT extends BrowserTest {
     assertThat(page.locator("#button-0-title")).hasValue("Two");
     button("Remove button 1").click();
     assertThat(page.locator("card-fields")).hasCount(0);
+  }
+
+  @Test
+  void aFileOrButtonsIsSaidBeforeBothAreThere() {
+    open("", "New message");
+    var file = page.locator("#file");
+    file.setInputFiles(new FilePayload("Plan.pdf", "application/pdf", new byte[10]));
+    assertThat(page.locator(".beneath")).containsText("With a file there can be no buttons");
+    assertThat(button("Add a button")).isDisabled();
+    assertThat(button("Use your own card")).isDisabled();
+    button("Remove Plan.pdf").click();
+    assertThat(button("Add a button")).isEnabled();
+    button("Add a button").click();
+    assertThat(page.locator("#button-0-title")).isFocused();
+    assertThat(page.locator(".beneath"))
+        .containsText("With buttons or a picture there can be no file");
+    assertThat(file).isDisabled();
+    assertThat(Axe.violations(page)).isEmpty();
   }
 
   @Test

@@ -391,8 +391,10 @@ class ComposeIT extends BrowserTest {
     button("Review and send").click();
     assertThat(text()).isFocused();
     assertThat(page.locator("#text-fault")).hasText("Write a message first.");
+    text().fill("Word ".repeat(1_400));
+    assertThat(page.locator(".room-left")).hasText("about 439 more characters");
     text().fill("é".repeat(3_800));
-    assertThat(page.locator(".bytes")).hasText("7,600 / 7,439 bytes");
+    assertThat(page.locator(".room-left")).hasText("81 characters too long");
     assertThat(page.locator("#text-fault"))
         .hasText("This is longer than Webex accepts. Shorten it.");
     text().fill("Short");

@@ -102,6 +102,7 @@ abstract class ExclusionContract implements Engine {
     assertThat(walked.ids).doesNotContain(first, other, ana);
     assertThat(walked.ids).hasSize((int) count.people());
     assertThat(count.people()).isEqualTo(EVERYBODY - Set.of(first, other, ana).size());
+    assertThat(count.excludedListed()).as("the other two").isEqualTo(2);
   }
 
   @Test
@@ -116,6 +117,7 @@ abstract class ExclusionContract implements Engine {
 
     assertThat(count.people()).isEqualTo(teamSize);
     assertThat(count.noAccount()).as("it is left out as well").isEmpty();
+    assertThat(count.excludedListed()).isZero();
     assertThat(count.nobodyExcluded()).containsExactly("nobody@x.example", "typo@x.example");
     assertThat(expand(audience, walked))
         .isEqualTo(

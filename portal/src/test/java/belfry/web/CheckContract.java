@@ -90,6 +90,22 @@ abstract class CheckContract extends ApiContract {
   }
 
   @Test
+  void whoReadsADefaultIsCounted() {
+    var id = list("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
+    var audience = List.of(Map.of("kind", "list", "listId", id));
+    var form = form("{{desk|Any desk}} is yours, {{Name|you}}, at {{Desk|none}}", audience);
+    assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
+
+    var check = check(form);
+
+    assertThat(check.path("ready").asInt()).isEqualTo(2);
+    assertThat(check.path("defaulted")).hasSize(1);
+    assertThat(check.path("defaulted").path(0).path("name").asText()).isEqualTo("desk");
+    assertThat(check.path("defaulted").path(0).path("words").asText()).isEqualTo("Any desk");
+    assertThat(check.path("defaulted").path(0).path("count").asInt()).isOne();
+  }
+
+  @Test
   void aNameThatWebexWasNotAskedForIsNeverFine() {
     var team = group("Laptop users");
     var form = form("Dear {{firstName|colleague}}", List.of(entry("group", team)));

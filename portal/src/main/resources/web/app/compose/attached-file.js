@@ -32,7 +32,7 @@ export function attachedFile(draft, fault, forget) {
               })}</span>`
           : html`<label class="button quiet small"
               title=${t("compose.file.dropHere")}>${icon("clip")}${t("compose.file.attach")}
-              <input class="hidden-words" type="file" id="file" aria-describedby="file-fault"
+              <input class="hidden-words" type="file" id="file" aria-describedby="file-fault" ?disabled=${draft.card !== undefined}
                 @change=${(/** @type {Event} */ event) => choose(draft, event)}></label>`}
       <span class="hidden-words" role="status">${news(draft)}</span>
       <p class="fault" id="file-fault" role="alert">${upload.fault || fault || nothing}</p>
@@ -68,7 +68,11 @@ function choose(draft, event) {
  */
 function take(draft, files) {
   if (draft && files && files.length > 0) {
-    draft.upload.start(files);
+    if (draft.card) {
+      draft.upload.fail(t("compose.card.noFile"));
+    } else {
+      draft.upload.start(files);
+    }
   }
   return (files?.length ?? 0) > 0;
 }

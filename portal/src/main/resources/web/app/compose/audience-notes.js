@@ -36,8 +36,11 @@ export function exclusionNotes(audience) {
   if (!audience) {
     return nothing;
   }
-  const { excluded, nobodyExcluded, uncheckedExcluded } = audience;
+  const { excluded, excludedListed, nobodyExcluded, uncheckedExcluded } = audience;
   const parts = [t("compose.except.leavesOut", { count: excluded })];
+  if (excludedListed > 0) {
+    parts.push(t("compose.except.listed", { count: excludedListed }));
+  }
   if (nobodyExcluded.length > 0) {
     parts.push(t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }));
   }

@@ -5,7 +5,7 @@ import { addresses, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
 import { apartFromNamesakes, fileEntry, find, listEntry, same } from "./finder.js";
 import { bringList, broughtWords, reasonOf, takenWords } from "./list-file.js";
-import { avatar, groupIcon, groupName, some } from "../ui/widgets.js";
+import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { sections, suggestionList } from "./suggestions.js";
 
@@ -373,8 +373,8 @@ class AudiencePicker extends LitElement {
         title=${fault ?? entry.emails?.slice(0, 12).join("\n") ?? nothing}>
         ${entry.kind === "person" ? avatar(name) : icon(mark)}
         <span class="line"><span class="name">${name}</span>${which
-          ? html`<span class="which">${which}</span>`
-          : nothing}${size === undefined ? nothing : html`<span class="size">${number(size)}</span>`}</span>
+          ? html`<span class="which">${address(which)}</span>`
+          : nothing}${size === undefined && entry.kind !== "group" ? nothing : html`<span class="size">${size === undefined ? t("common.notCounted") : number(size)}</span>`}</span>
         <button type="button" tabindex="-1"
           aria-label=${fault
             ? t("compose.to.takeOutBecause", { name: whole, fault })

@@ -20,9 +20,10 @@ const wanted = { field: "" };
 
 /** @param {Draft} draft @param {import("./draft-faults.js").DraftFaults} faults */
 export function beneath(draft, faults) {
-  const { card } = draft;
+  const { card, attachment, upload } = draft;
   const isOwn = card?.own !== undefined;
-  const full = (card?.buttons.length ?? 0) >= MOST_BUTTONS;
+  const withFile = attachment !== undefined || upload.current !== undefined;
+  const full = withFile || (card?.buttons.length ?? 0) >= MOST_BUTTONS;
   return html`
     <div class="beneath">
       ${attachedFile(draft, faults.of("attachment"), () => pictures?.forget(draft))}
@@ -32,12 +33,13 @@ export function beneath(draft, faults) {
             @click=${() => addButton(draft)}>${icon("add")}${t("compose.card.addButton")}</button>`}
       ${card?.picture || isOwn
         ? nothing
-        : html`<button class="button quiet small" type="button" id="add-picture"
+        : html`<button class="button quiet small" type="button" id="add-picture" ?disabled=${withFile}
             @click=${() => addPicture(draft)}>${icon("add")}${t("compose.card.addPicture")}</button>`}
       ${card
         ? nothing
-        : html`<button class="button quiet small" type="button" id="add-own"
+        : html`<button class="button quiet small" type="button" id="add-own" ?disabled=${withFile}
             @click=${() => addOwn(draft)}>${icon("code")}${t("compose.card.addOwn")}</button>`}
+      ${card || withFile ? html`<p class="hint">${t(card ? "compose.card.noFile" : "compose.file.noCard")}</p>` : nothing}
     </div>
     ${isPicture(draft.attachment) ? describing(draft) : nothing}
     ${card ? fields(draft, faults) : nothing}

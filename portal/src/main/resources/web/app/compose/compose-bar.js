@@ -51,7 +51,9 @@ function sum({ draft, answer, marked, again }, later) {
   if (!plan) {
     return html`<span class="quiet">${t("compose.sum.counting")}</span>`;
   }
-  const takes = t("compose.sum.takes", { time: duration(plan.estimate.seconds) });
+  // Before anything was sent there is only a guess, which the review names as one.
+  const { learned, seconds } = plan.estimate;
+  const takes = learned ? t("compose.sum.takes", { time: duration(seconds) }) : "";
   return html`
     <b class=${state === "asking" ? "quiet" : ""}>${reach(plan.audience)}</b>
     <span class="quiet ${later ? "long" : ""}">${later ? start(plan, draft.when.zone) : takes}</span>

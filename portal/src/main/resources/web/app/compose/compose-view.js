@@ -13,14 +13,13 @@ import { keepThePage, takesFiles } from "./attached-file.js";
 import { audienceFields } from "./audience-fields.js";
 import { beneath } from "./beneath.js";
 import { callWords } from "./calls.js";
+import { choices } from "./choices.js";
 import { composeBar } from "./compose-bar.js";
 import { composeHead } from "./compose-head.js";
 import { Draft, draftFor } from "./draft.js";
 import { DraftFaults } from "./draft-faults.js";
 import { fillChosen } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
-import { waveWords } from "./first-wave.js";
-import { moreChoices } from "./more-choices.js";
 import { personalPreview } from "./personal-preview.js";
 import { Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
@@ -59,6 +58,10 @@ class ComposeView extends LitElement {
     this.refused = undefined;
     this.planner = new Planner((answer) => {
       this.answer = answer;
+      // Counting copies the directory where there was no copy.
+      if (answer.state === "known" && this.draft) {
+        this.fillChosen(this.draft);
+      }
     });
     /** @type {import("./plan.js").Answer} */
     this.answer = this.planner.answer;
@@ -213,7 +216,6 @@ class ComposeView extends LitElement {
         series: () => draft.isSeries,
         tested: draft.isTested,
         trial: draft.trial,
-        wave: waveWords(draft.firstWave, draft.audience),
         draft,
         send: (consent) => draft.send(consent),
         insist: async () => draft.insist(await draft.current()),
@@ -369,7 +371,7 @@ class ComposeView extends LitElement {
           repeat: draft.when.mode === "repeat" ? faults.repeat : "",
         },
       })}
-      ${moreChoices(draft, faults.of("firstWave"))}
+      ${choices(draft, faults.of("firstWave"))}
       ${this.bar(draft)}
     `;
   }

@@ -15,12 +15,13 @@ import { callWords } from "./calls.js";
 import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { Everybody } from "./everybody.js";
+import { waveWords } from "./first-wave.js";
 import { reach } from "./plan.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
  *   trial?: import("./draft.js").Draft["trial"],
- *   wave?: unknown, draft: import("./draft.js").Draft,
+ *   draft: import("./draft.js").Draft,
  *   send: (consent: import("./consent.js").Consent) => Promise<Job>, insist: () => Promise<void>, reload: () => void }} Of
  */
 
@@ -169,11 +170,13 @@ function attached(file) {
 
 /** Notes about the recipients, and about other messages before this one. @param {Of} of @param {Now} now */
 function recipients({ plan, when }, now) {
-  const { duplicates, excluded, noAccount, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
+  const { duplicates, excluded, excludedListed, noAccount, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
   const { queued } = session;
   return html`
     ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
-    ${excluded > 0 ? check("good", "chosen", t("compose.confirm.excluded", { count: excluded })) : nothing}
+    ${excluded > 0 ? check("good", "chosen", html`${t("compose.confirm.excluded", { count: excluded })}${excludedListed > 0
+        ? html` (${t("compose.except.listed", { count: excludedListed })})`
+        : nothing}`) : nothing}
     ${nobodyExcluded.length > 0
       ? check("warn", "alert", t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }))
       : nothing}
@@ -220,7 +223,8 @@ function quiet({ fields }) {
 }
 
 /** What can still be changed, and what happens later. @param {Of} of */
-function afterwards({ when, series, wave }) {
+function afterwards({ when, series, draft }) {
+  const wave = waveWords(draft.firstWave, draft.audience);
   const repeats = when.mode === "repeat";
   const later = t(repeats ? "compose.confirm.mayChangeBetween" : "compose.confirm.mayChange");
   return html`

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { post, withQuery, wordsOf, Trouble } from "../core/api.js";
 import { moment } from "../core/format.js";
-import { inWords, number, t } from "../core/i18n.js";
+import { inWords, t } from "../core/i18n.js";
 import { sentOf } from "./card.js";
 import { nameList, nameOf } from "../ui/name-list.js";
 
@@ -11,6 +11,12 @@ const COUNTED = ["noAccount", "unreachable", "excluded", "unchecked"];
 
 /** @typedef {Form<"jobs/check">} Question */
 /** @typedef {(tone: "" | "good" | "warn", sign: "alert" | "info" | "chosen" | "repeat" | "download", words: unknown) => unknown} Check */
+
+/** @param {NonNullable<Answer<"post", "jobs/check">["longest"]>} longest */
+function longestWords({ recipient: { name }, bytes, most }) {
+  const isNear = bytes > most * 0.8;
+  return t(isNear ? "compose.everybody.longestNear" : "compose.everybody.longest", { name, count: most - bytes });
+}
 
 export class Everybody {
   /** @param {import("./draft.js").Draft} draft @param {boolean} personal @param {() => void} changed */
@@ -49,15 +55,12 @@ export class Everybody {
         ? check("warn", "alert", t("compose.everybody.trouble", { why: this.trouble }))
         : check("", "info", t("compose.everybody.asking"));
     }
-    const { groups, longest, lastTime } = this.answer;
+    const { groups, defaulted, longest, lastTime } = this.answer;
     return html`
+      ${defaulted.map(({ name, words, count }) => check("", "info", t("compose.everybody.defaulted", { name, words, count })))}
       ${groups.filter(({ why }) => !COUNTED.includes(why)).map((group) => this.group(group, check))}
       ${this.personal && longest
-        ? check("", "info", t("compose.everybody.longest", {
-            name: longest.recipient.name,
-            bytes: number(longest.bytes),
-            most: number(longest.most),
-          }))
+        ? check("", "info", longestWords(longest))
         : nothing}
       ${lastTime ? this.since(lastTime, check) : nothing}
       ${groups.length > 0

@@ -1,6 +1,7 @@
 /** Finds groups, spaces and people by a few letters, all at the same time. */
 import { get, wordsOf } from "../core/api.js";
 import { inWords, t } from "../core/i18n.js";
+import { isCounted } from "../ui/widgets.js";
 
 /**
  * @typedef {{ groups: Group[], saved: SavedAudience[], spaces: Space[], people: Person[], trouble: string }} Found
@@ -96,7 +97,7 @@ export async function fillChosen(chosen) {
   if (chosen.some(({ kind, size, source }) => kind === "group" && (size === undefined || source === undefined))) {
     questions.push(
       get("user/groups/list", { limit: 200 }).then(({ items }) =>
-        items.forEach(({ id, size, source }) => known.set(id, { size, source })),
+        items.forEach((group) => known.set(group.id, groupEntry(group))),
       ),
     );
   }
@@ -111,8 +112,9 @@ export async function fillChosen(chosen) {
 }
 
 /** @param {Group} group @returns {Entry} */
-export function groupEntry({ id, name, size, source }) {
-  return { kind: "group", id, name, size, source };
+export function groupEntry(group) {
+  const { id, name, size, source } = group;
+  return { kind: "group", id, name, size: isCounted(group) ? size : undefined, source };
 }
 
 /** @param {{ id: string, name: string }} saved @returns {Entry} */

@@ -1,7 +1,8 @@
 /** The fields of the first wave: who gets it first, and what must happen before the others get it. */
 import { html, nothing } from "lit";
 import { duration } from "../core/format.js";
-import { number, rich, t } from "../core/i18n.js";
+import { list, number, rich, t } from "../core/i18n.js";
+import { groupName } from "../ui/widgets.js";
 
 /** @typedef {import("./wave.js").FirstWave} FirstWave */
 
@@ -19,26 +20,50 @@ export function firstWave(draft, fault) {
   };
   const chosen = kindOf(first);
   const gone = first.group !== undefined && !groups.some(({ id }) => id === first.group);
+  const counted = chosen === "people" || chosen === "percent";
   return html`
-    <div>
-      <label class="labelled">${t("compose.wave.label")}
-        <select class="field" aria-describedby=${fault ? "wave-fault" : nothing} @change=${choose}>
-          ${option("", t("compose.wave.all"), chosen)}
-          ${option("people", t("compose.wave.people"), chosen)}
-          ${option("percent", t("compose.wave.percent"), chosen)}
-          ${groups.map(({ id, name }) => option(`group ${id}`, t("compose.wave.group", { name }), chosen))}
-          ${gone ? option(chosen, t("compose.wave.gone"), chosen) : nothing}
-        </select></label>
-      ${first.people === undefined
-        ? nothing
-        : amount(t("compose.wave.howMany"), first.people, 1, 1_000_000, (people) => set({ ...first, people }))}
-      ${first.percent === undefined
-        ? nothing
-        : amount(t("compose.wave.share"), first.percent, 1, 99, (percent) => set({ ...first, percent }))}
-      ${fault ? html`<p class="fault" id="wave-fault" role="alert">${fault}</p>` : nothing}
-    </div>
-    ${chosen === "" ? nothing : afterwards(first, set)}
+    <details class="more-choices" id="first-wave" ?open=${fault !== ""}>
+      <summary>${t("compose.wave.title")}${chosen === "" ? nothing : html` <b>${whoFirst(first, draft.audience)}</b>`}</summary>
+      <div>
+        <p class="hint">${t("compose.wave.words")}</p>
+        <div>
+          <label class="labelled">${t("compose.wave.label")}
+            <select class="field" aria-describedby=${fault ? "wave-fault" : nothing} @change=${choose}>
+              ${option("", t("compose.wave.all"), chosen)}
+              ${option("people", t("compose.wave.people"), chosen)}
+              ${option("percent", t("compose.wave.percent"), chosen)}
+              ${groups.map((one) => option(`group ${one.id}`, t("compose.wave.group", { name: groupName(one) }), chosen))}
+              ${gone ? option(chosen, t("compose.wave.gone"), chosen) : nothing}
+            </select></label>
+          ${first.people === undefined
+            ? nothing
+            : amount(t("compose.wave.howMany"), first.people, 1, 1_000_000, (people) => set({ ...first, people }))}
+          ${first.percent === undefined
+            ? nothing
+            : amount(t("compose.wave.share"), first.percent, 1, 99, (percent) => set({ ...first, percent }))}
+          ${fault ? html`<p class="fault" id="wave-fault" role="alert">${fault}</p>` : nothing}
+        </div>
+        ${counted ? html`<p class="hint">${order(draft.audience)} ${t("compose.wave.own")}</p>` : nothing}
+        ${chosen === "" ? nothing : afterwards(first, set)}
+      </div>
+    </details>
   `;
+}
+
+/**
+ * In which order a run takes its recipients; the same is true of the server's AudienceWalk.
+ * @param {Entry[]} audience
+ */
+function order(audience) {
+  const saved = audience.some(({ kind }) => kind === "saved");
+  const has = (/** @type {(entry: Entry) => boolean} */ is) => saved || audience.some(is);
+  const parts = [
+    has(({ listId }) => listId !== undefined) ? t("compose.wave.lists") : "",
+    has(({ kind }) => kind === "group") ? t("compose.wave.groups") : "",
+    has(({ kind }) => kind === "person" || kind === "space") ? t("compose.wave.chosen") : "",
+    has(({ emails }) => emails !== undefined) ? t("compose.wave.addresses") : "",
+  ];
+  return t("compose.wave.order", { parts: list(parts.filter(Boolean), "unit") });
 }
 
 /** @param {FirstWave} first @param {(first: FirstWave) => void} set */
@@ -111,18 +136,22 @@ function begins(kind, { stopAbove = USUAL.stopAbove, goesOnAfterMinutes }) {
   }
 }
 
+/** @param {FirstWave} first @param {Entry[]} audience */
+function whoFirst({ people, percent, group }, audience) {
+  if (people !== undefined) {
+    return t("compose.wave.count", { count: people });
+  }
+  const chosen = audience.find(({ id }) => id === group);
+  return percent === undefined ? (chosen ? groupName(chosen) : "") : t("format.percent", { value: percent });
+}
+
 /** The sentence for the review; empty if everybody gets it at once. @param {FirstWave} first @param {Entry[]} audience */
 export function waveWords(first, audience) {
-  const { people, percent, group, stopAbove = USUAL.stopAbove, goesOnAfterMinutes } = first;
+  const { stopAbove = USUAL.stopAbove, goesOnAfterMinutes } = first;
   if (kindOf(first) === "") {
     return "";
   }
-  const who =
-    people !== undefined
-      ? t("common.people", { count: people })
-      : percent !== undefined
-        ? t("format.percent", { value: percent })
-        : (audience.find(({ id }) => id === group)?.name ?? "");
+  const who = whoFirst(first, audience);
   const then = goesOnAfterMinutes
     ? t("compose.wave.goesOn", { time: duration(goesOnAfterMinutes * 60) })
     : t("compose.wave.waits");

@@ -1,8 +1,8 @@
-/** The text: a plain text area with a toolbar, shortcuts, and the share of Webex's limit that is used. */
+/** The text: a plain text area with a toolbar, shortcuts, and how much more fits where that is little. */
 import { LitElement, html, nothing } from "lit";
 import * as edit from "./editing.js";
 import { command } from "../core/hotkeys.js";
-import { number, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { icon } from "../ui/icons.js";
 import { complain } from "../ui/toast.js";
 import { personalWords } from "./personal-words.js";
@@ -226,17 +226,18 @@ class MarkdownEditor extends LitElement {
     const { text, mostBytes, fault, calls } = this.of;
     const used = edit.bytes(text);
     const tone = used > mostBytes ? "over" : used > mostBytes * 0.8 ? "near" : "";
+    // The limit is one of bytes, of which some characters take more than others.
+    const left = tone ? Math.floor(((mostBytes - used) * text.length) / used) : undefined;
     return html`
       <div class="tools">
         <div role="toolbar" aria-label=${t("compose.text.formatting")} aria-controls="text" @keydown=${this.walk}>
           ${TOOLS.map((tool, index) => this.button(tool, index))}
         </div>
         ${personalWords({ names: this.of.names, insert: (words) => this.insert(words) })}
-        <span class="bytes ${tone}">${number(used)} / ${number(mostBytes)}<span
-          class="unit"> ${t("compose.text.bytes")}</span></span>
-        <span class="hidden-words" role="status">${tone === "over"
-          ? t("compose.text.over", { count: used - mostBytes })
-          : tone && t("compose.text.near")}</span>
+        <span class="room-left ${tone}">${left === undefined
+          ? nothing
+          : t(left < 0 ? "compose.text.over" : "compose.text.left", { count: Math.abs(left) })}</span>
+        <span class="hidden-words" role="status">${tone && t(tone === "over" ? "compose.fault.tooLong" : "compose.text.near")}</span>
       </div>
       <textarea id="text" aria-label=${t("compose.message")} placeholder=${t("compose.text.placeholder")} rows="9"
         aria-autocomplete="list" aria-haspopup="listbox"

@@ -42,7 +42,7 @@ export function askMembership(draft) {
   const search = async () => {
     const asked = query;
     try {
-      const { items } = await get("user/people/find", { q: asked.trim(), limit: 6 });
+      const { items } = await get("user/people/find", { q: asWords(asked), limit: 6 });
       found = asked === query ? items : found;
     } catch (error) {
       fault = wordsOf(error);
@@ -62,12 +62,22 @@ export function askMembership(draft) {
     draw();
   };
 
-  const submit = (/** @type {Event} */ event) => {
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    clearTimeout(timer);
     if (isAddress(query)) {
       about({ email: query.trim() });
-    } else if (found.length > 0) {
+      return;
+    }
+    answer = undefined;
+    if (query.trim().length > 1) {
+      await search();
+    }
+    if (found.length === 1) {
       about({ personId: found[0].id });
+    } else if (!fault) {
+      fault = t(found.length > 1 ? "compose.why.choose" : "compose.why.whole");
+      draw();
     }
   };
 
@@ -94,8 +104,14 @@ export function askMembership(draft) {
   openDialog(dialog);
 }
 
+/** Half an address is often a name: "priya.patel". @param {string} query */
+export function asWords(query) {
+  const [mailbox] = query.trim().split("@");
+  return mailbox.replace(/[._]+/g, " ").trim() || query.trim();
+}
+
 /** @param {Membership} one */
-function explained({ person, verdict, chosenBy, leftOutBy, unread }) {
+export function explained({ person, verdict, chosenBy, leftOutBy, unread }) {
   const name = person?.displayName ?? "";
   return html`
     <div class="membership" role="status">

@@ -1,4 +1,6 @@
-/** Choices that are rarely changed: how it begins, and what to do if something goes wrong. */
+/** Choices that are rarely changed: who gets it first, and what to do if something goes wrong. */
+import "../shared.js";
+import "../core/later.js";
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { segments } from "../ui/widgets.js";
@@ -16,17 +18,19 @@ const GRACES = [
 export function moreChoices(draft, fault) {
   const isTimed = draft.when.mode !== "now";
   const toSpaces = draft.audience.some(({ kind }) => kind === "space");
-  return isTimed || draft.audience.length > 0
-    ? html`
-        <details class="more-choices" ?open=${fault !== ""}>
+  return html`
+    ${draft.audience.length > 0 ? firstWave(draft, fault) : nothing}
+    ${isTimed || toSpaces
+      ? html`
+        <details class="more-choices">
           <summary>${t("compose.wrong.title")}</summary>
           <div>
-            ${draft.audience.length > 0 ? firstWave(draft, fault) : nothing}
             ${isTimed ? late(draft) : nothing}
             ${toSpaces ? unsure(draft) : nothing}
           </div>
         </details>`
-    : nothing;
+      : nothing}
+  `;
 }
 
 /** If Belfry was not running on time. @param {Draft} draft */

@@ -3,6 +3,7 @@ import { LitElement, html, nothing } from "lit";
 import { inWords, t } from "../core/i18n.js";
 import { chat } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
+import { address } from "../ui/widgets.js";
 
 /** @typedef {{ text: string, file?: Attachment, card?: CardDesign, personal?: Personal }} Of */
 
@@ -52,7 +53,7 @@ export class PersonalPreview extends LitElement {
         ${this.button("left", -1, readings.length)}
         <p aria-live="polite">
           <b>${t("compose.personal.as", { name: displayName })}</b>
-          <small>${email ? html`${email} · ` : nothing}${t("compose.personal.place", {
+          <small>${email ? html`${address(email)} · ` : nothing}${t("compose.personal.place", {
             at: readings.indexOf(reading) + 1,
             count: readings.length,
           })}</small>

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { inWords, t } from "../core/i18n.js";
 import { groupEntry, listEntry, personEntry, savedEntry, spaceEntry } from "./finder.js";
-import { avatar, groupIcon, groupName, kindMark } from "../ui/widgets.js";
+import { avatar, groupIcon, groupName, kindMark, sizeOf } from "../ui/widgets.js";
 
 /**
  * @typedef {{ entry: Entry, mark: unknown, words: string, aside: string, off?: boolean, reasoned?: boolean }} Option
@@ -31,7 +31,7 @@ function group(one) {
     entry: groupEntry(one),
     mark: kindMark(groupIcon(one.source)),
     words: groupName(one),
-    aside: `${t(`compose.from.${one.source}`)} · ${t("common.people", { count: one.size })}`,
+    aside: `${t(`compose.from.${one.source}`)} · ${sizeOf(one)}`,
   };
 }
 

@@ -177,6 +177,7 @@ export async function testWithOthers(draft, personal, at) {
             <span>${one.displayName} <small>${one.id === me.id ? t("compose.testing.you") : (one.email ?? "")}</small></span>
           </label>`)}</div>
       </fieldset>
+      ${query.trim() === "" && offered().length < 2 ? html`<p class="hint">${t("compose.testing.alone")}</p>` : nothing}
       ${personal ? reader() : nothing}
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}
       <div class="buttons">

@@ -8,7 +8,7 @@ import { inWords, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { session } from "../core/session.js";
 import { ask } from "../ui/ask.js";
-import { avatar, empty, groupName, notice, search, skeletonRows, some, trouble } from "../ui/widgets.js";
+import { avatar, empty, groupName, notice, search, sizeOf, skeletonRows, some, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
 import { complain, toast } from "../ui/toast.js";
@@ -239,7 +239,7 @@ class GroupMembers extends LitElement {
           aria-label=${t("groups.back")}>${icon("back")}</a>
         <div class="named">
           <h2>${group ? groupName(group) : ""}</h2>
-          <p>${group ? [t("common.people", { count: group.size }), source(group)].join(" · ") : ""}</p>
+          <p>${group ? [sizeOf(group), source(group)].join(" · ") : ""}</p>
         </div>
         ${group?.source === "portal"
           ? moreMenu({
@@ -258,7 +258,9 @@ class GroupMembers extends LitElement {
           change: (query) => this.type(query),
         })}
       </div>
-      ${this.mayChange || group?.source !== "directory" ? nothing : notice(t("groups.directory.administrators", { title: session.title }), "lock", "plain")}
+      ${group?.source === "directory"
+        ? notice(t(this.mayChange ? "groups.directory.yours" : "groups.directory.administrators", { title: session.title }), "lock", "plain")
+        : nothing}
       ${this.page ? [stale(this.page), this.members(this.page)] : skeletonRows(8)}
     `;
   }
@@ -277,7 +279,7 @@ class GroupMembers extends LitElement {
             ${named(person)}
             ${this.mayChange
               ? html`<button class="button quiet small square" type="button" @click=${() => this.takeOut(person)}
-                  aria-label=${t("groups.takeOut", { name: person.displayName })}>${icon("close")}</button>`
+                  aria-label=${t("groups.takeOut", { name: person.displayName })} title=${t("groups.takeOut", { name: person.displayName })}>${icon("close")}</button>`
               : nothing}
           </li>
         `)}

@@ -6,7 +6,7 @@ import { get, post, requestId, wordsOf } from "../core/api.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
-import { empty, groupIcon, groupName, kindMark, notice, search, skeletonRows, trouble } from "../ui/widgets.js";
+import { empty, groupIcon, groupName, isCounted, kindMark, notice, search, sizeOf, skeletonRows, trouble } from "../ui/widgets.js";
 import { groupMembers } from "./group-members.js";
 import { icon } from "../ui/icons.js";
 import { complain, toast } from "../ui/toast.js";
@@ -198,8 +198,8 @@ class GroupsView extends LitElement {
         <a href=${address("groups", group.id)} aria-current=${group.id === this.groupId ? "true" : nothing}>
           ${kindMark(groupIcon(group.source))}
           <span class="named"><b>${groupName(group)}</b><small>${t(source[group.source])}</small></span>
-          <span class="size"><span aria-hidden="true">${number(group.size)}</span><span
-            class="hidden-words">${t("common.people", { count: group.size })}</span></span>
+          <span class="size"><span aria-hidden="true">${isCounted(group) ? number(group.size) : "–"}</span><span
+            class="hidden-words">${sizeOf(group)}</span></span>
         </a>
       </li>
     `;

@@ -181,6 +181,8 @@ class JobView extends LitElement {
       ${run.preparing ? nothing : recipientsTable({
         jobId: job.id,
         counts: run.counts,
+        audience: job.audience ?? [],
+        except: job.except ?? [],
         decisions: decisions(job),
         decide: (decision, recipient) => tryTo(() => decide(job, decision, recipient)),
       })}

@@ -4,6 +4,7 @@ import { get, wordsOf } from "../core/api.js";
 import { clockSeconds } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { open } from "./job.js";
+import { whyNot } from "./why-not.js";
 import { notice, pill, search as searchField, segments } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 
@@ -13,7 +14,7 @@ const AGAIN = 1_500;
 
 /**
  * @typedef {"sendAgain" | "delivered"} Decision
- * @typedef {{ jobId: string, counts: Counts, decisions: Decision[],
+ * @typedef {{ jobId: string, counts: Counts, audience: Entry[], except: Entry[], decisions: Decision[],
  *   decide: (decision: Decision, recipient: Recipient) => void }} Of
  * @typedef {Answer<"get", `jobs/recipients/${string}`> & { before: number }} Page and how many come before it
  */
@@ -194,7 +195,9 @@ class RecipientsTable extends LitElement {
     if (page.items.length === 0) {
       const { search } = this;
       const words = search ? t("jobs.recipients.nobodyFound", { search }) : t("jobs.recipients.nobody");
-      return html`<p class="quiet none" role="status">${words}</p>`;
+      return html`
+        <p class="quiet none" role="status">${words}</p>
+        ${search.trim().length > 1 && this.state === "all" && this.of ? whyNot({ ...this.of, search }) : nothing}`;
     }
     return html`
       <table>

@@ -12,6 +12,11 @@ export function avatar(name) {
     .style=${`--of: ${hueOf(name)}`}></span>`;
 }
 
+/** An e-mail address, which breaks after its signs rather than within a word. @param {string} email */
+export function address(email) {
+  return email.split(/(?<=[@._-])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`));
+}
+
 /** The mark of an app, in its own colour. @param {string} title @param {number} hue */
 export function appMark(title, hue) {
   return html`<span class="avatar app-mark" aria-hidden="true" data-initials=${initials(title)}
@@ -31,6 +36,16 @@ export function groupIcon(source) {
 /** What a group is called: everybody in the directory in the reader's words. @param {{ id?: string, name: string }} group */
 export function groupName({ id, name }) {
   return id === "everyone" ? t("common.everyone") : name;
+}
+
+/** @param {Group} group its directory may not have been copied yet */
+export function isCounted({ source, size, fetchedAt }) {
+  return source === "portal" || size > 0 || fetchedAt !== undefined;
+}
+
+/** How many are in a group, as far as that is known. @param {Group} group */
+export function sizeOf(group) {
+  return isCounted(group) ? t("common.people", { count: group.size }) : t("common.notCounted");
 }
 
 /** @param {string} words @param {Icon} sign @param {"" | "accent" | "good" | "warn" | "bad"} [tone] */

@@ -59,7 +59,7 @@ final class Transcript {
         """
         <li class="message">{}
         <div><p class="by"><b>{}</b>{} <time datetime="{}">{}</time></p>
-        <div class="words">{}</div>{}{}
+        {}{}{}
         <p class="accepted">Accepted {}{}</p></div></li>
         """,
         Layout.avatar(name, bot ? "bot" : "person"),
@@ -74,12 +74,24 @@ final class Transcript {
         message.updated() == null ? "" : " · edited " + written(EXACT, message.updated()));
   }
 
-  /** Markdown was rendered without any HTML of the author's; plain text keeps its lines. */
+  /**
+   * Markdown was rendered without any HTML of the author's; plain text keeps its lines. Where a
+   * card is shown, its text is not.
+   */
   private static Html words(Message message) {
     var html = message.words().html();
-    return html != null
-        ? new Html(html)
-        : Html.of("<p class=\"plain\">{}</p>", message.words().text());
+    var words =
+        html != null
+            ? new Html(html)
+            : Html.of("<p class=\"plain\">{}</p>", message.words().text());
+    return message.words().content().card() == null
+        ? Html.of("<div class=\"words\">{}</div>", words)
+        : Html.of(
+            """
+            <details class="instead"><summary>{}</summary><div class="words">{}</div></details>
+            """,
+            "Text for apps that show no cards",
+            words);
   }
 
   private static Html attached(Message message) {
