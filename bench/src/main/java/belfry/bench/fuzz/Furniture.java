@@ -32,6 +32,26 @@ final class Furniture {
     var spaces = all(administrator.get("user/spaces/list"), "id").stream().limit(3).toList();
     var file = administrator.post("jobs/attach?name=a.txt", "ding").path("id").asText();
     var person = Map.of("kind", "person", "email", site.platform().addresses().get(5));
+    var list =
+        administrator
+            .bring(
+                "user/lists/add?name=a.csv",
+                "mail,Desk\n%s,1\nhalf@,2\n".formatted(site.platform().addresses().get(6)))
+            .path("list")
+            .path("id")
+            .asText();
+    var called = "Ringers " + System.nanoTime();
+    var saved =
+        administrator
+            .post("user/audiences/save", Map.of("name", called, "audience", List.of(person)))
+            .path("id")
+            .asText();
+    var template =
+        administrator
+            .post("templates/save", Map.of("name", called, "markdown", "On [[Day]], {{name}}"))
+            .path("template")
+            .path("id")
+            .asText();
     var jobs = new ArrayList<String>();
     for (var words : List.of("Draft", "To be sent", "To be scheduled", "Another draft")) {
       jobs.add(
@@ -50,10 +70,24 @@ final class Furniture {
     values.put("series", jobs);
     values.put("groupId", groups);
     values.put("attachment", List.of(file, ""));
+    values.put("listId", List.of(list));
+    values.put("audienceId", List.of(saved));
+    values.put("templateId", List.of(template));
+    values.put("list", List.of("added", "gone", "NO_VALUE-0123456789ab"));
+    values.put("column", List.of("mail"));
+    values.put("days", List.of("monday", "sunday"));
+    values.put("from", List.of("20:00", "2026-11-01T00:00:00Z"));
+    values.put("until", List.of("07:00", "2026-12-01T00:00:00Z"));
+    values.put("time", List.of("2099-11-27T16:00:00Z"));
+    values.put("markdown", List.of("Dear {{firstName|all}}", "You sit at {{Desk}}", "Hello"));
+    values.put("url", List.of("https://x.example/{{email|all}}", "https://x.example/"));
     values.put("email", site.platform().addresses().subList(0, 9));
     values.put("emails", site.platform().addresses().subList(0, 9));
     values.put(
-        "id", Stream.of(groups, people, spaces, List.of(file)).flatMap(List::stream).toList());
+        "id",
+        Stream.of(groups, people, spaces, List.of(file, saved, "everyone"))
+            .flatMap(List::stream)
+            .toList());
     values.put("recipients", all(administrator.get("jobs/recipients/" + jobs.get(1)), "id"));
     values.put("cursor", List.of(administrator.get("jobs/list/all?limit=1").path("next").asText()));
     values.put("at", List.of("2099-11-27T16:00", "2099-11-27T16:00:00Z", "2026-11-27T16:00"));

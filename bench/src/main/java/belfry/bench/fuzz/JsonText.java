@@ -124,6 +124,14 @@ final class JsonText {
         fields.add(quoted(property.getKey()) + ":" + value(property.getKey(), property.getValue()));
       }
     }
+    if (schema.path("additionalProperties").isObject()) {
+      for (var left = dice.below(3); left > 0; left--) {
+        fields.add(
+            quoted(dice.of("Day", "Text", ""))
+                + ":"
+                + value("", schema.path("additionalProperties")));
+      }
+    }
     if (isOdd()) {
       fields.add(quoted(Texts.odd(dice)) + ":" + dice.of(ODD));
     }

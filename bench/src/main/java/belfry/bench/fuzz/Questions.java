@@ -91,7 +91,7 @@ final class Questions {
       body =
           isJson
               ? json.body(operation, one.getValue(), addresses.words()).getBytes(UTF_8)
-              : dice.bytes(dice.length(60_000));
+              : dice.oneIn(2) ? Tables.odd(dice) : dice.bytes(dice.length(60_000));
       headers.add("Content-Type: " + (isJson && !dice.oneIn(30) ? one.getKey() : dice.of(TYPES)));
     }
     if (operation.bodies().isEmpty() && dice.oneIn(20)) {

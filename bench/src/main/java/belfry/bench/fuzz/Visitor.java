@@ -72,6 +72,11 @@ final class Visitor {
     }
   }
 
+  /** Brings a file as it is. */
+  JsonNode bring(String path, String file) {
+    return json(send("POST", path, BodyPublishers.ofString(file)));
+  }
+
   JsonNode delete(String path) {
     return json(send("DELETE", path, BodyPublishers.noBody()));
   }

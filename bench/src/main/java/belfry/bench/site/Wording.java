@@ -14,17 +14,21 @@ import java.util.Optional;
  * @param words how every message begins, so that it can be found
  * @param rest the end, the same for everybody
  * @param personal whether there are placeholders in between
+ * @param listed whether some of them stand for columns of a list
  * @param card how a card says the rest, in its texts, if the message has a button; the first goes
  *     on with the line before it
  */
-public record Wording(String words, String rest, boolean personal, Optional<List<String>> card) {
+public record Wording(
+    String words, String rest, boolean personal, boolean listed, Optional<List<String>> card) {
   private static final String ASKED =
       " for {{firstName|a colleague}} {{ LastName | without a last name }} ({{email|everybody}}),"
           + " see [your page](https://pages.example/{{email|all}}?name={{lastName|none}})";
 
+  private static final String LISTED = " at {{desk|no desk}} with `{{ Badge NO | no badge }}`";
+
   /** A text without placeholders. */
   public static Wording of(String words) {
-    return new Wording(words, "", false, Optional.empty());
+    return new Wording(words, "", false, false, Optional.empty());
   }
 
   /** What the author puts beneath the text, as the API has it; nothing without a card. */
@@ -37,15 +41,16 @@ public record Wording(String words, String rest, boolean personal, Optional<List
                 personal
                     ? Map.of(
                         "title",
-                        "For {{firstName|all}}",
+                        "For {{firstName|all}}" + (listed ? ", {{Desk|nowhere}}" : ""),
                         "url",
-                        "https://desk.example/{{email|all}}?name={{lastName|none}}")
+                        "https://desk.example/{{email|all}}?name={{lastName|none}}"
+                            + (listed ? "&badge={{Badge no|none}}" : ""))
                     : Map.of("title", "Your \"desk\"", "url", "https://desk.example/?a=1&b=2")));
   }
 
   /** The text as the author writes it. */
   public String written() {
-    return words + (personal ? ASKED : "") + rest;
+    return words + (personal ? ASKED : "") + (listed ? LISTED : "") + rest;
   }
 
   /** The message as this person should have it: its text, and what its card says. */
@@ -59,22 +64,37 @@ public record Wording(String words, String rest, boolean personal, Optional<List
   }
 
   private String begun(TrialPlatform.Person person) {
-    return words + (personal ? said(person) : "");
+    return words + (personal ? said(person) : "") + (listed ? desk(person, "`") : "");
   }
 
   private String card(TrialPlatform.Person person, List<String> texts) {
     var all = new ArrayList<>(texts);
-    all.set(0, begun(person) + all.getFirst());
+    // A card knows no code.
+    all.set(
+        0,
+        words + (personal ? said(person) : "") + (listed ? desk(person, "") : "") + all.getFirst());
     return CardSaid.of(
         all, List.of(personal ? button(person) : "Your \"desk\" https://desk.example/?a=1&b=2"));
   }
 
-  private static String button(TrialPlatform.Person person) {
-    return "For %s https://desk.example/%s?name=%s"
+  private String button(TrialPlatform.Person person) {
+    return "For %s%s https://desk.example/%s?name=%s%s"
         .formatted(
             person.firstName().isEmpty() ? "all" : person.firstName(),
+            listed ? ", " + Desks.desk(person).orElse("nowhere") : "",
             person.email().isEmpty() ? "all" : encoded(person.email()),
-            person.lastName().isEmpty() ? "none" : encoded(person.lastName()));
+            person.lastName().isEmpty() ? "none" : encoded(person.lastName()),
+            listed ? "&badge=" + Desks.badge(person).map(Wording::encoded).orElse("none") : "");
+  }
+
+  /** In code a value stays as it is, but that it must call nobody. */
+  private static String desk(TrialPlatform.Person person, String mark) {
+    return " at %s with %s%s%s"
+        .formatted(
+            Desks.desk(person).map(Wording::plain).orElse("no desk"),
+            mark,
+            Desks.badge(person).map(one -> one.replace("<@", "<\u2060@")).orElse("no badge"),
+            mark);
   }
 
   private static String said(TrialPlatform.Person person) {

@@ -8,6 +8,7 @@ import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
 import belfry.bench.site.Wording;
+import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
@@ -16,13 +17,16 @@ import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -34,6 +38,26 @@ final class Kills {
   private static final String WORDS = "The belfry rings once";
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
+  /** The share that is refused where a first wave is to stop. */
+  private static final double REFUSED = 0.25;
+
+  /** Their shares add up to about 16 in a hundred. */
+  private static final List<FaultRule> FAULTS =
+      List.of(
+          rule(Fault.after(502), 0.03),
+          rule(Fault.before(503), 0.03),
+          rule(Fault.after(500), 0.02),
+          rule(new Fault.Reset(Stage.AFTER), 0.02),
+          rule(new Fault.Reset(Stage.BEFORE), 0.01),
+          rule(new Fault.Close(Stage.AFTER), 0.01),
+          rule(new Fault.Truncated(), 0.01),
+          rule(new Fault.NonJson(), 0.01),
+          rule(new Fault.Garbage(), 0.01),
+          rule(new Fault.Hang(Stage.AFTER), 0.005),
+          rule(new Fault.Hang(Stage.BEFORE), 0.005),
+          rule(Fault.delayed(Duration.ofMillis(700)), 0.01),
+          FaultRule.onEverything(Fault.latency(Duration.ofMillis(1), Duration.ofMillis(30))));
+
   private final Plan plan;
   private final PrintWriter out;
 
@@ -43,9 +67,9 @@ final class Kills {
    * @param kills how often the program is killed
    * @param serverKills how often the server is, where the database has one
    * @param fileBytes how large a file goes with the message; 0 for none
-   * @param personal whether the text has placeholders
+   * @param personal whether the text has placeholders, of which some are columns of a list
    * @param cards whether the message has a button, and so a card
-   * @param waves whether the run begins with a first wave
+   * @param waves how the run begins
    */
   record Plan(
       Databases database,
@@ -55,7 +79,7 @@ final class Kills {
       int fileBytes,
       boolean personal,
       boolean cards,
-      boolean waves,
+      Waves waves,
       long seed) {
     private int all() {
       return kills + serverKills;
@@ -88,11 +112,11 @@ final class Kills {
   /** Carries it out; what the platform then holds. */
   Judgement run() {
     out.printf(
-        "kills: %d of the program, %d of the database's server, %,d recipients%s, %s, %s, %s, seed %d; %s%n",
+        "kills: %d of the program, %d of the database's server, %,d recipients %s, %s, %s, %s, seed %d; %s%n",
         plan.kills,
         plan.serverKills,
         plan.recipients,
-        plan.waves ? " in two waves" : "",
+        plan.waves,
         plan.personal ? "each told something else" : "all told the same",
         plan.cards
             ? "with a card"
@@ -102,19 +126,27 @@ final class Kills {
         Site.times(SPEED, plan.fileBytes > 0));
     out.flush();
     var card = plan.cards ? Optional.of(List.of("")) : Optional.<List<String>>empty();
-    var wording = new Wording(WORDS, "", plan.personal, card);
+    var wording = new Wording(WORDS, "", plan.personal, plan.personal, card);
     try (var site = Site.open(plan.database, platform(), SPEED);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       staff.signIn(site.platform());
       var everybody = staff.group("All staff");
-      var author = new WaveAuthor(plan.waves, staff, site.platform(), WORDS);
-      var audience = List.of(Map.<String, Object>of("kind", "group", "id", everybody));
+      var author =
+          new WaveAuthor(
+              plan.waves, staff, site.platform(), WORDS, () -> refuse(site.simulator(), 0));
+      var group = Map.<String, Object>of("kind", "group", "id", everybody);
+      var audience = plan.personal ? List.of(staff.desks(site.platform()), group) : List.of(group);
+      refuse(site.simulator(), plan.waves == Waves.STOPS ? REFUSED : 0);
       var job =
           plan.fileBytes == 0
               ? staff.send(wording, audience, author.firstWave())
               : staff.send(wording.written(), plan.fileBytes, everybody);
-      killInTheMiddle(site, () -> author.isAsked(job), () -> author.look(job));
+      killInTheMiddle(
+          site,
+          () -> author.isAsked(job),
+          () -> author.look(job),
+          () -> staff.job(job).path("run"));
       if (!Pauses.until(() -> isOver(staff, job, author), LONGEST)) {
         // Who is still waiting counts as lost.
         out.printf("the job was not over within %d min%n", LONGEST.toMinutes());
@@ -144,24 +176,20 @@ final class Kills {
                     Resource.MESSAGES_SEND, Limit.tokenBucket((int) perSecond, perSecond))));
   }
 
-  /** The shares of faults add up to about 16 in a hundred. */
   static SimulatorSettings faulty(SimulatorSettings platform) {
     return platform
-        .withFaults(
-            rule(Fault.after(502), 0.03),
-            rule(Fault.before(503), 0.03),
-            rule(Fault.after(500), 0.02),
-            rule(new Fault.Reset(Stage.AFTER), 0.02),
-            rule(new Fault.Reset(Stage.BEFORE), 0.01),
-            rule(new Fault.Close(Stage.AFTER), 0.01),
-            rule(new Fault.Truncated(), 0.01),
-            rule(new Fault.NonJson(), 0.01),
-            rule(new Fault.Garbage(), 0.01),
-            rule(new Fault.Hang(Stage.AFTER), 0.005),
-            rule(new Fault.Hang(Stage.BEFORE), 0.005),
-            rule(Fault.delayed(Duration.ofMillis(700)), 0.01),
-            FaultRule.onEverything(Fault.latency(Duration.ofMillis(1), Duration.ofMillis(30))))
+        .withFaults(FAULTS.toArray(FaultRule[]::new))
         .withListingLag(Duration.ofMillis(100));
+  }
+
+  /** From now on it also refuses this share of all messages for good. */
+  private static void refuse(Simulator simulator, double share) {
+    var faults = new ArrayList<FaultRule>();
+    if (share > 0) {
+      faults.add(rule(Fault.before(400), share));
+    }
+    faults.addAll(FAULTS);
+    simulator.faults().set(faults);
   }
 
   private static FaultRule rule(Fault fault, double share) {
@@ -169,23 +197,29 @@ final class Kills {
   }
 
   /**
-   * Each kill comes after some more messages have arrived, at a moment nobody planned, or while the
-   * run asks whether the rest may follow.
+   * Each kill comes after some more messages have arrived, at a moment nobody planned; one while
+   * the rest waits.
    */
-  private void killInTheMiddle(Site site, BooleanSupplier asked, Runnable look) {
+  private void killInTheMiddle(
+      Site site, BooleanSupplier asked, Runnable look, Supplier<JsonNode> run) {
     var random = RandomGenerator.of("L64X128MixRandom");
     var all = plan.all();
     var step = plan.recipients * 0.9 / all;
     var late = 0;
     var left = plan.serverKills;
+    var whileItWaits = false;
     for (var kill = 1; kill <= all; kill++) {
       var threshold = (int) (step * (kill - random.nextDouble()));
+      var mayWait = !whileItWaits;
       var arrived =
           Pauses.until(
-              () -> Arrivals.of(site) >= threshold || asked.getAsBoolean(), Duration.ofMinutes(3));
+              () -> Arrivals.of(site) >= threshold || (mayWait && asked.getAsBoolean()),
+              Duration.ofMinutes(2));
+      whileItWaits |= Arrivals.of(site) < threshold;
       if (!arrived) {
         throw new TrialException(
-            "only %d messages arrived before kill %d".formatted(Arrivals.of(site), kill));
+            "only %d messages arrived before kill %d, and the run is %s"
+                .formatted(Arrivals.of(site), kill, run.get()));
       }
       Pauses.of(Duration.ofMillis(random.nextInt(120)));
       var server = random.nextInt(all - kill + 1) < left;
@@ -209,7 +243,7 @@ final class Kills {
 
   private static boolean isOver(Staff staff, String job, WaveAuthor author) {
     author.look(job);
-    return isOver(staff, job);
+    return isOver(staff, job) && !author.triesAgain(job);
   }
 
   static boolean isOver(Staff staff, String job) {

@@ -101,8 +101,10 @@ final class StrangeRound {
             WORDS,
             rest(platform.administrator()),
             round.personal(),
+            hasList(round),
             round.cards() ? Optional.of(ON_A_CARD) : Optional.empty());
-    author = new WaveAuthor(round.waves(), staff, platform, WORDS);
+    author =
+        new WaveAuthor(round.waves() ? Waves.ASKS : Waves.NONE, staff, platform, WORDS, () -> {});
     random = RandomGeneratorFactory.of("L64X128MixRandom").create(plan.seed());
   }
 
@@ -213,10 +215,15 @@ final class StrangeRound {
     staff.signIn(platform);
   }
 
+  /** A directory that is odd may not know whose an address is, so that nothing is said of them. */
+  private boolean hasList(Strange.Round round) {
+    return round.personal() && oddity.audience() == Oddity.Audience.GROUP && !isAboutTheDirectory();
+  }
+
   private List<Map<String, Object>> audience() {
     var group = Map.<String, Object>of("kind", "group", "id", staff.group("All staff"));
     return switch (oddity.audience()) {
-      case GROUP -> List.of(group);
+      case GROUP -> wording.listed() ? List.of(staff.desks(platform), group) : List.of(group);
       case ADDRESSES -> List.of(Map.of("kind", "list", "emails", platform.addresses()));
       case GROUP_AND_SPACES -> {
         var audience = new ArrayList<>(List.of(group));
@@ -228,9 +235,10 @@ final class StrangeRound {
     };
   }
 
-  /** The group or the list stands for all people, each space for itself. */
+  /** Group and lists stand for all people, each space for itself. */
   private int recipients(List<Map<String, Object>> audience) {
-    return people + audience.size() - 1;
+    return people
+        + (int) audience.stream().filter(entry -> "space".equals(entry.get("kind"))).count();
   }
 
   /** What is done so long after the beginning. */

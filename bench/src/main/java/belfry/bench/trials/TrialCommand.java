@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     })
 public final class TrialCommand implements Runnable {
   private static final String PERSONAL =
-      "each is told something else, and must be told what the platform knows of them alone";
+      "each is told something else, and must be told what the platform and a list say of them alone";
 
   private static final String CARDS =
       "the message has a button, so that it is a card, which is compared as well";
@@ -101,8 +101,17 @@ public final class TrialCommand implements Runnable {
     @Option(names = "--cards", description = CARDS)
     private boolean cards;
 
-    @Option(names = "--waves", description = WAVES)
-    private boolean waves;
+    @Option(
+        names = "--waves",
+        arity = "0..1",
+        defaultValue = "NONE",
+        fallbackValue = "ASKS",
+        description = {
+          WAVES + ":",
+          "asks: an author lets the rest follow (without a value); by_time: it follows by itself",
+          "after a minute; stops: so many are refused that the first wave stops"
+        })
+    private Waves waves = Waves.NONE;
 
     @Override
     public Integer call() {
@@ -114,7 +123,7 @@ public final class TrialCommand implements Runnable {
         throw new ParameterException(
             spec.commandLine(), "a message has either a card or a file: choose one of them");
       }
-      if (waves && fileBytes > 0) {
+      if (waves.present() && fileBytes > 0) {
         throw new ParameterException(
             spec.commandLine(), "this trial has no first wave with a file: choose one of them");
       }

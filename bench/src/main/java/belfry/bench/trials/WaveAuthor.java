@@ -3,47 +3,58 @@ package belfry.bench.trials;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
 import belfry.bench.site.TrialPlatform;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The author of a message with a first wave: when the run asks, checks at the platform that nobody
- * of the rest was sent to, and lets the rest follow.
+ * The author of a message with a first wave: while the rest waits, checks at the platform that
+ * nobody of it was sent to; lets it follow where the run asks, and tries again with those who were
+ * refused.
  */
 final class WaveAuthor {
-  /** However many fail or are held, the run does not stop by itself. */
-  private static final Map<String, Object> FIRST_WAVE = Map.of("percent", 40, "stopAbove", 100);
-
-  private final boolean present;
+  private final Waves waves;
   private final Staff staff;
   private final TrialPlatform platform;
   private final String words;
+  private final Runnable cure;
+  private Optional<Instant> goesOnAt = Optional.empty();
   private boolean asked;
+  private boolean wentOn;
+  private int triedAgain;
 
   /**
    * Looks after messages that begin with these words.
    *
-   * @param present whether there is a first wave at all
+   * @param cure what makes the platform refuse nobody any more
    */
-  WaveAuthor(boolean present, Staff staff, TrialPlatform platform, String words) {
-    this.present = present;
+  WaveAuthor(Waves waves, Staff staff, TrialPlatform platform, String words, Runnable cure) {
+    this.waves = waves;
     this.staff = staff;
     this.platform = platform;
     this.words = words;
+    this.cure = cure;
   }
 
   /** Who gets it first, as the API has it; nothing if everybody is sent to at once. */
   Map<String, Object> firstWave() {
-    return present ? FIRST_WAVE : Map.of();
+    return waves.form();
   }
 
-  /** Whether the run asks whether the rest may follow, and nobody of the rest has the message. */
+  /** Whether the rest waits now, and nobody of it has the message. */
   boolean isAsked(String job) {
-    if (!present) {
-      return false;
-    }
-    var run = staff.job(job).path("run");
-    if (!run.path("firstWave").path("state").asText().equals("through")) {
-      return false;
+    return waves.present() && waits(job).isPresent();
+  }
+
+  /** The job, while the rest waits. */
+  private Optional<JsonNode> waits(String job) {
+    var seen = staff.job(job);
+    var wave = seen.path("run").path("firstWave");
+    var awaited = waves == Waves.STOPS ? "stopped" : "through";
+    if (!wave.path("state").asText().equals(awaited)) {
+      return Optional.empty();
     }
     var rest = 0;
     var held = platform.held(words);
@@ -51,32 +62,71 @@ final class WaveAuthor {
       if (recipient.path("state").asText().equals("pending")) {
         rest++;
         if (held.containsKey(recipient.path("id").asText())) {
-          throw new TrialException("somebody of the rest was sent to before the run went on");
+          throw new TrialException("somebody who waits was sent to before the run went on");
         }
       }
     }
-    var size = run.path("firstWave").path("size").asInt();
-    var total = run.path("counts").path("total").asInt();
-    if (rest != total - size) {
+    var size = wave.path("size").asInt();
+    var total = seen.path("run").path("counts").path("total").asInt();
+    if (waves == Waves.STOPS ? rest < total - size : rest != total - size) {
       throw new TrialException(
           "%d of %d wait beside a first wave of %d".formatted(rest, total, size));
     }
     asked = true;
-    return true;
+    goesOnAt = Optional.ofNullable(wave.get("goesOnAt")).map(at -> Instant.parse(at.asText()));
+    return Optional.of(seen);
   }
 
-  /** Lets the rest follow if the run asks. */
+  /** Does what an author does who looks at the job now. */
   void look(String job) {
-    if (isAsked(job)) {
-      var revision = staff.job(job).path("revision").asLong();
+    var waiting = waves.present() ? waits(job) : Optional.<JsonNode>empty();
+    if (waves == Waves.BY_TIME) {
+      goesByItself(waiting);
+    } else if (waiting.isPresent()) {
+      cure.run();
+      // As the page does it: what was seen with the question answers it.
+      var revision = waiting.get().path("revision").asLong();
       staff.post("jobs/resume", Map.of("jobId", job, "revision", revision));
+      wentOn = true;
     }
   }
 
-  /** Where the run never asked, a trial shows nothing. */
+  private void goesByItself(Optional<JsonNode> waiting) {
+    if (waiting.isPresent() && goesOnAt.isEmpty()) {
+      throw new TrialException("the rest waits, and it is not said until when");
+    }
+    if (asked && waiting.isEmpty() && !wentOn) {
+      wentOn = true;
+      if (Instant.now().isBefore(goesOnAt.orElseThrow())) {
+        throw new TrialException("the rest followed before its time");
+      }
+    }
+  }
+
+  /** Tries again with those who were refused; whether there was anybody. */
+  boolean triesAgain(String job) {
+    var failed =
+        waves == Waves.STOPS && triedAgain == 0
+            ? staff.recipients(job).stream()
+                .filter(one -> one.path("state").asText().equals("failed"))
+                .map(one -> one.path("id").asText())
+                .toList()
+            : List.<String>of();
+    if (failed.isEmpty()) {
+      return false;
+    }
+    staff.post("jobs/retryFailed", Map.of("jobId", job, "recipients", failed));
+    triedAgain = failed.size();
+    return true;
+  }
+
+  /** If the rest never waited, a trial shows nothing. */
   void requireAsked() {
-    if (present && !asked) {
+    if (waves.present() && !(asked && wentOn)) {
       throw new TrialException("the first wave was never over; the trial shows nothing");
+    }
+    if (waves == Waves.STOPS && triedAgain == 0) {
+      throw new TrialException("nobody was refused; the trial shows nothing");
     }
   }
 }

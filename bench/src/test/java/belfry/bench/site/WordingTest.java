@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** What each recipient should read, spelled out. */
 class WordingTest {
-  private static final Wording PERSONAL = new Wording("It rings", ".", true, Optional.empty());
+  private static final Wording PERSONAL =
+      new Wording("It rings", ".", true, false, Optional.empty());
 
   @Test
   void everybodyIsToReadTheSameUnlessEachIsToldSomethingElse() {
@@ -47,7 +48,7 @@ class WordingTest {
 
   @Test
   void aCardSaysTheSameAndHasTheirButton() {
-    var card = new Wording("It rings", ".\n\nSo.", true, Optional.of(List.of(".", "So.")));
+    var card = new Wording("It rings", ".\n\nSo.", true, false, Optional.of(List.of(".", "So.")));
 
     assertThat(card.read(person("Zoë", "Lee")))
         .isEqualTo(
@@ -56,6 +57,28 @@ class WordingTest {
                 + " [your page](https://pages.example/staff.00001%40harbour.example?name=Lee). / So."
                 + " -> For Zoë https://desk.example/staff.00001%40harbour.example?name=Lee");
     assertThat(Wording.of("It rings").beneath()).isEmpty();
+  }
+
+  @Test
+  void whatAListSaysIsSaidToThemAlone() {
+    var listed = new Wording("It rings", ".", true, true, Optional.of(List.of(".")));
+    var none = new TrialPlatform.Person("id", "staff.00002@harbour.example", "Bo", "Lee");
+    var ana = person("Ana", "Lopez");
+    var both = Desks.table(List.of(ana, none));
+
+    assertThat(both).startsWith("\"E-Mail\";\"Desk\";\"Badge no\"\r\n").hasLineCount(2);
+    var isAna = both.contains("STAFF.00001");
+    var sits = isAna ? ana : none;
+    var other = isAna ? none : ana;
+    assertThat(listed.text(sits)).contains(" at \\*").contains("\\[by the window\\] with `");
+    assertThat(listed.text(other)).endsWith(" at no desk with `no badge`.");
+    assertThat(listed.read(other))
+        .endsWith(
+            ", nowhere https://desk.example/"
+                + other.email().replace("@", "%40")
+                + "?name="
+                + other.lastName()
+                + "&badge=none");
   }
 
   private static TrialPlatform.Person person(String first, String last) {

@@ -16,7 +16,17 @@ abstract class KillsContract {
 
   @Test
   void everybodyGetsOneMessageHoweverOftenTheProgramIsKilled() {
-    var plan = new Kills.Plan(database(), 4, 0, 500, 0, personal(), personal(), personal(), 2026);
+    var plan =
+        new Kills.Plan(
+            database(),
+            4,
+            0,
+            500,
+            0,
+            personal(),
+            personal(),
+            personal() ? Waves.ASKS : Waves.NONE,
+            2026);
 
     var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
 
