@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class GlossaryTest {
   private static final int MOST = 40;
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| ([a-z][a-z ]+) \\| ([A-Z].+) \\| `([A-Za-z]+)` \\|$");
+      Pattern.compile("(?m)^\\| ([a-z][a-z -]+) \\| ([A-Z].+) \\| `([A-Za-z]+)` \\|$");
 
   private static List<MatchResult> rows() throws IOException {
     return ROW.matcher(Files.readString(Path.of("../docs/glossary.md"))).results().toList();

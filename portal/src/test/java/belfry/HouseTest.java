@@ -170,7 +170,9 @@ class HouseTest {
                   "list_skipped",
                   "audience")),
           Map.entry("messages", Set.of("attachment", "attachment_piece")),
-          Map.entry("runs", Set.of("run", "recipient", "timeline", "deleted_run")),
+          Map.entry(
+              "runs",
+              Set.of("run", "recipient", "timeline", "deleted_run", "follow_up", "follow_up_row")),
           Map.entry(
               "jobs",
               Set.of(

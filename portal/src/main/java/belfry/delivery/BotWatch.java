@@ -192,8 +192,8 @@ final class BotWatch {
     return !isSuspect() || asking ? otherwise : Math.min(askAt, otherwise);
   }
 
-  /** Learns from the answer to a send about the bot and the connection. */
-  void answered(LaneEvent.Answered answered) {
+  /** Learns from the answer to a request about the bot and the connection. */
+  void answered(LaneEvent.Ended answered) {
     switch (answered.outcome()) {
       case Outcome.Unauthorized(var words) -> {
         heard();

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 public final class Delivery {
   private final Lanes lanes;
   private final Expander expander;
+  private final FollowUpPlanner planner;
   private final Dispatcher dispatcher;
   private final Progress progress;
   private final DoubleCheckStore doubleCheckStore;
@@ -42,7 +43,8 @@ public final class Delivery {
     lanes = new Lanes(ground, apps, jobs, this::seen, this::moved);
     readMemory = new ReadMemory(ground, apps, this::owns);
     expander = new Expander(ground, people, jobs, lanes::changed);
-    dispatcher = new Dispatcher(apps, jobs, lanes, expander, ground.time);
+    planner = new FollowUpPlanner(ground, people.audiences(), lanes::changed);
+    dispatcher = new Dispatcher(apps, jobs, lanes, expander, planner, ground.time);
     progress = new Progress(ground, jobs);
     doubleCheckStore = new DoubleCheckStore(ground.database);
     var doubles = new DoubleCheck(ground, apps, doubleCheckStore, jobs.due());
@@ -133,6 +135,7 @@ public final class Delivery {
     doubleChecks.stop();
     dispatcher.stop();
     expander.close();
+    planner.close();
     lanes.stop();
   }
 }

@@ -15,7 +15,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts jobs that are due in the lanes this process owns, and has their audiences expanded. */
+/**
+ * Starts jobs that are due in the lanes this process owns, has their audiences expanded, and
+ * follow-ups planned.
+ */
 final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -25,15 +28,18 @@ final class Dispatcher {
   private final Jobs jobs;
   private final Lanes lanes;
   private final Expander expander;
+  private final FollowUpPlanner planner;
   private final Time time;
   private final Loop loop;
   private volatile Optional<String> storageTrouble = Optional.empty();
 
-  Dispatcher(Apps apps, Jobs jobs, Lanes lanes, Expander expander, Time time) {
+  Dispatcher(
+      Apps apps, Jobs jobs, Lanes lanes, Expander expander, FollowUpPlanner planner, Time time) {
     this.apps = apps;
     this.jobs = jobs;
     this.lanes = lanes;
     this.expander = expander;
+    this.planner = planner;
     this.time = time;
     loop = new Loop("dispatcher", time, this::step);
   }
@@ -92,6 +98,7 @@ final class Dispatcher {
     for (var run : unexpanded(app)) {
       expander.expand(app, lease.get(), run);
     }
+    planner.plan(app, lease.get());
     return rest;
   }
 

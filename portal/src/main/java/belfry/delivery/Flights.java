@@ -99,7 +99,7 @@ final class Flights {
    * Prevents a process that was stopped or slow from writing late, for a lost lane, or inside a
    * rest that was asked for since the intent.
    */
-  private boolean mayLeave(Optional<Lease> held, long intentNanos) {
+  boolean mayLeave(Optional<Lease> held, long intentNanos) {
     var age = time.nanos() - intentNanos;
     return !pace.rests()
         && age <= tuning.dispatchDeadline().toNanos()

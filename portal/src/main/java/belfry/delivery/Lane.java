@@ -53,6 +53,7 @@ final class Lane {
   private final Flights flights;
   private final LaneLooks looks;
   private final Orders orders;
+  private final LaneFollowUps followUps;
   private final Endings endings;
   private final Queue<LaneEvent> mailbox = new ConcurrentLinkedQueue<>();
   private volatile Runnable bell = () -> {};
@@ -61,7 +62,6 @@ final class Lane {
   private volatile Optional<Lease> lease = Optional.empty();
 
   private long renewedAt;
-
   private long refreshAt;
   private long mayRefreshAt;
   private boolean draining;
@@ -69,7 +69,7 @@ final class Lane {
   /** Whether recipients were waiting when the last turn ended, so that the rate was fully used. */
   private boolean busy;
 
-  Lane(AppName app, Ledger ledger, Wire wire, Surroundings around) {
+  Lane(AppName app, Ledger ledger, Wire wire, FollowUpPorts afterwards, Surroundings around) {
     this.app = app;
     this.ledger = ledger;
     this.wire = wire;
@@ -90,9 +90,10 @@ final class Lane {
             app, wire, tuning, backlog, reconciler, inquiry, others, bot, outbox, flights, pace);
     looks = new LaneLooks(parts, this::deliver);
     orders = new Orders(parts, time);
+    followUps = new LaneFollowUps(parts, afterwards, around, this::deliver);
     endings = new Endings(parts, ledger, around.news());
     refreshAt = time.nanos();
-    mayRefreshAt = time.nanos();
+    mayRefreshAt = refreshAt;
   }
 
   /** Delivers an event to the lane; may be called from any thread. */
@@ -118,7 +119,11 @@ final class Lane {
 
   /** Whether a stop has nothing left to wait for. */
   boolean drained() {
-    return draining && lease.isEmpty() && flights.isEmpty() && outbox.isEmpty();
+    return draining && lease.isEmpty() && isIdle();
+  }
+
+  private boolean isIdle() {
+    return flights.isEmpty() && outbox.isEmpty() && followUps.isIdle();
   }
 
   /** Takes one turn; returns when the next is due at the latest, on the monotonic clock. */
@@ -149,7 +154,7 @@ final class Lane {
     recordLate();
     var acquired = ledger.acquire(around.owner());
     var doubts = acquired.flatMap(taken -> ledger.takeOver(taken.lease()));
-    if (doubts.isEmpty()) {
+    if (doubts.isEmpty() || !followUps.taken(acquired.get().lease())) {
       return false;
     }
     pace.taken(acquired.get(), wire.platformTime(), bot.works());
@@ -185,13 +190,17 @@ final class Lane {
     if (bot.tryBeginCheck()) {
       wire.check(check -> deliver(new LaneEvent.Checked(check)));
     }
+    if (!followUps.work(lease.orElseThrow(), !givesUp() && bot.works())) {
+      lost();
+      return;
+    }
     var order = orders.next(lease.orElseThrow(), maySend());
     if (!order.isEmpty() || bot.hasNews() || others.hasNews() || mustRenew()) {
       commit(order);
     }
     looks.ask(orders.busyTargets());
     endings.take();
-    if (givesUp() && flights.isEmpty() && outbox.isEmpty()) {
+    if (givesUp() && isIdle()) {
       lease.ifPresent(this::release);
     }
   }
@@ -225,11 +234,13 @@ final class Lane {
     others.clear();
     looks.clear();
     backlog.clear();
+    followUps.clear();
   }
 
   private void refresh() {
     var began = time.nanos();
     backlog.refresh(ledger.open(), ledger.quietUntil());
+    followUps.refresh();
     refreshAt = time.nanos() + REFRESH.toNanos();
     mayRefreshAt = time.nanos() + REFRESHING * (time.nanos() - began);
   }
@@ -242,6 +253,8 @@ final class Lane {
         case LaneEvent.Answered answered -> answered(answered);
         case LaneEvent.Looked looked -> looks.received(looked);
         case LaneEvent.Probed one -> looks.received(one);
+        case LaneEvent.FollowedUp one -> followUps.received(one, busy);
+        case LaneEvent.Shown shown -> followUps.received(shown);
         case LaneEvent.Checked(var check) -> checked(check);
         case LaneEvent.Changed() ->
             refreshAt = Math.min(refreshAt, Math.max(mayRefreshAt, time.nanos()));
@@ -361,6 +374,7 @@ final class Lane {
   }
 
   private void recordLate() {
+    followUps.recordLate();
     if (!outbox.isEmpty()) {
       ledger.late(outbox.settlements(), outbox.rests());
       outbox.lateWritten();
@@ -369,7 +383,7 @@ final class Lane {
 
   private long next() {
     var now = time.nanos();
-    busy = lease.isPresent() && backlog.hasWork(orders.roomForFiles());
+    busy = lease.isPresent() && (followUps.hasWork() || backlog.hasWork(orders.roomForFiles()));
     if (lease.isEmpty()
         || !mailbox.isEmpty()
         || looks.isPending()
@@ -377,7 +391,7 @@ final class Lane {
         || endings.areDue()) {
       return now;
     }
-    var next = looks.nextOr(bot.nextOr(refreshAt));
+    var next = followUps.nextOr(looks.nextOr(bot.nextOr(refreshAt)));
     next = Math.min(next, backlog.nextRetry().orElse(next));
     next = around.exclusive() ? next : Math.min(next, renewAt());
     var permit = busy && maySend() ? pace.nextPermit(flights.size()) : Optional.<Long>empty();

@@ -1,29 +1,56 @@
 package belfry.delivery;
 
+import belfry.platform.Answer;
 import belfry.platform.Outcome;
+import belfry.platform.Posted;
 import belfry.runs.Finding;
 import java.util.Optional;
 
 /** An event that reaches a lane from outside. */
 sealed interface LaneEvent {
-  /**
-   * A send has ended.
-   *
-   * @param heldBack whether Belfry itself held it back
-   */
-  record Answered(Flight flight, Outcome outcome, long nanos, boolean heldBack)
-      implements LaneEvent {
+  /** A request has ended that counts for the bot's pace. */
+  sealed interface Ended extends LaneEvent {
+    Outcome outcome();
+
+    /** When it ended, on our monotonic clock. */
+    long nanos();
+
+    /** When it was intended, on our monotonic clock. */
+    long intentNanos();
+
+    /** Whether Belfry itself held it back. */
+    boolean heldBack();
 
     /** Whether an expected answer is missing. */
-    boolean isSilence() {
-      return switch (outcome) {
+    default boolean isSilence() {
+      return switch (outcome()) {
         case Outcome.Unknown(_, var rest) -> rest.isEmpty();
         case Outcome.Unreadable _ -> true;
-        case Outcome.NotSent(_, var rest) -> rest.isEmpty() && !heldBack;
+        case Outcome.NotSent(_, var rest) -> rest.isEmpty() && !heldBack();
         default -> false;
       };
     }
   }
+
+  /** A send has ended. */
+  record Answered(Flight flight, Outcome outcome, long nanos, boolean heldBack) implements Ended {
+    @Override
+    public long intentNanos() {
+      return flight.intentNanos();
+    }
+  }
+
+  /** A message was recalled or corrected, or not. */
+  record FollowedUp(LaneFollowUps.Attempt attempt, Outcome outcome, long nanos, boolean heldBack)
+      implements Ended {
+    @Override
+    public long intentNanos() {
+      return attempt.intentNanos();
+    }
+  }
+
+  /** What the platform shows of a message that was to be recalled or corrected. */
+  record Shown(FollowUpDoubts.Doubt doubt, Answer<Posted> answer) implements LaneEvent {}
 
   record Looked(Reconciler.Doubt doubt, Optional<Wire.Question> question, Finding finding)
       implements LaneEvent {}

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ final class LanePace {
   private final Time time;
   private final RandomGenerator random;
   private Pacer pacer;
+  private IntSupplier others = () -> 0;
 
   /** What the pacer starts from once the platform's time is known. */
   private Optional<Ledger.Acquired> learned = Optional.empty();
@@ -86,14 +88,19 @@ final class LanePace {
     return pacer.memory(time.nanos()).at(platformTime);
   }
 
+  /** Counts other requests as in flight than those that {@link #permits} is told of. */
+  void alsoUnderWay(IntSupplier others) {
+    this.others = others;
+  }
+
   /** How many more requests may begin now, in addition to those in flight. */
   int permits(int underWay) {
-    return Math.min(pacer.window() - underWay, pacer.permits(time.nanos()));
+    return Math.min(pacer.window() - underWay - others.getAsInt(), pacer.permits(time.nanos()));
   }
 
   /** When there may be a permit, on the monotonic clock; empty if an answer must come first. */
   Optional<Long> nextPermit(int underWay) {
-    return underWay < pacer.window()
+    return underWay + others.getAsInt() < pacer.window()
         ? Optional.of(pacer.nextPermit(time.nanos()))
         : Optional.empty();
   }
@@ -124,13 +131,13 @@ final class LanePace {
   }
 
   /**
-   * Learns from the result of a send.
+   * Learns from the result of a request.
    *
    * @param busy whether recipients were waiting, so that the rate was fully used
    * @return the rest that it caused, to be recorded
    */
-  Optional<Rest> answered(LaneEvent.Answered answered, boolean busy) {
-    var began = answered.flight().intentNanos();
+  Optional<Rest> answered(LaneEvent.Ended answered, boolean busy) {
+    var began = answered.intentNanos();
     return switch (answered.outcome()) {
       case Outcome.Accepted _ -> accepted(began, answered.nanos(), busy);
       case Outcome.Refused _ -> accepted(began, answered.nanos(), false);
@@ -151,8 +158,7 @@ final class LanePace {
     return Optional.empty();
   }
 
-  private Optional<Rest> unanswered(
-      LaneEvent.Answered answered, String why, Optional<Duration> rest) {
+  private Optional<Rest> unanswered(LaneEvent.Ended answered, String why, Optional<Duration> rest) {
     if (answered.isSilence()) {
       silence(why);
     }

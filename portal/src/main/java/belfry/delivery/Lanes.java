@@ -6,7 +6,9 @@ import belfry.apps.Apps;
 import belfry.base.Pulse;
 import belfry.jobs.Jobs;
 import belfry.platform.Answer;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
 final class Lanes {
   private final Map<AppName, LaneRunner> runners = new LinkedHashMap<>();
   private final Map<AppName, HttpWire> wires = new LinkedHashMap<>();
+  private final List<HttpFollowUpWire> followUpWires = new ArrayList<>();
   private final LaneBalancer sharing;
   private final Tuning tuning;
 
@@ -50,10 +53,15 @@ final class Lanes {
       var ledger =
           new SqlLedger(app.name(), ground.database(), jobs, ground.time(), tuning.leaseTtl());
       wires.put(app.name(), wire);
-      runners.put(
-          app.name(),
-          new LaneRunner(
-              app.name(), new Lane(app.name(), ledger, wire, surroundings), ground.time()));
+      var followUpWire = new HttpFollowUpWire(app, ground.platform());
+      followUpWires.add(followUpWire);
+      var afterwards =
+          new FollowUpPorts(
+              new SqlFollowUpLedger(
+                  app.name(), ground.database(), ground.time(), tuning.leaseTtl()),
+              followUpWire);
+      var lane = new Lane(app.name(), ledger, wire, afterwards, surroundings);
+      runners.put(app.name(), new LaneRunner(app.name(), lane, ground.time()));
     }
   }
 
@@ -96,5 +104,6 @@ final class Lanes {
   void stop() {
     runners.values().forEach(LaneRunner::stop);
     wires.values().forEach(HttpWire::close);
+    followUpWires.forEach(HttpFollowUpWire::close);
   }
 }

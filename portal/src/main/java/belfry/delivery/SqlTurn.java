@@ -26,7 +26,8 @@ final class SqlTurn {
     moves.settle(order.settlements(), order.kept().bot());
     order.skip().forEach(moves::skip);
     var intent =
-        new RecipientMoves.Intent(order.attemptId(), order.dated(), lease.epoch(), order.busy());
+        new RecipientMoves.Intent(
+            order.attemptId(), order.dated(), lease.epoch(), order.busy(), order.kept().bot());
     order
         .claims()
         .forEach(claim -> moves.claim(claim.run(), claim.retries(), claim.fresh(), intent));

@@ -36,6 +36,12 @@ public sealed interface Command {
   /** Some settled recipients are to be sent to again. */
   record Reopen() implements Command {}
 
+  /** Messages that were sent are to be deleted; nothing more is sent. */
+  record Recall() implements Command {}
+
+  /** The text of messages that were sent is to be replaced. */
+  record Correct() implements Command {}
+
   /** It is no longer wanted. */
   record Delete() implements Command {}
 

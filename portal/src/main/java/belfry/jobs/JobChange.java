@@ -3,6 +3,8 @@ package belfry.jobs;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.base.Phrase;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUps;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import belfry.runs.Runs;
@@ -101,6 +103,28 @@ final class JobChange {
     if (!faults.isEmpty()) {
       throw new Refusal(new Answer.Invalid(faults));
     }
+  }
+
+  /** Requires that none of its messages are being recalled or corrected. */
+  void refuseWhileFollowedUp(Job job) {
+    if (followUps(job).stream().anyMatch(FollowUp::isOpen)) {
+      throw new Refusal(new Answer.Refused(JobFollowUps.UNDER_WAY));
+    }
+  }
+
+  /** Requires that none of its messages were recalled or corrected: the others are out of date. */
+  void refuseIfFollowedUp(Job job) {
+    if (!followUps(job).isEmpty()) {
+      throw new Refusal(
+          new Answer.Refused(
+              Phrase.of(
+                  "followUp.outOfDate",
+                  "It was recalled or corrected since, so it is not sent to anybody else. Send a new message.")));
+    }
+  }
+
+  private List<FollowUp> followUps(Job job) {
+    return job.state().runId().map(run -> FollowUps.of(handle, run)).orElse(List.of());
   }
 
   /** Opens or closes the gate of its run, if it has one. */

@@ -10,6 +10,14 @@ public sealed interface JobState {
   /** Why a job that is being sent cannot be deleted. */
   Phrase CANCEL_FIRST = Phrase.of("job.cancelFirst", "It is being sent. Cancel it first.");
 
+  /** Why messages that are still being sent cannot be corrected. */
+  Phrase NOT_ALL_SENT =
+      Phrase.of(
+          "job.notAllSent",
+          "It is still being sent. Correct it when all have it, or cancel it first.");
+
+  Phrase NOT_GONE_OUT = Phrase.of("job.notGoneOut", "It has not gone out yet.");
+
   record Draft() implements JobState {}
 
   record Scheduled(Instant due) implements JobState {}
@@ -51,7 +59,9 @@ public sealed interface JobState {
                 Command.SendBesides _,
                 Command.Hurry _,
                 Command.Skip _,
-                Command.Unskip _ ->
+                Command.Unskip _,
+                Command.Recall _,
+                Command.Correct _ ->
                 refused(Phrase.of("job.isDraft", "It is a draft."));
           };
       case Scheduled(var due) ->
@@ -65,7 +75,12 @@ public sealed interface JobState {
             case Command.Hold _ -> moved(new Held(due));
             case Command.Cancel(var keepDraft) -> moved(unsent(keepDraft));
             case Command.Delete _, Command.SendBesides _, Command.Hurry _ -> new Verdict.Granted();
-            case Command.Pause _, Command.Resume _, Command.Settle _, Command.Reopen _ ->
+            case Command.Pause _,
+                Command.Resume _,
+                Command.Settle _,
+                Command.Reopen _,
+                Command.Recall _,
+                Command.Correct _ ->
                 refused(Phrase.of("job.notBegun", "It has not begun yet."));
           };
       case Held _, Missed _ ->
@@ -83,7 +98,9 @@ public sealed interface JobState {
                 Command.Reopen _,
                 Command.Hurry _,
                 Command.Skip _,
-                Command.Unskip _ ->
+                Command.Unskip _,
+                Command.Recall _,
+                Command.Correct _ ->
                 refused(
                     Phrase.of("job.waits", "It is waiting for somebody to start or cancel it."));
           };
@@ -91,10 +108,11 @@ public sealed interface JobState {
           switch (command) {
             case Command.Pause _ -> moved(new Paused(run));
             case Command.Resume _, Command.Reopen _ -> new Verdict.Unchanged();
-            case Command.Cancel _ -> moved(new Stopping(run));
+            case Command.Cancel _, Command.Recall _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
             case Command.Hurry _ -> new Verdict.Granted();
             case Command.Delete _ -> refused(CANCEL_FIRST);
+            case Command.Correct _ -> refused(NOT_ALL_SENT);
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,
@@ -109,10 +127,11 @@ public sealed interface JobState {
           switch (command) {
             case Command.Pause _, Command.Reopen _ -> new Verdict.Unchanged();
             case Command.Resume _ -> moved(new Sending(run));
-            case Command.Cancel _ -> moved(new Stopping(run));
+            case Command.Cancel _, Command.Recall _ -> moved(new Stopping(run));
             case Command.Settle _ -> moved(new Finished(run));
             case Command.Hurry _ -> new Verdict.Granted();
             case Command.Delete _ -> refused(CANCEL_FIRST);
+            case Command.Correct _ -> refused(NOT_ALL_SENT);
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,
@@ -126,8 +145,10 @@ public sealed interface JobState {
       case Stopping(var run) ->
           switch (command) {
             case Command.Cancel _ -> new Verdict.Unchanged();
+            case Command.Recall _ -> new Verdict.Granted();
             case Command.Settle _ -> moved(new Cancelled(Optional.of(run)));
             case Command.Delete _ -> refused(CANCEL_FIRST);
+            case Command.Correct _ -> refused(NOT_ALL_SENT);
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,
@@ -145,7 +166,7 @@ public sealed interface JobState {
       case Finished(var run) ->
           switch (command) {
             case Command.Reopen _ -> moved(new Sending(run));
-            case Command.Delete _ -> new Verdict.Granted();
+            case Command.Delete _, Command.Recall _, Command.Correct _ -> new Verdict.Granted();
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,
@@ -161,10 +182,12 @@ public sealed interface JobState {
                 Command.Unskip _ ->
                 refused(Phrase.of("job.wasSent", "It has been sent."));
           };
-      case Cancelled _ ->
+      case Cancelled(var run) ->
           switch (command) {
             case Command.Cancel _ -> new Verdict.Unchanged();
             case Command.Delete _ -> new Verdict.Granted();
+            case Command.Recall _, Command.Correct _ ->
+                run.isPresent() ? new Verdict.Granted() : refused(NOT_GONE_OUT);
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,

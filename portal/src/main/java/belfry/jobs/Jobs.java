@@ -10,6 +10,8 @@ import belfry.people.Headcount;
 import belfry.people.Lists;
 import belfry.people.People;
 import belfry.runs.DeletedRuns;
+import belfry.runs.FollowUpList;
+import belfry.runs.FollowUps;
 import belfry.runs.JobId;
 import belfry.runs.RecipientList;
 import belfry.runs.Run;
@@ -38,7 +40,8 @@ public final class Jobs {
   private final Timeline timeline;
   private final JobTransactions transactions;
   private final DueJobs due;
-  private final RecipientCorrections corrections;
+  private final RecipientDecisions decisions;
+  private final JobFollowUps followUps;
   private final Checking checking;
   private final Attachments attachments;
   private final TestRuns tests;
@@ -72,7 +75,8 @@ public final class Jobs {
     transactions = new JobTransactions(database, access.audit(), time, listener);
     rules = new SendingRules(database, access.audit(), time, transactions::tell);
     due = new DueJobs(database, store, runs, access, transactions, time);
-    corrections = new RecipientCorrections(transactions, runs);
+    decisions = new RecipientDecisions(transactions, runs);
+    followUps = new JobFollowUps(transactions, new FollowUps(database), new FollowUpList(database));
     checking = new Checking(attachments, people);
     lists = people.lists();
     references = new References(attachments, lists);
@@ -109,8 +113,12 @@ public final class Jobs {
     return due;
   }
 
-  public RecipientCorrections corrections() {
-    return corrections;
+  public RecipientDecisions decisions() {
+    return decisions;
+  }
+
+  public JobFollowUps followUps() {
+    return followUps;
   }
 
   public Sending sending() {
@@ -254,6 +262,7 @@ public final class Jobs {
         change -> {
           var job = change.own(id);
           var _ = change.decide(job, new Command.Delete());
+          change.refuseWhileFollowedUp(job);
           references.end(change.handle(), job.app(), job.draft());
           JobStore.delete(change.handle(), job);
           DeletedRuns.mark(change.handle(), job.id(), change.now());

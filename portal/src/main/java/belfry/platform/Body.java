@@ -15,6 +15,8 @@ import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
  * before its end is not a message.
  */
 final class Body extends HttpEntityWrapper {
+  static final String TOO_LATE = "the deadline for sending had passed";
+
   private static final int AT_ONCE = 64 * 1024;
 
   private final BooleanSupplier leave;
@@ -48,7 +50,7 @@ final class Body extends HttpEntityWrapper {
   @Override
   public void writeTo(OutputStream out) throws IOException {
     if (!leave.getAsBoolean()) {
-      throw new IOException("the deadline for sending had passed");
+      throw new IOException(TOO_LATE);
     }
     released = true;
     super.writeTo(new Pieces(out));

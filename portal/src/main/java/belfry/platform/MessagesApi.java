@@ -6,6 +6,7 @@ import belfry.pace.RetryAfter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.util.RawValue;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.entity.mime.HttpMultipartMode;
 import org.apache.hc.client5.http.entity.mime.MultipartEntityBuilder;
@@ -98,6 +100,86 @@ public final class MessagesApi {
         http.upload(questions.address("messages"), "Bearer " + token.reveal(), body), post);
   }
 
+  /**
+   * Deletes a message of our own, which may be repeated. Accepted means that it is gone; a message
+   * that does not exist is refused with 404.
+   *
+   * @param leave called when the request is about to be written; false holds it back
+   */
+  public Outcome delete(Secret token, String messageId, BooleanSupplier leave) {
+    if (!leave.getAsBoolean()) {
+      return new Outcome.NotSent(Body.TOO_LATE);
+    }
+    var result = http.send("DELETE", address(messageId), "Bearer " + token.reveal(), null);
+    return changed(
+        result,
+        true,
+        answered ->
+            answered.status() == 204
+                ? new Outcome.Accepted(messageId, Optional.empty(), "")
+                : new Outcome.Unreadable(answered.strange().english()));
+  }
+
+  /**
+   * Replaces the text of a message of our own, which may be repeated; the platform permits ten
+   * times, and never for a message with a file or a card.
+   *
+   * @param room the message's room, which the platform requires
+   */
+  public Outcome edit(
+      Secret token, String messageId, SpaceId room, String markdown, BooleanSupplier leave) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("roomId", room.value());
+    json.put("markdown", markdown);
+    var body =
+        new Body(
+            json.toString().getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON, leave);
+    var result = http.send("PUT", address(messageId), "Bearer " + token.reveal(), body);
+    return changed(result, body.released(), answered -> edited(answered, messageId));
+  }
+
+  /** A success counts only if it is this message. */
+  private static Outcome edited(Http.Answered answered, String messageId) {
+    try {
+      var json = new Document(answered.json());
+      if (PlatformId.compare(json.required("id"), messageId) == Likeness.OTHER) {
+        throw new Document.Unexpected(NoAnswer.NO_MESSAGE);
+      }
+      return new Outcome.Accepted(
+          messageId, SpaceId.parse(json.optional("roomId")), "", shown(json), Optional.empty());
+    } catch (Document.Unexpected e) {
+      return new Outcome.Unreadable(answered.strange(e.what()).english());
+    }
+  }
+
+  /** One message of our own, as it is shown now. */
+  public Answer<Posted> one(Secret token, String messageId) {
+    return questions.getFresh(token, path(messageId), this::posted);
+  }
+
+  private URI address(String messageId) {
+    return questions.address(path(messageId));
+  }
+
+  private static String path(String messageId) {
+    return "messages/" + Questions.encoded(messageId);
+  }
+
+  private Outcome changed(
+      Http.Result result, boolean released, Function<Http.Answered, Outcome> success) {
+    return switch (result) {
+      case Http.Broken(var left, var why) ->
+          left || released
+              ? new Outcome.Unknown(why.english())
+              : new Outcome.NotSent(why.english());
+      case Http.Answered answered when answered.success() -> {
+        clock.heard(answered.date());
+        yield success.apply(answered);
+      }
+      case Http.Answered answered -> refused(answered);
+    };
+  }
+
   private static String field(Destination to) {
     return switch (to) {
       case Destination.Person _ -> "toPersonId";
@@ -121,9 +203,10 @@ public final class MessagesApi {
   }
 
   private Outcome outcome(Http.Answered answered, Post post) {
-    if (answered.success()) {
-      return accepted(answered, post);
-    }
+    return answered.success() ? accepted(answered, post) : refused(answered);
+  }
+
+  private Outcome refused(Http.Answered answered) {
     var status = answered.status();
     if (status == 429 || (status == 423 && answered.retryAfter() != null)) {
       return new Outcome.Throttled(RetryAfter.read(answered.retryAfter(), clock.now()));

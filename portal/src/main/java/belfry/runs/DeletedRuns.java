@@ -77,7 +77,9 @@ public final class DeletedRuns {
       // as if there were none.
       var held =
           handle.execute("UPDATE deleted_run SET deleted = deleted WHERE run = ?", run.value());
-      if (held == 1 && RecipientRows.delete(handle, run, AT_ONCE) == 0) {
+      if (held == 1
+          && FollowUps.delete(handle, run, AT_ONCE) == 0
+          && RecipientRows.delete(handle, run, AT_ONCE) == 0) {
         // Last, because as long as the run exists, its rows can be found.
         Timeline.delete(handle, run);
         handle.execute("DELETE FROM run WHERE id = ?", run.value());

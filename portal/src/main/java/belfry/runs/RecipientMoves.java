@@ -160,7 +160,8 @@ public final class RecipientMoves {
    * @param epoch the epoch of the lane's owner
    * @param busy targets with something unsettled: these are not claimed, but set to retry
    */
-  public record Intent(long attemptId, Dating dated, long epoch, Set<String> busy) {}
+  public record Intent(
+      long attemptId, Dating dated, long epoch, Set<String> busy, Optional<PersonId> bot) {}
 
   /**
    * Claims recipients of a run for an attempt, if its gate is open.
@@ -169,7 +170,7 @@ public final class RecipientMoves {
    * @param fresh how many that were never tried
    */
   public void claim(RunId run, List<Long> retries, int fresh, Intent intent) {
-    var passed = runs.pass(handle, run);
+    var passed = runs.pass(handle, run, intent.bot);
     if (passed.isEmpty()) {
       return;
     }

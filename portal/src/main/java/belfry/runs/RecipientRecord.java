@@ -124,7 +124,10 @@ public final class RecipientRecord {
     return intent == Dating.UNKNOWN.certain().toEpochMilli() ? row.getLong("settled_at") : intent;
   }
 
-  /** For each of these numbers, the first person from there on who certainly has the message. */
+  /**
+   * For each of these numbers, the first person from there on who certainly has the message as it
+   * was sent.
+   */
   public List<Addressee> sent(RunId run, List<Long> from) {
     return database.read(handle ->
         from.stream().flatMap(seq -> sentFrom(handle, run, seq).stream()).distinct().toList());
@@ -137,7 +140,7 @@ public final class RecipientRecord {
             """
             SELECT seq, target, personal FROM recipient
             WHERE run = ? AND seq >= ? AND seq < ? AND kind = 'person' AND state = 'sent'
-              AND message_id IS NOT NULL
+              AND message_id IS NOT NULL AND followed IS NULL
             ORDER BY seq LIMIT 1
             """)
         .bind(0, run.value())
@@ -198,6 +201,7 @@ public final class RecipientRecord {
             SELECT r.target, r.message_id FROM run
             JOIN recipient r ON r.run = run.id AND r.seq < run.next_seq AND r.seq >= run.next_seq - ?
             WHERE run.id = ? AND r.kind = ? AND r.state = 'sent' AND r.message_id IS NOT NULL
+              AND r.followed IS NULL
             ORDER BY r.intent_at DESC, r.seq DESC LIMIT 1
             """)
         .bind(0, CONTROLS_AMONG)

@@ -63,8 +63,11 @@ public final class RunWaves {
   public static void write(Handle handle, RunId run, Optional<Wave> wave) {
     handle.execute(
         """
-        UPDATE run SET wave_end = ?, wave_size = ?, wave_state = ?, goes_on = ? WHERE id = ?
+        UPDATE run SET wave_end = ?, wave_mark = COALESCE(?, wave_mark), wave_size = ?,
+          wave_state = ?, goes_on = ?
+        WHERE id = ?
         """,
+        wave.map(Wave::end).orElse(null),
         wave.map(Wave::end).orElse(null),
         wave.map(Wave::size).orElse(0L),
         word(wave.map(Wave::state).orElse(Wave.State.UNDERWAY)),

@@ -150,16 +150,18 @@ public final class Runs {
 
   /**
    * Passes the gate: if the run is open, locks the row until the transaction ends, so that no
-   * cancel can intervene, and says where the claims go on.
+   * cancel can intervene, and says where the claims go on. The first bot that sends is recorded.
    */
-  Optional<Passed> pass(Handle handle, RunId id) {
+  Optional<Passed> pass(Handle handle, RunId id, Optional<PersonId> bot) {
     return handle
         .createQuery(
             """
-            UPDATE run SET gate = gate WHERE id = ? AND gate = 'open' AND expanded = 1
+            UPDATE run SET bot = CASE WHEN bot = '' THEN :bot ELSE bot END
+            WHERE id = :id AND gate = 'open' AND expanded = 1
             RETURNING next_seq, COALESCE(wave_end, total) AS until
             """)
-        .bind(0, id.value())
+        .bind("bot", bot.map(PersonId::value).orElse(""))
+        .bind("id", id.value())
         .map((row, _) -> new Passed(row.getLong("next_seq"), row.getLong("until")))
         .findOne();
   }

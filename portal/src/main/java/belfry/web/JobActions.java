@@ -12,7 +12,6 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
-import belfry.jobs.Fault;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.jobs.ParsedSchedule;
@@ -50,7 +49,7 @@ final class JobActions {
   JobActions(Parts parts) {
     jobs = parts.jobs;
     progress = parts.delivery.progress();
-    recipients = new RecipientActions(jobs.corrections());
+    recipients = new RecipientActions(jobs.decisions());
     skips = new SkipActions(jobs.skipped());
     audiences = new AudienceForms(parts.people);
     time = parts.time;
@@ -319,7 +318,7 @@ final class JobActions {
             .read(caller, job, audiences);
     var text = draft.text();
     var check = jobs.check(caller.app(), draft);
-    var problems = new ArrayList<>(check.faults().stream().map(JobActions::error).toList());
+    var problems = new ArrayList<>(check.faults().stream().map(JobReplies::error).toList());
     var startsAt = Optional.<Instant>empty();
     var repeat = Optional.<Views.RepeatView>empty();
     if (form.at != null) {
@@ -328,7 +327,7 @@ final class JobActions {
           startsAt = Optional.of(due);
           repeat = Views.RepeatView.of(schedule, startsAt);
         }
-        case ParsedSchedule.Wrong(var fault) -> problems.add(error(fault));
+        case ParsedSchedule.Wrong(var fault) -> problems.add(JobReplies.error(fault));
       }
     }
     var heads = check.count().people() + check.count().spaces() + check.count().unchecked().size();
@@ -356,29 +355,8 @@ final class JobActions {
   }
 
   private Reply reply(Caller caller, int status, Answer answer) {
-    return switch (answer) {
-      case Answer.Agreed(var job) ->
-          Reply.json(status, views.whole(job, caller.session().personId()));
-      case Answer.Deleted _ -> Reply.noContent();
-      case Answer.Tried(var test) -> tests.outcome(caller, test);
-      case Answer.Missing() -> throw JobForms.noJob();
-      case Answer.Forbidden(var why) -> throw Problem.forbidden(why).thrown();
-      case Answer.Stale(var job) ->
-          throw Problem.stale(
-                  Phrase.of(
-                      "job.stale",
-                      "Somebody else changed this; it is now at revision {{revision}}. Load it"
-                          + " again.",
-                      "revision",
-                      job.revision()))
-              .thrown();
-      case Answer.Invalid(var faults) ->
-          throw Problem.invalid(faults.stream().map(JobActions::error).toList()).thrown();
-      case Answer.Refused(var why) -> throw Problem.conflict(why).thrown();
-    };
-  }
-
-  private static Problem.FieldError error(Fault fault) {
-    return Problem.FieldError.of(fault.field(), fault.phrase());
+    return answer instanceof Answer.Tried(var test)
+        ? tests.outcome(caller, test)
+        : JobReplies.of(views, caller, status, answer);
   }
 }

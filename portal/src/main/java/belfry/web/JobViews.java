@@ -117,7 +117,15 @@ final class JobViews {
         after.map(DoubleCheckStore.After::wave),
         counts.wave().map(WaveViews.Underway::of),
         after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),
-        whole ? Optional.of(timeline(run)) : Optional.empty());
+        whole ? Optional.of(timeline(run)) : Optional.empty(),
+        whole ? followUps(run) : Optional.empty());
+  }
+
+  private Optional<List<FollowUpViews.FollowUpView>> followUps(Run run) {
+    var found = jobs.followUps().of(run.id());
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(found.stream().map(FollowUpViews.FollowUpView::of).toList());
   }
 
   private static Optional<List<Said>> notes(Run run) {

@@ -6,7 +6,7 @@ import belfry.http.Bodies;
 import belfry.http.Problem;
 import belfry.http.Request;
 import belfry.jobs.Answer;
-import belfry.jobs.RecipientCorrections;
+import belfry.jobs.RecipientDecisions;
 import belfry.runs.Chosen;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class RecipientActions {
   private static final int MOST_NAMED = 1_000;
 
-  private final RecipientCorrections corrections;
+  private final RecipientDecisions decisions;
 
-  RecipientActions(RecipientCorrections corrections) {
-    this.corrections = corrections;
+  RecipientActions(RecipientDecisions decisions) {
+    this.decisions = decisions;
   }
 
   private record DecideForm(
@@ -37,7 +37,7 @@ final class RecipientActions {
         form.recipients == null
             ? new Chosen.All()
             : new Chosen.Named(named("recipients", form.recipients));
-    return corrections.decide(
+    return decisions.decide(
         caller.actor(),
         JobForms.id(form.jobId),
         whom,
@@ -68,7 +68,7 @@ final class RecipientActions {
    */
   Answer retryFailed(Caller caller, Request request) {
     var form = Bodies.json(request, RetryForm.class);
-    return corrections.retryFailed(
+    return decisions.retryFailed(
         caller.actor(), JobForms.id(form.jobId), whom(form), JobForms.requestId(form.requestId));
   }
 

@@ -49,6 +49,7 @@ final class RunViews {
    *     decision
    * @param wave the first goes to everybody, later ones to failed recipients that a person chose
    * @param firstWave until the rest may follow; absent if it has none
+   * @param followUps recalls and corrections, newest first; absent if there are none
    */
   record RunView(
       String id,
@@ -72,7 +73,8 @@ final class RunViews {
       Optional<Integer> wave,
       Optional<WaveViews.Underway> firstWave,
       Optional<DoubleCheckView> doubleCheck,
-      Optional<TimelineView> timeline) {}
+      Optional<TimelineView> timeline,
+      Optional<List<FollowUpViews.FollowUpView>> followUps) {}
 
   /** How many outcomes are unknown, and by when the platform's record has settled them. */
   record CheckingView(long people, long spaces, Instant until) {

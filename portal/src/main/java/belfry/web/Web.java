@@ -55,6 +55,10 @@ public final class Web implements AutoCloseable {
                         features.delivery,
                         ground.feed,
                         ground.time)),
+                new FollowUpRoutes(
+                    features.jobs,
+                    new JobViews(features.jobs, features.people, features.delivery),
+                    new AudienceForms(features.people)),
                 new CheckRoutes(features.jobs, features.people),
                 new TemplateRoutes(
                     new Templates(ground.database, features.access.audit(), ground.time)),

@@ -298,7 +298,7 @@ class DoubleCheckTest {
     assertThat(
             house
                 .jobs()
-                .corrections()
+                .decisions()
                 .decide(actor, job.id(), new Chosen.All(), true, Optional.empty()))
         .isInstanceOf(belfry.jobs.Answer.Agreed.class);
   }

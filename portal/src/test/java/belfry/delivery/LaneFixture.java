@@ -40,6 +40,7 @@ abstract class LaneFixture {
         TestPortal.NEWS,
         ledger,
         wire,
+        NoFollowUps.PORTS,
         new Surroundings(owner, TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));
   }
 

@@ -70,6 +70,7 @@ final class SimulatedNode implements Wire {
             TestPortal.NEWS,
             ledger,
             this,
+            NoFollowUps.PORTS,
             new Surroundings(
                 name,
                 tuning,

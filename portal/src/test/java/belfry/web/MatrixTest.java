@@ -124,6 +124,16 @@ class MatrixTest {
           entry("POST /Hub/:app/jobs/delete", new Sample("/Hub/{app}/jobs/delete", "{}")),
           entry("POST /Hub/:app/jobs/decide", new Sample("/Hub/{app}/jobs/decide", "{}")),
           entry("POST /Hub/:app/jobs/retryFailed", new Sample("/Hub/{app}/jobs/retryFailed", "{}")),
+          entry("POST /Hub/:app/jobs/recall", new Sample("/Hub/{app}/jobs/recall", "{}")),
+          entry("POST /Hub/:app/jobs/correct", new Sample("/Hub/{app}/jobs/correct", "{}")),
+          entry(
+              "POST /Hub/:app/jobs/stopFollowUp", new Sample("/Hub/{app}/jobs/stopFollowUp", "{}")),
+          entry(
+              "GET /Hub/:app/jobs/followUp/messages/:followUpId",
+              new Sample("/Hub/{app}/jobs/followUp/messages/0S9X8JYY9CVR3")),
+          entry(
+              "GET /Hub/:app/jobs/followUp/export/:followUpId",
+              new Sample("/Hub/{app}/jobs/followUp/export/0S9X8JYY9CVR3")),
           entry("POST /Hub/:app/jobs/preview", new Sample("/Hub/{app}/jobs/preview", "{}")),
           entry("POST /Hub/:app/jobs/check", new Sample("/Hub/{app}/jobs/check", "{}")),
           entry("POST /Hub/:app/jobs/check/names", new Sample("/Hub/{app}/jobs/check/names", "{}")),

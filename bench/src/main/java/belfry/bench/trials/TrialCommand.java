@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       TrialCommand.FaultsCommand.class,
       TrialCommand.NodesCommand.class,
       TrialCommand.StrangeCommand.class,
+      TrialCommand.AfterCommand.class,
       SiegeCommand.class,
       FuzzCommand.class,
       CommandLine.HelpCommand.class
@@ -326,6 +327,43 @@ public final class TrialCommand implements Runnable {
               _ -> waves);
       var outcomes = new Strange(plan, spec.commandLine().getOut()).run();
       return outcomes.stream().allMatch(Strange.Outcome::satisfied) ? 0 : 1;
+    }
+  }
+
+  /** {@code trial after}. */
+  @Command(
+      name = "after",
+      description =
+          "kill -9 again and again while a message is corrected for all and recalled for some.")
+  static final class AfterCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+        names = "--kills",
+        defaultValue = "20",
+        description = "how often the program is killed (default: 20)")
+    private int kills;
+
+    @Option(
+        names = "--recipients",
+        defaultValue = "2000",
+        description = "how many people got the message (default: 2000)")
+    private int recipients;
+
+    @Mixin private final DatabaseOption database = new DatabaseOption();
+
+    @Option(
+        names = "--seed",
+        defaultValue = "2026",
+        description = "random seed of the platform (default: 2026)")
+    private long seed;
+
+    @Override
+    public Integer call() {
+      var plan = new After.Plan(database.chosen(), kills, recipients, seed);
+      return new After(plan, spec.commandLine().getOut()).run().sound() ? 0 : 1;
     }
   }
 }

@@ -6,6 +6,7 @@ import { mayChange, starting } from "./job.js";
 import { editable } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
 import { choices, discard, editWords, pause, resume, retryFailed, sendNow, stop, tryTo } from "./job-actions.js";
+import { correct, mayCorrect, mayRecall, recall } from "./follow-ups.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
 import { takeBack } from "./starting.js";
@@ -77,11 +78,21 @@ function waits({ state }) {
   return state === "held" || state === "missed";
 }
 
+/** What can still be done about a message that was sent. @param {Job} job @returns {import("../ui/menus.js").Choice[]} */
+function afterwards(job) {
+  return [
+    ...(mayCorrect(job) ? [{ words: t("jobs.action.correct"), icon: /** @type {const} */ ("write"), act: () => tryTo(() => correct(job)) }] : []),
+    ...(mayRecall(job)
+      ? [{ words: t("jobs.action.recall"), icon: /** @type {const} */ ("undo"), danger: true, act: () => tryTo(() => recall(job)) }]
+      : []),
+  ];
+}
+
 /** The actions without a button of their own. @param {Job} job @returns {import("../ui/menus.js").Choice[]} */
 function rest(job) {
   const { state } = job;
   const names = ["skip", "unskip", "useAgain", "cancel", ...(state === "finished" ? [] : ["retryFailed"])];
-  const more = choices(job).filter(({ name }) => names.includes(name));
+  const more = [...choices(job).filter(({ name }) => names.includes(name)), ...afterwards(job)];
   if (!mayChange(job) || !(state === "draft" || state === "finished" || state === "cancelled")) {
     return more;
   }

@@ -13,6 +13,7 @@ import { empty, pill, reconnecting, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { decide, decisions, tryTo } from "./job-actions.js";
+import { followUps } from "./follow-ups.js";
 import { jobButtons } from "./job-buttons.js";
 import { jobFigures } from "./job-figures.js";
 import { jobNotices } from "./job-notices.js";
@@ -147,6 +148,7 @@ class JobView extends LitElement {
     return html`
       <p class="whom">${about.filter(Boolean).join(" · ")}</p>
       ${jobNotices(job)}
+      ${followUps(job)}
       ${lastTime(job)}
       ${job.run ? this.sending(job, job.run) : this.notBegun(job)}
       ${job.repeat && job.state !== "draft" ? seriesJobs(job.id) : nothing}

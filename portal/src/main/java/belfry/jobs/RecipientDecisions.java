@@ -23,11 +23,11 @@ import org.jdbi.v3.core.Handle;
  * as delivered, and which refused ones are retried. All named recipients are moved, or none. The
  * job is locked first, so that two people, or a person and a cancel, wait for each other.
  */
-public final class RecipientCorrections {
+public final class RecipientDecisions {
   private final JobTransactions transactions;
   private final Runs runs;
 
-  RecipientCorrections(JobTransactions transactions, Runs runs) {
+  RecipientDecisions(JobTransactions transactions, Runs runs) {
     this.transactions = transactions;
     this.runs = runs;
   }
@@ -49,6 +49,9 @@ public final class RecipientCorrections {
           var run = run(job);
           var to =
               sendAgain ? change.decide(job, new Command.Reopen()) : Optional.<JobState>empty();
+          if (sendAgain) {
+            change.refuseIfFollowedUp(job);
+          }
           var count = move(change, run, chosen, decision);
           change.record(job, "%d held: %s".formatted(count, sendAgain ? "sendAgain" : "delivered"));
           return sendAgain ? reopened(change, job, run, to) : new Answer.Agreed(job);
@@ -69,6 +72,7 @@ public final class RecipientCorrections {
           var job = change.own(id);
           var run = run(job);
           var to = change.decide(job, new Command.Reopen());
+          change.refuseIfFollowedUp(job);
           var count = move(change, run, chosen, decision);
           var wave = runs.nextWave(change.handle(), run);
           change.record(job, "%d failed: tried again, wave %d".formatted(count, wave));
@@ -79,9 +83,7 @@ public final class RecipientCorrections {
   private static RunId run(Job job) {
     return job.state()
         .runId()
-        .orElseThrow(() ->
-            new JobChange.Refusal(
-                new Answer.Refused(Phrase.of("job.notGoneOut", "It has not gone out yet."))));
+        .orElseThrow(() -> new JobChange.Refusal(new Answer.Refused(JobState.NOT_GONE_OUT)));
   }
 
   private static Answer reopened(JobChange change, Job job, RunId run, Optional<JobState> to) {

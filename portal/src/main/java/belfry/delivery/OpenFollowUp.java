@@ -1,0 +1,125 @@
+package belfry.delivery;
+
+import belfry.messages.Content;
+import belfry.messages.PersonalContent;
+import belfry.platform.Answer;
+import belfry.platform.Likeness;
+import belfry.platform.PersonId;
+import belfry.platform.PlatformId;
+import belfry.platform.Posted;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUpTask;
+import belfry.runs.Sighting;
+import java.util.List;
+import java.util.Optional;
+
+/** A follow-up that is not closed, as its lane knows it. Used only by its lane's thread. */
+final class OpenFollowUp {
+  private static final int UNAUTHORIZED = 401;
+
+  private FollowUp followUp;
+  private final FollowUpLedger.Sent sent;
+  private final Text before;
+  private final Text after;
+
+  /** How many messages may still be claimed, as far as is known. */
+  private long left;
+
+  OpenFollowUp(FollowUp followUp, FollowUpLedger.Sent sent) {
+    this.followUp = followUp;
+    this.sent = sent;
+    before = Text.of(sent.run().content());
+    after = Text.of(new Content(followUp.markdown(), Optional.empty()));
+  }
+
+  /** A content, parsed once for all messages. */
+  private record Text(Content content, PersonalContent personal) {
+    static Text of(Content content) {
+      return new Text(content, PersonalContent.of(content));
+    }
+
+    Content to(FollowUpTask task) {
+      return task.values().map(personal::filled).orElse(content);
+    }
+
+    boolean isShown(FollowUpTask task, Posted posted) {
+      return new ContentComparison(to(task), List.of()).with(posted.content()) == Likeness.SAME;
+    }
+  }
+
+  /** As it is in the ledger now. */
+  void is(FollowUp now) {
+    followUp = now;
+    left = now.gate() == FollowUp.Gate.OPEN ? now.tally().planned() + now.tally().retry() : 0;
+  }
+
+  FollowUp followUp() {
+    return followUp;
+  }
+
+  FollowUp.Kind kind() {
+    return followUp.kind();
+  }
+
+  /** The bot that sent the messages; empty if that was not recorded. */
+  Optional<PersonId> bot() {
+    return sent.bot();
+  }
+
+  long left() {
+    return left;
+  }
+
+  /** Fewer were claimed than {@code asked} for if there are no more until it is read again. */
+  void claimed(long taken, int asked) {
+    left = taken < asked ? 0 : left - taken;
+  }
+
+  /** One more may be claimed: it is to be tried again. */
+  void oneMore() {
+    left += followUp.gate() == FollowUp.Gate.OPEN ? 1 : 0;
+  }
+
+  boolean isSettled() {
+    return followUp.isSettled();
+  }
+
+  /** Whether it was stopped, and has messages that were not begun. */
+  boolean isToSkip() {
+    var tally = followUp.tally();
+    return followUp.gate() == FollowUp.Gate.STOPPING && tally.planned() + tally.retry() > 0;
+  }
+
+  /** The corrected text for one recipient. */
+  String corrected(FollowUpTask task) {
+    return after.to(task).markdown();
+  }
+
+  /**
+   * What the platform's answer says about a message.
+   *
+   * @param sameBot whether the bot that asked is the one that sent it
+   */
+  Sighting sighting(FollowUpTask task, Answer<Posted> answer, boolean sameBot) {
+    return switch (answer) {
+      case Answer.Got<Posted>(var posted) -> sighting(task, posted);
+      case Answer.Absent<Posted> _ -> sameBot ? Sighting.GONE : Sighting.UNREADABLE;
+      case Answer.Denied<Posted>(var status, _) when status == UNAUTHORIZED -> Sighting.UNANSWERED;
+      case Answer.Denied<Posted> _, Answer.Unreadable<Posted> _ -> Sighting.UNREADABLE;
+      case Answer.Throttled<Posted> _, Answer.Unreachable<Posted> _ -> Sighting.UNANSWERED;
+    };
+  }
+
+  private Sighting sighting(FollowUpTask task, Posted posted) {
+    if (PlatformId.compare(posted.id(), task.messageId()) != Likeness.SAME) {
+      return Sighting.UNREADABLE;
+    }
+    if (kind() == FollowUp.Kind.RECALL) {
+      return Sighting.OLD;
+    }
+    if (after.isShown(task, posted)) {
+      return Sighting.NEW;
+    }
+    return before.isShown(task, posted) ? Sighting.OLD : Sighting.OTHER;
+  }
+}

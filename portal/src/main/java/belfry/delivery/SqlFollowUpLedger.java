@@ -1,0 +1,94 @@
+package belfry.delivery;
+
+import belfry.apps.AppName;
+import belfry.base.Time;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUpMoves;
+import belfry.runs.FollowUpTask;
+import belfry.runs.FollowUps;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps follow-ups in the database; each transaction is fenced by the lane's row. */
+final class SqlFollowUpLedger implements FollowUpLedger {
+  private final AppName app;
+  private final Database database;
+  private final FollowUps followUps;
+  private final Runs runs;
+  private final Time time;
+  private final Duration leaseTtl;
+
+  SqlFollowUpLedger(AppName app, Database database, Time time, Duration leaseTtl) {
+    this.app = app;
+    this.database = database;
+    this.time = time;
+    this.leaseTtl = leaseTtl;
+    followUps = new FollowUps(database);
+    runs = new Runs(database);
+  }
+
+  @Override
+  public List<FollowUp> open() {
+    return followUps.open(app);
+  }
+
+  @Override
+  public Optional<Sent> sent(RunId run) {
+    return runs.find(run).map(found -> new Sent(found, followUps.bot(run)));
+  }
+
+  @Override
+  public Optional<List<FollowUpTask>> takeOver(Lease lease) {
+    var open = followUps.open(app);
+    var now = time.now();
+    if (open.isEmpty()) {
+      return Optional.of(List.of());
+    }
+    return database.write(handle -> {
+      if (!SqlLedger.renew(handle, lease, now.plus(leaseTtl))) {
+        return Optional.empty();
+      }
+      var moves = new FollowUpMoves(handle, now);
+      var unknown = new ArrayList<FollowUpTask>();
+      open.forEach(followUp -> unknown.addAll(moves.orphan(followUp, lease.epoch())));
+      moves.count();
+      return Optional.of(unknown);
+    });
+  }
+
+  @Override
+  public Optional<List<FollowUpTask>> turn(Lease lease, Order order) {
+    var now = time.now();
+    return database.write(handle -> {
+      if (!SqlLedger.renew(handle, lease, now.plus(leaseTtl))) {
+        return Optional.empty();
+      }
+      var moves = new FollowUpMoves(handle, now);
+      order.abandoned().forEach(one -> moves.abandon(one.followUp(), one.attemptId()));
+      moves.settle(order.settlements());
+      order.skip().forEach(moves::skip);
+      var intent = new FollowUpMoves.Intent(order.attemptId(), lease.epoch());
+      var claimed = new ArrayList<FollowUpTask>();
+      order
+          .claims()
+          .forEach((followUp, most) -> claimed.addAll(moves.claim(followUp, most, intent)));
+      moves.count();
+      order.close().forEach(id -> FollowUps.close(handle, id, now));
+      return Optional.of(claimed);
+    });
+  }
+
+  @Override
+  public void late(List<FollowUpTask.Settled> settlements) {
+    database.write(handle -> {
+      var moves = new FollowUpMoves(handle, time.now());
+      moves.settle(settlements);
+      return moves.count();
+    });
+  }
+}

@@ -1,0 +1,205 @@
+package belfry.jobs;
+
+import belfry.base.Phrase;
+import belfry.messages.Content;
+import belfry.messages.MessageText;
+import belfry.messages.PersonalContent;
+import belfry.people.Audience;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUpId;
+import belfry.runs.FollowUpList;
+import belfry.runs.FollowUpTally;
+import belfry.runs.FollowUps;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
+import belfry.storage.Json;
+import java.util.List;
+import java.util.Optional;
+
+/** Recalls and corrects messages after they were sent. */
+public final class JobFollowUps {
+  private final JobTransactions transactions;
+  private final FollowUps followUps;
+  private final FollowUpList list;
+
+  JobFollowUps(JobTransactions transactions, FollowUps followUps, FollowUpList list) {
+    this.transactions = transactions;
+    this.followUps = followUps;
+    this.list = list;
+  }
+
+  /**
+   * Whose messages are meant.
+   *
+   * @param only those of the part who are in this audience; empty for all of them
+   */
+  public record Whose(FollowUp.Part part, Optional<Audience> only) {
+    private String asked() {
+      return part + " " + only.map(Json::write).orElse("");
+    }
+  }
+
+  public Optional<FollowUp> find(FollowUpId id) {
+    return followUps.find(id);
+  }
+
+  /** The messages of each. */
+  public FollowUpList list() {
+    return list;
+  }
+
+  /** Those of a run, newest first. */
+  public List<FollowUp> of(RunId run) {
+    return followUps.of(run);
+  }
+
+  /** Deletes messages. What is still being sent is cancelled first, and corrections are stopped. */
+  public Answer recall(Actor actor, JobId id, Whose whose, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("recall", requestId, id, whose.asked()),
+        change -> {
+          var job = change.own(id);
+          var to = change.decide(job, new Command.Recall());
+          var run = run(change, job);
+          refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
+          change.require(partless(run, whose));
+          FollowUps.stop(change.handle(), run.id());
+          if (to.isPresent()) {
+            change.gate(job, Run.Gate.STOPPING);
+          }
+          begin(change, actor, run, FollowUp.Kind.RECALL, whose, "");
+          change.record(job, job.title());
+          return new Answer.Agreed(
+              to.map(state -> JobStore.save(change.handle(), job.with(state), change.now()))
+                  .orElse(job));
+        });
+  }
+
+  /**
+   * Replaces the text of messages.
+   *
+   * @param markdown may use the placeholders that the sent text has, because only their values are
+   *     known
+   */
+  public Answer correct(
+      Actor actor, JobId id, Whose whose, String markdown, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("correct", requestId, id, whose.asked(), markdown),
+        change -> {
+          var job = change.own(id);
+          var _ = change.decide(job, new Command.Correct());
+          var run = run(change, job);
+          refuseIf(isUnderWay(change, run, FollowUp.Kind.CORRECTION), UNDER_WAY);
+          refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
+          refuseIf(
+              run.content().attachment().isPresent() || run.content().card().isPresent(),
+              UNCHANGEABLE);
+          change.require(partless(run, whose));
+          change.require(faults(run, markdown));
+          begin(change, actor, run, FollowUp.Kind.CORRECTION, whose, markdown);
+          change.record(job, job.title());
+          return new Answer.Agreed(job);
+        });
+  }
+
+  /** Stops what is under way; messages whose turn has come are still settled. */
+  public Answer stop(Actor actor, JobId id, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("stopFollowUp", requestId, id),
+        change -> {
+          var job = change.own(id);
+          job.state().runId().ifPresent(run -> FollowUps.stop(change.handle(), run));
+          change.record(job, job.title());
+          return new Answer.Agreed(job);
+        });
+  }
+
+  static final Phrase UNDER_WAY =
+      Phrase.of(
+          "followUp.underWay",
+          "A recall or a correction of it is under way. Wait, or stop it first.");
+
+  private static final Phrase UNCHANGEABLE =
+      Phrase.of(
+          "followUp.unchangeable",
+          "Webex cannot change messages with a file, a picture or buttons. Recall it, and send a new one.");
+
+  private static void refuseIf(boolean refused, Phrase why) {
+    if (refused) {
+      throw new JobChange.Refusal(new Answer.Refused(why));
+    }
+  }
+
+  private static Run run(JobChange change, Job job) {
+    return job.state()
+        .runId()
+        .flatMap(id -> Runs.find(change.handle(), id))
+        .orElseThrow(() -> new JobChange.Refusal(new Answer.Refused(JobState.NOT_GONE_OUT)));
+  }
+
+  private static boolean isUnderWay(JobChange change, Run run, FollowUp.Kind kind) {
+    return FollowUps.of(change.handle(), run.id()).stream()
+        .anyMatch(one -> one.isOpen() && one.kind() == kind);
+  }
+
+  private static List<Fault> partless(Run run, Whose whose) {
+    return whose.part() == FollowUp.Part.ALL || run.firstWave().isPresent()
+        ? List.of()
+        : List.of(
+            new Fault(
+                "part", Phrase.of("followUp.noWave", "It had no first wave. Leave this out.")));
+  }
+
+  private static List<Fault> faults(Run run, String markdown) {
+    var fault = new MessageText(markdown).fault();
+    if (fault.isPresent()) {
+      return List.of(new Fault("markdown", fault.get()));
+    }
+    if (markdown.strip().equals(run.markdown().strip())) {
+      return List.of(
+          new Fault("markdown", Phrase.of("followUp.sameText", "This is the text that was sent.")));
+    }
+    var known = PersonalContent.of(run.content()).names().keySet();
+    return PersonalContent.of(new Content(markdown, Optional.empty())).names().entrySet().stream()
+        .filter(name -> !known.contains(name.getKey()))
+        .findFirst()
+        .map(name ->
+            new Fault(
+                "markdown",
+                Phrase.of(
+                    "followUp.newWord",
+                    "The text that was sent does not use {{name}}, so its values are not known. Leave it out.",
+                    "name",
+                    "{{" + name.getValue() + "}}")))
+        .stream()
+        .toList();
+  }
+
+  private static void begin(
+      JobChange change, Actor actor, Run run, FollowUp.Kind kind, Whose whose, String markdown) {
+    var followUp =
+        new FollowUp(
+            FollowUpId.next(),
+            run.app(),
+            run.id(),
+            run.job(),
+            kind,
+            whose.part(),
+            whose.only().isPresent(),
+            markdown,
+            FollowUp.Gate.OPEN,
+            false,
+            actor.personId(),
+            actor.name(),
+            change.now(),
+            Optional.empty(),
+            Optional.empty(),
+            FollowUpTally.NONE);
+    FollowUps.insert(change.handle(), followUp, whose.only());
+  }
+}

@@ -1,0 +1,109 @@
+package belfry.runs;
+
+import belfry.base.Phrase;
+import belfry.base.PhraseBook;
+import belfry.platform.Outcome;
+import java.util.List;
+import java.util.Optional;
+
+/** Explains the state of a follow-up's message; stored in English and read back, as reasons are. */
+public final class FollowUpReasons {
+  static final Phrase HELD =
+      Phrase.of(
+          "followUp.held",
+          "It is unknown whether they have the message. Look into the conversation.");
+  static final Phrase NAMELESS =
+      Phrase.of(
+          "followUp.nameless",
+          "Somebody decided that it had arrived, so Belfry does not know which message it is.");
+  static final Phrase STOPPED = Phrase.of("followUp.stopped", "Stopped before its turn.");
+  static final Phrase STOPPED_IN_DOUBT =
+      Phrase.of(
+          "followUp.stoppedInDoubt",
+          "Stopped while it was unknown whether it had taken effect. Look into the conversation.");
+  private static final Phrase NO_LONGER_THERE =
+      Phrase.of("followUp.noLongerThere", "The message is no longer in Webex.");
+  private static final Phrase ANOTHER_BOT =
+      Phrase.of(
+          "followUp.anotherBot",
+          "Webex does not show it to this bot. Perhaps another bot sent it.");
+  private static final Phrase STILL_THERE =
+      Phrase.of(
+          "followUp.stillThere", "Webex still shows it, although it was deleted several times.");
+  private static final Phrase NOT_CHANGED =
+      Phrase.of(
+          "followUp.notChanged",
+          "Webex still shows the earlier text, although it was changed several times.");
+  private static final Phrase OTHER_TEXT =
+      Phrase.of("followUp.otherText", "Webex shows some other text. Look into the conversation.");
+  private static final Phrase NOT_SEEN =
+      Phrase.of(
+          "followUp.notSeen", "Webex does not say what became of it. Look into the conversation.");
+  private static final Phrase NOT_PERMITTED =
+      Phrase.of("followUp.notPermitted", "Webex does not permit it: {{words}}");
+  private static final Phrase LOST =
+      Phrase.of("followUp.lost", "The answer was lost; the message is being checked.");
+
+  private static final int LONGEST = 300;
+
+  private static final List<Phrase> ALL =
+      List.of(
+          HELD,
+          NAMELESS,
+          STOPPED,
+          STOPPED_IN_DOUBT,
+          NO_LONGER_THERE,
+          ANOTHER_BOT,
+          STILL_THERE,
+          NOT_CHANGED,
+          OTHER_TEXT,
+          NOT_SEEN,
+          NOT_PERMITTED,
+          LOST);
+
+  private static final PhraseBook BOOK = new PhraseBook(ALL);
+
+  private FollowUpReasons() {}
+
+  /** The phrase of a stored reason; empty if it is somebody else's words. */
+  public static Optional<Phrase> read(String reason) {
+    return BOOK.read(reason).or(() -> Reasons.read(reason));
+  }
+
+  /** The reason for the state in which an answer left its message; empty if all is well. */
+  public static String of(FollowUpState to, Outcome outcome) {
+    return switch (to) {
+      case DONE, PLANNED, DOING, SKIPPED -> "";
+      case RETRY -> Reasons.of(outcome);
+      case UNKNOWN -> LOST.english();
+      case UNCLEAR -> ANOTHER_BOT.english();
+      case REFUSED -> refused(outcome);
+    };
+  }
+
+  private static String refused(Outcome outcome) {
+    if (!(outcome instanceof Outcome.Refused(var status, var words))) {
+      return Reasons.of(outcome);
+    }
+    var reason =
+        status == 404 || status == 410
+            ? NO_LONGER_THERE.english()
+            : NOT_PERMITTED.with("words", words).english();
+    return reason.length() <= LONGEST ? reason : reason.substring(0, LONGEST - 1) + "…";
+  }
+
+  /** The reason for the state in which a look left its message; empty if all is well. */
+  public static String of(FollowUp.Kind kind, FollowUpState to, Sighting sighting) {
+    return switch (to) {
+      case DONE, PLANNED, DOING, SKIPPED, RETRY -> "";
+      case UNKNOWN -> LOST.english();
+      case UNCLEAR -> sighting == Sighting.OTHER ? OTHER_TEXT.english() : NOT_SEEN.english();
+      case REFUSED ->
+          switch (sighting) {
+            case GONE -> NO_LONGER_THERE.english();
+            case NEW, OLD, OTHER, UNREADABLE, UNANSWERED ->
+                kind == FollowUp.Kind.RECALL ? STILL_THERE.english() : NOT_CHANGED.english();
+          };
+    };
+  }
+}

@@ -1,0 +1,183 @@
+package belfry.runs;
+
+import belfry.apps.AppName;
+import belfry.people.Audience;
+import belfry.platform.PersonId;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Follow-ups as rows. Their counts change only together with the messages that they count. */
+public final class FollowUps {
+  private static final String SELECT =
+      """
+      SELECT id, app, run, job, kind, part, only_for <> '' AS chosen, markdown, gate, complete, started_by,
+        started_by_name, created, started, finished,
+        planned, retry, doing, unknown, done, refused, unclear, skipped
+      FROM follow_up
+      """;
+
+  private final Database database;
+
+  public FollowUps(Database database) {
+    this.database = database;
+  }
+
+  public Optional<FollowUp> find(FollowUpId id) {
+    return database.read(handle -> find(handle, id));
+  }
+
+  public static Optional<FollowUp> find(Handle handle, FollowUpId id) {
+    return handle
+        .createQuery(SELECT + "WHERE id = ?")
+        .bind(0, id.value())
+        .map((row, _) -> read(row))
+        .findOne();
+  }
+
+  /** Those of a run, newest first. */
+  public List<FollowUp> of(RunId run) {
+    return database.read(handle -> of(handle, run));
+  }
+
+  /** Those of a run, newest first, inside the caller's transaction. */
+  public static List<FollowUp> of(Handle handle, RunId run) {
+    return handle
+        .createQuery(SELECT + "WHERE run = ? ORDER BY id DESC")
+        .bind(0, run.value())
+        .map((row, _) -> read(row))
+        .list();
+  }
+
+  /** Those of this app that are not closed, oldest first. */
+  public List<FollowUp> open(AppName app) {
+    return database.read(handle ->
+        handle
+            .createQuery(SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id")
+            .bind(0, app)
+            .map((row, _) -> read(row))
+            .list());
+  }
+
+  /** Whom it is only for; empty if it is for everybody. */
+  public Optional<Audience> only(FollowUpId id) {
+    return database
+        .read(handle ->
+            handle
+                .createQuery("SELECT only_for FROM follow_up WHERE id = ?")
+                .bind(0, id.value())
+                .mapTo(String.class)
+                .one())
+        .transform(json ->
+            json.isEmpty() ? Optional.empty() : Optional.of(Json.read(json, Audience.class)));
+  }
+
+  /** The bot that sent the run's messages; empty if that was not recorded. */
+  public Optional<PersonId> bot(RunId run) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT bot FROM run WHERE id = ?")
+            .bind(0, run.value())
+            .mapTo(String.class)
+            .findOne()
+            .flatMap(PersonId::parse));
+  }
+
+  /** Inserts a new follow-up; {@code only} is empty if it is for everybody. */
+  public static void insert(Handle handle, FollowUp followUp, Optional<Audience> only) {
+    handle.execute(
+        """
+        INSERT INTO follow_up (id, app, run, job, kind, part, only_for, markdown, gate, complete, passes,
+          scanned, next_number, started_by, started_by_name, created,
+          planned, retry, doing, unknown, done, refused, unclear, skipped)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)
+        """,
+        followUp.id().value(),
+        followUp.app(),
+        followUp.run().value(),
+        followUp.job().value(),
+        word(followUp.kind()),
+        word(followUp.part()),
+        only.map(Json::write).orElse(""),
+        followUp.markdown(),
+        word(followUp.gate()),
+        followUp.startedBy(),
+        followUp.startedByName(),
+        followUp.created());
+  }
+
+  /** Stops those of a run that are open; what was not begun will be skipped. */
+  public static void stop(Handle handle, RunId run) {
+    handle.execute(
+        "UPDATE follow_up SET gate = 'stopping' WHERE run = ? AND gate = 'open'", run.value());
+  }
+
+  /**
+   * Closes it if its last message is settled; false if it is closed already or something is open.
+   */
+  public static boolean close(Handle handle, FollowUpId id, Instant now) {
+    return handle.execute(
+            """
+            UPDATE follow_up SET gate = 'closed', finished = ?
+            WHERE id = ? AND gate <> 'closed' AND complete = 1
+              AND planned + retry + doing + unknown = 0
+            """,
+            now,
+            id.value())
+        == 1;
+  }
+
+  /** Deletes those of a run, with at most {@code most} of their messages; returns how many. */
+  static int delete(Handle handle, RunId run, int most) {
+    var rows =
+        handle.execute(
+            """
+            DELETE FROM follow_up_row WHERE follow_up IN (SELECT id FROM follow_up WHERE run = ?)
+              AND number IN (
+                SELECT number FROM follow_up_row
+                WHERE follow_up IN (SELECT id FROM follow_up WHERE run = ?)
+                ORDER BY follow_up, number LIMIT ?)
+            """,
+            run.value(),
+            run.value(),
+            most);
+    if (rows == 0) {
+      handle.execute("DELETE FROM follow_up WHERE run = ?", run.value());
+    }
+    return rows;
+  }
+
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static <E extends Enum<E>> E read(Class<E> type, String word) {
+    return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
+  }
+
+  private static FollowUp read(ResultSet row) throws SQLException {
+    return new FollowUp(
+        new FollowUpId(row.getLong("id")),
+        new AppName(row.getString("app")),
+        new RunId(row.getLong("run")),
+        new JobId(row.getLong("job")),
+        read(FollowUp.Kind.class, row.getString("kind")),
+        read(FollowUp.Part.class, row.getString("part")),
+        row.getBoolean("chosen"),
+        row.getString("markdown"),
+        read(FollowUp.Gate.class, row.getString("gate")),
+        row.getInt("complete") == 1,
+        new PersonId(row.getString("started_by")),
+        row.getString("started_by_name"),
+        Instant.ofEpochMilli(row.getLong("created")),
+        Runs.instant(row, "started"),
+        Runs.instant(row, "finished"),
+        FollowUpTally.read(row));
+  }
+}

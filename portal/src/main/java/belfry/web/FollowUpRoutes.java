@@ -1,0 +1,205 @@
+package belfry.web;
+
+import belfry.base.Phrase;
+import belfry.http.Bodies;
+import belfry.http.Cursor;
+import belfry.http.Places;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.jobs.JobFollowUps;
+import belfry.jobs.Jobs;
+import belfry.people.Audience;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUpId;
+import belfry.runs.FollowUpState;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code jobs/recall}, {@code jobs/correct}, {@code jobs/stopFollowUp} and {@code jobs/followUp/…}:
+ * what becomes of messages after they were sent.
+ */
+final class FollowUpRoutes {
+  private static final int PAGE = 1_000;
+  private static final Duration AWAITED = Duration.ofSeconds(2);
+
+  private final Jobs jobs;
+  private final JobViews views;
+  private final AudienceForms audiences;
+  private final Places exports = new Places("exports", 2, 8);
+
+  FollowUpRoutes(Jobs jobs, JobViews views, AudienceForms audiences) {
+    this.jobs = jobs;
+    this.views = views;
+    this.audiences = audiences;
+  }
+
+  private record Form(
+      @Nullable String jobId,
+      @Nullable String markdown,
+      @Nullable String part,
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable String requestId) {}
+
+  Reply recall(Caller caller, Request request) {
+    var form = Bodies.json(request, Form.class);
+    return JobReplies.of(
+        views,
+        caller,
+        200,
+        jobs.followUps()
+            .recall(
+                caller.actor(),
+                JobForms.id(form.jobId),
+                whose(caller, form),
+                JobForms.requestId(form.requestId)));
+  }
+
+  Reply correct(Caller caller, Request request) {
+    var form = Bodies.json(request, Form.class);
+    return JobReplies.of(
+        views,
+        caller,
+        200,
+        jobs.followUps()
+            .correct(
+                caller.actor(),
+                JobForms.id(form.jobId),
+                whose(caller, form),
+                form.markdown == null ? "" : form.markdown,
+                JobForms.requestId(form.requestId)));
+  }
+
+  private record StopForm(@Nullable String jobId, @Nullable String requestId) {}
+
+  Reply stop(Caller caller, Request request) {
+    var form = Bodies.json(request, StopForm.class);
+    return JobReplies.of(
+        views,
+        caller,
+        200,
+        jobs.followUps()
+            .stop(caller.actor(), JobForms.id(form.jobId), JobForms.requestId(form.requestId)));
+  }
+
+  private JobFollowUps.Whose whose(Caller caller, Form form) {
+    var audience = audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY);
+    if (audience.entries().isEmpty() && !audience.excluded().isEmpty()) {
+      throw Problem.invalid(
+              "except",
+              Phrase.of(
+                  "followUp.exceptNobody",
+                  "Nobody is chosen whom these could be left out of. Choose an audience as well."))
+          .thrown();
+    }
+    return new JobFollowUps.Whose(
+        part(form.part), audience.entries().isEmpty() ? Optional.empty() : Optional.of(audience));
+  }
+
+  private static FollowUp.Part part(@Nullable String word) {
+    return switch (word) {
+      case "all" -> FollowUp.Part.ALL;
+      case "firstWave" -> FollowUp.Part.FIRST_WAVE;
+      case "rest" -> FollowUp.Part.REST;
+      case null -> FollowUp.Part.ALL;
+      default ->
+          throw Problem.invalid(
+                  "part", Phrase.of("followUp.part", "This must be all, firstWave or rest."))
+              .thrown();
+    };
+  }
+
+  /** The messages that a recall or a correction is about. */
+  Reply messages(Caller caller, Request request) {
+    var followUp = found(caller, request);
+    var state = state(request.query("state").orElse(""));
+    var after = Cursor.read(request, Cursor.Bounds.PLACE).map(at -> at[0]).orElse(-1L);
+    var page = jobs.followUps().list().page(followUp, state, after, Cursor.limit(request));
+    return Reply.ok(
+        Views.Items.page(
+            page.items().stream().map(FollowUpViews.MessageView::of).toList(),
+            page.next().map(next -> Cursor.write(next)),
+            Optional.empty()));
+  }
+
+  private static Optional<FollowUpState> state(String word) {
+    if (word.isBlank()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(FollowUpState.read(word.strip().toLowerCase(Locale.ROOT)));
+    } catch (IllegalArgumentException _) {
+      throw Problem.invalid(
+              "state",
+              Phrase.of(
+                  "state.unknown", "There is no state called '{{name}}'.", "name", word.strip()))
+          .thrown();
+    }
+  }
+
+  /** All of them as CSV, page by page. */
+  Reply export(Caller caller, Request request) {
+    var followUp = found(caller, request);
+    var title = jobs.find(caller.app(), followUp.job()).map(job -> job.title()).orElse("");
+    var day = LocalDate.ofInstant(followUp.created(), ZoneOffset.UTC);
+    var name =
+        RecipientCsv.fileName(title + " " + followUp.kind().name().toLowerCase(Locale.ROOT), day);
+    var place = exports.take(caller.session().personId().value(), AWAITED);
+    return Reply.stream("text/csv; charset=utf-8", place, out -> write(followUp, out))
+        .with("Content-Disposition", Downloads.named(name));
+  }
+
+  private void write(FollowUp followUp, OutputStream out) throws IOException {
+    var table = RecipientCsv.table(out);
+    RecipientCsv.line(table, "name", "email", "kind", "result", "why", "at");
+    for (Optional<Long> after = Optional.of(-1L); after.isPresent(); ) {
+      var page = jobs.followUps().list().page(followUp, Optional.empty(), after.get(), PAGE);
+      for (var one : page.items()) {
+        RecipientCsv.line(
+            table,
+            one.name(),
+            one.email(),
+            Views.word(one.kind()),
+            result(followUp.kind(), one.state()),
+            one.reason().orElse(""),
+            one.settled().map(Instant::toString).orElse(""));
+      }
+      table.flush();
+      after = page.next();
+    }
+  }
+
+  /** In the words of the page. */
+  private static String result(FollowUp.Kind kind, FollowUpState state) {
+    return switch (state) {
+      case PLANNED -> "waiting";
+      case RETRY -> "trying again";
+      case DOING -> "on the way";
+      case UNKNOWN -> "being checked";
+      case DONE -> kind == FollowUp.Kind.RECALL ? "recalled" : "corrected";
+      case REFUSED -> "refused";
+      case UNCLEAR -> "not sure";
+      case SKIPPED -> "stopped";
+    };
+  }
+
+  private FollowUp found(Caller caller, Request request) {
+    return FollowUpId.parse(request.path("followUpId"))
+        .flatMap(jobs.followUps()::find)
+        .filter(one -> one.app().equals(caller.app().name()))
+        .orElseThrow(() ->
+            Problem.notFound(
+                    Phrase.of("followUp.unknown", "There is no such recall or correction."))
+                .thrown());
+  }
+}

@@ -1,0 +1,113 @@
+package belfry.web;
+
+import belfry.base.Said;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUpList;
+import belfry.runs.FollowUpReasons;
+import belfry.runs.FollowUpTally;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the API says of recalls and corrections, as JSON: docs/api/openapi.yaml describes each. */
+final class FollowUpViews {
+  private FollowUpViews() {}
+
+  record CountsView(
+      long total,
+      long planned,
+      long retry,
+      long doing,
+      long unknown,
+      long done,
+      long refused,
+      long unclear,
+      long skipped) {
+    static CountsView of(FollowUpTally tally) {
+      return new CountsView(
+          tally.total(),
+          tally.planned(),
+          tally.retry(),
+          tally.doing(),
+          tally.unknown(),
+          tally.done(),
+          tally.refused(),
+          tally.unclear(),
+          tally.skipped());
+    }
+  }
+
+  /**
+   * A recall or a correction.
+   *
+   * @param complete whether all messages that it is about are known
+   */
+  record FollowUpView(
+      String id,
+      String kind,
+      String state,
+      String part,
+      boolean chosen,
+      Optional<String> markdown,
+      String startedBy,
+      boolean complete,
+      Instant createdAt,
+      Optional<Instant> startedAt,
+      Optional<Instant> finishedAt,
+      CountsView counts) {
+    static FollowUpView of(FollowUp followUp) {
+      return new FollowUpView(
+          followUp.id().toString(),
+          word(followUp.kind()),
+          switch (followUp.gate()) {
+            case OPEN -> "underway";
+            case STOPPING -> "stopping";
+            case CLOSED -> "finished";
+          },
+          FollowUpViews.part(followUp.part()),
+          followUp.chosen(),
+          Views.present(followUp.markdown()),
+          followUp.startedByName(),
+          followUp.planned(),
+          followUp.created(),
+          followUp.started(),
+          followUp.finished(),
+          CountsView.of(followUp.tally()));
+    }
+  }
+
+  /** A message of a recall or a correction. */
+  record MessageView(
+      String kind,
+      String id,
+      String name,
+      Optional<String> email,
+      String state,
+      Optional<String> reason,
+      Optional<Said> reasonSaid,
+      Optional<Instant> at) {
+    static MessageView of(FollowUpList.Item item) {
+      return new MessageView(
+          Views.word(item.kind()),
+          item.target(),
+          item.name(),
+          Views.present(item.email()),
+          item.state().word(),
+          item.reason(),
+          item.reason().flatMap(FollowUpReasons::read).flatMap(Said::of),
+          item.settled());
+    }
+  }
+
+  private static String part(FollowUp.Part part) {
+    return switch (part) {
+      case ALL -> "all";
+      case FIRST_WAVE -> "firstWave";
+      case REST -> "rest";
+    };
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,158 @@
+/** Asks whose messages are to be recalled or corrected, and begins it. */
+import "../shared.js";
+import "../core/later.js";
+import { html, nothing, render } from "lit";
+import { post, requestId, Trouble, wordsOf } from "../core/api.js";
+import { t } from "../core/i18n.js";
+import { audiencePicker } from "../compose/audience-picker.js";
+import { bare } from "../compose/finder.js";
+import { markdownEditor } from "../compose/markdown-editor.js";
+import { chat } from "../ui/chat.js";
+import { newDialog, openDialog } from "../ui/dialog.js";
+import { toast } from "../ui/toast.js";
+
+const MOST_BYTES = 7439;
+
+/**
+ * @typedef {"all" | "firstWave" | "rest" | "some"} Whose
+ * @typedef {{ job: Job, kind: "recall" | "correction", whose: Whose, entries: Entry[], text: string, busy: boolean,
+ *   failed: string }} State
+ */
+
+/** @param {Job} job */
+export function recallDialog(job) {
+  return show({ job, kind: "recall", whose: "all", entries: [], text: "", busy: false, failed: "" });
+}
+
+/** @param {Job} job */
+export function correctDialog(job) {
+  const before = job.run?.followUps?.find(({ kind }) => kind === "correction")?.markdown;
+  return show({
+    job,
+    kind: "correction",
+    whose: "all",
+    entries: [],
+    text: before ?? job.markdown ?? "",
+    busy: false,
+    failed: "",
+  });
+}
+
+/** @param {State} state @returns {Promise<void>} */
+function show(state) {
+  const dialog = newDialog("follow-up-title");
+  dialog.classList.add("list-dialog");
+  return new Promise((resolve) => {
+    const draw = () => render(content(state, draw, begin, () => dialog.close()), dialog);
+    const begin = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      state.busy = true;
+      state.failed = "";
+      draw();
+      try {
+        await send(state);
+        dialog.close();
+      } catch (error) {
+        state.failed = faultOf(error);
+      }
+      state.busy = false;
+      draw();
+    };
+    dialog.addEventListener("close", () => resolve());
+    draw();
+    openDialog(dialog);
+  });
+}
+
+/** @param {unknown} error */
+function faultOf(error) {
+  return error instanceof Trouble && error.errors.length > 0
+    ? error.errors.map(({ message }) => message).join(" ")
+    : wordsOf(error);
+}
+
+/** @param {State} state */
+async function send({ job, kind, whose, entries, text }) {
+  const form = {
+    jobId: job.id,
+    part: whose === "some" ? undefined : whose,
+    audience: whose === "some" ? entries.map(bare) : undefined,
+    requestId: requestId(),
+  };
+  if (kind === "recall") {
+    await post("jobs/recall", form);
+  } else {
+    await post("jobs/correct", { ...form, markdown: text });
+  }
+  toast({ words: t(kind === "recall" ? "jobs.followUp.recallBegun" : "jobs.followUp.correctionBegun") });
+}
+
+/** @param {State} state @param {() => void} draw @param {(event: Event) => void} begin @param {() => void} no */
+function content(state, draw, begin, no) {
+  const recall = state.kind === "recall";
+  const unready = state.busy || (state.whose === "some" && state.entries.length === 0);
+  return html`
+    <form @submit=${begin}>
+      <h2 id="follow-up-title" tabindex="-1">${t(recall ? "jobs.followUp.recallTitle" : "jobs.followUp.correctTitle")}</h2>
+      <p>${t(recall ? "jobs.followUp.recallWords" : "jobs.followUp.correctWords")}
+        ${recall && running(state.job) ? t("jobs.followUp.stopsFirst") : ""}</p>
+      ${recall ? nothing : text(state, draw)}
+      ${whose(state, draw)}
+      ${state.failed ? html`<p class="fault" role="alert">${state.failed}</p>` : nothing}
+      <div class="buttons">
+        <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
+        <button class="button main-one ${recall ? "danger" : ""}" ?disabled=${unready}>${yes(state)}</button>
+      </div>
+    </form>
+  `;
+}
+
+/** @param {Job} job */
+function running({ state }) {
+  return state === "sending" || state === "paused";
+}
+
+/** @param {State} state */
+function yes({ job, kind, whose }) {
+  const count = job.run?.counts.sent ?? 0;
+  if (whose !== "all") {
+    return t(kind === "recall" ? "jobs.action.recallNow" : "jobs.action.correctNow");
+  }
+  return t(kind === "recall" ? "jobs.followUp.recallAll" : "jobs.followUp.correctAll", { count });
+}
+
+/** @param {State} state @param {() => void} draw */
+function text(state, draw) {
+  const change = (/** @type {string} */ typed) => {
+    state.text = typed;
+    draw();
+  };
+  return html`
+    ${markdownEditor({ text: state.text, mostBytes: MOST_BYTES, fault: "", calls: "", spaces: 0, change, done: () => {} })}
+    <section class="said" aria-label=${t("jobs.followUp.preview")} tabindex="0">${chat(state.text)}</section>`;
+}
+
+/** @param {State} state @param {() => void} draw */
+function whose(state, draw) {
+  const waves = Boolean(state.job.firstWave);
+  const option = (/** @type {Whose} */ value, /** @type {string} */ words) => html`
+    <label><input type="radio" name="whose" .checked=${state.whose === value}
+      @change=${() => { state.whose = value; draw(); }}> <span>${words}</span></label>`;
+  const change = (/** @type {Entry[]} */ entries) => {
+    state.entries = entries;
+    draw();
+  };
+  return html`
+    <fieldset class="reasons">
+      <legend>${t("jobs.followUp.whose")}</legend>
+      ${option("all", t("jobs.followUp.all"))}
+      ${waves ? option("firstWave", t("jobs.followUp.firstWave")) : nothing}
+      ${waves ? option("rest", t("jobs.followUp.rest")) : nothing}
+      ${option("some", t("jobs.followUp.some"))}
+    </fieldset>
+    ${state.whose === "some"
+      ? html`<div class="labelled"><label for="to">${t("jobs.followUp.someOf")}</label>
+          ${audiencePicker({ field: "to", entries: state.entries, faults: new Map(), below: nothing, change })}</div>`
+      : nothing}
+  `;
+}

@@ -1,0 +1,107 @@
+/** What becomes of a message after it was sent: recalls and corrections, how far they are, and how they are begun. */
+import { html, nothing } from "lit";
+import { get, post, requestId } from "../core/api.js";
+import { moment } from "../core/format.js";
+import { inWords, t } from "../core/i18n.js";
+import { mayChange } from "./job.js";
+import { tryTo } from "./job-actions.js";
+import { nameList } from "../ui/name-list.js";
+import { notice } from "../ui/widgets.js";
+
+/** @typedef {NonNullable<Run["followUps"]>[number]} FollowUp */
+
+/** @param {Job} job */
+export function followUps(job) {
+  return job.run?.followUps?.map((one) => followUp(job, one)) ?? nothing;
+}
+
+/** @param {Job} job @param {FollowUp} one */
+function followUp(job, one) {
+  const { refused, unclear } = one.counts;
+  const tone = refused + unclear > 0 ? "" : "plain";
+  const stop = html`
+    <button class="button small" type="button" @click=${() => tryTo(() => stopFollowUp(job))}>${t("jobs.followUp.stop")}</button>`;
+  return notice(
+    html`<b>${heading(one)}</b> ${about(one)}
+      ${some(one, "refused", t("jobs.followUp.refused", { count: refused }), refused)}
+      ${some(one, "unclear", t("jobs.followUp.unclear", { count: unclear }), unclear)}`,
+    one.kind === "recall" ? "undo" : "write",
+    tone,
+    html`<span class="decide">
+      ${one.state === "underway" && mayChange(job) ? stop : nothing}
+      ${one.counts.total > 0
+        ? html`<a class="button small" href=${`jobs/followUp/export/${one.id}`} download>${t("jobs.followUp.export")}</a>`
+        : nothing}</span>`,
+  );
+}
+
+/** @param {FollowUp} one */
+function heading({ kind, state, counts }) {
+  const values = { done: counts.done, total: counts.total };
+  if (state === "finished") {
+    return t(kind === "recall" ? "jobs.followUp.recalled" : "jobs.followUp.corrected", values);
+  }
+  if (state === "stopping") {
+    return t("jobs.followUp.stopping", values);
+  }
+  return t(kind === "recall" ? "jobs.followUp.recalling" : "jobs.followUp.correcting", values);
+}
+
+/** @param {FollowUp} one */
+function about({ startedBy, createdAt, finishedAt, complete, state, counts }) {
+  const words = [t("jobs.followUp.by", { name: startedBy, time: moment(finishedAt ?? createdAt) })];
+  if (counts.unknown > 0) {
+    words.push(t("jobs.followUp.checking", { count: counts.unknown }));
+  }
+  if (!complete && state === "underway") {
+    words.push(t("jobs.followUp.notAllKnown"));
+  }
+  if (counts.skipped > 0) {
+    words.push(t("jobs.followUp.skipped", { count: counts.skipped }));
+  }
+  return words.join(" ");
+}
+
+/** @param {FollowUp} one @param {"refused" | "unclear"} state @param {string} words @param {number} count */
+function some({ id }, state, words, count) {
+  const load = async (/** @type {string | undefined} */ cursor) => {
+    const { items, next } = await get(`jobs/followUp/messages/${id}`, { state, cursor });
+    return {
+      items: items.map(({ name, email, reason, reasonSaid }) => ({
+        name: [name || email, inWords(reasonSaid, reason ?? "")].filter(Boolean).join(": "),
+      })),
+      next,
+    };
+  };
+  return count > 0 ? html`<div>${words} ${nameList({ label: words, load })}</div>` : nothing;
+}
+
+/** @param {Job} job */
+async function stopFollowUp({ id }) {
+  await post("jobs/stopFollowUp", { jobId: id, requestId: requestId() });
+}
+
+/** Whether its messages can be recalled by this person. @param {Job} job */
+export function mayRecall(job) {
+  const { sent = 0, held = 0, sending = 0, unknown = 0 } = job.run?.counts ?? {};
+  const whole = job.run?.followUps?.some(
+    ({ kind, part, chosen, state }) => kind === "recall" && (state === "underway" || (part === "all" && !chosen)));
+  return mayChange(job) && !whole && sent + held + sending + unknown > 0;
+}
+
+/** Whether its text can still be changed by this person. @param {Job} job */
+export function mayCorrect(job) {
+  const over = job.state === "finished" || job.state === "cancelled";
+  const underway = job.run?.followUps?.some(({ state }) => state !== "finished");
+  return over && !underway && !job.card && !job.attachment && mayRecall(job);
+}
+
+/** @param {Job} job */
+export async function recall(job) {
+  await (await import("./follow-up-dialog.js")).recallDialog(job);
+}
+
+/** @param {Job} job */
+export async function correct(job) {
+  await (await import("./follow-up-dialog.js")).correctDialog(job);
+}
