@@ -128,6 +128,12 @@ public final class Recurrence {
               "times",
               MOST_TIMES));
     }
+    if (hasWeek53(recurrence.rule)) {
+      throw new Unusable(
+          Phrase.of(
+              "repeat.week53",
+              "Few years have a week 53, so BYWEEKNO takes 1 to 52. For the last week of each year, write BYWEEKNO=-1."));
+    }
     return recurrence;
   }
 
@@ -139,6 +145,12 @@ public final class Recurrence {
   private static boolean hasTimeOrCalendar(RecurrenceRule rule) {
     return Stream.of(Part.BYHOUR, Part.BYMINUTE, Part.BYSECOND, Part.RSCALE, Part.SKIP)
         .anyMatch(rule::hasPart);
+  }
+
+  /** In years without it, the library takes other days, even other days of the week. */
+  private static boolean hasWeek53(RecurrenceRule rule) {
+    var weeks = rule.getByPart(Part.BYWEEKNO);
+    return weeks != null && weeks.stream().anyMatch(week -> Math.abs(week) > 52);
   }
 
   /** The end of the day, if only a date is given. */

@@ -82,6 +82,9 @@ class ScheduleInputTest {
       value = {
         "2026-11-27T16:00 | UTC | every Monday | 60 | repeat | not an RFC 5545 rule",
         "2026-11-27T16:00 | UTC | FREQ=HOURLY | 60 | repeat | once a day",
+        "2026-11-27T16:00 | UTC | FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO | 60 | repeat | BYWEEKNO=-1",
+        "2026-11-27T16:00 | UTC | FREQ=YEARLY;BYWEEKNO=2,-53 | 60 | repeat | BYWEEKNO=-1",
+        "2026-11-27T16:00 | UTC | FREQ=YEARLY;BYWEEKNO=54 | 60 | repeat | not an RFC 5545 rule",
         "2026-11-27T16:00 | UTC | FREQ=DAILY;BYHOUR=9,15 | 60 | repeat | once a day",
         "2025-11-27T16:00 | UTC | FREQ=DAILY;COUNT=3 | 60 | repeat | never occurs",
         "2026-11-27T16:00 | UTC | FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30 | 60 | repeat | never occurs",

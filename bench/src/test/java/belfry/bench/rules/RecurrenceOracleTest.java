@@ -16,10 +16,13 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.WeekFields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TimeZone;
 import java.util.function.IntSupplier;
@@ -58,12 +61,21 @@ class RecurrenceOracleTest {
           .mapToObj(minute -> LocalTime.MIN.plusMinutes(minute))
           .toList();
 
+  private static final List<String> ABBREVIATIONS =
+      List.of("MO", "TU", "WE", "TH", "FR", "SA", "SU");
+
   private static final DayOfWeek[] DAYS = DayOfWeek.values();
 
   /** The same rule for both. */
   private static final class Rule {
     private final List<String> parts = new ArrayList<>();
     private final Recurrence.Builder oracle;
+    private final Set<Integer> weeks = new HashSet<>();
+    private final Set<java.time.DayOfWeek> weekDays = new HashSet<>();
+    private java.time.DayOfWeek firstOfWeek = java.time.DayOfWeek.MONDAY;
+    private LocalDate last = END;
+    private int interval = 1;
+    private int most = Integer.MAX_VALUE;
 
     Rule(Frequency frequency) {
       parts.add("FREQ=" + frequency);
@@ -78,13 +90,28 @@ class RecurrenceOracleTest {
         case "BYMONTHDAY" -> oracle.byMonthDay(values);
         case "BYYEARDAY" -> oracle.byYearDay(values);
         case "BYSETPOS" -> oracle.bySetPos(values);
-        case "INTERVAL" -> oracle.interval(values[0]);
-        case "COUNT" -> oracle.count(values[0]);
+        case "INTERVAL" -> {
+          interval = values[0];
+          oracle.interval(interval);
+        }
+        case "COUNT" -> {
+          most = values[0];
+          oracle.count(values[0]);
+        }
         default -> throw new IllegalArgumentException(name);
       }
     }
 
+    /** The other library knows no weeks from the end of a year, and none that go beyond it. */
+    void weeks(Integer... numbers) {
+      parts.add(
+          "BYWEEKNO="
+              + Arrays.stream(numbers).map(String::valueOf).collect(Collectors.joining(",")));
+      weeks.addAll(List.of(numbers));
+    }
+
     void days(DayOfWeek... days) {
+      Arrays.stream(days).map(Rule::plain).forEach(weekDays::add);
       parts.add(
           "BYDAY=" + Arrays.stream(days).map(DayOfWeek::getAbbr).collect(Collectors.joining(",")));
       oracle.byDay(days);
@@ -98,12 +125,38 @@ class RecurrenceOracleTest {
     /** The whole of that day. */
     void until(LocalDate day) {
       parts.add("UNTIL=" + day.format(DateTimeFormatter.BASIC_ISO_DATE));
+      last = day;
       oracle.until(new ICalDate(Date.from(day.atStartOfDay(ZoneOffset.UTC).toInstant()), false));
     }
 
     void weekStart(DayOfWeek day) {
       parts.add("WKST=" + day.getAbbr());
+      firstOfWeek = plain(day);
       oracle.workweekStarts(day);
+    }
+
+    private static java.time.DayOfWeek plain(DayOfWeek day) {
+      return java.time.DayOfWeek.of(ABBREVIATIONS.indexOf(day.getAbbr()) + 1);
+    }
+
+    /** The days of weeks by number, as {@link WeekFields} counts them. */
+    List<LocalDate> ofWeeks(LocalDate start) {
+      var fields = WeekFields.of(firstOfWeek, 4);
+      return start
+          .datesUntil(END)
+          .filter(day -> !day.isAfter(last))
+          .filter(day ->
+              weekDays.isEmpty()
+                  ? day.getDayOfWeek() == start.getDayOfWeek()
+                  : weekDays.contains(day.getDayOfWeek()))
+          .filter(day -> {
+            var week = day.get(fields.weekOfWeekBasedYear());
+            var all = (int) day.range(fields.weekOfWeekBasedYear()).getMaximum();
+            return weeks.contains(week) || weeks.contains(week - all - 1);
+          })
+          .filter(day -> (day.get(fields.weekBasedYear()) - start.getYear()) % interval == 0)
+          .limit(most)
+          .toList();
     }
 
     String text() {
@@ -200,7 +253,7 @@ class RecurrenceOracleTest {
   }
 
   private void yearly(Rule rule) {
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(6)) {
       case 0 -> {
         rule.numbers("BYMONTH", some(this::month));
         rule.numbers("BYMONTHDAY", some(this::monthDay));
@@ -210,6 +263,15 @@ class RecurrenceOracleTest {
         rule.nth(either(random.nextInt(1, 5)), day());
       }
       case 2 -> rule.numbers("BYYEARDAY", some(() -> either(random.nextInt(1, 367))));
+      case 3, 4 -> {
+        rule.weeks(some(() -> either(random.nextInt(1, 53))));
+        if (!happens(3)) {
+          rule.days(someDays());
+        }
+        if (happens(3)) {
+          rule.weekStart(day());
+        }
+      }
       default -> {}
     }
   }
@@ -250,6 +312,9 @@ class RecurrenceOracleTest {
   }
 
   private static List<LocalDate> dates(Rule rule, LocalDate start) {
+    if (!rule.weeks.isEmpty()) {
+      return rule.ofWeeks(start);
+    }
     var from = new DateValueImpl(start.getYear(), start.getMonthValue(), start.getDayOfMonth());
     var found =
         RecurrenceIteratorFactory.createRecurrenceIterator(
