@@ -22,6 +22,8 @@ final class Body extends HttpEntityWrapper {
   private final BooleanSupplier leave;
   private final BooleanSupplier further;
   private volatile boolean released;
+  private volatile boolean heldBack;
+  private volatile Runnable abort = () -> {};
 
   /**
    * A body.
@@ -47,9 +49,24 @@ final class Body extends HttpEntityWrapper {
     return released;
   }
 
+  /** Whether it was not permitted to leave. */
+  boolean heldBack() {
+    return heldBack;
+  }
+
+  /**
+   * Sets what breaks the connection off. Closing it would still write the headers, and the platform
+   * may count a request of which it has only these.
+   */
+  void onHeldBack(Runnable breakOff) {
+    abort = breakOff;
+  }
+
   @Override
   public void writeTo(OutputStream out) throws IOException {
     if (!leave.getAsBoolean()) {
+      heldBack = true;
+      abort.run();
       throw new IOException(TOO_LATE);
     }
     released = true;

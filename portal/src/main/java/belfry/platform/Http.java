@@ -231,17 +231,24 @@ final class Http implements AutoCloseable {
     request.setHeader("Cache-Control", "no-cache");
     if (body != null) {
       request.setEntity(body);
+      body.onHeldBack(request::cancel);
     }
     var alarm =
         watchdog.schedule(() -> request.cancel(), longest.toMillis(), TimeUnit.MILLISECONDS);
     try {
       return client.execute(request, Http::answered);
     } catch (IOException | IllegalStateException e) {
-      return new Broken(
-          body != null && body.released(), request.isCancelled() ? NoAnswer.TIME_OUT : describe(e));
+      return new Broken(body != null && body.released(), why(request, body, e));
     } finally {
       alarm.cancel(false);
     }
+  }
+
+  private static Phrase why(HttpUriRequestBase request, @Nullable Body body, Exception e) {
+    if (body != null && body.heldBack()) {
+      return Phrase.quoted(Body.TOO_LATE);
+    }
+    return request.isCancelled() ? NoAnswer.TIME_OUT : describe(e);
   }
 
   private static Answered answered(ClassicHttpResponse response) throws IOException {

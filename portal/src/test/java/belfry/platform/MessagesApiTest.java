@@ -11,6 +11,10 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,6 +179,38 @@ class MessagesApiTest {
     assertThat(outcome).isInstanceOf(Outcome.NotSent.class);
     assertThat(stored()).isZero();
     assertThat(post()).as("the next one").isInstanceOf(Outcome.Accepted.class);
+  }
+
+  /** A platform may count a request of which it has only the headers, inside a rest. */
+  @Test
+  void notEvenTheHeadersOfSuchAMessageLeave() throws IOException {
+    try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        var there =
+            new Platform(
+                URI.create("http://127.0.0.1:" + server.getLocalPort()), TIMEOUT, Time.system())) {
+      var outcome =
+          there
+              .messages()
+              .post(bot, new Destination.Person(new PersonId(ana)), "Hello", () -> false);
+
+      assertThat(outcome).isInstanceOf(Outcome.NotSent.class);
+      try (var arrived = server.accept()) {
+        assertThat(read(arrived)).isZero();
+      }
+    }
+  }
+
+  /** How many bytes came before the connection ended. */
+  private static int read(Socket arrived) {
+    var bytes = 0;
+    try {
+      while (arrived.getInputStream().read() >= 0) {
+        bytes++;
+      }
+    } catch (IOException _) {
+      // Broken off.
+    }
+    return bytes;
   }
 
   @Test

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       EstimatesBench.class,
       IdleBench.class,
       AudienceBench.class,
+      RecallBench.class,
       CommandLine.HelpCommand.class
     })
 public final class FiguresCommand implements Callable<Integer> {

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,18 +101,25 @@ final class After {
   }
 
   private static List<FaultRule> faults() {
-    return List.of(Operation.MESSAGES_EDIT, Operation.MESSAGES_DELETE).stream()
-        .flatMap(operation ->
-            List.of(
-                FaultRule.on(operation, Fault.after(502)).withShare(0.05),
-                FaultRule.on(operation, Fault.before(503)).withShare(0.05),
-                FaultRule.on(operation, new Fault.Reset(Stage.AFTER)).withShare(0.03),
-                FaultRule.on(operation, new Fault.Reset(Stage.BEFORE)).withShare(0.03),
-                FaultRule.on(operation, new Fault.Truncated()).withShare(0.02),
-                FaultRule.on(operation, new Fault.NonJson()).withShare(0.02),
-                FaultRule.on(operation, Fault.delayed(Duration.ofMillis(700))).withShare(0.02))
-                .stream())
-        .toList();
+    var common =
+        Stream.of(Operation.MESSAGES_EDIT, Operation.MESSAGES_DELETE)
+            .flatMap(operation ->
+                Stream.of(
+                    rule(operation, Fault.after(502), 0.05),
+                    rule(operation, Fault.before(503), 0.05),
+                    rule(operation, new Fault.Reset(Stage.AFTER), 0.03),
+                    rule(operation, new Fault.Reset(Stage.BEFORE), 0.03),
+                    rule(operation, Fault.delayed(Duration.ofMillis(700)), 0.02)));
+    // The answer to a DELETE has no body.
+    var ofBodies =
+        Stream.of(
+            rule(Operation.MESSAGES_EDIT, new Fault.Truncated(), 0.02),
+            rule(Operation.MESSAGES_EDIT, new Fault.NonJson(), 0.02));
+    return Stream.concat(common, ofBodies).toList();
+  }
+
+  private static FaultRule rule(Operation operation, Fault fault, double share) {
+    return FaultRule.on(operation, fault).withShare(share);
   }
 
   /** One department. */
