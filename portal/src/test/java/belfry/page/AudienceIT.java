@@ -78,7 +78,8 @@ class AudienceIT extends BrowserTest {
     assertThat(page.locator("#except-below")).containsText("1 of them chosen by name or in a list");
     text().fill("To some");
     button("Review and send").click();
-    assertThat(dialog()).containsText("2 people were chosen and are left out (1 of them");
+    assertThat(dialog())
+        .containsText("2 people were chosen and are left out · 1 of them chosen by name");
     button("Keep editing").click();
 
     button("Check a person…").click();

@@ -31,6 +31,14 @@ export function audienceNotes(audience, fault) {
   return inOneLine(parts);
 }
 
+/** How many of those left out were chosen more closely than by a group. @param {number} excluded @param {number} listed */
+export function listedWords(excluded, listed) {
+  if (listed === 0) {
+    return "";
+  }
+  return listed === excluded ? t("compose.except.allListed") : t("compose.except.listed", { count: listed });
+}
+
 /** Notes about the people who are left out. @param {Headcount | undefined} audience */
 export function exclusionNotes(audience) {
   if (!audience) {
@@ -38,8 +46,9 @@ export function exclusionNotes(audience) {
   }
   const { excluded, excludedListed, nobodyExcluded, uncheckedExcluded } = audience;
   const parts = [t("compose.except.leavesOut", { count: excluded })];
-  if (excludedListed > 0) {
-    parts.push(t("compose.except.listed", { count: excludedListed }));
+  const listed = listedWords(excluded, excludedListed);
+  if (listed) {
+    parts.push(listed);
   }
   if (nobodyExcluded.length > 0) {
     parts.push(t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }));

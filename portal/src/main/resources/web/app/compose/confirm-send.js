@@ -11,6 +11,7 @@ import { days } from "../jobs/rhythm.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { some } from "../ui/widgets.js";
+import { listedWords } from "./audience-notes.js";
 import { callWords } from "./calls.js";
 import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
@@ -174,9 +175,10 @@ function recipients({ plan, when }, now) {
   const { queued } = session;
   return html`
     ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
-    ${excluded > 0 ? check("good", "chosen", html`${t("compose.confirm.excluded", { count: excluded })}${excludedListed > 0
-        ? html` (${t("compose.except.listed", { count: excludedListed })})`
-        : nothing}`) : nothing}
+    ${excluded > 0 ? check("good", "chosen", [
+          t("compose.confirm.excluded", { count: excluded }),
+          listedWords(excluded, excludedListed),
+        ].filter(Boolean).join(" · ")) : nothing}
     ${nobodyExcluded.length > 0
       ? check("warn", "alert", t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }))
       : nothing}

@@ -127,7 +127,7 @@ function reasons(key, all) {
   return all.length === 0
     ? nothing
     : html`<p>${t(key)}</p>
-        <ul>${all.map(({ kind, name, line, saved }) => html`<li>${t(`compose.why.by.${kind}`, { name })}${line
+        <ul>${all.map(({ kind, name, line, saved }) => html`<li>${t(`compose.why.by.${isAddress(name) ? "person" : kind}`, { name })}${line
           ? ` · ${t("compose.why.line", { line: number(line) })}`
           : ""}${saved ? ` · ${t("compose.why.saved", { name: saved })}` : ""}</li>`)}</ul>`;
 }

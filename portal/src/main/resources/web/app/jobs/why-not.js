@@ -68,7 +68,7 @@ class WhyNot extends LitElement {
   render() {
     return this.all.length === 0
       ? nothing
-      : html`<div class="why-not" role="status">
+      : html`<div class="why-not">
           <p>${t("jobs.whyNot.words")}</p>
           ${this.all.map((one) =>
             one.verdict === "included"

@@ -6,6 +6,7 @@ import "../shared.js";
 import { html, nothing } from "lit";
 import { Marked } from "marked";
 import { mentions, shown } from "./mentions.js";
+import { address } from "./widgets.js";
 
 /** @typedef {{ type: string, raw: string, [more: string]: any }} Token */
 
@@ -98,7 +99,8 @@ function inline(token) {
       return html`<br>`;
     case "link":
       return safe(token.href)
-        ? html`<a href=${token.href} target="_blank" rel="noopener noreferrer">${inlines(token.tokens)}</a>`
+        ? html`<a href=${token.href} target="_blank" rel="noopener noreferrer"
+            >${token.href === "mailto:" + token.text ? address(token.text) : inlines(token.tokens)}</a>`
         : plain(token.raw);
     case "mention":
       return shown(/** @type {any} */ (token));
