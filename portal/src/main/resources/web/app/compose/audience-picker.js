@@ -4,9 +4,9 @@ import { repeat } from "lit/directives/repeat.js";
 import { addresses, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
 import { apartFromNamesakes, fileEntry, find, listEntry, same } from "./finder.js";
-import { bringList, broughtWords, reasonOf, takenWords } from "./list-file.js";
 import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
+import { complain } from "../ui/toast.js";
 import { sections, suggestionList } from "./suggestions.js";
 
 const PATIENCE = 120;
@@ -104,14 +104,15 @@ class AudiencePicker extends LitElement {
   }
 
   /** @param {string} text @param {string} name of the list */
-  takeList(text, name) {
-    const { emails, repeated, others } = addresses(text);
+  async takeList(text, name) {
+    const found = addresses(text);
+    const { emails } = found;
     if (emails.length > 0) {
       this.add(listEntry(emails.length === 1 ? emails[0] : this.nameFor(name), emails));
     }
-    this.news = takenWords({ emails, repeated, others });
     this.type("");
     this.open = false;
+    this.news = (await lists())?.takenWords(found) ?? "";
   }
 
   /** @param {string} name */
@@ -126,15 +127,11 @@ class AudiencePicker extends LitElement {
       return;
     }
     const name = this.nameFor(file.name.replace(/\.(csv|txt|tsv)$/i, ""));
-    this.news = t("compose.list.bringing", { name: file.name });
-    try {
-      const brought = await bringList(file, name);
-      if (brought) {
-        this.add(fileEntry(brought.list));
-      }
-      this.news = brought ? broughtWords(brought) : "";
-    } catch (error) {
-      this.news = t("compose.list.failed", { name: file.name, reason: reasonOf(error) });
+    const brought = await (await lists())?.bringing(file, name, (news) => {
+      this.news = news;
+    });
+    if (brought) {
+      this.add(fileEntry(brought.list));
     }
   }
 
@@ -384,6 +381,11 @@ class AudiencePicker extends LitElement {
       </span>
     `;
   }
+}
+
+/** What lists need is loaded with the first of them. */
+function lists() {
+  return import("./list-file.js").catch((error) => void complain(error));
 }
 
 customElements.define("audience-picker", AudiencePicker);

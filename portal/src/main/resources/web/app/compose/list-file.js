@@ -1,4 +1,6 @@
 /** Adds people from a file; a file with more than addresses is shown first. */
+import "../shared.js";
+import "../core/later.js";
 import { bringFile, Trouble, wordsOf } from "../core/api.js";
 import { size } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -22,6 +24,22 @@ export async function bringList(file, name) {
   return plain ? added : (await import("./list-dialog.js")).showList(added, bring);
 }
 
+/**
+ * The same, with words for the author about it.
+ * @param {File} file @param {string} name @param {(news: string) => void} say
+ */
+export async function bringing(file, name, say) {
+  say(t("compose.list.bringing", { name: file.name }));
+  try {
+    const brought = await bringList(file, name);
+    say(brought ? broughtWords(brought) : "");
+    return brought;
+  } catch (error) {
+    say(t("compose.list.failed", { name: file.name, reason: reasonOf(error) }));
+    return undefined;
+  }
+}
+
 /** The result of pasted addresses, in one line. @param {ReturnType<typeof import("../core/emails.js").addresses>} found */
 export function takenWords({ emails, repeated, others }) {
   return [
@@ -32,7 +50,7 @@ export function takenWords({ emails, repeated, others }) {
 }
 
 /** The result of a list from a file, in one line. @param {ListAdded} added */
-export function broughtWords({ list, bad, repeated }) {
+function broughtWords({ list, bad, repeated }) {
   return [
     t("compose.list.taken", { count: list.people }),
     ...(repeated > 0 ? [t("compose.list.repeated", { count: repeated })] : []),
