@@ -50,8 +50,9 @@ public final class PersonalContent {
   public PersonalValues used(Map<String, String> values) {
     var used = new LinkedHashMap<String, String>();
     values.forEach((name, value) -> {
-      if (names.containsKey(PersonalText.key(name)) && !value.isBlank()) {
-        used.putIfAbsent(PersonalText.key(name), value.strip());
+      var key = PersonalText.key(name);
+      if (names.containsKey(key) && !value.isBlank()) {
+        used.putIfAbsent(key, value.strip());
       }
     });
     return new PersonalValues(used);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.node.AbstractVisitor;
@@ -45,6 +46,11 @@ public final class PersonalText {
 
   /** So many broken placeholders are named at once. */
   private static final int MOST_NAMED = 3;
+
+  /** The same few names are asked for with each of 100,000 recipients. */
+  private static final int MOST_KEYS = 500;
+
+  private static final Map<String, String> KEYS = new ConcurrentHashMap<>();
 
   /** Masks a placeholder, letter by letter; it has no meaning in Markdown. */
   private static final String MASK = "x";
@@ -186,7 +192,15 @@ public final class PersonalText {
 
   /** The key of a name: names that differ only in case are the same. */
   public static String key(String name) {
-    return Folded.of(name.strip());
+    var known = KEYS.get(name);
+    if (known != null) {
+      return known;
+    }
+    var key = Folded.of(name.strip());
+    if (KEYS.size() < MOST_KEYS) {
+      KEYS.put(name, key);
+    }
+    return key;
   }
 
   /** The first placeholders that are not written as they must be, so that all would read them. */

@@ -69,7 +69,7 @@ final class Exclusion {
               var here = person.apply(one);
               return !emails.contains(here.email())
                   && !ids.contains(here.id())
-                  && !keys.contains(PlatformId.key(here.id()));
+                  && (keys.isEmpty() || !keys.contains(PlatformId.key(here.id())));
             })
             .toList();
     if (groups.isEmpty()) {

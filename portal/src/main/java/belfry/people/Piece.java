@@ -1,9 +1,11 @@
 package belfry.people;
 
+import belfry.base.TypedId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.statement.Query;
 
 /**
@@ -46,8 +48,17 @@ record Piece(List<?> values) {
   /** Binds the values from this position on. */
   Query bind(Query query, int from) {
     for (var i = 0; i < values.size(); i++) {
-      query.bind(from + i, (Object) values.get(i));
+      switch (values.get(i)) {
+        case TypedId id -> query.bind(from + i, text(id.value()));
+        case String text -> query.bind(from + i, text(text));
+        case Object other -> query.bind(from + i, other);
+      }
     }
     return query;
+  }
+
+  /** Jdbi would find out for each of thousands of values how such a value is bound. */
+  private static Argument text(String text) {
+    return (position, statement, _) -> statement.setString(position, text);
   }
 }

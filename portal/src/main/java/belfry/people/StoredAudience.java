@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * about all of them before sending. Nobody's name or address is requested for it.
  */
 public final class StoredAudience {
-  private static final int PAGE = 5_000;
+  /** A {@link Piece} of so many is not filled up. */
+  private static final int PAGE = 4_096;
 
   private final Audiences.Parts parts;
 
