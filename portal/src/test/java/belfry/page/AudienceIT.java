@@ -76,10 +76,11 @@ class AudienceIT extends BrowserTest {
     paste(page.locator("#except"), "lars.berg@northwind.example, priya.patel@northwind.example");
     assertThat(page.locator("#except-below")).containsText("2 people left out");
     assertThat(page.locator("#except-below")).containsText("1 of them chosen by name or in a list");
+    choose("priya.pat", "Priya Patel");
     text().fill("To some");
     button("Review and send").click();
     assertThat(dialog())
-        .containsText("2 people were chosen and are left out · 1 of them chosen by name");
+        .containsText("2 people were chosen and are left out · chosen by name or in a list");
     button("Keep editing").click();
 
     button("Check a person…").click();

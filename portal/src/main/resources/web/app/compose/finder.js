@@ -1,5 +1,6 @@
 /** Finds groups, spaces and people by a few letters, all at the same time. */
 import { get, wordsOf } from "../core/api.js";
+import { asWords } from "../core/emails.js";
 import { inWords, t } from "../core/i18n.js";
 import { isCounted } from "../ui/widgets.js";
 
@@ -38,7 +39,7 @@ export async function find(query, signal, say) {
   if (!blank) {
     questions.push(
       take(
-        get("user/people/find", asked, signal),
+        get("user/people/find", { ...asked, q: asWords(query) }, signal),
         (people) => (found.people = best(people, ({ displayName }) => displayName, query, MOST.people)),
       ),
     );

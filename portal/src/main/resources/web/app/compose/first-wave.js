@@ -1,7 +1,7 @@
 /** The fields of the first wave: who gets it first, and what must happen before the others get it. */
 import { html, nothing } from "lit";
 import { duration } from "../core/format.js";
-import { list, number, rich, t } from "../core/i18n.js";
+import { number, rich, t } from "../core/i18n.js";
 import { groupName } from "../ui/widgets.js";
 
 /** @typedef {import("./wave.js").FirstWave} FirstWave */
@@ -63,7 +63,7 @@ function order(audience) {
     has(({ kind }) => kind === "person" || kind === "space") ? t("compose.wave.chosen") : "",
     has(({ emails }) => emails !== undefined) ? t("compose.wave.addresses") : "",
   ];
-  return t("compose.wave.order", { parts: list(parts.filter(Boolean), "unit") });
+  return t("compose.wave.order", { parts: parts.filter(Boolean).join("; ") });
 }
 
 /** @param {FirstWave} first @param {(first: FirstWave) => void} set */

@@ -3,7 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { get, post, wordsOf } from "../core/api.js";
-import { isAddress } from "../core/emails.js";
+import { asWords, isAddress } from "../core/emails.js";
 import { number, t } from "../core/i18n.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
@@ -102,12 +102,6 @@ export function askMembership(draft) {
 
   draw();
   openDialog(dialog);
-}
-
-/** Half an address is often a name: "priya.patel". @param {string} query */
-export function asWords(query) {
-  const [mailbox] = query.trim().split("@");
-  return mailbox.replace(/[._]+/g, " ").trim() || query.trim();
 }
 
 /** @param {Membership} one */

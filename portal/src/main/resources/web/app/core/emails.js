@@ -56,3 +56,9 @@ function strays(line, addressed) {
     .filter((cell) => cell !== "" && !cell.match(ADDRESS))
     .filter((cell) => addressed !== 1 || cell.includes("@"));
 }
+
+/** What to look for: half an address is often a name, "priya.patel". @param {string} query */
+export function asWords(query) {
+  const typed = query.trim();
+  return isAddress(typed) ? typed : typed.split("@")[0].replace(/[._]+/g, " ").trim() || typed;
+}

@@ -3,10 +3,10 @@ import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { get, post } from "../core/api.js";
-import { isAddress } from "../core/emails.js";
+import { asWords, isAddress } from "../core/emails.js";
 import { t } from "../core/i18n.js";
 import { bare } from "../compose/finder.js";
-import { asWords, explained } from "../compose/membership.js";
+import { explained } from "../compose/membership.js";
 
 /** So many of a name are explained. */
 const MOST = 3;
