@@ -45,6 +45,7 @@ class AfterIT extends BrowserTest {
     assertThat(follow("Corrected:")).isVisible();
     assertThat(entries("on Tuesday")).isNotEmpty();
     assertThat(entries("on Tuseday")).isEmpty();
+    assertThat(page.locator("section.said")).containsText("on Tuesday");
   }
 
   @Test

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.cli.Settings;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
+import belfry.simulator.base.Resource;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.messages.Message;
 import belfry.testing.Client;
@@ -125,6 +128,47 @@ abstract class FollowUpContract {
   }
 
   @Test
+  void aRecallOfWhatIsStillBeingSentStopsItAndForgetsNobody() {
+    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(4, 4)));
+    var job = begun("Recalled halfway");
+    ana.followUntil("jobs/detail/" + job, one -> count(one, "sent") >= 4);
+
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job)).json().path("state").asText())
+        .isEqualTo("stopping");
+    portal.simulator().limits().set();
+
+    var ended = finished(job);
+    var entries = entries("Recalled halfway");
+    assertThat(entries).hasSizeBetween(4, PEOPLE - 1).allMatch(Ledger.Entry::deleted);
+    assertThat(ended.path("counts").path("done").asInt()).isEqualTo(entries.size());
+    assertThat(ana.get("jobs/detail/" + job).json().path("state").asText()).isEqualTo("cancelled");
+  }
+
+  @Test
+  void whatIsStoppedIsSettledAndTheRestIsSkipped() {
+    var job = sent("Corrected in part");
+    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(4, 4)));
+    ana.post("jobs/correct", Map.of("jobId", job, "markdown", "Halfway corrected"));
+    assertThat(ana.post("jobs/correct", Map.of("jobId", job, "markdown", "Not beside it")).status())
+        .isEqualTo(409);
+    ana.followUntil(
+        "jobs/detail/" + job,
+        one -> one.path("run").path("followUps").path(0).path("counts").path("done").asInt() >= 4);
+
+    assertThat(ana.post("jobs/stopFollowUp", Map.of("jobId", job)).status()).isEqualTo(200);
+    portal.simulator().limits().set();
+
+    var counts = finished(job).path("counts");
+    assertThat(counts.path("skipped").asInt()).isPositive();
+    assertThat(shown("Halfway corrected")).hasSize(counts.path("done").asInt());
+    assertThat(shown("Corrected in part")).hasSize(counts.path("skipped").asInt());
+  }
+
+  private static int count(JsonNode job, String state) {
+    return job.path("run").path("counts").path(state).asInt();
+  }
+
+  @Test
   void lostAnswersAreLookedUpAndEachMessageIsDoneOnce() {
     var job = sent("Corrected in a storm");
     portal.simulator().faults().set(storm(Operation.MESSAGES_EDIT));
@@ -205,12 +249,17 @@ abstract class FollowUpContract {
   }
 
   private String sent(String markdown) {
+    var id = begun(markdown);
+    ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals("finished"));
+    return id;
+  }
+
+  private String begun(String markdown) {
     var form = new LinkedHashMap<String, Object>();
     form.put("markdown", markdown);
     form.put("audience", everybody());
     var id = ana.post("jobs/edit", form).json().path("id").asText();
     assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
-    ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals("finished"));
     return id;
   }
 

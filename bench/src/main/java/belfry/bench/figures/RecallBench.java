@@ -34,6 +34,12 @@ final class RecallBench extends Part {
       description = "requests a second that the platform permits (default: 50)")
   private int perSecond;
 
+  @Option(
+      names = "--window",
+      defaultValue = "60",
+      description = "length of a window, in seconds (default: 60)")
+  private int window;
+
   @Override
   Report measure() {
     var report =
@@ -42,7 +48,8 @@ final class RecallBench extends Part {
             "%,d messages where %d requests a second are permitted".formatted(messages, perSecond));
     var rule =
         LimitRule.of(
-            Resource.MESSAGES_SEND, Limit.slidingWindow(10 * perSecond, Duration.ofSeconds(10)));
+            Resource.MESSAGES_SEND,
+            Limit.slidingWindow(window * perSecond, Duration.ofSeconds(window)));
     var platform = SimulatorSettings.defaults().withPeople(messages).withLimits(rule);
     try (var site = Site.open(Databases.SQLITE, platform, 1);
         var staff = new Staff(site.portal().address())) {

@@ -8,6 +8,7 @@ import { audiencePicker } from "../compose/audience-picker.js";
 import { bare } from "../compose/finder.js";
 import { markdownEditor } from "../compose/markdown-editor.js";
 import { chat } from "../ui/chat.js";
+import { textNow } from "./follow-ups.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 
@@ -26,13 +27,12 @@ export function recallDialog(job) {
 
 /** @param {Job} job */
 export function correctDialog(job) {
-  const before = job.run?.followUps?.find(({ kind }) => kind === "correction")?.markdown;
   return show({
     job,
     kind: "correction",
     whose: "all",
     entries: [],
-    text: before ?? job.markdown ?? "",
+    text: textNow(job),
     busy: false,
     failed: "",
   });
