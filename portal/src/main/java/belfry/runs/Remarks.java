@@ -61,6 +61,10 @@ public final class Remarks {
       Phrase.of(
           "run.waveStopped",
           "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed and {{held, number}} are unsure. That is more than {{percent, number}} %.");
+  private static final Phrase WAVE_STOPPED_SURELY =
+      Phrase.of(
+          "run.waveStoppedSurely",
+          "It stopped by itself: of the first {{size, number}}, {{failed, number}} failed. That is more than {{percent, number}} %.");
 
   private static final PhraseBook BOOK =
       new PhraseBook(
@@ -79,7 +83,8 @@ public final class Remarks {
                       NO_ACCOUNT.other(),
                       WAVE_THROUGH,
                       WAVE_THROUGH_SURELY,
-                      WAVE_STOPPED),
+                      WAVE_STOPPED,
+                      WAVE_STOPPED_SURELY),
                   Troubles.KEPT,
                   Reasons.OF_LEAVING_OUT,
                   NoAnswer.ALL)
@@ -112,15 +117,18 @@ public final class Remarks {
   public static Phrase wave(Wave wave, FirstWave rule, Tally tally) {
     return switch (wave.state()) {
       case STOPPED ->
-          WAVE_STOPPED.with(
-              "size",
-              wave.size(),
-              "failed",
-              tally.failed(),
-              "held",
-              tally.held(),
-              "percent",
-              rule.stopAbove());
+          tally.held() == 0
+              ? WAVE_STOPPED_SURELY.with(
+                  "size", wave.size(), "failed", tally.failed(), "percent", rule.stopAbove())
+              : WAVE_STOPPED.with(
+                  "size",
+                  wave.size(),
+                  "failed",
+                  tally.failed(),
+                  "held",
+                  tally.held(),
+                  "percent",
+                  rule.stopAbove());
       case THROUGH, UNDERWAY ->
           tally.held() == 0
               ? WAVE_THROUGH_SURELY.with("sent", tally.sent(), "failed", tally.failed())
