@@ -10,6 +10,7 @@ import belfry.runs.Sighting;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -44,6 +45,9 @@ final class FollowUpDoubts {
     private long nextLook;
     private boolean asking;
 
+    /** When it was asked about last. */
+    private long askedAt;
+
     private Doubt(FollowUpTask task, long since) {
       this.task = task;
       this.since = since;
@@ -60,6 +64,11 @@ final class FollowUpDoubts {
 
   void clear() {
     doubts.clear();
+  }
+
+  /** Forgets those of follow-ups that are closed: somebody else has settled them. */
+  void retain(Set<FollowUpId> open) {
+    doubts.keySet().removeIf(key -> !open.contains(key.followUp()));
   }
 
   /** A request for it began at {@code since} at the latest, on our monotonic clock. */
@@ -84,6 +93,9 @@ final class FollowUpDoubts {
 
   /** When the next look is due, if before {@code otherwise}. */
   long nextOr(long otherwise, Map<FollowUpId, OpenFollowUp> open) {
+    if (asking() >= LOOKS_AT_ONCE) {
+      return otherwise;
+    }
     return doubts.values().stream()
         .filter(doubt -> !doubt.asking && open.containsKey(doubt.task.followUp()))
         .mapToLong(doubt -> doubt.nextLook)
@@ -92,7 +104,7 @@ final class FollowUpDoubts {
 
   /** Begins the looks that are due. */
   void ask(Map<FollowUpId, OpenFollowUp> open) {
-    var free = LOOKS_AT_ONCE - doubts.values().stream().filter(doubt -> doubt.asking).count();
+    var free = Math.max(0, LOOKS_AT_ONCE - asking());
     doubts.values().stream()
         .filter(doubt -> !doubt.asking && now() - doubt.nextLook >= 0)
         .filter(doubt -> open.containsKey(doubt.task.followUp()))
@@ -101,10 +113,15 @@ final class FollowUpDoubts {
         .forEach(this::ask);
   }
 
+  private long asking() {
+    return doubts.values().stream().filter(doubt -> doubt.asking).count();
+  }
+
   private void ask(Doubt doubt) {
     doubt.asking = true;
+    doubt.askedAt = now();
     doubt.looks++;
-    wire.look(doubt.task.messageId(), answer -> deliver.accept(new LaneEvent.Shown(doubt, answer)));
+    wire.look(doubt.task, answer -> deliver.accept(new LaneEvent.Shown(doubt, answer)));
   }
 
   /** The settlement that follows from what was seen; empty if it is to be looked at again. */
@@ -116,7 +133,9 @@ final class FollowUpDoubts {
     doubt.asking = false;
     var event =
         new FollowUpLife.Event.Looked(
-            sighting, now() - doubt.since >= quiet(), doubt.task.attempt() >= MOST_ATTEMPTS);
+            sighting,
+            doubt.askedAt - doubt.since >= quiet(),
+            doubt.task.attempt() >= MOST_ATTEMPTS);
     var to = FollowUpLife.after(kind, FollowUpState.UNKNOWN, event);
     if (to == FollowUpState.UNKNOWN) {
       plan(doubt);

@@ -28,8 +28,9 @@ interface FollowUpLedger {
    * A run whose messages are changed.
    *
    * @param bot the bot that sent them; empty if that was not recorded
+   * @param earlier the texts of all its corrections
    */
-  record Sent(Run run, Optional<PersonId> bot) {}
+  record Sent(Run run, Optional<PersonId> bot, List<String> earlier) {}
 
   /**
    * Marks what earlier owners had under way as unknown, and returns everything unknown. Empty if

@@ -4,6 +4,7 @@ import belfry.platform.Answer;
 import belfry.platform.Outcome;
 import belfry.platform.Posted;
 import belfry.platform.SpaceId;
+import belfry.runs.FollowUpTask;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -21,6 +22,9 @@ public interface FollowUpWire {
       BooleanSupplier leave,
       Consumer<Outcome> done);
 
-  /** Reads a message as it is shown now. */
-  void look(String messageId, Consumer<Answer<Posted>> done);
+  /**
+   * Reads a message as it is shown now. It is absent from a space only if the bot can still read
+   * the space.
+   */
+  void look(FollowUpTask task, Consumer<Answer<Posted>> done);
 }

@@ -1,13 +1,17 @@
 package belfry.delivery;
 
 import belfry.apps.App;
+import belfry.people.Target;
 import belfry.platform.Answer;
 import belfry.platform.MessagesApi;
 import belfry.platform.Outcome;
 import belfry.platform.Platform;
 import belfry.platform.Posted;
+import belfry.platform.Space;
 import belfry.platform.SpaceId;
+import belfry.platform.SpacesApi;
 import belfry.runs.Causes;
+import belfry.runs.FollowUpTask;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -19,11 +23,13 @@ import java.util.function.Consumer;
 final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
   private final App app;
   private final MessagesApi messages;
+  private final SpacesApi spaces;
   private final ExecutorService threads;
 
   HttpFollowUpWire(App app, Platform platform) {
     this.app = app;
     messages = platform.messages();
+    spaces = platform.spaces();
     threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("follow-up-" + app.name() + "-", 0).factory());
@@ -71,10 +77,10 @@ final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
       case Answer.Denied<Posted>(var status, var words) when status == 401 ->
           new Outcome.Unauthorized(words);
       case Answer<Posted> answer ->
-          new Outcome.NotSent(
-              answer instanceof Answer.Got<Posted>
-                  ? Causes.NO_ROOM.english()
-                  : answer.trouble().english());
+          answer instanceof Answer.Unreachable<Posted>
+              ? new Outcome.NotSent(answer.trouble().english())
+              // Looked at, and tried again a few times only.
+              : new Outcome.Unknown(Causes.NO_ROOM.english());
     };
   }
 
@@ -83,15 +89,26 @@ final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
   }
 
   @Override
-  public void look(String messageId, Consumer<Answer<Posted>> done) {
+  public void look(FollowUpTask task, Consumer<Answer<Posted>> done) {
     threads.execute(() -> {
       Answer<Posted> answer = new Answer.Unreachable<>(Causes.LOOK_BROKE_OFF);
       try {
-        answer = messages.one(app.botToken(), messageId);
+        answer = shown(task);
       } finally {
         done.accept(answer);
       }
     });
+  }
+
+  /** Whoever is not in a space is told that its messages do not exist. */
+  private Answer<Posted> shown(FollowUpTask task) {
+    var answer = messages.one(app.botToken(), task.messageId());
+    if (!(answer instanceof Answer.Absent<Posted>) || task.kind() == Target.Kind.PERSON) {
+      return answer;
+    }
+    return spaces.get(app.botToken(), new SpaceId(task.target())) instanceof Answer.Got<Space>
+        ? answer
+        : new Answer.Unreadable<>(Causes.NOT_JUDGED);
   }
 
   /** Does not wait for requests in flight, because their lane has already done so. */

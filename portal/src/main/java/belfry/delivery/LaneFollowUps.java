@@ -108,6 +108,7 @@ final class LaneFollowUps {
     }
     open.clear();
     open.putAll(now);
+    doubts.retain(open.keySet());
   }
 
   private Optional<OpenFollowUp> known(FollowUp followUp) {
@@ -212,6 +213,7 @@ final class LaneFollowUps {
   private void closed(FollowUpId id) {
     LOG.info("App {}: follow-up {} is finished", parts.app(), id);
     open.remove(id);
+    doubts.retain(open.keySet());
     around.news().accept(parts.app());
   }
 
@@ -253,11 +255,10 @@ final class LaneFollowUps {
     var attempt = answered.attempt();
     var task = attempt.task();
     var ours = underWay.remove(Key.of(task), attempt);
-    var event =
-        new FollowUpLife.Event.Answered(
-            answered.outcome(), isSameBot(task.followUp()), task.doubted());
+    var event = new FollowUpLife.Event.Answered(answered.outcome(), task.doubted());
     var to = FollowUpLife.after(attempt.kind(), FollowUpState.DOING, event);
-    settlements.add(task.settled(to, FollowUpReasons.of(to, answered.outcome())));
+    var settled = task.settled(to, FollowUpReasons.of(to, answered.outcome()));
+    settlements.add(to == FollowUpState.RETRY ? settled.notCounted() : settled);
     if (ours) {
       if (to == FollowUpState.UNKNOWN) {
         doubts.add(task, attempt.intentNanos());

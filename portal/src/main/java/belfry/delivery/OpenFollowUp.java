@@ -10,8 +10,10 @@ import belfry.platform.Posted;
 import belfry.runs.FollowUp;
 import belfry.runs.FollowUpTask;
 import belfry.runs.Sighting;
+import java.text.Normalizer;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A follow-up that is not closed, as its lane knows it. Used only by its lane's thread. */
 final class OpenFollowUp {
@@ -19,7 +21,7 @@ final class OpenFollowUp {
 
   private FollowUp followUp;
   private final FollowUpLedger.Sent sent;
-  private final Text before;
+  private final List<Text> before;
   private final Text after;
 
   /** How many messages may still be claimed, as far as is known. */
@@ -28,7 +30,13 @@ final class OpenFollowUp {
   OpenFollowUp(FollowUp followUp, FollowUpLedger.Sent sent) {
     this.followUp = followUp;
     this.sent = sent;
-    before = Text.of(sent.run().content());
+    before =
+        Stream.concat(
+                Stream.of(sent.run().content()),
+                sent.earlier().stream().map(markdown -> new Content(markdown, Optional.empty())))
+            .filter(content -> !content.markdown().equals(followUp.markdown()))
+            .map(Text::of)
+            .toList();
     after = Text.of(new Content(followUp.markdown(), Optional.empty()));
   }
 
@@ -40,6 +48,16 @@ final class OpenFollowUp {
 
     Content to(FollowUpTask task) {
       return task.values().map(personal::filled).orElse(content);
+    }
+
+    /** Whether the platform gives it back letter by letter. */
+    boolean isExactly(FollowUpTask task, Posted posted) {
+      var shown = posted.content().markdown();
+      return !shown.isBlank() && canonical(shown).equals(canonical(to(task).markdown()));
+    }
+
+    private static String canonical(String text) {
+      return Normalizer.normalize(text.replace("\r\n", "\n"), Normalizer.Form.NFC).strip();
     }
 
     boolean isShown(FollowUpTask task, Posted posted) {
@@ -117,9 +135,15 @@ final class OpenFollowUp {
     if (kind() == FollowUp.Kind.RECALL) {
       return Sighting.OLD;
     }
-    if (after.isShown(task, posted)) {
+    if (after.isExactly(task, posted)) {
       return Sighting.NEW;
     }
-    return before.isShown(task, posted) ? Sighting.OLD : Sighting.OTHER;
+    if (before.stream().anyMatch(text -> text.isExactly(task, posted))) {
+      return Sighting.OLD;
+    }
+    var isNew = after.isShown(task, posted);
+    var isOld = before.stream().anyMatch(text -> text.isShown(task, posted));
+    // Words alone do not tell apart texts that differ in a link or a comma.
+    return isNew == isOld ? Sighting.OTHER : isNew ? Sighting.NEW : Sighting.OLD;
   }
 }

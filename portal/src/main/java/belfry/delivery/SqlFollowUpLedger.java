@@ -39,7 +39,14 @@ final class SqlFollowUpLedger implements FollowUpLedger {
 
   @Override
   public Optional<Sent> sent(RunId run) {
-    return runs.find(run).map(found -> new Sent(found, followUps.bot(run)));
+    return runs.find(run).map(found -> new Sent(found, followUps.bot(run), corrections(run)));
+  }
+
+  private List<String> corrections(RunId run) {
+    return followUps.of(run).stream()
+        .map(FollowUp::markdown)
+        .filter(markdown -> !markdown.isEmpty())
+        .toList();
   }
 
   @Override

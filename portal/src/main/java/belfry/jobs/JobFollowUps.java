@@ -15,7 +15,9 @@ import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Runs;
 import belfry.storage.Json;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Recalls and corrects messages after they were sent. */
@@ -45,6 +47,11 @@ public final class JobFollowUps {
     return followUps.find(id);
   }
 
+  /** How many messages of each of these runs were recalled; runs without any are absent. */
+  public Map<RunId, Long> recalled(Collection<RunId> runs) {
+    return followUps.recalled(runs);
+  }
+
   /** The messages of each. */
   public FollowUpList list() {
     return list;
@@ -65,7 +72,7 @@ public final class JobFollowUps {
           var to = change.decide(job, new Command.Recall());
           var run = run(change, job);
           refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
-          change.require(partless(run, whose));
+          change.require(partless(change, run, whose));
           FollowUps.stop(change.handle(), run.id());
           if (to.isPresent()) {
             change.gate(job, Run.Gate.STOPPING);
@@ -98,8 +105,8 @@ public final class JobFollowUps {
           refuseIf(
               run.content().attachment().isPresent() || run.content().card().isPresent(),
               UNCHANGEABLE);
-          change.require(partless(run, whose));
-          change.require(faults(run, markdown));
+          change.require(partless(change, run, whose));
+          change.require(faults(change, run, markdown));
           begin(change, actor, run, FollowUp.Kind.CORRECTION, whose, markdown);
           change.record(job, job.title());
           return new Answer.Agreed(job);
@@ -147,20 +154,20 @@ public final class JobFollowUps {
         .anyMatch(one -> one.isOpen() && one.kind() == kind);
   }
 
-  private static List<Fault> partless(Run run, Whose whose) {
-    return whose.part() == FollowUp.Part.ALL || run.firstWave().isPresent()
+  private static List<Fault> partless(JobChange change, Run run, Whose whose) {
+    return whose.part() == FollowUp.Part.ALL || FollowUps.hasWave(change.handle(), run.id())
         ? List.of()
         : List.of(
             new Fault(
                 "part", Phrase.of("followUp.noWave", "It had no first wave. Leave this out.")));
   }
 
-  private static List<Fault> faults(Run run, String markdown) {
+  private static List<Fault> faults(JobChange change, Run run, String markdown) {
     var fault = new MessageText(markdown).fault();
     if (fault.isPresent()) {
       return List.of(new Fault("markdown", fault.get()));
     }
-    if (markdown.strip().equals(run.markdown().strip())) {
+    if (markdown.strip().equals(textNow(change, run).strip())) {
       return List.of(
           new Fault("markdown", Phrase.of("followUp.sameText", "This is the text that was sent.")));
     }
@@ -178,6 +185,21 @@ public final class JobFollowUps {
                     "{{" + name.getValue() + "}}")))
         .stream()
         .toList();
+  }
+
+  /** The text that everybody has; empty if they do not all have the same. */
+  private static String textNow(JobChange change, Run run) {
+    return FollowUps.of(change.handle(), run.id()).stream()
+        .filter(one -> one.kind() == FollowUp.Kind.CORRECTION)
+        .findFirst()
+        .map(one -> isForAll(one) ? one.markdown() : "")
+        .orElse(run.markdown());
+  }
+
+  private static boolean isForAll(FollowUp one) {
+    return one.part() == FollowUp.Part.ALL
+        && !one.chosen()
+        && one.tally().done() == one.tally().total();
   }
 
   private static void begin(

@@ -35,11 +35,9 @@ public final class FollowUpLife {
     /**
      * The request ended. This may come late.
      *
-     * @param sameBot whether the bot that asked is known to be the one that sent the message;
-     *     another would be told that there is no such message
      * @param doubted whether an earlier request may have taken effect
      */
-    record Answered(Outcome outcome, boolean sameBot, boolean doubted) implements Event {}
+    record Answered(Outcome outcome, boolean doubted) implements Event {}
 
     /** The sender was killed, or its lane was taken over. */
     record SenderLost() implements Event {}
@@ -71,14 +69,14 @@ public final class FollowUpLife {
           };
       case DOING ->
           switch (event) {
-            case Event.Answered answered -> answered(kind, answered);
+            case Event.Answered answered -> answered(answered);
             case Event.SenderLost _ -> UNKNOWN;
             case Event.Abandoned _ -> RETRY;
             case Event.Intended _, Event.Looked _, Event.Stopped _ -> state;
           };
       case UNKNOWN ->
           switch (event) {
-            case Event.Answered answered -> answered(kind, answered);
+            case Event.Answered answered -> answered(answered);
             case Event.Looked looked -> looked(kind, looked);
             case Event.Intended _, Event.Abandoned _, Event.SenderLost _, Event.Stopped _ -> state;
           };
@@ -86,11 +84,11 @@ public final class FollowUpLife {
     };
   }
 
-  private static FollowUpState answered(FollowUp.Kind kind, Event.Answered answered) {
+  private static FollowUpState answered(Event.Answered answered) {
     return switch (answered.outcome()) {
       case Outcome.Accepted _ -> DONE;
-      case Outcome.Refused(var status, _) when status == NOT_FOUND || status == GONE ->
-          gone(kind, answered.sameBot());
+      // A view that lags behind says so too, and so it is said to another bot.
+      case Outcome.Refused(var status, _) when status == NOT_FOUND || status == GONE -> UNKNOWN;
       // An earlier request may have been the last that was permitted.
       case Outcome.Refused _ -> answered.doubted() ? UNKNOWN : REFUSED;
       case Outcome.Throttled _, Outcome.Unauthorized _, Outcome.NotSent _ -> RETRY;
@@ -98,17 +96,10 @@ public final class FollowUpLife {
     };
   }
 
-  private static FollowUpState gone(FollowUp.Kind kind, boolean sameBot) {
-    if (!sameBot) {
-      return UNCLEAR;
-    }
-    return kind == FollowUp.Kind.RECALL ? DONE : REFUSED;
-  }
-
   private static FollowUpState looked(FollowUp.Kind kind, Event.Looked looked) {
     var recall = kind == FollowUp.Kind.RECALL;
     return switch (looked.sighting()) {
-      case GONE -> recall ? DONE : REFUSED;
+      case GONE -> looked.quiet() ? (recall ? DONE : REFUSED) : UNKNOWN;
       case NEW -> recall ? again(looked, REFUSED) : DONE;
       case OLD -> again(looked, REFUSED);
       case OTHER -> again(looked, recall ? REFUSED : UNCLEAR);

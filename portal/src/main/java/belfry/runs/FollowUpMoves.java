@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,7 +63,8 @@ public final class FollowUpMoves {
           handle.execute(
               """
               UPDATE follow_up_row SET state = ?, reason = NULLIF(?, ''), settled_at = ?,
-                doubted = CASE WHEN ? = 'unknown' THEN 1 WHEN ? = 1 THEN 0 ELSE doubted END
+                doubted = CASE WHEN ? = 'unknown' THEN 1 WHEN ? = 1 THEN 0 ELSE doubted END,
+                attempt = attempt - ?
               WHERE follow_up = ? AND number = ? AND attempt_id = ? AND state = ?
               """,
               one.to().word(),
@@ -70,6 +72,7 @@ public final class FollowUpMoves {
               now,
               one.to().word(),
               one.cleared() ? 1 : 0,
+              one.untried() ? 1 : 0,
               one.followUp().value(),
               one.number(),
               one.attemptId(),
@@ -102,31 +105,40 @@ public final class FollowUpMoves {
 
   /** Skips the next messages of a stopped follow-up that were not begun. */
   public void skip(FollowUp followUp) {
-    skip(followUp, FollowUpState.RETRY, true);
-    skip(followUp, FollowUpState.RETRY, false);
-    skip(followUp, FollowUpState.PLANNED, false);
+    skip(followUp, FollowUpState.RETRY, true, 0, Long.MAX_VALUE);
+    skip(followUp, FollowUpState.RETRY, false, 0, Long.MAX_VALUE);
+    var from =
+        handle
+            .createQuery("SELECT next_number FROM follow_up WHERE id = ?")
+            .bind(0, followUp.id().value())
+            .mapTo(Long.class)
+            .one();
+    skip(followUp, FollowUpState.PLANNED, false, from, from + SKIPPED_AT_ONCE);
+    nextNumber.put(followUp.id(), from + SKIPPED_AT_ONCE);
   }
 
-  private void skip(FollowUp followUp, FollowUpState from, boolean doubted) {
-    var to = after(followUp.kind(), from, new Event.Stopped(doubted));
+  private void skip(
+      FollowUp followUp, FollowUpState state, boolean doubted, long from, long until) {
+    var to = after(followUp.kind(), state, new Event.Stopped(doubted));
     var reason = doubted ? FollowUpReasons.STOPPED_IN_DOUBT : FollowUpReasons.STOPPED;
     var skipped =
-        handle.execute(
-            """
-            UPDATE follow_up_row SET state = ?, reason = ?, settled_at = ?
-            WHERE follow_up = ? AND number IN (
-              SELECT number FROM follow_up_row WHERE follow_up = ? AND state = ? AND doubted = ?
-              ORDER BY number LIMIT ?)
-            """,
-            to.word(),
-            reason.english(),
-            now,
-            followUp.id().value(),
-            followUp.id().value(),
-            from.word(),
-            doubted ? 1 : 0,
-            SKIPPED_AT_ONCE);
-    moved(followUp.id(), from, to, skipped);
+        handle
+            .createUpdate(
+                """
+                UPDATE follow_up_row SET state = :to, reason = :reason, settled_at = :now
+                WHERE follow_up = :id AND number >= :from AND number < :until
+                  AND state = '%s' AND doubted = :doubted
+                """
+                    .formatted(state.word()))
+            .bind("to", to.word())
+            .bind("reason", reason.english())
+            .bind("now", now)
+            .bind("id", followUp.id().value())
+            .bind("from", from)
+            .bind("until", until)
+            .bind("doubted", doubted ? 1 : 0)
+            .execute();
+    moved(followUp.id(), state, to, skipped);
   }
 
   /**
@@ -151,17 +163,17 @@ public final class FollowUpMoves {
               .bindList("numbers", again);
       claimed.addAll(take(followUp, FollowUpState.RETRY, update, intent));
     }
-    var from = passed.get().next;
-    var until = Math.min(from + most - claimed.size(), passed.get().size);
-    if (from < until) {
+    var room = most - claimed.size();
+    var next = planned(followUp.id(), passed.get().next, room);
+    if (!next.isEmpty()) {
       var update =
           handle
-              .createQuery(
-                  UPDATE + "number >= :from AND number < :until AND state = 'planned'" + RETURNING)
-              .bind("from", from)
-              .bind("until", until);
+              .createQuery(UPDATE + "number IN (<numbers>) AND state = 'planned'" + RETURNING)
+              .bindList("numbers", next);
       claimed.addAll(take(followUp, FollowUpState.PLANNED, update, intent));
-      nextNumber.put(followUp.id(), until);
+    }
+    if (room > 0) {
+      nextNumber.put(followUp.id(), next.size() < room ? passed.get().size : next.getLast() + 1);
     }
     return claimed;
   }
@@ -188,6 +200,24 @@ public final class FollowUpMoves {
         .bind(0, id.value())
         .map((row, _) -> new Passed(row.getLong("next_number"), row.getLong("size")))
         .findOne();
+  }
+
+  /** Numbers in between may belong to messages that nothing can be done about. */
+  private List<Long> planned(FollowUpId id, long from, int most) {
+    return most == 0
+        ? List.of()
+        : handle
+            .createQuery(
+                """
+                SELECT number FROM follow_up_row
+                WHERE follow_up = ? AND number >= ? AND state = 'planned'
+                ORDER BY number LIMIT ?
+                """)
+            .bind(0, id.value())
+            .bind(1, from)
+            .bind(2, most)
+            .mapTo(Long.class)
+            .list();
   }
 
   private List<Long> retries(FollowUpId id, int most) {
@@ -238,7 +268,7 @@ public final class FollowUpMoves {
     return handle
         .createQuery(
             """
-            SELECT seq, message_id, room_id, personal FROM recipient
+            SELECT seq, kind, target, message_id, room_id, personal FROM recipient
             WHERE run = :run AND seq IN (<seqs>) ORDER BY seq
             """)
         .bind("run", followUp.run().value())
@@ -252,6 +282,8 @@ public final class FollowUpMoves {
               one.attempt,
               one.attemptId,
               one.doubted,
+              RecipientRows.kind(row),
+              row.getString("target"),
               row.getString("message_id"),
               Optional.ofNullable(row.getString("room_id")).flatMap(SpaceId::parse),
               RecipientRows.values(row));
@@ -300,9 +332,13 @@ public final class FollowUpMoves {
 
   /** Updates the counts of all follow-ups concerned; whether there were any. */
   public boolean count() {
-    moves.forEach(
-        (id, moved) -> count(handle, id, moved.tally(), nextNumber.getOrDefault(id, 0L), now));
-    return !moves.isEmpty();
+    var touched = new LinkedHashSet<>(moves.keySet());
+    touched.addAll(nextNumber.keySet());
+    for (var id : touched) {
+      var moved = Optional.ofNullable(moves.get(id)).map(FollowUpTally.Moves::tally);
+      count(handle, id, moved.orElse(FollowUpTally.NONE), nextNumber.getOrDefault(id, 0L), now);
+    }
+    return !touched.isEmpty();
   }
 
   static void count(

@@ -83,9 +83,13 @@ public final class FollowUpPlan {
     return at.runIsOver || at.passes == 0;
   }
 
-  /** Whether the run has ended, so that this time is the last. */
+  /**
+   * Whether the run has ended before this time begins, so that it is the last. One that was begun
+   * before, and broken off, has passed people who may have the message now.
+   */
   public boolean isLast() {
-    return at().runIsOver;
+    var at = at();
+    return at.runIsOver && at.scanned == 0;
   }
 
   /** Goes through the next recipients; true once this time is over. */

@@ -23,10 +23,6 @@ public final class FollowUpReasons {
           "Stopped while it was unknown whether it had taken effect. Look into the conversation.");
   private static final Phrase NO_LONGER_THERE =
       Phrase.of("followUp.noLongerThere", "The message is no longer in Webex.");
-  private static final Phrase ANOTHER_BOT =
-      Phrase.of(
-          "followUp.anotherBot",
-          "Webex does not show it to this bot. Perhaps another bot sent it.");
   private static final Phrase STILL_THERE =
       Phrase.of(
           "followUp.stillThere", "Webex still shows it, although it was deleted several times.");
@@ -53,7 +49,6 @@ public final class FollowUpReasons {
           STOPPED,
           STOPPED_IN_DOUBT,
           NO_LONGER_THERE,
-          ANOTHER_BOT,
           STILL_THERE,
           NOT_CHANGED,
           OTHER_TEXT,
@@ -76,19 +71,16 @@ public final class FollowUpReasons {
       case DONE, PLANNED, DOING, SKIPPED -> "";
       case RETRY -> Reasons.of(outcome);
       case UNKNOWN -> LOST.english();
-      case UNCLEAR -> ANOTHER_BOT.english();
+      case UNCLEAR -> "";
       case REFUSED -> refused(outcome);
     };
   }
 
   private static String refused(Outcome outcome) {
-    if (!(outcome instanceof Outcome.Refused(var status, var words))) {
+    if (!(outcome instanceof Outcome.Refused(_, var words))) {
       return Reasons.of(outcome);
     }
-    var reason =
-        status == 404 || status == 410
-            ? NO_LONGER_THERE.english()
-            : NOT_PERMITTED.with("words", words).english();
+    var reason = NOT_PERMITTED.with("words", words).english();
     return reason.length() <= LONGEST ? reason : reason.substring(0, LONGEST - 1) + "…";
   }
 

@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.messages.PersonalValues;
+import belfry.people.Target;
 import belfry.platform.SpaceId;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param seq its recipient's number in the run
  * @param attempt how often it was tried, with this attempt
  * @param doubted whether an earlier attempt may have taken effect
+ * @param target its recipient, a person or a space
  * @param room empty if the platform did not say
  * @param values its recipient's values; empty if the run has the same text for everybody
  */
@@ -21,13 +23,15 @@ public record FollowUpTask(
     int attempt,
     long attemptId,
     boolean doubted,
+    Target.Kind kind,
+    String target,
     String messageId,
     Optional<SpaceId> room,
     Optional<PersonalValues> values) {
 
   /** Its settlement, with a reason for people. */
   public Settled settled(FollowUpState to, String reason) {
-    return new Settled(followUp, number, seq, attemptId, to, reason, false);
+    return new Settled(followUp, number, seq, attemptId, to, reason, false, false);
   }
 
   /**
@@ -36,6 +40,7 @@ public record FollowUpTask(
    *
    * @param reason the reason, for people; empty if there is none
    * @param cleared whether it is known that no attempt has taken effect
+   * @param untried whether this attempt does not count, because it certainly had no effect
    */
   public record Settled(
       FollowUpId followUp,
@@ -44,10 +49,16 @@ public record FollowUpTask(
       long attemptId,
       FollowUpState to,
       String reason,
-      boolean cleared) {
+      boolean cleared,
+      boolean untried) {
     /** The same, with the knowledge that no attempt has taken effect. */
     public Settled withoutEffect() {
-      return new Settled(followUp, number, seq, attemptId, to, reason, true);
+      return new Settled(followUp, number, seq, attemptId, to, reason, true, untried);
+    }
+
+    /** The same, after an attempt that does not count. */
+    public Settled notCounted() {
+      return new Settled(followUp, number, seq, attemptId, to, reason, cleared, true);
     }
   }
 }

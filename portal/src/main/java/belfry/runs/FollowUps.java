@@ -8,9 +8,12 @@ import belfry.storage.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** Follow-ups as rows. Their counts change only together with the messages that they count. */
@@ -55,6 +58,22 @@ public final class FollowUps {
         .list();
   }
 
+  /** How many messages of each of these runs were recalled; runs without any are absent. */
+  public Map<RunId, Long> recalled(Collection<RunId> runs) {
+    return runs.isEmpty()
+        ? Map.of()
+        : database.read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT run, SUM(done) AS recalled FROM follow_up
+                    WHERE run IN (<runs>) AND kind = 'recall' GROUP BY run HAVING SUM(done) > 0
+                    """)
+                .bindList("runs", runs.stream().map(RunId::value).toList())
+                .map((row, _) -> Map.entry(new RunId(row.getLong("run")), row.getLong("recalled")))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+  }
+
   /** Those of this app that are not closed, oldest first. */
   public List<FollowUp> open(AppName app) {
     return database.read(handle ->
@@ -87,6 +106,16 @@ public final class FollowUps {
             .mapTo(String.class)
             .findOne()
             .flatMap(PersonId::parse));
+  }
+
+  /** Whether it is known where the run's first wave ended. */
+  public static boolean hasWave(Handle handle, RunId run) {
+    return handle
+        .createQuery("SELECT 1 FROM run WHERE id = ? AND wave_mark IS NOT NULL")
+        .bind(0, run.value())
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
   }
 
   /** Inserts a new follow-up; {@code only} is empty if it is for everybody. */

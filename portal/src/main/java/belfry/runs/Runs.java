@@ -150,13 +150,15 @@ public final class Runs {
 
   /**
    * Passes the gate: if the run is open, locks the row until the transaction ends, so that no
-   * cancel can intervene, and says where the claims go on. The first bot that sends is recorded.
+   * cancel can intervene, and says where the claims go on. The bot that sends is recorded; of
+   * several, only that there were.
    */
   Optional<Passed> pass(Handle handle, RunId id, Optional<PersonId> bot) {
     return handle
         .createQuery(
             """
-            UPDATE run SET bot = CASE WHEN bot = '' THEN :bot ELSE bot END
+            UPDATE run SET bot = CASE WHEN bot = '' THEN :bot WHEN :bot = '' OR bot = :bot THEN bot
+              ELSE 'several' END
             WHERE id = :id AND gate = 'open' AND expanded = 1
             RETURNING next_seq, COALESCE(wave_end, total) AS until
             """)

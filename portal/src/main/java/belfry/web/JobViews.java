@@ -12,6 +12,7 @@ import belfry.platform.PersonId;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
+import belfry.runs.RunId;
 import belfry.runs.Timeline;
 import java.time.Instant;
 import java.util.List;
@@ -43,25 +44,34 @@ final class JobViews {
   List<Views.JobView> listed(List<Job> listed, PersonId reader) {
     var runs =
         jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
+    var recalled = jobs.followUps().recalled(runs.keySet());
     return listed.stream()
         .map(job ->
             Views.JobView.of(
                 job,
                 reader,
                 Optional.empty(),
-                job.state().runId().map(runs::get).map(run -> run(run, false))))
+                job.state()
+                    .runId()
+                    .map(runs::get)
+                    .map(run -> run(run, Optional.ofNullable(recalled.get(run.id())), false))))
         .toList();
   }
 
   /** A single job with all its details. */
-  Views.JobView whole(Job before, PersonId reader) {
-    var seen = jobs.seen(before);
-    var job = seen.job();
+  Views.JobView whole(Job job, PersonId reader) {
     return Views.JobView.of(
         job,
         reader,
         Optional.of(new Views.Whole(attachment(job), emails(job.audience()))),
-        seen.run().map(run -> run(run, true)));
+        job.state()
+            .runId()
+            .flatMap(jobs.runs()::find)
+            .map(run -> run(run, recalled(run.id()), true)));
+  }
+
+  private Optional<Long> recalled(RunId run) {
+    return Optional.ofNullable(jobs.followUps().recalled(List.of(run)).get(run));
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */
@@ -77,7 +87,7 @@ final class JobViews {
     return job.attachment().flatMap(id -> jobs.attachments().find(job.app(), id));
   }
 
-  private RunViews.RunView run(Run run, boolean whole) {
+  private RunViews.RunView run(Run run, Optional<Long> recalled, boolean whole) {
     var counts = run.progress();
     if (counts.expanded() && !counts.addsUp()) {
       LOG.error(
@@ -118,7 +128,8 @@ final class JobViews {
         counts.wave().map(WaveViews.Underway::of),
         after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty(),
-        whole ? followUps(run) : Optional.empty());
+        whole ? followUps(run) : Optional.empty(),
+        recalled);
   }
 
   private Optional<List<FollowUpViews.FollowUpView>> followUps(Run run) {

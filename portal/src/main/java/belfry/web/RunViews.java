@@ -49,6 +49,7 @@ final class RunViews {
    *     decision
    * @param wave the first goes to everybody, later ones to failed recipients that a person chose
    * @param firstWave until the rest may follow; absent if it has none
+   * @param recalled how many messages were recalled; absent if none
    * @param followUps recalls and corrections, newest first; absent if there are none
    */
   record RunView(
@@ -74,7 +75,8 @@ final class RunViews {
       Optional<WaveViews.Underway> firstWave,
       Optional<DoubleCheckView> doubleCheck,
       Optional<TimelineView> timeline,
-      Optional<List<FollowUpViews.FollowUpView>> followUps) {}
+      Optional<List<FollowUpViews.FollowUpView>> followUps,
+      Optional<Long> recalled) {}
 
   /** How many outcomes are unknown, and by when the platform's record has settled them. */
   record CheckingView(long people, long spaces, Instant until) {

@@ -294,6 +294,12 @@ final class FollowUpWalk {
     answered("it lands", world, after, outcome, steps);
     answered("it lands, 502", world, after, new Outcome.Unknown("status 502"), steps);
     answered("it lands, nonsense", world, after, new Outcome.Unreadable("HTML"), steps);
+    answered(
+        "404 from a view that lags",
+        world,
+        world.vanished(),
+        new Outcome.Refused(404, "not yet"),
+        steps);
     answered("429", world, world.vanished(), new Outcome.Throttled(java.time.Duration.ZERO), steps);
   }
 
@@ -308,7 +314,7 @@ final class FollowUpWalk {
 
   private FollowUpState answer(World world, Outcome outcome) {
     var doubted = world.doubted && !mutants.contains(Mutant.REFUSED_IS_REFUSED);
-    return after(world, new Event.Answered(outcome, true, doubted));
+    return after(world, new Event.Answered(outcome, doubted));
   }
 
   private void look(World world, List<Step> steps) {
@@ -325,6 +331,9 @@ final class FollowUpWalk {
         mutants.contains(Mutant.UNREADABLE_IS_GONE) ? Sighting.GONE : Sighting.UNREADABLE,
         false,
         steps);
+    if (world.since <= TRANSIT) {
+      looked("look at a view that lags", world, Sighting.GONE, false, steps);
+    }
     looked("unanswered look", world, Sighting.UNANSWERED, false, steps);
   }
 

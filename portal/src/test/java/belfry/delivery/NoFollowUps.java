@@ -60,7 +60,7 @@ final class NoFollowUps implements FollowUpLedger, FollowUpWire {
   }
 
   @Override
-  public void look(String messageId, Consumer<Answer<Posted>> done) {
+  public void look(FollowUpTask task, Consumer<Answer<Posted>> done) {
     throw new AssertionError("nothing is in doubt");
   }
 }

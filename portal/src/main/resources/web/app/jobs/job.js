@@ -110,6 +110,11 @@ export function standing(job) {
 /** Green is only what everybody got who can. @param {Job} job @returns {Standing} */
 function done({ run }) {
   const { sent = 0, failed = 0, held = 0, skipped = 0 } = run?.counts ?? {};
+  const recalled = run?.recalled ?? 0;
+  if (recalled > 0) {
+    const words = recalled < sent ? t("jobs.state.recalledSome", { count: recalled }) : t("jobs.state.recalled");
+    return { words, sign: "no", tone: "" };
+  }
   if (failed > 0 && sent + held === 0) {
     return { words: t("jobs.state.failed"), sign: "failed", tone: "bad" };
   }
