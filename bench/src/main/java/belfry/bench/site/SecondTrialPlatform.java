@@ -102,6 +102,19 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
   }
 
   @Override
+  public Map<String, List<String>> shown(String words) {
+    var shown = new HashMap<String, List<String>>();
+    for (var entry : platform.control("GET", "ledger", Map.of())) {
+      if (entry.path("markdown").asText().contains(words)) {
+        shown
+            .computeIfAbsent(entry.path("recipient").asText(), _ -> new ArrayList<>())
+            .add(entry.path("markdownNow").asText());
+      }
+    }
+    return shown;
+  }
+
+  @Override
   public SortedMap<String, About> manners() {
     var manners = new TreeMap<String, About>();
     platform

@@ -110,6 +110,20 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
     return held;
   }
 
+  @Override
+  public Map<String, List<String>> shown(String words) {
+    var shown = new HashMap<String, List<String>>();
+    simulator
+        .ledger()
+        .entries(
+            Ledger.Query.containing(words),
+            entry ->
+                shown
+                    .computeIfAbsent(entry.recipient(), _ -> new ArrayList<>())
+                    .add(entry.deleted() ? "" : text(entry)));
+    return shown;
+  }
+
   private String text(Ledger.Entry entry) {
     return simulator
         .messages()

@@ -56,6 +56,12 @@ public sealed interface TrialPlatform extends AutoCloseable
    */
   Map<String, List<String>> held(String words);
 
+  /**
+   * What each person or space now sees of the messages that said these words when they were sent,
+   * by id: one text for each message, empty if it was deleted.
+   */
+  Map<String, List<String>> shown(String words);
+
   /** The manners it may have, by what they are about. */
   SortedMap<String, About> manners();
 

@@ -5,23 +5,18 @@ import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
-import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
-import belfry.simulator.base.Resource;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.FaultRule;
-import belfry.simulator.limits.Limit;
-import belfry.simulator.limits.LimitRule;
-import belfry.simulator.messages.Ledger;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +28,7 @@ final class After {
   private static final String WORDS = "The belfry rings at";
   private static final String SENT = "Dear {{firstName}}, " + WORDS + " nine";
   private static final String CORRECTED = "Dear {{firstName}}, " + WORDS + " ten";
+  private static final int MOST_CHOSEN = 600;
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   private final Plan plan;
@@ -42,9 +38,10 @@ final class After {
   /**
    * The options of this trial.
    *
+   * @param platform who plays it; only the simulator loses answers
    * @param kills how often the program is killed, half of them in the recall
    */
-  record Plan(Databases database, int kills, int recipients, long seed) {}
+  record Plan(Databases database, Strange.Player platform, int kills, int recipients, long seed) {}
 
   /**
    * What the platform shows beside what the portal says.
@@ -65,39 +62,41 @@ final class After {
   /** Carries it out. */
   Result run() {
     out.printf(
-        "after: %d kills, %,d recipients, %s, seed %d; %s%n",
-        plan.kills, plan.recipients, plan.database, plan.seed, Site.times(Kills.SPEED, false));
+        "after: %d kills, %,d recipients, %s, %s, seed %d; %s%n",
+        plan.kills,
+        plan.recipients,
+        plan.platform,
+        plan.database,
+        plan.seed,
+        Site.times(Kills.SPEED, false));
     out.flush();
-    try (var site = Site.open(plan.database, platform(), Kills.SPEED);
+    try (var site =
+            Site.open(plan.database, plan.platform.open(plan.recipients, plan.seed), Kills.SPEED);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
+      site.platform().permit(Math.max(100, plan.recipients / (plan.kills * 0.4 + 2)));
       staff.signIn(site.platform());
       var everybody = staff.group("All staff");
       var job = staff.send(SENT, everybody);
       if (!Pauses.until(() -> Kills.isOver(staff, job), LONGEST)) {
         throw new TrialException("the message was not sent in time");
       }
-      site.simulator().faults().set(faults());
+      if (plan.platform == Strange.Player.SIMULATOR) {
+        site.simulator().faults().set(faults());
+      }
       staff.post("jobs/correct", Map.of("jobId", job, "markdown", CORRECTED));
       kill(site, staff, job);
       var correction = states(staff, job);
-      staff.post("jobs/recall", Map.of("jobId", job, "audience", some(staff)));
+      staff.post("jobs/recall", Map.of("jobId", job, "audience", some(site)));
       kill(site, staff, job);
       var result = judged(site, correction, states(staff, job));
       out.println(result);
-      out.printf("faults: %s%n", site.simulator().faultsFired());
+      if (plan.platform == Strange.Player.SIMULATOR) {
+        out.printf("faults: %s%n", site.simulator().faultsFired());
+      }
       out.flush();
       return result;
     }
-  }
-
-  private SimulatorSettings platform() {
-    var perSecond = Math.max(100, plan.recipients / (plan.kills * 0.4 + 2));
-    return SimulatorSettings.defaults()
-        .withPeople(plan.recipients)
-        .withSeed(plan.seed)
-        .withLimits(
-            LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket((int) perSecond, perSecond)));
   }
 
   private static List<FaultRule> faults() {
@@ -122,9 +121,13 @@ final class After {
     return FaultRule.on(operation, fault).withShare(share);
   }
 
-  /** One department. */
-  private static List<Map<String, Object>> some(Staff staff) {
-    return List.of(Map.of("kind", "group", "id", staff.group("Sales")));
+  /** Every third of the first people. */
+  private static List<Map<String, String>> some(Site site) {
+    var people = site.platform().people();
+    return IntStream.range(0, Math.min(people.size(), MOST_CHOSEN))
+        .filter(number -> number % 3 == 0)
+        .mapToObj(number -> Map.of("kind", "person", "email", people.get(number).email()))
+        .toList();
   }
 
   /** Kills in the middle of the newest follow-up, and waits for its end. */
@@ -181,13 +184,13 @@ final class After {
   /** What is said must be so; what is unclear may be either. */
   private Result judged(Site site, Map<String, String> correction, Map<String, String> recall) {
     var wrong = 0;
-    var seen = new HashSet<String>();
     var doubled = 0;
-    for (var entry : site.simulator().ledger().entries(Ledger.Query.containing(WORDS))) {
-      doubled += seen.add(entry.recipient()) ? 0 : 1;
-      var isCorrected = text(site, entry).endsWith("ten");
-      wrong += agrees(correction.get(entry.recipient()), isCorrected || entry.deleted()) ? 0 : 1;
-      wrong += agrees(recall.get(entry.recipient()), entry.deleted()) ? 0 : 1;
+    var seen = site.platform().shown(WORDS);
+    for (var one : seen.entrySet()) {
+      doubled += one.getValue().size() - 1;
+      var text = one.getValue().getFirst();
+      wrong += agrees(correction.get(one.getKey()), text.isEmpty() || text.endsWith("ten")) ? 0 : 1;
+      wrong += agrees(recall.get(one.getKey()), text.isEmpty()) ? 0 : 1;
     }
     var lost = plan.recipients - seen.size();
     if (lost != 0 || correction.size() != plan.recipients) {
@@ -201,14 +204,6 @@ final class After {
         count(correction, "unclear") + count(recall, "unclear"),
         wrong,
         doubled);
-  }
-
-  private static String text(Site site, Ledger.Entry entry) {
-    return site.simulator()
-        .messages()
-        .byId(entry.messageId())
-        .map(message -> message.words().content().words())
-        .orElse("");
   }
 
   private static boolean agrees(@Nullable String state, boolean changed) {

@@ -352,6 +352,13 @@ public final class TrialCommand implements Runnable {
         description = "how many people got the message (default: 2000)")
     private int recipients;
 
+    @Option(
+        names = "--platforms",
+        split = ",",
+        defaultValue = "simulator,second",
+        description = "which of simulator, second (default: both)")
+    private List<Strange.Player> players = List.of();
+
     @Mixin private final DatabaseOption database = new DatabaseOption();
 
     @Option(
@@ -362,8 +369,12 @@ public final class TrialCommand implements Runnable {
 
     @Override
     public Integer call() {
-      var plan = new After.Plan(database.chosen(), kills, recipients, seed);
-      return new After(plan, spec.commandLine().getOut()).run().sound() ? 0 : 1;
+      var sound = true;
+      for (var player : players) {
+        var plan = new After.Plan(database.chosen(), player, kills, recipients, seed);
+        sound &= new After(plan, spec.commandLine().getOut()).run().sound();
+      }
+      return sound ? 0 : 1;
     }
   }
 }

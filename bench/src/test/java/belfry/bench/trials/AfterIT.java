@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.bench.site.Databases;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A small dose of the trial of recalls and corrections. */
 class AfterIT {
-  @Test
-  void whatThePortalSaysOfEachMessageIsWhatThePlatformShows() {
+  private static final int PEOPLE = 300;
+
+  @ParameterizedTest
+  @EnumSource(Strange.Player.class)
+  void whatThePortalSaysOfEachMessageIsWhatThePlatformShows(Strange.Player player) {
     var said = new StringWriter();
 
-    var result =
-        new After(new After.Plan(Databases.SQLITE, 4, 300, 2026), new PrintWriter(said)).run();
+    var plan = new After.Plan(Databases.SQLITE, player, 2, PEOPLE, 2026);
+    var result = new After(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();
-    assertThat(result.corrected()).isEqualTo(300);
+    assertThat(result.corrected()).isEqualTo(PEOPLE);
     assertThat(result.recalled()).isPositive();
   }
 }

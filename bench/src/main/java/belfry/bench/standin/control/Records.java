@@ -91,9 +91,12 @@ final class Records {
         .file()
         .ifPresent(
             file -> entry.putObject("file").put("name", file.name()).put("bytes", file.bytes()));
-    if (world.office().byId(message.id()).isEmpty()) {
+    var now = world.office().byId(message.id());
+    if (now.isEmpty()) {
       entry.put("takenBack", true);
     }
+    now.flatMap(one -> one.content().markdown())
+        .ifPresent(markdown -> entry.put("markdownNow", markdown));
     return entry;
   }
 
