@@ -35,6 +35,9 @@ final class After {
   private final PrintWriter out;
   private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
 
+  /** How many kills came when nothing was left to do. */
+  private int late;
+
   /**
    * The options of this trial.
    *
@@ -89,6 +92,10 @@ final class After {
       var correction = states(staff, job);
       staff.post("jobs/recall", Map.of("jobId", job, "audience", some(site)));
       kill(site, staff, job);
+      if (late > plan.kills / 2) {
+        throw new TrialException(
+            "%d of %d kills came after the end, and show nothing".formatted(late, plan.kills));
+      }
       var result = judged(site, correction, states(staff, job));
       out.println(result);
       if (plan.platform == Strange.Player.SIMULATOR) {
@@ -133,7 +140,6 @@ final class After {
   /** Kills in the middle of the newest follow-up, and waits for its end. */
   private void kill(Site site, Staff staff, String job) {
     var kills = plan.kills / 2;
-    var late = 0;
     for (var kill = 1; kill <= kills; kill++) {
       var total = Math.max(1, newest(staff, job).path("counts").path("total").asInt());
       var threshold = (int) (total * 0.9 * (kill - random.nextDouble()) / kills);
@@ -142,10 +148,6 @@ final class After {
       late += newest(staff, job).path("state").asText().equals("finished") ? 1 : 0;
       site.portal().kill();
       site.portal().start();
-    }
-    if (late > kills / 2) {
-      throw new TrialException(
-          "%d of %d kills came after the end, and show nothing".formatted(late, kills));
     }
     var over =
         Pauses.until(() -> newest(staff, job).path("state").asText().equals("finished"), LONGEST);

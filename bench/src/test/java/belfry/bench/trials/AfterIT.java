@@ -17,7 +17,7 @@ class AfterIT {
   void whatThePortalSaysOfEachMessageIsWhatThePlatformShows(Strange.Player player) {
     var said = new StringWriter();
 
-    var plan = new After.Plan(Databases.SQLITE, player, 2, PEOPLE, 2026);
+    var plan = new After.Plan(Databases.SQLITE, player, 4, PEOPLE, 2026);
     var result = new After(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();
