@@ -38,6 +38,10 @@ public final class JobFollowUps {
    * @param only those of the part who are in this audience; empty for all of them
    */
   public record Whose(FollowUp.Part part, Optional<Audience> only) {
+    private boolean isEverybody() {
+      return part == FollowUp.Part.ALL && only.isEmpty();
+    }
+
     private String asked() {
       return part + " " + only.map(Json::write).orElse("");
     }
@@ -109,7 +113,11 @@ public final class JobFollowUps {
           change.require(faults(change, run, markdown));
           begin(change, actor, run, FollowUp.Kind.CORRECTION, whose, markdown);
           change.record(job, job.title());
-          return new Answer.Agreed(job);
+          return new Answer.Agreed(
+              whose.isEverybody()
+                  ? JobStore.save(
+                      change.handle(), job.with(reworded(job.draft(), markdown)), change.now())
+                  : job);
         });
   }
 
@@ -200,6 +208,17 @@ public final class JobFollowUps {
     return one.part() == FollowUp.Part.ALL
         && !one.chosen()
         && one.tally().done() == one.tally().total();
+  }
+
+  /** What is shown as the message, found by a search, and used again. */
+  private static Draft reworded(Draft draft, String markdown) {
+    return new Draft(
+        new MessageText(markdown),
+        draft.attachment(),
+        draft.card(),
+        draft.audience(),
+        draft.onUnknown(),
+        draft.firstWave());
   }
 
   private static void begin(

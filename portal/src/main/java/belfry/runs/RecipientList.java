@@ -27,7 +27,11 @@ public final class RecipientList {
     this.database = database;
   }
 
-  /** A recipient for people. */
+  /**
+   * A recipient for people.
+   *
+   * @param followed {@code recalled} or {@code corrected}, if that happened to the message
+   */
   public record Recipient(
       long seq,
       Target.Kind kind,
@@ -37,10 +41,12 @@ public final class RecipientList {
       RecipientState state,
       int attempts,
       Optional<String> reason,
-      Optional<Instant> settled) {
+      Optional<Instant> settled,
+      Optional<String> followed) {
     /** The same recipient with an address found elsewhere. */
     public Recipient with(String foundEmail) {
-      return new Recipient(seq, kind, target, name, foundEmail, state, attempts, reason, settled);
+      return new Recipient(
+          seq, kind, target, name, foundEmail, state, attempts, reason, settled, followed);
     }
   }
 
@@ -118,7 +124,8 @@ public final class RecipientList {
         handle
             .createQuery(
                 """
-                SELECT seq, kind, target, name, email, state, attempt, reason, settled_at
+                SELECT seq, kind, target, name, email, state, attempt, reason, settled_at,
+                  followed
                 FROM recipient WHERE run = :run AND seq > :from AND state %s%s
                 ORDER BY seq LIMIT :most
                 """
@@ -144,7 +151,8 @@ public final class RecipientList {
         RecipientState.read(row.getString("state")),
         row.getInt("attempt"),
         reason == null || reason.isEmpty() ? Optional.empty() : Optional.of(reason),
-        settled == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(settled)));
+        settled == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(settled)),
+        Optional.ofNullable(row.getString("followed")));
   }
 
   /** A reason for refusals, and how many recipients it concerns. */

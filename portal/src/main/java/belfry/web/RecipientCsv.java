@@ -71,7 +71,7 @@ final class RecipientCsv {
             one.name(),
             one.email(),
             Views.word(one.kind()),
-            result(one.state()),
+            one.followed().orElseGet(() -> result(one.state())),
             one.reason().orElse(""),
             Integer.toString(one.attempts()),
             one.settled().map(Object::toString).orElse(""));

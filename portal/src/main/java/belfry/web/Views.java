@@ -318,7 +318,8 @@ final class Views {
       int attempts,
       Optional<String> reason,
       Optional<Said> said,
-      Optional<Instant> settledAt) {
+      Optional<Instant> settledAt,
+      Optional<String> followed) {
     static RecipientView of(RecipientList.Recipient recipient) {
       return new RecipientView(
           recipient.seq(),
@@ -330,7 +331,8 @@ final class Views {
           recipient.attempts(),
           recipient.reason(),
           recipient.reason().flatMap(Views::reason),
-          recipient.settled());
+          recipient.settled(),
+          recipient.followed());
     }
   }
 

@@ -188,6 +188,23 @@ class AudienceIT extends BrowserTest {
     assertThat(page.locator(".chip")).hasCount(0);
   }
 
+  @Test
+  void theReviewSaysHowManyOfThemGetItWhereAValueIsMissing() {
+    open("", "New message");
+    bring(
+        "desks.csv",
+        "Email,Desk\nlars.berg@northwind.example,A1\npriya.patel@northwind.example,\n");
+    button("Use these 2 addresses").click();
+    text().fill("You sit at {{Desk}}");
+    assertThat(sum()).hasText("2 people");
+
+    button("Review and send").click();
+
+    assertThat(dialog()).containsText("This will reach 2 people");
+    assertThat(dialog()).containsText("Only 1 of them gets it; see below.");
+    button("Keep editing").click();
+  }
+
   private void bring(String name, String table) {
     page.locator("audience-picker input[type=file]")
         .setInputFiles(new FilePayload(name, "text/csv", table.getBytes(StandardCharsets.UTF_8)));

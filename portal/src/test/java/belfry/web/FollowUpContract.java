@@ -74,6 +74,7 @@ abstract class FollowUpContract {
             "jobs/correct",
             Map.of("jobId", job, "markdown", "Dear {{firstName}}, come at ten, *corrected*"));
     assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().path("title").asText()).contains("come at ten");
 
     assertThat(finished(job).path("counts").path("done").asInt()).isEqualTo(PEOPLE);
     assertThat(shown("*corrected*"))
@@ -111,6 +112,12 @@ abstract class FollowUpContract {
         .isEqualTo(200);
 
     assertThat(finished(job).path("counts").path("total").asInt()).isEqualTo(2);
+    assertThat(ana.get("jobs/recipients/" + job + "?limit=200").json().path("items"))
+        .filteredOn(one -> one.path("followed").asText().equals("recalled"))
+        .hasSize(2);
+    assertThat(ana.get("jobs/export/" + job).body().lines())
+        .filteredOn(line -> line.contains("\"recalled\""))
+        .hasSize(2);
     assertThat(entries("Some of this").stream().filter(Ledger.Entry::deleted))
         .extracting(Ledger.Entry::recipient)
         .containsExactlyInAnyOrder(

@@ -108,6 +108,7 @@ function content(of, now) {
       <h2 id="confirm-title" tabindex="-1">${rich("compose.confirm.title", {
         reach: html`<span class="reach">${reach(plan.audience)}</span>`,
       })}</h2>
+      ${fewer(of, now)}
       <p>${goesOut(of)}${elsewhere(of)}</p>
       <ul class="checks">${message(of)} ${recipients(of, now)} ${now.everybody.notes(check)} ${quiet(now)} ${afterwards(of)}</ul>
       ${now.fields.size()}
@@ -115,6 +116,14 @@ function content(of, now) {
       <div class="buttons">${buttons(of, now)}</div>
     </div>
   `;
+}
+
+/** The number above is of who is meant; some of them may not get it. @param {Of} of @param {Now} now */
+function fewer({ plan }, { everybody }) {
+  const { people, spaces } = plan.audience;
+  return everybody.lost > 0
+    ? html`<p class="fault" role="status"><b>${t("compose.everybody.only", { count: people + spaces - everybody.lost })}</b></p>`
+    : nothing;
 }
 
 /** When it goes out, and how long that takes. @param {Of} of */

@@ -48,6 +48,12 @@ export class Everybody {
     this.changed();
   }
 
+  /** How many of those who are counted will not get it, as far as is known. */
+  get lost() {
+    const lost = (this.answer?.groups ?? []).filter(({ why }) => ![...COUNTED, "notYetKnown"].includes(why));
+    return lost.reduce((sum, { count }) => sum + count, 0);
+  }
+
   /** @param {Check} check */
   notes(check) {
     if (!this.answer) {

@@ -114,7 +114,7 @@ function running({ state }) {
 
 /** @param {State} state */
 function yes({ job, kind, whose }) {
-  const count = job.run?.counts.sent ?? 0;
+  const count = (job.run?.counts.sent ?? 0) - (job.run?.recalled ?? 0);
   if (whose !== "all") {
     return t(kind === "recall" ? "jobs.action.recallNow" : "jobs.action.correctNow");
   }

@@ -38,6 +38,9 @@ function followUp(job, one) {
 /** @param {FollowUp} one */
 function heading({ kind, state, counts }) {
   const values = { done: counts.done, total: counts.total };
+  if (state === "finished" && counts.total === 0) {
+    return t(kind === "recall" ? "jobs.followUp.nobodyRecalled" : "jobs.followUp.nobodyCorrected");
+  }
   if (state === "finished") {
     return t(kind === "recall" ? "jobs.followUp.recalled" : "jobs.followUp.corrected", values);
   }

@@ -29,6 +29,12 @@ const STATES = {
   waiting: "pending,retry,sending,unknown",
 };
 
+/** @type {Record<NonNullable<Recipient["followed"]>, Parameters<typeof pill>>} */
+const FOLLOWED = {
+  recalled: [t("jobs.followUp.isRecalled"), "no"],
+  corrected: [t("jobs.followUp.isCorrected"), "write", "good"],
+};
+
 /** @type {Record<Recipient["state"], Parameters<typeof pill>>} */
 const RESULTS = {
   pending: [t("jobs.recipients.waiting"), "clock", ""],
@@ -240,13 +246,13 @@ function notDelivered({ failed, skipped, held }) {
 
 /** @param {Recipient} recipient @param {Of} of */
 function row(recipient, { decisions, decide }) {
-  const { kind, displayName, email, state, reason = "", said, attempts, settledAt } = recipient;
+  const { kind, displayName, email, state, followed, reason = "", said, attempts, settledAt } = recipient;
   const name = displayName || email || t("jobs.recipients.somebody");
   const aside = kind === "space" ? t("jobs.recipients.space") : displayName && email ? email : "";
   return html`
     <tr>
       <th scope="row"><b>${name}</b>${aside ? html`<small>${aside}</small>` : nothing}</th>
-      <td>${pill(...RESULTS[state])}</td>
+      <td>${pill(...(followed ? FOLLOWED[followed] : RESULTS[state]))}</td>
       <td class="why">${inWords(said, reason)}${state === "held" && decisions.length > 0
         ? html`<span class="decide">${decisions.map((one) => decision(one, name, () => decide(one, recipient)))}</span>`
         : nothing}</td>
