@@ -103,28 +103,31 @@ final class FollowUpPlanner {
   /** True if something was planned. */
   private boolean planNow(App app, Lease lease, FollowUp followUp) {
     var stopping = followUp.gate() == FollowUp.Gate.STOPPING;
-    var last = in(lease, followUp, FollowUpPlan::isLast);
     if (!stopping && !in(lease, followUp, FollowUpPlan::isDue)) {
       return false;
     }
-    if (!stopping) {
-      var only = followUps.only(followUp.id());
-      if (only.isPresent()) {
-        if (!walk(app, lease, followUp, only.get())) {
-          return false;
-        }
-      } else {
-        while (!in(lease, followUp, FollowUpPlan::step)) {}
-      }
+    // Asked before the recipients are gone through.
+    var last = stopping || in(lease, followUp, FollowUpPlan::isLast);
+    if (!stopping && !goThrough(app, lease, followUp)) {
+      return false;
     }
-    var over = last || stopping;
     in(
         lease,
         followUp,
         plan -> {
-          plan.ended(over);
+          plan.ended(last);
           return true;
         });
+    return true;
+  }
+
+  /** False if whom it is for cannot be read now. */
+  private boolean goThrough(App app, Lease lease, FollowUp followUp) {
+    var only = followUps.only(followUp.id());
+    if (only.isPresent()) {
+      return walk(app, lease, followUp, only.get());
+    }
+    while (!in(lease, followUp, FollowUpPlan::step)) {}
     return true;
   }
 

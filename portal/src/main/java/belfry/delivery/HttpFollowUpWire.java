@@ -12,12 +12,12 @@ import belfry.platform.SpaceId;
 import belfry.platform.SpacesApi;
 import belfry.runs.Causes;
 import belfry.runs.FollowUpTask;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Makes each request on its own virtual thread. */
 final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
@@ -37,14 +37,7 @@ final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
 
   @Override
   public void delete(String messageId, BooleanSupplier leave, Consumer<Outcome> done) {
-    threads.execute(() -> {
-      Outcome outcome = new Outcome.Unknown(Causes.BROKE_OFF.english());
-      try {
-        outcome = messages.delete(app.botToken(), messageId, leave);
-      } finally {
-        done.accept(outcome);
-      }
-    });
+    request(() -> messages.delete(app.botToken(), messageId, leave), done);
   }
 
   @Override
@@ -54,12 +47,18 @@ final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
       String markdown,
       BooleanSupplier leave,
       Consumer<Outcome> done) {
+    request(
+        () ->
+            room.map(known -> messages.edit(app.botToken(), messageId, known, markdown, leave))
+                .orElseGet(() -> inItsRoom(messageId, markdown, leave)),
+        done);
+  }
+
+  private void request(Supplier<Outcome> change, Consumer<Outcome> done) {
     threads.execute(() -> {
       Outcome outcome = new Outcome.Unknown(Causes.BROKE_OFF.english());
       try {
-        outcome =
-            room.map(known -> messages.edit(app.botToken(), messageId, known, markdown, leave))
-                .orElseGet(() -> inItsRoom(messageId, markdown, leave));
+        outcome = change.get();
       } finally {
         done.accept(outcome);
       }
@@ -73,7 +72,7 @@ final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
           messages.edit(app.botToken(), messageId, posted.roomId().get(), markdown, leave);
       case Answer.Absent<Posted>(var words) -> new Outcome.Refused(404, words);
       case Answer.Throttled<Posted>(var rest) ->
-          new Outcome.NotSent(Causes.NO_ROOM.english(), pause(rest));
+          new Outcome.NotSent(Causes.NO_ROOM.english(), Optional.of(rest));
       case Answer.Denied<Posted>(var status, var words) when status == 401 ->
           new Outcome.Unauthorized(words);
       case Answer<Posted> answer ->
@@ -82,10 +81,6 @@ final class HttpFollowUpWire implements FollowUpWire, AutoCloseable {
               // Looked at, and tried again a few times only.
               : new Outcome.Unknown(Causes.NO_ROOM.english());
     };
-  }
-
-  private static Optional<Duration> pause(Duration rest) {
-    return Optional.of(rest);
   }
 
   @Override

@@ -193,21 +193,19 @@ final class LaneFollowUps {
     order.claims().forEach((one, asked) -> claimed(one, asked, claimed.get()));
     parts.pace().began(claimed.get().size(), intentNanos);
     claimed.get().forEach(task -> launch(lease, task, intentNanos));
-    if (order.skip().size() + order.close().size() + order.settlements().size() > 0) {
-      order.close().forEach(this::closed);
-      if (!order.skip().isEmpty() || !order.settlements().isEmpty()) {
-        around.news().accept(parts.app());
-      }
-      if (!order.skip().isEmpty()) {
-        refresh();
-      }
+    order.close().forEach(this::closed);
+    if (!order.skip().isEmpty() || !order.settlements().isEmpty()) {
+      around.news().accept(parts.app());
+    }
+    if (!order.skip().isEmpty()) {
+      refresh();
     }
     return true;
   }
 
   private void claimed(FollowUp followUp, int asked, List<FollowUpTask> claimed) {
     var taken = claimed.stream().filter(task -> task.followUp().equals(followUp.id())).count();
-    known(followUp).ifPresent(one -> one.claimed(taken, asked));
+    Objects.requireNonNull(open.get(followUp.id())).claimed(taken, asked);
   }
 
   private void closed(FollowUpId id) {

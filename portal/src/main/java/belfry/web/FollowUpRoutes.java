@@ -7,6 +7,7 @@ import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
+import belfry.jobs.Answer;
 import belfry.jobs.JobFollowUps;
 import belfry.jobs.Jobs;
 import belfry.people.Audience;
@@ -53,10 +54,8 @@ final class FollowUpRoutes {
 
   Reply recall(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
-    return JobReplies.of(
-        views,
+    return reply(
         caller,
-        200,
         jobs.followUps()
             .recall(
                 caller.actor(),
@@ -67,10 +66,8 @@ final class FollowUpRoutes {
 
   Reply correct(Caller caller, Request request) {
     var form = Bodies.json(request, Form.class);
-    return JobReplies.of(
-        views,
+    return reply(
         caller,
-        200,
         jobs.followUps()
             .correct(
                 caller.actor(),
@@ -84,12 +81,14 @@ final class FollowUpRoutes {
 
   Reply stop(Caller caller, Request request) {
     var form = Bodies.json(request, StopForm.class);
-    return JobReplies.of(
-        views,
+    return reply(
         caller,
-        200,
         jobs.followUps()
             .stop(caller.actor(), JobForms.id(form.jobId), JobForms.requestId(form.requestId)));
+  }
+
+  private Reply reply(Caller caller, Answer answer) {
+    return JobReplies.of(views, caller, 200, answer);
   }
 
   private JobFollowUps.Whose whose(Caller caller, Form form) {

@@ -8,7 +8,6 @@ import { audiencePicker } from "../compose/audience-picker.js";
 import { bare } from "../compose/finder.js";
 import { markdownEditor } from "../compose/markdown-editor.js";
 import { chat } from "../ui/chat.js";
-import { textNow } from "./follow-ups.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 
@@ -32,7 +31,7 @@ export function correctDialog(job) {
     kind: "correction",
     whose: "all",
     entries: [],
-    text: textNow(job),
+    text: job.markdown ?? "",
     busy: false,
     failed: "",
   });

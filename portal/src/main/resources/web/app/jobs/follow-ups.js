@@ -79,12 +79,6 @@ function some({ id }, state, words, count) {
   return count > 0 ? html`<div>${words} ${nameList({ label: words, load })}</div>` : nothing;
 }
 
-/** The text that everybody has now. @param {Job} job */
-export function textNow({ markdown = "", run }) {
-  const newest = run?.followUps?.find(({ kind, part, chosen }) => kind === "correction" && part === "all" && !chosen);
-  return newest?.markdown ?? markdown;
-}
-
 /** @param {Job} job */
 async function stopFollowUp({ id }) {
   await post("jobs/stopFollowUp", { jobId: id, requestId: requestId() });

@@ -13,7 +13,7 @@ import { empty, pill, reconnecting, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { decide, decisions, tryTo } from "./job-actions.js";
-import { followUps, textNow } from "./follow-ups.js";
+import { followUps } from "./follow-ups.js";
 import { jobButtons } from "./job-buttons.js";
 import { jobFigures } from "./job-figures.js";
 import { jobNotices } from "./job-notices.js";
@@ -199,7 +199,7 @@ class JobView extends LitElement {
     return html`
       <section class="card said" aria-label=${t("jobs.message")} tabindex="0">
         <h2 class="hidden-words">${t("jobs.message")}</h2>
-        ${chat(textNow(job), { time: at, day, file: job.attachment, card: job.card })}
+        ${chat(job.markdown ?? "", { time: at, day, file: job.attachment, card: job.card })}
       </section>
     `;
   }
