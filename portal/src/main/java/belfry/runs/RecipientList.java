@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -16,6 +18,7 @@ import org.jdbi.v3.core.Handle;
 /** A run's recipients for people, page by page, and why some were refused. */
 public final class RecipientList {
   private static final int MOST_REASONS = 50;
+  private static final int STEP = 20_000;
 
   /** The states other than waiting and delivered; such rows are few, and indexed. */
   private static final Set<String> SPECIAL =
@@ -160,17 +163,50 @@ public final class RecipientList {
 
   /** The reasons of a run, the most frequent first; at most {@value #MOST_REASONS}. */
   public List<Failure> failures(RunId run) {
-    return database.read(handle ->
+    var counts = new HashMap<String, Long>();
+    database.read(handle -> {
+      // In steps, because SQLite would sort all the refused of a large run in memory.
+      var step = Optional.of(-1L);
+      while (step.isPresent()) {
+        step = countReasons(handle, run, step.get(), counts);
+      }
+      return counts;
+    });
+    return counts.entrySet().stream()
+        .map(entry -> new Failure(entry.getKey(), entry.getValue()))
+        .sorted(
+            Comparator.comparingLong(Failure::recipients).reversed().thenComparing(Failure::reason))
+        .limit(MOST_REASONS)
+        .toList();
+  }
+
+  /** Counts the next {@value #STEP} after one; says where that ended, if there may be more. */
+  private static Optional<Long> countReasons(
+      Handle handle, RunId run, long after, Map<String, Long> counts) {
+    var reasons =
         handle
             .createQuery(
                 """
-                SELECT COALESCE(reason, '') AS why, COUNT(*) AS n FROM recipient
-                WHERE run = ? AND state = 'failed'
-                GROUP BY COALESCE(reason, '') ORDER BY n DESC, why LIMIT ?
+                SELECT COALESCE(reason, '') AS why, COUNT(*) AS n, MAX(seq) AS last FROM (
+                  SELECT reason, seq FROM recipient
+                  WHERE run = ? AND state = 'failed' AND seq > ? ORDER BY seq LIMIT ?) AS step
+                GROUP BY COALESCE(reason, '')
                 """)
             .bind(0, run.value())
-            .bind(1, MOST_REASONS)
-            .map((row, _) -> new Failure(row.getString("why"), row.getLong("n")))
-            .list());
+            .bind(1, after)
+            .bind(2, STEP)
+            .map(
+                (row, _) -> new Reason(row.getString("why"), row.getLong("n"), row.getLong("last")))
+            .list();
+    var counted = 0L;
+    var last = after;
+    for (var reason : reasons) {
+      counts.merge(reason.why, reason.recipients, Long::sum);
+      counted += reason.recipients;
+      last = Math.max(last, reason.last);
+    }
+    return counted < STEP ? Optional.empty() : Optional.of(last);
   }
+
+  private record Reason(String why, long recipients, long last) {}
 }

@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a run's recipients: creating, reading and deleting them. */
@@ -29,6 +31,13 @@ public final class RecipientRows {
         attempt, reason)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
       """;
+
+  /** Without GROUP BY, for which SQLite would sort a million rows in 50 MB of memory. */
+  private static final String COUNT =
+      Stream.of(RecipientState.values())
+          .map(
+              state -> "COUNT(CASE WHEN state = '%1$s' THEN 1 END) AS %1$s".formatted(state.word()))
+          .collect(Collectors.joining(", ", "SELECT ", " FROM recipient WHERE run = ?"));
 
   private RecipientRows() {}
 
@@ -114,13 +123,17 @@ public final class RecipientRows {
 
   /** How many recipients are in each state. */
   public static Tally counted(Handle handle, RunId run) {
+    return Tally.of(
+        handle.createQuery(COUNT).bind(0, run.value()).map(RecipientRows::counts).one());
+  }
+
+  private static Map<RecipientState, Long> counts(ResultSet row, StatementContext context)
+      throws SQLException {
     var counts = new EnumMap<RecipientState, Long>(RecipientState.class);
-    handle
-        .createQuery("SELECT state, COUNT(*) AS n FROM recipient WHERE run = ? GROUP BY state")
-        .bind(0, run.value())
-        .map((row, _) -> counts.put(RecipientState.read(row.getString("state")), row.getLong("n")))
-        .list();
-    return Tally.of(counts);
+    for (var state : RecipientState.values()) {
+      counts.put(state, row.getLong(state.word()));
+    }
+    return counts;
   }
 
   /** The states of those of these targets that exist. */

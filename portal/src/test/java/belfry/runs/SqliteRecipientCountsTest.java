@@ -1,0 +1,5 @@
+package belfry.runs;
+
+import belfry.testing.Engine;
+
+class SqliteRecipientCountsTest extends RecipientCountsContract implements Engine.Sqlite {}
