@@ -1,5 +1,6 @@
 package belfry.messages;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class PersonalContent {
   private final PersonalText text;
   private final Optional<PersonalCard> card;
   private final List<PersonalText> texts;
-  private final Map<String, String> names = new LinkedHashMap<>();
+  private final Map<String, String> names;
 
   private PersonalContent(Content content) {
     this.content = content;
@@ -29,7 +30,9 @@ public final class PersonalContent {
         Stream.concat(Stream.of(text), card.stream().flatMap(one -> one.texts().stream()))
             .filter(PersonalText::isPersonal)
             .toList();
-    texts.forEach(one -> one.names().forEach(names::putIfAbsent));
+    var all = new LinkedHashMap<String, String>();
+    texts.forEach(one -> one.names().forEach(all::putIfAbsent));
+    names = Collections.unmodifiableMap(all);
   }
 
   public static PersonalContent of(Content content) {
@@ -43,7 +46,7 @@ public final class PersonalContent {
 
   /** What it asks for, as it was written, by {@link PersonalText#key}. */
   public Map<String, String> names() {
-    return Map.copyOf(names);
+    return names;
   }
 
   /** Of these values, by their names, those that it uses; blank ones are none. */
@@ -87,7 +90,7 @@ public final class PersonalContent {
    * if the values could make it too large.
    */
   public boolean isTooLong(PersonalValues values) {
-    if (bytes(values) > MessageText.MOST_BYTES) {
+    if (text.mostBytes(values) > MessageText.MOST_BYTES && bytes(values) > MessageText.MOST_BYTES) {
       return true;
     }
     if (card.isEmpty()) {

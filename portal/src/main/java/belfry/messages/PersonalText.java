@@ -4,6 +4,7 @@ import belfry.base.Folded;
 import belfry.base.Phrase;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,6 +48,9 @@ public final class PersonalText {
   /** So many broken placeholders are named at once. */
   private static final int MOST_NAMED = 3;
 
+  /** Escaped for Markdown or an address. */
+  private static final int MOST_BYTES_OF_A_CHARACTER = 9;
+
   /** The same few names are asked for with each of 100,000 recipients. */
   private static final int MOST_KEYS = 500;
 
@@ -68,7 +72,7 @@ public final class PersonalText {
   /** The length of what is the same for everybody. */
   private final int literalBytes;
 
-  private final Map<String, String> names = new LinkedHashMap<>();
+  private final Map<String, String> names;
 
   /** How the text that a placeholder stands in is read. */
   enum Markup {
@@ -108,7 +112,12 @@ public final class PersonalText {
   private record Placeholder(
       int from, int until, String key, Optional<String> otherwise, ValuePlace place) {}
 
-  private PersonalText(String markdown, List<Placeholder> placeholders, List<String> broken) {
+  private PersonalText(
+      String markdown,
+      List<Placeholder> placeholders,
+      Map<String, String> names,
+      List<String> broken) {
+    this.names = Collections.unmodifiableMap(names);
     this.markdown = markdown;
     this.placeholders = placeholders;
     this.broken = broken;
@@ -128,7 +137,7 @@ public final class PersonalText {
   static PersonalText of(String markdown, Markup markup) {
     if (!markdown.contains("{{")
         || markdown.getBytes(StandardCharsets.UTF_8).length > MessageText.MOST_BYTES) {
-      return new PersonalText(markdown, List.of(), List.of());
+      return new PersonalText(markdown, List.of(), Map.of(), List.of());
     }
     var places = new Places(masked(markdown));
     var found = new ArrayList<Placeholder>();
@@ -152,9 +161,7 @@ public final class PersonalText {
                 markup.at(matcher.start(), places)));
       }
     }
-    var text = new PersonalText(markdown, found, broken(markdown, rest, places));
-    text.names.putAll(names);
-    return text;
+    return new PersonalText(markdown, found, names, broken(markdown, rest, places));
   }
 
   /** The text where no recipient is meant: with its defaults, or names like ‹firstName›. */
@@ -233,7 +240,7 @@ public final class PersonalText {
 
   /** The names of its placeholders as they were written, by {@link #key}. */
   public Map<String, String> names() {
-    return Map.copyOf(names);
+    return names;
   }
 
   /** The names that have neither a value nor a default. */
@@ -274,6 +281,17 @@ public final class PersonalText {
       at = placeholder.until;
     }
     return filled.append(markdown, at, markdown.length()).toString();
+  }
+
+  /** At least as many bytes as {@link #filled} has; quickly found. */
+  int mostBytes(PersonalValues values) {
+    var bytes = literalBytes;
+    for (var placeholder : placeholders) {
+      var value = values.byKey().get(placeholder.key);
+      var characters = value == null ? placeholder.otherwise.orElse("").length() : value.length();
+      bytes += characters * MOST_BYTES_OF_A_CHARACTER;
+    }
+    return bytes;
   }
 
   /**

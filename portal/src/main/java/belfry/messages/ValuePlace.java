@@ -24,11 +24,18 @@ enum ValuePlace {
   /** How a mention begins; the platform looks for it before it reads Markdown, so also in code. */
   private static final String MENTION = "<@";
 
+  private static final Pattern SPACES = Pattern.compile("\\s+");
+
   /** Characters that have a meaning in Markdown, in the places where they have one. */
   private static final Pattern MARKS =
       Pattern.compile(
           "[\\\\`*\\[\\]]|<(?=[A-Za-z/!?])|&(?=#?\\w{1,32};)"
               + "|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])");
+
+  /**
+   * All that {@link #MARKS} can begin with: most values have none, and are filled in by thousands.
+   */
+  private static final String MARK = "\\`*[]<&_";
 
   /** What begins a block in Markdown if it is at the start of a line. */
   private static final Pattern BLOCK = Pattern.compile("^(?:[#>+=-]|\\d{1,9}[.)])");
@@ -42,7 +49,7 @@ enum ValuePlace {
    * @param before the text before it, at least from the beginning of the line
    */
   String said(String value, CharSequence before) {
-    var line = value.replaceAll("\\s+", " ");
+    var line = SPACES.matcher(value).replaceAll(" ");
     return switch (this) {
       case CODE -> uncalled(line.replace('`', '\''), before);
       case NONE -> line;
@@ -54,7 +61,8 @@ enum ValuePlace {
   }
 
   private static String plain(String line, CharSequence before) {
-    var plain = uncalled(MARKS.matcher(line).replaceAll("\\\\$0"), before);
+    var marked = line.chars().anyMatch(one -> MARK.indexOf(one) >= 0);
+    var plain = uncalled(marked ? MARKS.matcher(line).replaceAll("\\\\$0") : line, before);
     var block = BLOCK.matcher(plain);
     return block.find() && !isLineBegun(before)
         ? plain.substring(0, block.end() - 1) + "\\" + plain.substring(block.end() - 1)
@@ -83,7 +91,8 @@ enum ValuePlace {
 
   /** A value that is a link remains one, unless a character in it could mean anything else. */
   private static boolean isAddress(String value) {
-    return BARE_ADDRESS.matcher(value).matches()
+    return value.regionMatches(true, 0, "http", 0, 4)
+        && BARE_ADDRESS.matcher(value).matches()
         && value.chars().noneMatch(one -> "`*[]()\\\"".indexOf(one) >= 0);
   }
 }

@@ -104,13 +104,15 @@ public final class PeopleApi {
   public Answer<List<Profile>> byIds(Secret token, Collection<PersonId> ids) {
     var joined = ids.stream().map(PersonId::value).collect(Collectors.joining(","));
     return list(token, "people?id=" + Questions.encoded(joined))
-        .map(found ->
-            found.stream()
-                .flatMap(profile ->
-                    ids.stream()
-                        .filter(id -> PlatformId.compare(id, profile.id()) == Likeness.SAME)
-                        .map(profile::under))
-                .toList());
+        .map(found -> {
+          var byKey = ids.stream().collect(Collectors.groupingBy(PlatformId::key));
+          return found.stream()
+              .flatMap(profile ->
+                  byKey.getOrDefault(PlatformId.key(profile.id()), List.of()).stream()
+                      .filter(id -> PlatformId.compare(id, profile.id()) == Likeness.SAME)
+                      .map(profile::under))
+              .toList();
+        });
   }
 
   private Answer<List<Profile>> list(Secret token, String question) {

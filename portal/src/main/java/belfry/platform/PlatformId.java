@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 public final class PlatformId {
   private static final Pattern UUID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+  private static final int UUID_LENGTH = 36;
   private static final String SCHEME = "ciscospark://";
   private static final String PERSON = SCHEME + "us/PEOPLE/";
 
@@ -97,11 +98,14 @@ public final class PlatformId {
 
   /** Its UUID, without cluster and type; empty if it cannot be parsed. */
   private static Optional<String> meant(String id) {
-    var bare = id.strip().toLowerCase(Locale.ROOT);
-    if (UUID.matcher(bare).matches()) {
-      return Optional.of(bare);
+    var bare = id.strip();
+    if (bare.length() == UUID_LENGTH) {
+      var uuid = bare.toLowerCase(Locale.ROOT);
+      if (UUID.matcher(uuid).matches()) {
+        return Optional.of(uuid);
+      }
     }
-    var text = decoded(id.strip());
+    var text = decoded(bare);
     return text.startsWith(SCHEME)
         ? Optional.of(text.substring(text.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT))
         : Optional.empty();

@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Reads a time in every form in which platforms write one: ISO 8601 in its variants, or a count.
@@ -25,6 +26,11 @@ final class Timestamps {
           .toFormatter();
   private static final DateTimeFormatter BASIC =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss[XXX][XX][X]");
+
+  private static final Pattern COUNT = Pattern.compile("\\d{9,19}");
+  private static final Pattern SPACE_FOR_T = Pattern.compile("^(\\d{4}-\\d\\d-\\d\\d) +(?=\\d)");
+  private static final Pattern ZONE_BY_NAME = Pattern.compile(" *(UTC|GMT)$");
+  private static final Pattern SPACE_BEFORE_OFFSET = Pattern.compile(" +(?=[+-]\\d)");
 
   /** Counts in different units do not overlap for any time in this century. */
   private static final long FIRST_SECONDS = 900_000_000L;
@@ -59,7 +65,7 @@ final class Timestamps {
       return count(json.longValue());
     }
     var text = json.isTextual() ? json.textValue().strip() : "";
-    return text.matches("\\d{9,19}") ? count(Long.parseLong(text)) : written(text);
+    return COUNT.matcher(text).matches() ? count(Long.parseLong(text)) : written(text);
   }
 
   private static Optional<Stamp> count(long count) {
@@ -79,14 +85,17 @@ final class Timestamps {
   }
 
   private static Optional<Stamp> written(String text) {
-    var iso =
-        text.replace(',', '.')
-            .replaceFirst("^(\\d{4}-\\d\\d-\\d\\d) +(?=\\d)", "$1T")
-            .replaceFirst(" *(UTC|GMT)$", "Z")
-            .replaceFirst(" +(?=[+-]\\d)", "");
+    var iso = iso(text);
     return parsed(ISO, iso)
         .or(() -> parsed(BASIC, iso))
         .or(() -> parsed(DateTimeFormatter.RFC_1123_DATE_TIME, text));
+  }
+
+  /** With the separators of ISO 8601. */
+  private static String iso(String text) {
+    var dated = SPACE_FOR_T.matcher(text.replace(',', '.')).replaceFirst("$1T");
+    var zoned = ZONE_BY_NAME.matcher(dated).replaceFirst("Z");
+    return SPACE_BEFORE_OFFSET.matcher(zoned).replaceFirst("");
   }
 
   private static Optional<Stamp> parsed(DateTimeFormatter form, String text) {

@@ -192,4 +192,23 @@ class PersonalTextTest {
           .isEqualTo(text.filled(values).getBytes(StandardCharsets.UTF_8).length);
     }
   }
+
+  @Test
+  void itsGreatestLengthIsNeverTooSmall() {
+    for (var value :
+        List.of(
+            "@", "<@", "<@<@<@", "#", "1.", "_", "*", "`", "&amp;", "ä", "\u2060", "𝄞", "{{{{")) {
+      for (var markdown :
+          List.of(
+              "{{a}}", "<{{a}}", "`<{{a}}`", "https://x.example/{{a}}", "[a]({{a}})", "ö{{b|ä}}")) {
+        for (var markup : PersonalText.Markup.values()) {
+          var text = PersonalText.of(markdown, markup);
+          var values = new PersonalValues(Map.of("a", value));
+          assertThat(text.mostBytes(values))
+              .as(markdown + " with " + value)
+              .isGreaterThanOrEqualTo(text.bytes(values));
+        }
+      }
+    }
+  }
 }
