@@ -207,6 +207,11 @@ public final class Simulator implements AutoCloseable {
     return controls.say(person, bot, Content.ofMarkdown(markdown));
   }
 
+  /** Somebody, by id or address, writes in the thread of a message. */
+  public Message reply(String person, String parent, String markdown) {
+    return controls.reply(person, parent, Content.ofMarkdown(markdown));
+  }
+
   /** Another program writes as a bot, by name or address, to these people, by id or address. */
   public List<Message> postAs(String bot, List<String> people, String markdown) {
     return controls.postAs(bot, people, Content.ofMarkdown(markdown));

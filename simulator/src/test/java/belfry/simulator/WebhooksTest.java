@@ -245,7 +245,8 @@ class WebhooksTest {
     bot.say(MAIJA, "7");
     await("delivered", 2);
     assertThat(box.waiting()).isEqualTo(7);
-    assertThat(simulator.webhooks().counts()).isEqualTo(Map.of("delivered", 2L, "failed", 5L));
+    assertThat(simulator.webhooks().counts())
+        .containsAllEntriesOf(Map.of("delivered", 2L, "failed", 5L));
     assertThat(
             Client.anonymous(simulator)
                 .get("/sim/counts")

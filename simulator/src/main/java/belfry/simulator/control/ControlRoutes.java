@@ -6,6 +6,7 @@ import belfry.simulator.limits.Rival;
 import belfry.simulator.messages.Content;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.messages.Message;
+import belfry.simulator.webhooks.WebhookFaults;
 import belfry.simulator.wire.Answer;
 import belfry.simulator.wire.Call;
 import belfry.simulator.wire.Json;
@@ -51,6 +52,8 @@ public final class ControlRoutes {
     router.on("PUT", "/sim/faults", this::setFaults);
     router.on("GET", "/sim/manners", _ -> Json.answer(platform.manners().rules()));
     router.on("PUT", "/sim/manners", this::setManners);
+    router.on("GET", "/sim/webhooks", _ -> Json.answer(platform.webhooks().faults()));
+    router.on("PUT", "/sim/webhooks", this::setWebhooks);
     router.on("GET", "/sim/lag", _ -> Json.answer(lag()));
     router.on("PUT", "/sim/lag", this::setLag);
     router.on("GET", "/sim/clock", _ -> Json.answer(clock()));
@@ -160,6 +163,11 @@ public final class ControlRoutes {
     return Json.answer(platform.manners().rules());
   }
 
+  private Answer setWebhooks(Call call) {
+    platform.webhooks().setFaults(call.json(WebhookFaults.class));
+    return Json.answer(platform.webhooks().faults());
+  }
+
   private Forms.OfLag lag() {
     return new Forms.OfLag(platform.messages().listingLag().toMillis());
   }
@@ -208,7 +216,10 @@ public final class ControlRoutes {
   private Answer say(Call call) {
     var form = call.json(Forms.OfSaying.class);
     var content = new Content(form.text(), form.markdown(), List.of(), null);
-    var message = controls.say(form.person(), form.bot(), content);
+    var message =
+        form.parent() == null
+            ? controls.say(form.person(), form.bot(), content)
+            : controls.reply(form.person(), form.parent(), content);
     return Json.answer(Map.of("id", message.id(), "created", message.created().toString()));
   }
 

@@ -11,8 +11,10 @@ import belfry.simulator.messages.Message;
 import belfry.simulator.messages.Room;
 import belfry.simulator.wire.Json;
 import belfry.simulator.wire.Problem;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What one can do to the platform from outside its contract. */
@@ -54,6 +56,26 @@ public final class Controls {
       throw new Problem(400, "It takes a person to write and a bot to read.");
     }
     return platform.messages().post(Draft.of(author, Room.Direct.of(author, reader), content));
+  }
+
+  /** A person writes in the thread of a message. */
+  public Message reply(String person, String parent, Content content) {
+    var author = required(person);
+    var message =
+        platform
+            .messages()
+            .byId(parent)
+            .filter(it -> it.room() instanceof Room.Direct direct && direct.has(author))
+            .orElseThrow(() -> new Problem(404, "There is no such message to answer."));
+    var draft =
+        new Draft(
+            author,
+            message.room(),
+            content,
+            OptionalInt.of(message.number()),
+            Duration.ZERO,
+            false);
+    return platform.messages().post(draft);
   }
 
   /** Another program says something as a bot to these people, by id or address; limits aside. */

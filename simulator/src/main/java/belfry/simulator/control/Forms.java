@@ -72,8 +72,13 @@ final class Forms {
     }
   }
 
-  /** {@code POST /sim/say}: who says what to which bot. */
-  record OfSaying(String person, String bot, @Nullable String text, @Nullable String markdown) {
+  /** {@code POST /sim/say}: who says what to which bot, and in the thread of which message. */
+  record OfSaying(
+      String person,
+      String bot,
+      @Nullable String text,
+      @Nullable String markdown,
+      @Nullable String parent) {
     OfSaying {
       Objects.requireNonNull(person, "person is missing");
       Objects.requireNonNull(bot, "bot is missing");

@@ -10,6 +10,7 @@ import belfry.simulator.wire.Times;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.UUID;
 
 /** Webhooks and what they tell, as JSON: ids only, the content is fetched by id. */
 public final class Letters {
@@ -30,18 +31,33 @@ public final class Letters {
 
   /** What is sent to a webhook when something happened. */
   byte[] letter(Webhook webhook, News news) {
+    return letter(webhook, news, subject(news));
+  }
+
+  /** The id of what news is about. */
+  static String subject(News news) {
+    return news instanceof News.Pressed(var action) ? action.id() : news.message().id();
+  }
+
+  /** The same about something that never happened. */
+  byte[] forged(Webhook webhook, News news) {
+    var type = news instanceof News.Pressed ? "ATTACHMENT_ACTION" : "MESSAGE";
+    return letter(webhook, news, Ids.encoded(type, UUID.randomUUID().toString()));
+  }
+
+  private byte[] letter(Webhook webhook, News news, String id) {
     var topic = Topic.of(news);
     return Json.bytes(json -> {
       head(json, webhook, topic.resource(), topic.event());
       json.writeStringField("actorId", directory.id(news.actor()));
       json.writeObjectFieldStart("data");
       if (news instanceof News.Pressed(var action)) {
-        json.writeStringField("id", action.id());
+        json.writeStringField("id", id);
         json.writeStringField("type", "submit");
         json.writeStringField("messageId", action.message().id());
         common(json, news, action.created());
       } else {
-        json.writeStringField("id", news.message().id());
+        json.writeStringField("id", id);
         json.writeStringField("personEmail", directory.email(news.actor()));
         common(json, news, news.message().created());
       }

@@ -1,5 +1,6 @@
 package belfry.simulator.webhooks;
 
+import belfry.simulator.base.Mix;
 import belfry.simulator.base.Time;
 import belfry.simulator.directory.Directory;
 import belfry.simulator.directory.Ids;
@@ -7,11 +8,14 @@ import belfry.simulator.directory.Principal;
 import belfry.simulator.directory.Spaces;
 import belfry.simulator.messages.News;
 import belfry.simulator.messages.Room;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +42,19 @@ public final class Webhooks implements AutoCloseable {
   private final Map<Long, AtomicInteger> failuresInARow = new ConcurrentSkipListMap<>();
   private final LongAdder delivered = new LongAdder();
   private final LongAdder failed = new LongAdder();
+  private final Map<String, LongAdder> wrong =
+      Map.of(
+          "lost",
+          new LongAdder(),
+          "doubled",
+          new LongAdder(),
+          "late",
+          new LongAdder(),
+          "forged",
+          new LongAdder());
+  private final AtomicLong letter = new AtomicLong();
+  private final Set<String> confirmed = ConcurrentHashMap.newKeySet();
+  private volatile WebhookFaults faults = WebhookFaults.NONE;
 
   public Webhooks(WebhookSettings settings, Directory directory, Spaces spaces, Time time) {
     this.directory = directory;
@@ -101,14 +118,31 @@ public final class Webhooks implements AutoCloseable {
     }
   }
 
-  /** How many letters were taken and how many were not. */
+  /** What goes wrong from now on. */
+  public void setFaults(WebhookFaults other) {
+    faults = other;
+  }
+
+  public WebhookFaults faults() {
+    return faults;
+  }
+
+  /** The ids of messages and presses whose letters somebody has confirmed. */
+  public Set<String> confirmed() {
+    return Set.copyOf(confirmed);
+  }
+
+  /** How many letters were taken, how many were not, and how many went wrong in which way. */
   public Map<String, Long> counts() {
-    return new TreeMap<>(Map.of("delivered", delivered.sum(), "failed", failed.sum()));
+    var counts = new TreeMap<>(Map.of("delivered", delivered.sum(), "failed", failed.sum()));
+    wrong.forEach((what, count) -> counts.put(what, count.sum()));
+    return counts;
   }
 
   public void resetCounts() {
     delivered.reset();
     failed.reset();
+    wrong.values().forEach(LongAdder::reset);
   }
 
   @Override
@@ -130,15 +164,51 @@ public final class Webhooks implements AutoCloseable {
   }
 
   private void tell(Webhook webhook, News news) {
+    var now = faults;
+    var dice = letter.getAndIncrement();
     try {
-      lines.acquire();
-      try {
-        counted(webhook, courier.delivered(webhook.address(), letters.letter(webhook, news)));
-      } finally {
-        lines.release();
+      if (happens("forged", now.forged(), dice)) {
+        send(courier -> courier.forged(webhook.address(), letters.forged(webhook, news)));
+      }
+      if (happens("lost", now.lost(), dice)) {
+        return;
+      }
+      if (happens("late", now.late(), dice)) {
+        time.rest(Duration.ofMillis(now.lateMillis()));
+      }
+      var content = letters.letter(webhook, news);
+      var taken = send(courier -> courier.delivered(webhook.address(), content));
+      if (taken) {
+        confirmed.add(Letters.subject(news));
+      }
+      counted(webhook, taken);
+      if (happens("doubled", now.doubled(), dice)) {
+        send(courier -> courier.delivered(webhook.address(), content));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean happens(String what, double share, long dice) {
+    var count = wrong.get(what);
+    if (count == null || Mix.share(Mix.of(what.hashCode(), dice)) >= share) {
+      return false;
+    }
+    count.increment();
+    return true;
+  }
+
+  private interface Errand {
+    boolean run(Courier courier) throws InterruptedException;
+  }
+
+  private boolean send(Errand errand) throws InterruptedException {
+    lines.acquire();
+    try {
+      return errand.run(courier);
+    } finally {
+      lines.release();
     }
   }
 
