@@ -56,6 +56,7 @@ class HouseTest {
           Map.entry("runs", with(GROUND, "people", "messages")),
           Map.entry("jobs", with(GROUND, "access", "people", "messages", "runs")),
           Map.entry("delivery", with(GROUND, "pace", "people", "messages", "runs", "jobs")),
+          Map.entry("answers", with(GROUND, "access", "people", "messages", "runs", "jobs")),
           Map.entry(
               "web",
               with(
@@ -67,7 +68,8 @@ class HouseTest {
                   "messages",
                   "runs",
                   "jobs",
-                  "delivery")),
+                  "delivery",
+                  "answers")),
           Map.entry(
               "cli",
               with(
@@ -80,6 +82,7 @@ class HouseTest {
                   "runs",
                   "jobs",
                   "delivery",
+                  "answers",
                   "web",
                   "simulator")));
 
@@ -182,6 +185,16 @@ class HouseTest {
                   "sending_rules",
                   "template",
                   "template_version")),
+          Map.entry(
+              "answers",
+              Set.of(
+                  "answer",
+                  "answer_count",
+                  "answer_watch",
+                  "answer_event",
+                  "answer_room",
+                  "reply",
+                  "automatic_reply")),
           Map.entry("delivery", Set.of("lane", "rest", "read_pace")));
 
   private static final Pattern CREATED = Pattern.compile("CREATE TABLE (?:IF NOT EXISTS )?(\\w+)");

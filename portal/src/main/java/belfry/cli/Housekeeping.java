@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Time;
@@ -23,16 +24,18 @@ final class Housekeeping implements AutoCloseable {
   private final SignIn signIn;
   private final Database database;
   private final Jobs jobs;
+  private final Answers answers;
   private final IdempotencyStore idempotency;
   private final Time time;
   private final Loop loop;
   private long sweepAt;
 
-  Housekeeping(Apps apps, SignIn signIn, Jobs jobs, Database database, Time time) {
+  Housekeeping(Apps apps, SignIn signIn, Jobs jobs, Answers answers, Database database, Time time) {
     this.apps = apps;
     this.signIn = signIn;
     this.database = database;
     this.jobs = jobs;
+    this.answers = answers;
     this.time = time;
     idempotency = new IdempotencyStore(time);
     sweepAt = time.nanos() + BETWEEN.toNanos();
@@ -43,6 +46,7 @@ final class Housekeeping implements AutoCloseable {
   private Duration step() {
     quietly(this::askBots);
     quietly(this::catchUpOnSearch);
+    quietly(answers::sweep);
     if (time.nanos() - sweepAt >= 0) {
       sweepAt = time.nanos() + BETWEEN_SWEEPS.toNanos();
       quietly(signIn.sessions()::sweep);

@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.access.Access;
+import belfry.answers.Answers;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Feed;
@@ -78,14 +79,23 @@ public final class Portal implements AutoCloseable {
             feed);
     closing.push(delivery::stop);
     delivery.start();
-    opened(new Housekeeping(apps, signIn, jobs, database, time));
+    var answers =
+        opened(
+            new Answers(
+                settings.answers(),
+                new Answers.Ground(database, platform, vault, access.audit(), time),
+                apps,
+                delivery::owns,
+                new Answers.Listeners(delivery::seen, delivery::changed)));
+    answers.start();
+    opened(new Housekeeping(apps, signIn, jobs, answers, database, time));
 
     var web =
         opened(
             new Web(
                 new Endpoint(
                     settings.host(), settings.port(), settings.proxies(), settings.transport()),
-                new Web.Features(apps, signIn, access, people, jobs, delivery),
+                new Web.Features(apps, signIn, access, people, jobs, delivery, answers),
                 new Web.Ground(database, feed, time, Version.current())));
     settings.advice().forEach(LOG::warn);
     claimCodes(apps, access);

@@ -2,6 +2,7 @@ package belfry.cli;
 
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
+import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.people.People;
@@ -45,7 +46,8 @@ final class RotateKeysCommand implements Callable<Integer> {
           new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time)
                   .tokens()
                   .reseal()
-              + new People(settings.directory(), apps, platform, database, vault, time).reseal();
+              + new People(settings.directory(), apps, platform, database, vault, time).reseal()
+              + Answers.reseal(database, vault);
       new Audit(database, vault, time)
           .record(AuditEntry.inAll().did("keys.rotate", "").saying(count + " rows"));
       var out = spec.commandLine().getOut();

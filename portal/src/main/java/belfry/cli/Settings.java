@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
@@ -35,7 +36,8 @@ public record Settings(
     SessionPolicy sessions,
     Tuning tuning,
     List<App> apps,
-    DirectorySettings directory) {
+    DirectorySettings directory,
+    AnswerSettings answers) {
 
   /** Settings that a new portal should have, as messages for its operator. */
   List<String> advice() {

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.answers.AnswerSettings;
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
 import belfry.http.StrictTransport;
@@ -40,6 +41,8 @@ final class SettingsReader {
           Map.entry("DATABASE_URL", "–"),
           Map.entry("BELFRY_KEY_FILE", "–"),
           Map.entry("BELFRY_TRUSTED_PROXIES", "–"),
+          Map.entry("PUBLIC_URL", "–"),
+          Map.entry("BELFRY_ANSWERS", "read"),
           Map.entry("BELFRY_TRIAL_SPEED", "1"));
 
   private static final Set<String> DIRECTORY_KEYS =
@@ -90,7 +93,8 @@ final class SettingsReader {
         new SessionPolicy(organisations(), idle()),
         tuning(),
         new AppsReader(sources, mistakes).read(),
-        directory(integration));
+        directory(integration),
+        answers());
   }
 
   private String text(String name) {
@@ -266,6 +270,49 @@ final class SettingsReader {
         "BELFRY_TRIAL_SPEED",
         "'" + text + "' is no number from 1 up. Leave it out, except in trials.");
     return Tuning.PRODUCTION;
+  }
+
+  private AnswerSettings answers() {
+    var speed = text("BELFRY_TRIAL_SPEED");
+    var times =
+        speed.matches("\\d{1,3}(\\.\\d{1,3})?") && Double.parseDouble(speed) > 1
+            ? AnswerSettings.Times.PRODUCTION.shortened(Double.parseDouble(speed))
+            : AnswerSettings.Times.PRODUCTION;
+    return new AnswerSettings(
+        answersAreRead(), sources.setting("PUBLIC_URL").flatMap(this::publicUrl), times);
+  }
+
+  private boolean answersAreRead() {
+    return switch (text("BELFRY_ANSWERS")) {
+      case "read" -> true;
+      case "off" -> false;
+      case String other -> {
+        mistakes.add("BELFRY_ANSWERS", "'" + other + "' is neither read nor off.");
+        yield true;
+      }
+    };
+  }
+
+  private Optional<URI> publicUrl(String text) {
+    try {
+      var address = URI.create(text);
+      var safe =
+          "https".equals(address.getScheme())
+              || ("http".equals(address.getScheme()) && loopback(address.getHost()));
+      if (address.getHost() != null
+          && safe
+          && address.getRawUserInfo() == null
+          && address.getRawQuery() == null
+          && address.getRawFragment() == null) {
+        return Optional.of(address);
+      }
+    } catch (IllegalArgumentException _) {
+      // Reported below.
+    }
+    mistakes.add(
+        "PUBLIC_URL",
+        "this must be the https address at which Webex can reach this portal (http only on this machine), like https://belfry.example.com.");
+    return Optional.empty();
   }
 
   private DirectorySettings directory(Integration integration) {

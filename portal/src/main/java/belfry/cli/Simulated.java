@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Secret;
@@ -10,6 +11,7 @@ import belfry.people.DirectorySettings;
 import belfry.signin.Integration;
 import belfry.signin.SessionPolicy;
 import belfry.simulator.Simulator;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +54,11 @@ final class Simulated {
         new DirectorySettings(
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),
-            Optional.of(new Secret(simulator.directoryRefreshToken()))));
+            Optional.of(new Secret(simulator.directoryRefreshToken()))),
+        new AnswerSettings(
+            true,
+            Optional.of(URI.create("http://localhost:" + port)),
+            AnswerSettings.Times.PRODUCTION));
   }
 
   static String callback(int port, String app) {

@@ -200,7 +200,7 @@ final class Backlog {
     var waiting = new ArrayList<OpenRun>();
     for (var open : runs.values()) {
       if (isWaiting(open, capacity.files)) {
-        if (open.run.kind() == Run.Kind.TEST) {
+        if (open.run.kind() != Run.Kind.JOB) {
           fill(capacity, open, capacity.permits);
         } else {
           waiting.add(open);

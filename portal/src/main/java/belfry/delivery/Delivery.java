@@ -69,8 +69,8 @@ public final class Delivery {
     peers.listen(this::changedElsewhere, this::show);
   }
 
-  /** Jobs of this app changed: due jobs start at once, and cancelled ones stop. */
-  private void changed(AppName app) {
+  /** Jobs or runs of this app changed: what is due starts at once, and what is cancelled stops. */
+  public void changed(AppName app) {
     lookAgain(app);
     peers.changed(app);
   }
@@ -98,7 +98,8 @@ public final class Delivery {
     feed.publish(app.value());
   }
 
-  private void seen(AppName app) {
+  /** Something that is shown of this app changed: open pages read it again, on all nodes. */
+  public void seen(AppName app) {
     show(app);
     peers.seen(app);
   }

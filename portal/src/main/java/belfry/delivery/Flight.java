@@ -68,7 +68,8 @@ record Flight(
         accepted.messageId(),
         accepted.roomId(),
         accepted.email(),
-        Reasons.of(outcome));
+        Reasons.of(outcome),
+        accepted.created());
   }
 
   /** The attempt as a control message, after it was accepted. */

@@ -365,6 +365,7 @@ public final class DueJobs {
           JobStore.tested(handle, run);
         }
       }
+      case REPLY -> {}
     }
     return true;
   }

@@ -16,6 +16,8 @@ public final class Platform implements AutoCloseable {
   private final SpacesApi spaces;
   private final GroupsApi groups;
   private final MessagesApi messages;
+  private final WebhooksApi webhooks;
+  private final AnswersApi answers;
   private final ReadPaces readPaces;
 
   /**
@@ -35,6 +37,8 @@ public final class Platform implements AutoCloseable {
     spaces = new SpacesApi(questions, clock);
     groups = new GroupsApi(questions);
     messages = new MessagesApi(http, questions, time, clock);
+    webhooks = new WebhooksApi(questions);
+    answers = new AnswersApi(questions, clock);
   }
 
   public OAuthApi oauth() {
@@ -55,6 +59,14 @@ public final class Platform implements AutoCloseable {
 
   public MessagesApi messages() {
     return messages;
+  }
+
+  public WebhooksApi webhooks() {
+    return webhooks;
+  }
+
+  public AnswersApi answers() {
+    return answers;
   }
 
   public ReadPaces readPaces() {

@@ -80,7 +80,7 @@ public final class RecipientMoves {
         handle.prepareBatch(
             """
             UPDATE recipient SET state = ?, message_id = NULLIF(?, ''), room_id = NULLIF(?, ''),
-              email = CASE WHEN email = '' THEN ? ELSE email END, reason = ?, settled_at = ?,
+              email = CASE WHEN email = '' THEN ? ELSE email END, reason = ?, settled_at = ?, dated = ?,
               doubted = CASE WHEN ? = 'unknown' THEN 1 ELSE doubted END,
               bot = CASE WHEN ? = 'unknown' AND ? <> '' THEN ? ELSE bot END
             WHERE run = ? AND seq = ? AND attempt_id = ? AND state = ?
@@ -94,6 +94,7 @@ public final class RecipientMoves {
           settlement.email(),
           settlement.reason(),
           now,
+          settlement.dated().orElse(null),
           settlement.to().word(),
           settlement.to().word(),
           who,

@@ -53,6 +53,13 @@ public record Run(
     return fresh(id, source, Kind.TEST, startedBy, false, now);
   }
 
+  /** A reply to what somebody answered to a job's announcement. */
+  public static Run reply(
+      AppName app, JobId job, Content content, PersonId startedBy, Instant now) {
+    var source = new Source(app, job, content, OnUnknown.HOLD, Optional.empty(), false);
+    return fresh(RunId.next(), source, Kind.REPLY, startedBy, false, now);
+  }
+
   private static Run fresh(
       RunId id, Source source, Kind kind, PersonId startedBy, boolean late, Instant now) {
     return new Run(
@@ -62,9 +69,9 @@ public record Run(
         kind,
         source.content,
         source.onUnknown,
-        kind == Kind.TEST ? Optional.empty() : source.firstWave,
+        kind == Kind.JOB ? source.firstWave : Optional.empty(),
         startedBy,
-        kind == Kind.TEST || source.urgent,
+        kind != Kind.JOB || source.urgent,
         late,
         List.of(),
         "",
@@ -86,7 +93,9 @@ public record Run(
   public enum Kind {
     JOB,
     /** A test that an author sends to themselves or to colleagues. */
-    TEST
+    TEST,
+    /** A reply to what one person answered to the job's announcement. */
+    REPLY
   }
 
   /** Whether new intents may be committed. */

@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.platform.SpaceId;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param messageId empty unless the platform holds the message
  * @param email the recipient's address, if the platform reported it; otherwise empty
  * @param reason the reason, for people; empty if there is none
+ * @param dated the message's date on the platform's clock, if the platform told it
  */
 public record Settlement(
     RunId run,
@@ -19,4 +21,18 @@ public record Settlement(
     String messageId,
     Optional<SpaceId> roomId,
     String email,
-    String reason) {}
+    String reason,
+    Optional<Instant> dated) {
+  /** Without a date. */
+  public Settlement(
+      RunId run,
+      long seq,
+      long attemptId,
+      RecipientState to,
+      String messageId,
+      Optional<SpaceId> roomId,
+      String email,
+      String reason) {
+    this(run, seq, attemptId, to, messageId, roomId, email, reason, Optional.empty());
+  }
+}

@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.access.Access;
 import belfry.access.Role;
+import belfry.answers.Answers;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
@@ -32,6 +33,7 @@ final class InfoRoutes {
   private final Apps apps;
   private final Access access;
   private final Delivery delivery;
+  private final Answers answers;
   private final Database database;
   private final Guard guard;
   private final SessionPolicy policy;
@@ -41,6 +43,7 @@ final class InfoRoutes {
     apps = features.apps();
     access = features.access();
     delivery = features.delivery();
+    answers = features.answers();
     policy = features.signIn().policy();
     this.database = database;
     this.guard = guard;
@@ -93,7 +96,7 @@ final class InfoRoutes {
   }
 
   private List<String> standstill() {
-    return Stream.of(database.pulses(), delivery.pulses())
+    return Stream.of(database.pulses(), delivery.pulses(), answers.pulses())
         .flatMap(List::stream)
         .flatMap(pulse -> pulse.trouble().stream())
         .toList();
@@ -217,6 +220,7 @@ final class InfoRoutes {
       Optional<PaceView> pace,
       Optional<QueueView> queue,
       Optional<Boolean> standsStill,
+      Optional<Long> unreadAnswers,
       Optional<Instant> otherProgramSeenAt) {}
 
   /** What everybody may know, and more for people who are signed in. */
@@ -246,6 +250,7 @@ final class InfoRoutes {
                 role.map(_ -> pace(app)),
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
                 role.map(_ -> !standstill().isEmpty()),
+                role.filter(_ -> answers.areRead()).map(_ -> answers.list().unread(app.name())),
                 role.filter(Role.ADMIN::equals)
                     .flatMap(_ -> delivery.progress().stranger(app.name()))));
     var cookies = Cookies.of(request);

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.access.Access;
+import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
@@ -22,7 +23,13 @@ public final class Web implements AutoCloseable {
 
   /** The features that the API exposes. */
   public record Features(
-      Apps apps, SignIn signIn, Access access, People people, Jobs jobs, Delivery delivery) {}
+      Apps apps,
+      SignIn signIn,
+      Access access,
+      People people,
+      Jobs jobs,
+      Delivery delivery,
+      Answers answers) {}
 
   /** The infrastructure below them. */
   public record Ground(Database database, Feed feed, Time time, String version) {}
@@ -59,6 +66,7 @@ public final class Web implements AutoCloseable {
                     features.jobs,
                     new JobViews(features.jobs, features.people, features.delivery),
                     new AudienceForms(features.people)),
+                new AnswerRoutes(features.answers, features.access, live),
                 new CheckRoutes(features.jobs, features.people),
                 new TemplateRoutes(
                     new Templates(ground.database, features.access.audit(), ground.time)),

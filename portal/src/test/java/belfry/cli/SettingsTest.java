@@ -73,7 +73,7 @@ class SettingsTest {
 
     assertThat(new TreeMap<>(SettingsReader.NAMES)).isEqualTo(documented);
     assertThat(documented)
-        .hasSize(17)
+        .hasSize(19)
         .containsEntry("OAUTH_STATE", "accepted")
         .containsEntry("PORT", "8080");
   }
@@ -211,6 +211,8 @@ class SettingsTest {
     environment.put("MESSAGING_API_URL", "http://webexapis.com");
     environment.put("DATABASE_URL", "postgres://canary-password@db/belfry");
     environment.put("BELFRY_TRUSTED_PROXIES", "10.0.0.0/8, proxy.example");
+    environment.put("PUBLIC_URL", "http://belfry.example.com");
+    environment.put("BELFRY_ANSWERS", "on");
     environment.put("BELFRY_TRIAL_SPEED", "0");
     environment.put("MESSAGING_INTEGRATION_CLIENT_ID_FILE", "nowhere");
     environment.put("MESSAGING_INTEGRATION_CLIENT_SECRET_FILE", "empty");
@@ -233,6 +235,8 @@ class SettingsTest {
             "MESSAGING_API_URL",
             "DATABASE_URL",
             "BELFRY_TRUSTED_PROXIES",
+            "PUBLIC_URL",
+            "BELFRY_ANSWERS",
             "BELFRY_TRIAL_SPEED",
             "MESSAGING_INTEGRATION_CLIENT_ID_FILE",
             "MESSAGING_INTEGRATION_CLIENT_SECRET_FILE",

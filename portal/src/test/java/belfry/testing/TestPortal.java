@@ -1,5 +1,6 @@
 package belfry.testing;
 
+import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Secret;
@@ -102,7 +103,8 @@ public final class TestPortal implements AutoCloseable {
         settings.sessions(),
         settings.tuning(),
         settings.apps(),
-        settings.directory());
+        settings.directory(),
+        settings.answers());
   }
 
   /** One more node on the same PostgreSQL, beside the same simulator. */
@@ -140,7 +142,32 @@ public final class TestPortal implements AutoCloseable {
         new DirectorySettings(
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),
-            Optional.of(new Secret(simulator.directoryRefreshToken()))));
+            Optional.of(new Secret(simulator.directoryRefreshToken()))),
+        AnswerSettings.OFF);
+  }
+
+  /** The same settings, and answers are read: told of by webhooks, unless nobody can reach it. */
+  public static Settings readingAnswers(Settings settings, boolean reachable) {
+    return new Settings(
+        settings.integration(),
+        settings.platform(),
+        settings.host(),
+        settings.port(),
+        settings.data(),
+        settings.databaseUrl(),
+        settings.keyFile(),
+        settings.proxies(),
+        settings.transport(),
+        settings.sessions(),
+        settings.tuning(),
+        settings.apps(),
+        settings.directory(),
+        new AnswerSettings(
+            true,
+            reachable
+                ? Optional.of(URI.create("http://localhost:" + settings.port()))
+                : Optional.empty(),
+            AnswerSettings.Times.PRODUCTION.shortened(100)));
   }
 
   /**

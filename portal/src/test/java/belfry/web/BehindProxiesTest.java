@@ -210,7 +210,8 @@ class BehindProxiesTest {
         settings.sessions(),
         settings.tuning(),
         settings.apps(),
-        settings.directory());
+        settings.directory(),
+        settings.answers());
   }
 
   private Process start(Proxy proxy, int port, int upstream) throws IOException {

@@ -134,6 +134,16 @@ class MatrixTest {
           entry(
               "GET /Hub/:app/jobs/followUp/export/:followUpId",
               new Sample("/Hub/{app}/jobs/followUp/export/0S9X8JYY9CVR3")),
+          entry("POST /Hub/:app/answers/event", new Sample("/Hub/{app}/answers/event", "{}")),
+          entry("GET /Hub/:app/answers/list", new Sample("/Hub/{app}/answers/list")),
+          entry(
+              "GET /Hub/:app/answers/announcements",
+              new Sample("/Hub/{app}/answers/announcements")),
+          entry("POST /Hub/:app/answers/done", new Sample("/Hub/{app}/answers/done", "{}")),
+          entry("POST /Hub/:app/answers/reply", new Sample("/Hub/{app}/answers/reply", "{}")),
+          entry("GET /Hub/:app/answers/automatic", new Sample("/Hub/{app}/answers/automatic")),
+          entry(
+              "POST /Hub/:app/answers/automatic", new Sample("/Hub/{app}/answers/automatic", "{}")),
           entry("POST /Hub/:app/jobs/preview", new Sample("/Hub/{app}/jobs/preview", "{}")),
           entry("POST /Hub/:app/jobs/check", new Sample("/Hub/{app}/jobs/check", "{}")),
           entry("POST /Hub/:app/jobs/check/names", new Sample("/Hub/{app}/jobs/check/names", "{}")),

@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.base.Time;
@@ -128,7 +129,8 @@ final class Setup {
                 new Secret("bot-token-2"),
                 List.of("kenji-id"),
                 300)),
-        new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()));
+        new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
+        AnswerSettings.OFF);
   }
 
   private Tuning tuning() {

@@ -78,6 +78,7 @@ class WhomToAskTest {
         new SessionPolicy(List.of(organisation), Optional.empty()),
         settings.tuning(),
         settings.apps(),
-        settings.directory());
+        settings.directory(),
+        settings.answers());
   }
 }

@@ -1,0 +1,248 @@
+package belfry.answers;
+
+import belfry.apps.AppName;
+import belfry.platform.Likeness;
+import belfry.platform.PersonId;
+import belfry.platform.PlatformId;
+import belfry.platform.SpaceId;
+import belfry.runs.JobId;
+import belfry.runs.RunId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Finds the announcement that an answer belongs to. A press belongs to the message that the card is
+ * in. What is written belongs to the message whose thread it is in, or else to the latest
+ * announcement that this app had sent to that person, or space, before.
+ */
+final class Announcements {
+  /** How many of the latest runs to somebody are considered. */
+  private static final int MOST = 200;
+
+  private static final String ROWS =
+      """
+      SELECT run.id, run.kind, run.job, run.card <> '' AS card, r.seq, r.target, r.name, r.email, r.state,
+        r.message_id, COALESCE(r.dated, r.intent_at - r.intent_leeway) AS intended,
+        COALESCE(r.dated, r.settled_at, 0) AS latest,
+        EXISTS (SELECT 1 FROM job WHERE job.id = run.job) AS kept
+      FROM run JOIN recipient r ON r.run = run.id AND r.target IN (<targets>)
+      WHERE run.app = :app
+        AND (r.state = 'sent' OR r.state = 'held' OR r.state = 'sending' OR r.state = 'unknown')
+      ORDER BY run.id DESC LIMIT :most
+      """;
+
+  private final Handle handle;
+  private final AppName app;
+
+  Announcements(Handle handle, AppName app) {
+    this.handle = handle;
+    this.app = app;
+  }
+
+  /** The result of a search. */
+  sealed interface Found {
+    /**
+     * It belongs to this one.
+     *
+     * @param target the recipient's id, in the form in which the announcement was sent to it
+     */
+    record About(Announcement announcement, String target, String name, String email)
+        implements Found {}
+
+    /** A message that it may belong to is not settled yet. */
+    record NotYet() implements Found {}
+
+    /** It belongs to none. */
+    record None(Why why) implements Found {}
+  }
+
+  /** Why an answer is not kept. */
+  enum Why {
+    /** This app has sent nothing to them before. */
+    NO_ANNOUNCEMENT,
+    /** It is about a test. */
+    TEST,
+    /** It is about an announcement that has been deleted. */
+    DELETED,
+    /** The message was not sent by Belfry. */
+    NOT_OURS
+  }
+
+  /**
+   * A message to somebody.
+   *
+   * @param intended nothing of it is dated before this
+   * @param latest when it was written, as far as known
+   */
+  private record Row(
+      Announcement announcement,
+      String kind,
+      boolean hasCard,
+      boolean isKept,
+      String target,
+      String name,
+      String email,
+      String state,
+      Optional<String> messageId,
+      Instant intended,
+      Instant latest) {
+
+    boolean isUnsettled() {
+      return state.equals("sending") || state.equals("unknown");
+    }
+
+    boolean isAnnouncement() {
+      return kind.equals("job");
+    }
+
+    Found found() {
+      return isKept
+          ? new Found.About(announcement, target, name, email)
+          : new Found.None(Why.DELETED);
+    }
+  }
+
+  /** What was pressed in this message, in the conversation with this recipient. */
+  Found ofPress(Set<String> targets, String messageId, Instant pressed) {
+    var rows = rows(targets);
+    return byMessage(rows, messageId)
+        .map(row -> found(rows, row))
+        .orElseGet(() -> nameless(rows, pressed));
+  }
+
+  /** What is about a reply is about the announcement that the reply was about. */
+  private Found found(List<Row> rows, Row row) {
+    return switch (row.kind) {
+      case "test" -> new Found.None(Why.TEST);
+      case "reply" -> {
+        var about = Replies.about(handle, row.announcement.run());
+        yield rows.stream()
+            .filter(one -> about.equals(Optional.of(one.announcement.run())))
+            .findFirst()
+            .map(Row::found)
+            .orElse(new Found.None(Why.DELETED));
+      }
+      default -> row.found();
+    };
+  }
+
+  /**
+   * A message whose id is not known: because its outcome is still being settled, or because a
+   * person said that it arrived.
+   */
+  private static Found nameless(List<Row> rows, Instant pressed) {
+    var possible =
+        rows.stream()
+            .filter(row -> row.isAnnouncement() && row.hasCard && row.messageId.isEmpty())
+            .filter(row -> !row.intended.isAfter(pressed))
+            .toList();
+    if (possible.stream().anyMatch(Row::isUnsettled)) {
+      return new Found.NotYet();
+    }
+    return possible.stream()
+        .max(Comparator.comparing(Row::latest))
+        .map(Row::found)
+        .orElse(new Found.None(Why.NOT_OURS));
+  }
+
+  /**
+   * What was written.
+   *
+   * @param parent the message whose thread it is in
+   */
+  Found ofWords(Set<String> targets, Optional<String> parent, Instant written) {
+    var rows = rows(targets);
+    return parent
+        .flatMap(id -> byMessage(rows, id).map(row -> found(rows, row)).or(() -> byAnswer(id)))
+        .orElseGet(() -> latest(rows, written));
+  }
+
+  private static Optional<Row> byMessage(List<Row> rows, String messageId) {
+    return rows.stream()
+        .filter(row ->
+            row.messageId
+                .filter(id -> PlatformId.compare(id, messageId) == Likeness.SAME)
+                .isPresent())
+        .findFirst();
+  }
+
+  /** A thread below an earlier answer is about the same announcement. */
+  private Optional<Found> byAnswer(String parent) {
+    return AnswerStore.bySource(handle, app, ReceivedAnswer.Kind.WRITTEN, parent)
+        .map(answer ->
+            new Found.About(
+                answer.about(),
+                answer.from().id().value(),
+                answer.from().name(),
+                answer.from().email()));
+  }
+
+  private static Found latest(List<Row> rows, Instant written) {
+    var before =
+        rows.stream()
+            .filter(row -> row.isAnnouncement() && !row.intended.isAfter(written))
+            .sorted(Comparator.comparing(Row::latest).reversed())
+            .toList();
+    if (before.isEmpty()) {
+      return new Found.None(Why.NO_ANNOUNCEMENT);
+    }
+    if (before.getFirst().isUnsettled()) {
+      return new Found.NotYet();
+    }
+    return before.stream()
+        .filter(row -> row.state.equals("sent"))
+        .findFirst()
+        .orElse(before.getFirst())
+        .found();
+  }
+
+  private List<Row> rows(Set<String> targets) {
+    return handle
+        .createQuery(ROWS)
+        .bind("app", app)
+        .bindList("targets", List.copyOf(targets))
+        .bind("most", MOST)
+        .map((row, _) -> row(row))
+        .list();
+  }
+
+  /** Everything under which a person may be listed as a recipient. */
+  static Set<String> targets(PersonId person) {
+    return targets(person.value());
+  }
+
+  /** Everything under which a space may be listed as a recipient. */
+  static Set<String> targets(SpaceId space) {
+    return targets(space.value());
+  }
+
+  private static Set<String> targets(String id) {
+    var all = new TreeSet<>(PlatformId.otherForms(id));
+    all.add(id);
+    return all;
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    var intended = row.getLong("intended");
+    return new Row(
+        new Announcement(
+            new JobId(row.getLong("job")), new RunId(row.getLong("id")), row.getLong("seq")),
+        row.getString("kind"),
+        row.getBoolean("card"),
+        row.getBoolean("kept"),
+        row.getString("target"),
+        row.getString("name"),
+        row.getString("email"),
+        row.getString("state"),
+        Optional.ofNullable(row.getString("message_id")),
+        Instant.ofEpochMilli(intended),
+        Instant.ofEpochMilli(Math.max(intended, row.getLong("latest"))));
+  }
+}

@@ -1,0 +1,306 @@
+package belfry.answers;
+
+import belfry.answers.Announcements.Found;
+import belfry.answers.ReceivedAnswer.Kind;
+import belfry.answers.ReceivedAnswer.Said;
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.apps.Bot;
+import belfry.base.Time;
+import belfry.platform.Answer;
+import belfry.platform.AnswersApi;
+import belfry.platform.Likeness;
+import belfry.platform.PersonId;
+import belfry.platform.PersonRef;
+import belfry.platform.Platform;
+import belfry.platform.PlatformId;
+import belfry.platform.SpaceId;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works off events of one app: asks the platform what was said, finds the announcement, and stores
+ * the answer. What is not understood is asked for again; it never counts as nothing.
+ */
+final class AnswerIntake {
+  private static final Logger LOG = LoggerFactory.getLogger(AnswerIntake.class);
+
+  /** Longer than any message of the platform. */
+  private static final int LONGEST_TEXT = 10_000;
+
+  private final App app;
+  private final Apps apps;
+  private final Platform platform;
+  private final Database database;
+  private final AnswerStore store;
+  private final AnswerSettings.Times times;
+  private final Time time;
+
+  /** What is shared by the intakes of all apps. */
+  record Ground(
+      Apps apps,
+      Platform platform,
+      Database database,
+      AnswerStore store,
+      AnswerSettings.Times times,
+      Time time) {}
+
+  AnswerIntake(App app, Ground ground) {
+    this.app = app;
+    apps = ground.apps;
+    platform = ground.platform;
+    database = ground.database;
+    store = ground.store;
+    times = ground.times;
+    time = ground.time;
+  }
+
+  /** Why an event is no answer, other than {@link Announcements.Why}. */
+  private enum Reason {
+    /** The bot wrote it itself. */
+    OWN,
+    /** It was deleted before it could be read. */
+    GONE
+  }
+
+  /** What was found out about an event. */
+  private record Content(
+      Said said,
+      PersonRef author,
+      Optional<SpaceId> room,
+      Optional<String> parent,
+      Instant created) {}
+
+  /** Works off one event; true if it became a new answer. */
+  boolean take(AnswerEvents.Waiting waiting) {
+    var bot = apps.bot(app);
+    if (bot.isEmpty()) {
+      later(waiting, backoff(waiting), false);
+      return false;
+    }
+    return switch (waiting.event().kind()) {
+      case WRITTEN ->
+          read(
+              waiting,
+              bot.get(),
+              platform.answers().message(app.botToken(), waiting.event().source()),
+              message ->
+                  message.whole() ? Optional.of(content(message, waiting)) : Optional.empty());
+      case PRESS ->
+          read(
+              waiting,
+              bot.get(),
+              platform.answers().press(app.botToken(), waiting.event().source()),
+              press -> Optional.of(content(press, waiting)));
+    };
+  }
+
+  private interface Reading<T> {
+    /** Empty if the platform could not read it itself. */
+    Optional<Content> of(T value);
+  }
+
+  private <T> boolean read(
+      AnswerEvents.Waiting waiting, Bot bot, Answer<T> answer, Reading<T> reading) {
+    return switch (answer) {
+      case Answer.Got<T>(var value) ->
+          reading
+              .of(value)
+              .map(content -> understood(waiting, bot, content))
+              .orElseGet(() -> notUnderstood(waiting, "Webex cannot read it"));
+      case Answer.Absent<T> _ -> absent(waiting);
+      case Answer.Throttled<T>(var rest) -> later(waiting, rest, false);
+      case Answer<T> other -> notUnderstood(waiting, other.trouble().english());
+    };
+  }
+
+  private static Content content(AnswersApi.Written message, AnswerEvents.Waiting waiting) {
+    var text = message.text();
+    return new Content(
+        Said.written(
+            text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text, message.files()),
+        new PersonRef(message.author().id().or(waiting.event()::person), message.author().email()),
+        message.room().or(waiting.event()::room),
+        message.parent(),
+        message.created().orElse(waiting.event().created()));
+  }
+
+  private static Content content(AnswersApi.Press press, AnswerEvents.Waiting waiting) {
+    return new Content(
+        Said.pressed(press.inputs()),
+        new PersonRef(press.person(), ""),
+        press.room().or(waiting.event()::room),
+        Optional.of(press.messageId()),
+        press.created().orElse(waiting.event().created()));
+  }
+
+  private boolean understood(AnswerEvents.Waiting waiting, Bot bot, Content content) {
+    var self = new PersonRef(bot.personId(), bot.email());
+    if (self.compare(content.author) == Likeness.SAME) {
+      return settled(waiting, Reason.OWN);
+    }
+    return database.write(handle -> {
+      var author = content.author.id().or(() -> byAddress(handle, content.author.email()));
+      if (author.isEmpty() && !waiting.event().inSpace()) {
+        return retry(handle, waiting, backoff(waiting), true);
+      }
+      var found = find(handle, waiting, content, author);
+      return switch (found) {
+        case Found.About about ->
+            stored(handle, waiting, answer(handle, waiting, content, author, about));
+        case Found.NotYet() -> retry(handle, waiting, times.retry(), false);
+        case Found.None(var why) -> {
+          AnswerEvents.settle(handle, app.name(), waiting.event(), why);
+          yield false;
+        }
+      };
+    });
+  }
+
+  private Found find(
+      Handle handle, AnswerEvents.Waiting waiting, Content content, Optional<PersonId> author) {
+    var targets =
+        waiting.event().inSpace()
+            ? content.room.map(Announcements::targets)
+            : author.map(Announcements::targets);
+    if (targets.isEmpty()) {
+      return new Found.None(Announcements.Why.NO_ANNOUNCEMENT);
+    }
+    var announcements = new Announcements(handle, app.name());
+    return content.said.kind() == Kind.PRESS
+        ? announcements.ofPress(targets.get(), content.parent.orElse(""), content.created)
+        : announcements.ofWords(targets.get(), content.parent, content.created);
+  }
+
+  private ReceivedAnswer answer(
+      Handle handle,
+      AnswerEvents.Waiting waiting,
+      Content content,
+      Optional<PersonId> author,
+      Found.About about) {
+    var from =
+        waiting.event().inSpace()
+            ? person(handle, author, content.author.email())
+            : new Answerer(
+                new PersonId(about.target()),
+                about.name(),
+                about.email().isEmpty() ? content.author.email() : about.email());
+    return ReceivedAnswer.now(
+        app.name(),
+        waiting.event().source(),
+        about.announcement(),
+        from,
+        content.said,
+        content.created,
+        time.now());
+  }
+
+  /** Somebody in a space, as far as known. */
+  private static Answerer person(Handle handle, Optional<PersonId> id, String email) {
+    var unknown = new Answerer(id.orElse(new PersonId("mailto:" + email)), "", email);
+    return id.flatMap(person ->
+            handle
+                .createQuery("SELECT name, email FROM person WHERE id IN (<ids>) LIMIT 1")
+                .bindList("ids", List.copyOf(Announcements.targets(person)))
+                .map(
+                    (row, _) -> new Answerer(person, row.getString("name"), row.getString("email")))
+                .findFirst())
+        .orElse(unknown);
+  }
+
+  private static Optional<PersonId> byAddress(Handle handle, String email) {
+    return handle
+        .createQuery(
+            """
+            SELECT id FROM person WHERE email = :email AND email <> ''
+            UNION SELECT person FROM address WHERE email = :email AND person <> ''
+            """)
+        .bind("email", email.strip())
+        .map((row, _) -> new PersonId(row.getString("id")))
+        .findFirst();
+  }
+
+  private boolean stored(Handle handle, AnswerEvents.Waiting waiting, ReceivedAnswer answer) {
+    var isNew = store.add(handle, answer);
+    AnswerEvents.remove(handle, app.name(), waiting.event());
+    return isNew;
+  }
+
+  /** Messages may be shown late (platform-api.md 4.2), so it is looked for again. */
+  private boolean absent(AnswerEvents.Waiting waiting) {
+    return age(waiting).compareTo(times.gone()) < 0
+        ? later(waiting, backoff(waiting), true)
+        : settled(waiting, Reason.GONE);
+  }
+
+  private boolean notUnderstood(AnswerEvents.Waiting waiting, String why) {
+    if (age(waiting).compareTo(times.giveUp()) < 0) {
+      if (waiting.tries() == 0) {
+        LOG.warn("App {}: an answer cannot be read yet: {}. It is tried again", app.name(), why);
+      }
+      return later(waiting, backoff(waiting), true);
+    }
+    LOG.warn("App {}: an answer could not be read: {}. It is kept without words", app.name(), why);
+    return withoutWords(waiting);
+  }
+
+  /** It exists, so it counts; which announcement it is about follows from its time alone. */
+  private boolean withoutWords(AnswerEvents.Waiting waiting) {
+    var event = waiting.event();
+    var content =
+        new Content(
+            Said.unreadable(event.kind()),
+            new PersonRef(event.person(), ""),
+            event.room(),
+            Optional.empty(),
+            event.created());
+    return database.write(handle ->
+        switch (find(handle, waiting, content, event.person())) {
+          case Found.About about ->
+              stored(handle, waiting, answer(handle, waiting, content, event.person(), about));
+          case Found.NotYet() -> retry(handle, waiting, times.longestRetry(), true);
+          case Found.None(var why) -> {
+            AnswerEvents.settle(handle, app.name(), event, why);
+            yield false;
+          }
+        });
+  }
+
+  private boolean settled(AnswerEvents.Waiting waiting, Reason reason) {
+    database.write(handle -> {
+      AnswerEvents.settle(handle, app.name(), waiting.event(), reason);
+      return reason;
+    });
+    return false;
+  }
+
+  private boolean later(AnswerEvents.Waiting waiting, Duration rest, boolean counted) {
+    return database.write(handle -> retry(handle, waiting, rest, counted));
+  }
+
+  private boolean retry(
+      Handle handle, AnswerEvents.Waiting waiting, Duration rest, boolean counted) {
+    AnswerEvents.retry(handle, app.name(), waiting.event(), time.now().plus(rest), counted);
+    return false;
+  }
+
+  private Duration age(AnswerEvents.Waiting waiting) {
+    return Duration.between(waiting.received(), time.now());
+  }
+
+  private Duration backoff(AnswerEvents.Waiting waiting) {
+    var rest = times.retry().multipliedBy(1L << Math.min(waiting.tries(), 20));
+    return rest.compareTo(times.longestRetry()) > 0 ? times.longestRetry() : rest;
+  }
+
+  /** The same for all forms of an id. */
+  static String key(SpaceId room) {
+    return PlatformId.key(room.value());
+  }
+}

@@ -1,0 +1,211 @@
+package belfry.answers;
+
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.base.Loop;
+import belfry.base.Pulse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the answers to one app's announcements, in the process that owns the app's lane: works off
+ * events, looks through the conversations, and keeps the webhooks in order.
+ */
+final class AnswerLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(AnswerLoop.class);
+  private static final Duration IDLE = Duration.ofSeconds(1);
+
+  /** A read may wait a minute for its turn, and a conversation may have many pages. */
+  private static final Duration LONGEST_STEP = Duration.ofMinutes(15);
+
+  /** So many are read at once, so that one slow answer does not hold up the others. */
+  private static final int AT_ONCE = 8;
+
+  private final App app;
+  private final AnswerIntake.Ground ground;
+  private final AnswerSettings settings;
+  private final AnswerWatch watch;
+  private final AnswerEvents events;
+  private final AnswerIntake intake;
+  private final Predicate<App> owns;
+  private final Consumer<AppName> news;
+  private final Loop loop;
+  private final AtomicBoolean hasNews = new AtomicBoolean();
+  private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
+  private Optional<ConversationPoll> poll = Optional.empty();
+  private boolean webhooksWork;
+  private long mendAt;
+  private long pollAt;
+  private long walkAt;
+  private long missedAt;
+
+  /** What all loops share. */
+  record Shared(
+      AnswerIntake.Ground ground,
+      AnswerSettings settings,
+      AnswerWatch watch,
+      AnswerEvents events,
+      Predicate<App> owns,
+      Consumer<AppName> news) {}
+
+  AnswerLoop(App app, Shared shared) {
+    this.app = app;
+    ground = shared.ground;
+    settings = shared.settings;
+    watch = shared.watch;
+    events = shared.events;
+    owns = shared.owns;
+    news = shared.news;
+    intake = new AnswerIntake(app, ground);
+    var now = ground.time().nanos();
+    mendAt = now;
+    pollAt = now;
+    walkAt = now;
+    missedAt = now - settings.times().walk().toNanos();
+    loop = new Loop("answers-" + app.name(), ground.time(), LONGEST_STEP, this::step, () -> {});
+  }
+
+  void start() {
+    loop.start();
+  }
+
+  /** An event was stored. */
+  void wake() {
+    hasNews.set(true);
+    loop.wake();
+  }
+
+  Pulse pulse() {
+    return loop.pulse();
+  }
+
+  private Duration step() throws InterruptedException {
+    if (!owns.test(app)) {
+      poll = Optional.empty();
+      return IDLE;
+    }
+    hasNews.set(false);
+    workOff();
+    if (isDue(mendAt)) {
+      mend();
+    }
+    if (isDue(pollAt)) {
+      look();
+    }
+    return hasNews.get() ? Duration.ZERO : soon();
+  }
+
+  private boolean isDue(long at) {
+    return ground.time().nanos() - at >= 0;
+  }
+
+  /** Trials are faster than a second. */
+  private Duration soon() {
+    var retry = settings.times().retry();
+    return retry.compareTo(IDLE) < 0 ? retry : IDLE;
+  }
+
+  private void workOff() throws InterruptedException {
+    while (!loop.isStopped()) {
+      var due = events.due(app.name(), ground.time().now(), AT_ONCE);
+      if (due.isEmpty()) {
+        return;
+      }
+      loop.goesOn();
+      var reads = new ArrayList<Callable<Boolean>>();
+      due.forEach(one -> reads.add(() -> intake.take(one)));
+      if (anyNew(reads)) {
+        news.accept(app.name());
+      }
+    }
+  }
+
+  private boolean anyNew(List<Callable<Boolean>> reads) throws InterruptedException {
+    var isNew = false;
+    for (var read : readers.invokeAll(reads)) {
+      try {
+        isNew |= read.get();
+      } catch (ExecutionException e) {
+        switch (e.getCause()) {
+          case Error error -> throw error;
+          case RuntimeException failure -> throw failure;
+          case null, default -> throw new IllegalStateException(e);
+        }
+      }
+    }
+    return isNew;
+  }
+
+  private void mend() {
+    var secret = watch.of(app.name(), ground.time().now()).secret();
+    webhooksWork =
+        settings.publicUrl().isPresent()
+            && new WebhookKeeper(app, ground.platform(), settings.publicUrl().get(), secret).mend();
+    var isMissing = settings.publicUrl().isPresent() && !webhooksWork;
+    mendAt =
+        ground.time().nanos()
+            + (isMissing ? settings.times().poll() : settings.times().mend()).toNanos();
+  }
+
+  private void look() {
+    var bot = ground.apps().bot(app);
+    if (bot.isEmpty()) {
+      pollAt = ground.time().nanos() + soon().toNanos();
+      return;
+    }
+    if (poll.isEmpty()) {
+      var since = watch.of(app.name(), ground.time().now()).since();
+      poll = Optional.of(new ConversationPoll(app, ground.platform(), ground.database(), since));
+      walkAt = ground.time().nanos();
+    }
+    var all = isDue(walkAt);
+    var looked =
+        poll.get()
+            .look(
+                bot.get(),
+                all,
+                ground.time().now(),
+                () -> {
+                  loop.goesOn();
+                  return !loop.isStopped() && owns.test(app);
+                });
+    var now = ground.time().nanos();
+    if (looked.found() > 0) {
+      hasNews.set(true);
+      if (webhooksWork) {
+        missedAt = now;
+        LOG.info(
+            "App {}: {} answers were found that no webhook told of. Conversations are looked through more often",
+            app.name(),
+            looked.found());
+      }
+    }
+    if (all && looked.complete()) {
+      walkAt = now + settings.times().walk().toNanos();
+    }
+    pollAt = now + pause(now).toNanos();
+  }
+
+  /** Webhooks that miss something are not relied on for a while. */
+  private Duration pause(long now) {
+    var reliable = webhooksWork && now - missedAt >= settings.times().walk().toNanos();
+    return reliable ? settings.times().slowPoll() : settings.times().poll();
+  }
+
+  void stop() {
+    loop.stop();
+    loop.interrupt();
+    readers.shutdownNow();
+  }
+}

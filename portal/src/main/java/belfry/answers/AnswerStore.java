@@ -1,0 +1,242 @@
+package belfry.answers;
+
+import belfry.answers.ReceivedAnswer.Done;
+import belfry.answers.ReceivedAnswer.Kind;
+import belfry.answers.ReceivedAnswer.Said;
+import belfry.apps.AppName;
+import belfry.base.Folded;
+import belfry.platform.PersonId;
+import belfry.platform.PlatformId;
+import belfry.runs.JobId;
+import belfry.runs.RunId;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jdbi.v3.core.Handle;
+
+/** Answers as rows. Each is stored once, however often and by whichever way it is heard of. */
+public final class AnswerStore {
+  static final String SELECT =
+      """
+      SELECT id, app, kind, source, job, run, recipient, person, name, email, text, inputs, files, readable,
+        written, received, done_at, done_by, done_by_name
+      FROM answer
+      """;
+
+  /** Rows deleted in one transaction. */
+  private static final int AT_ONCE = 500;
+
+  private final Database database;
+  private final List<AnswerListener> listeners = new CopyOnWriteArrayList<>();
+
+  public AnswerStore(Database database) {
+    this.database = database;
+  }
+
+  /** From now on this listener learns of each new answer. Called while the portal is wired. */
+  public void onNew(AnswerListener listener) {
+    listeners.add(listener);
+  }
+
+  /** Stores an answer and tells the listeners; false if it is stored already. */
+  public boolean add(Handle handle, ReceivedAnswer answer) {
+    var isNew = insert(handle, answer);
+    if (isNew) {
+      count(handle, answer);
+      listeners.forEach(listener -> listener.answered(handle, answer));
+    }
+    return isNew;
+  }
+
+  private static boolean insert(Handle handle, ReceivedAnswer answer) {
+    return handle.execute(
+            """
+            INSERT INTO answer (id, app, kind, source, job, run, recipient, person, person_key, name,
+              name_key, email, text, inputs, files, readable, written, received, done_at, done_by, done_by_name)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (app, kind, source) DO NOTHING
+            """,
+            answer.id().value(),
+            answer.app(),
+            word(answer.said().kind()),
+            PlatformId.key(answer.source()),
+            answer.about().job().value(),
+            answer.about().run().value(),
+            answer.about().recipient(),
+            answer.from().id(),
+            PlatformId.key(answer.from().id()),
+            answer.from().name(),
+            Folded.of(answer.from().name()),
+            answer.from().email(),
+            answer.said().text(),
+            answer.said().inputs(),
+            answer.said().files(),
+            answer.said().readable() ? 1 : 0,
+            answer.written(),
+            answer.received(),
+            answer.done().map(Done::at).orElse(null),
+            answer.done().flatMap(Done::by).map(PersonId::value).orElse(null),
+            answer.done().map(Done::name).orElse(null))
+        == 1;
+  }
+
+  private static void count(Handle handle, ReceivedAnswer answer) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO answer_count (run, app, job, written, pressed, unread, latest)
+            VALUES (:run, :app, :job, :written, :pressed, :unread, :latest)
+            ON CONFLICT (run) DO UPDATE SET
+              written = answer_count.written + excluded.written,
+              pressed = answer_count.pressed + excluded.pressed,
+              unread = answer_count.unread + excluded.unread,
+              latest = excluded.latest
+            """)
+        .bind("run", answer.about().run().value())
+        .bind("app", answer.app())
+        .bind("job", answer.about().job().value())
+        .bind("written", answer.said().kind() == Kind.WRITTEN ? 1 : 0)
+        .bind("pressed", answer.said().kind() == Kind.PRESS ? 1 : 0)
+        .bind("unread", answer.done().isEmpty() ? 1 : 0)
+        .bind("latest", answer.id().value())
+        .execute();
+  }
+
+  /** Whether this message or press is stored already. */
+  static boolean isKnown(Handle handle, AppName app, Kind kind, String source) {
+    return bySource(handle, app, kind, source).isPresent();
+  }
+
+  static Optional<ReceivedAnswer> bySource(Handle handle, AppName app, Kind kind, String source) {
+    return handle
+        .createQuery(SELECT + "WHERE app = ? AND kind = ? AND source = ?")
+        .bind(0, app)
+        .bind(1, word(kind))
+        .bind(2, PlatformId.key(source))
+        .map((row, _) -> read(row))
+        .findOne();
+  }
+
+  public Optional<ReceivedAnswer> find(AppName app, AnswerId id) {
+    return database.read(handle -> find(handle, app, id));
+  }
+
+  public static Optional<ReceivedAnswer> find(Handle handle, AppName app, AnswerId id) {
+    return handle
+        .createQuery(SELECT + "WHERE id = ? AND app = ?")
+        .bind(0, id.value())
+        .bind(1, app)
+        .map((row, _) -> read(row))
+        .findOne();
+  }
+
+  /** Marks an answer as done; false if it is already. */
+  public static boolean done(Handle handle, ReceivedAnswer answer, Done done) {
+    var changed =
+        handle.execute(
+            """
+            UPDATE answer SET done_at = ?, done_by = ?, done_by_name = ?
+            WHERE id = ? AND done_at IS NULL
+            """,
+            done.at(),
+            done.by().map(PersonId::value).orElse(null),
+            done.name(),
+            answer.id().value());
+    countUnread(handle, answer, -changed);
+    return changed == 1;
+  }
+
+  /** Marks an answer as unread again; false if it is unread. */
+  public static boolean undone(Handle handle, ReceivedAnswer answer) {
+    var changed =
+        handle.execute(
+            """
+            UPDATE answer SET done_at = NULL, done_by = NULL, done_by_name = NULL
+            WHERE id = ? AND done_at IS NOT NULL
+            """,
+            answer.id().value());
+    countUnread(handle, answer, changed);
+    return changed == 1;
+  }
+
+  private static void countUnread(Handle handle, ReceivedAnswer answer, int change) {
+    handle.execute(
+        "UPDATE answer_count SET unread = unread + ? WHERE run = ?",
+        change,
+        answer.about().run().value());
+  }
+
+  /**
+   * Deletes answers to announcements that are deleted, a step of them; false if there are none. An
+   * announcement's results are kept as long as its job, and so are its answers.
+   */
+  public boolean forgetDeleted() {
+    return database.write(handle -> {
+      var gone =
+          handle
+              .createQuery(
+                  """
+                  SELECT job, run FROM answer_count
+                  WHERE NOT EXISTS (SELECT 1 FROM run WHERE run.id = answer_count.run)
+                    OR EXISTS (SELECT 1 FROM deleted_run WHERE deleted_run.run = answer_count.run)
+                  LIMIT 1
+                  """)
+              .map((row, _) -> Map.entry(row.getLong("job"), row.getLong("run")))
+              .findOne();
+      gone.ifPresent(one -> forget(handle, one.getKey(), one.getValue()));
+      return gone.isPresent();
+    });
+  }
+
+  private static void forget(Handle handle, long job, long run) {
+    var rows =
+        handle.execute(
+            """
+            DELETE FROM answer WHERE id IN (
+              SELECT id FROM answer WHERE job = ? AND run = ? ORDER BY id LIMIT ?)
+            """,
+            job,
+            run,
+            AT_ONCE);
+    if (rows < AT_ONCE) {
+      handle.execute("DELETE FROM answer_count WHERE run = ?", run);
+      Replies.forget(handle, run);
+    }
+  }
+
+  static String word(Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  static ReceivedAnswer read(ResultSet row) throws SQLException {
+    var done = row.getLong("done_at");
+    var isDone = !row.wasNull();
+    var by = Optional.ofNullable(row.getString("done_by")).map(PersonId::new);
+    var name = row.getString("done_by_name");
+    return new ReceivedAnswer(
+        new AnswerId(row.getLong("id")),
+        new AppName(row.getString("app")),
+        row.getString("source"),
+        new Announcement(
+            new JobId(row.getLong("job")), new RunId(row.getLong("run")), row.getLong("recipient")),
+        new Answerer(
+            new PersonId(row.getString("person")), row.getString("name"), row.getString("email")),
+        new Said(
+            Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+            row.getString("text"),
+            row.getString("inputs"),
+            row.getInt("files"),
+            row.getInt("readable") == 1),
+        Instant.ofEpochMilli(row.getLong("written")),
+        Instant.ofEpochMilli(row.getLong("received")),
+        isDone
+            ? Optional.of(new Done(Instant.ofEpochMilli(done), by, name == null ? "" : name))
+            : Optional.empty());
+  }
+}

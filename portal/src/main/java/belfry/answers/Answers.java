@@ -1,0 +1,154 @@
+package belfry.answers;
+
+import belfry.access.Audit;
+import belfry.access.AuditEntry;
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.apps.Apps;
+import belfry.base.Pulse;
+import belfry.base.Time;
+import belfry.jobs.Actor;
+import belfry.platform.Platform;
+import belfry.storage.Database;
+import belfry.storage.Vault;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** The entry point of this package: answers are read from {@link #start} to {@link #close}. */
+public final class Answers implements AutoCloseable {
+  private final AnswerSettings settings;
+  private final Ground ground;
+  private final Consumer<AppName> news;
+  private final Time time;
+  private final AnswerStore store;
+  private final AnswerList list;
+  private final Replies replies;
+  private final AnswerWatch watch;
+  private final AnswerEvents events;
+  private final WebhookReceiver receiver;
+  private final Map<AppName, AnswerLoop> loops = new LinkedHashMap<>();
+
+  /** The infrastructure below. */
+  public record Ground(Database database, Platform platform, Vault vault, Audit audit, Time time) {}
+
+  /**
+   * What others are told, each with the app's name.
+   *
+   * @param news there is a new answer
+   * @param runs there is a new run to send
+   */
+  public record Listeners(Consumer<AppName> news, Consumer<AppName> runs) {}
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param owns whether this process sends for an app, and so reads its answers too
+   */
+  public Answers(
+      AnswerSettings settings, Ground ground, Apps apps, Predicate<App> owns, Listeners listeners) {
+    this.settings = settings;
+    this.ground = ground;
+    news = listeners.news;
+    time = ground.time;
+    store = new AnswerStore(ground.database);
+    list = new AnswerList(ground.database);
+    replies = new Replies(ground.database, ground.audit, time, listeners.runs);
+    store.onNew(replies);
+    watch = new AnswerWatch(ground.database, ground.vault);
+    events = new AnswerEvents(ground.database);
+    receiver = new WebhookReceiver(apps, watch, events, time, this::heard);
+    var shared =
+        new AnswerLoop.Shared(
+            new AnswerIntake.Ground(
+                apps, ground.platform, ground.database, store, settings.times(), time),
+            settings,
+            watch,
+            events,
+            owns,
+            listeners.news.andThen(listeners.runs));
+    if (settings.read()) {
+      apps.all().forEach(app -> loops.put(app.name(), new AnswerLoop(app, shared)));
+    }
+  }
+
+  public void start() {
+    loops.values().forEach(AnswerLoop::start);
+  }
+
+  private void heard(AppName app) {
+    Optional.ofNullable(loops.get(app)).ifPresent(AnswerLoop::wake);
+  }
+
+  /** Whether answers are read at all. */
+  public boolean areRead() {
+    return settings.read();
+  }
+
+  public AnswerStore store() {
+    return store;
+  }
+
+  public AnswerList list() {
+    return list;
+  }
+
+  public Replies replies() {
+    return replies;
+  }
+
+  public WebhookReceiver receiver() {
+    return receiver;
+  }
+
+  /** The pulses of its threads. */
+  public List<Pulse> pulses() {
+    return loops.values().stream().map(AnswerLoop::pulse).toList();
+  }
+
+  /** Marks an answer as done, or as unread again; empty if there is no such answer. */
+  public Optional<ReceivedAnswer> mark(Actor actor, AnswerId id, boolean done) {
+    var app = actor.app().name();
+    var marked =
+        ground.database.write(handle -> {
+          var found = AnswerStore.find(handle, app, id);
+          if (found.isEmpty()) {
+            return found;
+          }
+          var by = new ReceivedAnswer.Done(time.now(), Optional.of(actor.personId()), actor.name());
+          var changed =
+              done
+                  ? AnswerStore.done(handle, found.get(), by)
+                  : AnswerStore.undone(handle, found.get());
+          if (changed) {
+            ground.audit.record(
+                handle,
+                AuditEntry.in(app)
+                    .by(actor.personId())
+                    .did(done ? "answer.done" : "answer.unread", id.toString()));
+          }
+          return AnswerStore.find(handle, app, id);
+        });
+    marked.ifPresent(_ -> news.accept(app));
+    return marked;
+  }
+
+  /** Forgets answers to deleted announcements, and events that were settled long ago. */
+  public void sweep() {
+    while (store.forgetDeleted()) {}
+    events.forget(time.now());
+  }
+
+  /** Encrypts stored secrets with the active key; returns how many there are. */
+  public static int reseal(Database database, Vault vault) {
+    return new AnswerWatch(database, vault).reseal();
+  }
+
+  @Override
+  public void close() {
+    loops.values().forEach(AnswerLoop::stop);
+  }
+}

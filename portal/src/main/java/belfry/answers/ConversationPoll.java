@@ -1,0 +1,296 @@
+package belfry.answers;
+
+import belfry.answers.ReceivedAnswer.Kind;
+import belfry.apps.App;
+import belfry.apps.Bot;
+import belfry.platform.Answer;
+import belfry.platform.AnswersApi.Conversation;
+import belfry.platform.AnswersApi.Written;
+import belfry.platform.Likeness;
+import belfry.platform.PersonRef;
+import belfry.platform.Platform;
+import belfry.platform.SpaceId;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds what people wrote without being told: the list of conversations shows which have moved, and
+ * only these are read. What is found becomes an event like those that a webhook tells of. Presses
+ * cannot be found in this way; no list shows them.
+ */
+final class ConversationPoll {
+  private static final Logger LOG = LoggerFactory.getLogger(ConversationPoll.class);
+
+  /** By how much two dates of the platform may disagree. */
+  private static final Duration OVERLAP = Duration.ofMinutes(2);
+
+  /** How much our clock and the platform's may disagree about the end of a run. */
+  private static final Duration CLOCKS = Duration.ofHours(1);
+
+  /** More of one conversation are not read at once; nobody writes more between two looks. */
+  private static final int MOST_MESSAGES = 2_000;
+
+  private static final int AT_ONCE = 500;
+
+  private final App app;
+  private final Platform platform;
+  private final Database database;
+  private final Instant since;
+
+  /** The latest activity that was seen when all that had moved by then was read. */
+  private Instant upTo;
+
+  /** What was written before {@code since} is no answer. */
+  ConversationPoll(App app, Platform platform, Database database, Instant since) {
+    this.app = app;
+    this.platform = platform;
+    this.database = database;
+    this.since = since;
+    upTo = since;
+  }
+
+  /** What a caller does between two reads. */
+  interface Breath {
+    /** False if it should stop. */
+    boolean goesOn();
+  }
+
+  /**
+   * The result of a look.
+   *
+   * @param found how many messages were found that no webhook had told of
+   * @param complete whether everything that moved was read
+   */
+  record Looked(int found, boolean complete) {}
+
+  /**
+   * Reads the conversations that moved.
+   *
+   * @param all whether the whole list is read, because its order is not reliable
+   */
+  Looked look(Bot bot, boolean all, Instant now, Breath breath) {
+    var bound = upTo.minus(OVERLAP);
+    var listed =
+        platform.answers().conversations(app.botToken(), soFar -> all || goesBackTo(soFar, bound));
+    if (!(listed instanceof Answer.Got<List<Conversation>>(var conversations))) {
+      LOG.debug("App {}: no list of conversations: {}", app.name(), listed.trouble().english());
+      return new Looked(0, false);
+    }
+    var moved = moved(conversations, all);
+    var found = 0;
+    var complete = true;
+    for (var one : moved) {
+      if (!breath.goesOn()) {
+        return new Looked(found, false);
+      }
+      var here = read(bot, one, now);
+      found += Math.max(here, 0);
+      complete &= here >= 0;
+    }
+    if (complete) {
+      conversations.stream()
+          .flatMap(one -> one.activity().stream())
+          .max(Comparator.naturalOrder())
+          .filter(latest -> latest.isAfter(upTo))
+          .ifPresent(latest -> upTo = latest);
+    }
+    return new Looked(found, complete);
+  }
+
+  /** Whether the list has not come to conversations that were looked at before, as far as known. */
+  private static boolean goesBackTo(List<Conversation> soFar, Instant bound) {
+    return soFar.isEmpty()
+        || !isSorted(soFar)
+        || soFar.getLast().activity().orElse(Instant.MAX).isAfter(bound);
+  }
+
+  private static boolean isSorted(List<Conversation> soFar) {
+    var dates = soFar.stream().flatMap(one -> one.activity().stream()).toList();
+    return IntStream.range(1, dates.size()).noneMatch(i -> dates.get(i).isAfter(dates.get(i - 1)));
+  }
+
+  /** A conversation with activity that was not read. */
+  private record Moved(SpaceId room, Instant activity, Instant seen) {}
+
+  /** Oldest first, because the newest will move again. */
+  private List<Moved> moved(List<Conversation> conversations, boolean all) {
+    var candidates =
+        conversations.stream()
+            .filter(one -> one.activity().map(at -> at.isAfter(since)).orElse(all))
+            .toList();
+    var seen = seen(candidates);
+    var moved = new ArrayList<Moved>();
+    for (var one : candidates) {
+      var known = seen.getOrDefault(AnswerIntake.key(one.room()), since);
+      // Without a date it may have moved each time.
+      var activity = one.activity().orElse(known);
+      if (one.activity().isEmpty() || activity.isAfter(known)) {
+        moved.add(new Moved(one.room(), activity, known));
+      }
+    }
+    var ours = ours(moved);
+    var byUs = moved.stream().filter(one -> isOurs(one, ours)).toList();
+    markSeen(byUs);
+    moved.removeAll(Set.copyOf(byUs));
+    moved.sort(Comparator.comparing(Moved::activity));
+    return moved;
+  }
+
+  private static boolean isOurs(Moved one, Map<String, Instant> ours) {
+    var dated = ours.get(AnswerIntake.key(one.room));
+    return dated != null && !one.activity.isAfter(dated) && one.activity.isAfter(one.seen);
+  }
+
+  /** So that they are not looked up again each time that the whole list is read. */
+  private void markSeen(List<Moved> moved) {
+    for (var from = 0; from < moved.size(); from += AT_ONCE) {
+      var some = moved.subList(from, Math.min(from + AT_ONCE, moved.size()));
+      database.write(handle -> {
+        some.forEach(one -> seen(handle, one));
+        return some.size();
+      });
+    }
+  }
+
+  private Map<String, Instant> seen(List<Conversation> conversations) {
+    var seen = new HashMap<String, Instant>();
+    database.read(handle -> {
+      for (var from = 0; from < conversations.size(); from += AT_ONCE) {
+        var keys =
+            conversations.subList(from, Math.min(from + AT_ONCE, conversations.size())).stream()
+                .map(one -> AnswerIntake.key(one.room()))
+                .toList();
+        handle
+            .createQuery(
+                "SELECT room_key, seen FROM answer_room WHERE app = :app AND room_key IN (<keys>)")
+            .bind("app", app.name())
+            .bindList("keys", keys)
+            .map((row, _) ->
+                seen.put(row.getString("room_key"), Instant.ofEpochMilli(row.getLong("seen"))))
+            .list();
+      }
+      return seen;
+    });
+    return seen;
+  }
+
+  /**
+   * When the platform dated our own latest message in each of these rooms. Where nothing happened
+   * since, there is nothing to read; otherwise ten thousand conversations would be read after each
+   * announcement to ten thousand.
+   */
+  private Map<String, Instant> ours(List<Moved> moved) {
+    if (moved.isEmpty()) {
+      return Map.of();
+    }
+    var rooms = new HashSet<String>();
+    moved.forEach(one -> rooms.add(AnswerIntake.key(one.room)));
+    var earliest = moved.stream().map(Moved::activity).min(Comparator.naturalOrder()).orElse(since);
+    var ours = new HashMap<String, Instant>();
+    database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT r.room_id, r.dated FROM run JOIN recipient r ON r.run = run.id
+                WHERE run.app = :app AND (run.finished IS NULL OR run.finished >= :finished)
+                  AND r.dated >= :dated AND r.room_id IS NOT NULL
+                """)
+            .bind("app", app.name())
+            .bind("finished", earliest.minus(CLOCKS))
+            .bind("dated", earliest)
+            .map((row, _) -> {
+              keep(ours, rooms, row.getString("room_id"), row.getLong("dated"));
+              return true;
+            })
+            .list()
+            .size());
+    return ours;
+  }
+
+  private static void keep(Map<String, Instant> ours, Set<String> rooms, String room, long dated) {
+    var key = AnswerIntake.key(new SpaceId(room));
+    if (rooms.contains(key)) {
+      ours.merge(
+          key, Instant.ofEpochMilli(dated), (one, other) -> one.isAfter(other) ? one : other);
+    }
+  }
+
+  /** How many messages were new; -1 if the conversation could not be read. */
+  private int read(Bot bot, Moved moved, Instant now) {
+    var from = moved.seen.minus(OVERLAP);
+    var answer =
+        platform
+            .answers()
+            .in(
+                app.botToken(),
+                moved.room,
+                messages ->
+                    messages.isEmpty()
+                        || (messages.size() < MOST_MESSAGES
+                            && messages.getLast().created().orElse(Instant.MAX).isAfter(from)));
+    return switch (answer) {
+      case Answer.Got<List<Written>>(var messages) -> keep(bot, moved, messages, now);
+      case Answer.Absent<List<Written>> _ -> keep(bot, moved, List.of(), now);
+      default -> {
+        LOG.debug("App {}: a conversation cannot be read: {}", app.name(), answer.trouble());
+        yield -1;
+      }
+    };
+  }
+
+  private int keep(Bot bot, Moved moved, List<Written> messages, Instant now) {
+    var self = new PersonRef(bot.personId(), bot.email());
+    return database.write(handle -> {
+      var found = 0;
+      for (var message : messages) {
+        var created = message.created().orElse(moved.activity);
+        if (created.isAfter(since)
+            && !created.isBefore(moved.seen.minus(OVERLAP))
+            && self.compare(message.author()) != Likeness.SAME) {
+          var event =
+              new AnswerEvent(
+                  Kind.WRITTEN,
+                  message.id(),
+                  message.author().id(),
+                  Optional.of(moved.room),
+                  false,
+                  created);
+          switch (AnswerEvents.add(handle, app.name(), event, now)) {
+            case STORED -> found++;
+            case KNOWN -> {}
+            // What is not marked as seen is read again when there is room.
+            case FULL -> {
+              return found;
+            }
+          }
+        }
+      }
+      seen(handle, moved);
+      return found;
+    });
+  }
+
+  private void seen(Handle handle, Moved moved) {
+    handle.execute(
+        """
+        INSERT INTO answer_room (app, room_key, seen) VALUES (?, ?, ?)
+        ON CONFLICT (app, room_key) DO UPDATE SET seen = excluded.seen
+        """,
+        app.name(),
+        AnswerIntake.key(moved.room),
+        moved.activity);
+  }
+}

@@ -1,0 +1,104 @@
+package belfry.answers;
+
+import belfry.apps.App;
+import belfry.base.Secret;
+import belfry.platform.Answer;
+import belfry.platform.Platform;
+import belfry.platform.WebhooksApi.Webhook;
+import belfry.platform.WebhooksApi.Wish;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Registers the two webhooks of an app's bot and mends them: with another address or secret, or
+ * given up by the platform. Webhooks of others are left alone.
+ */
+final class WebhookKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookKeeper.class);
+  private static final String NAME = "Belfry answers";
+
+  private final App app;
+  private final Platform platform;
+  private final List<Wish> wishes;
+
+  WebhookKeeper(App app, Platform platform, URI publicUrl, Secret secret) {
+    this.app = app;
+    this.platform = platform;
+    var target =
+        publicUrl.toString().replaceFirst("/+$", "") + "/Hub/" + app.name() + "/answers/event";
+    wishes =
+        List.of(
+            new Wish(NAME, target, "messages", "created", secret),
+            new Wish(NAME, target, "attachmentActions", "created", secret));
+  }
+
+  /** Whether both are in order now. */
+  boolean mend() {
+    var listed = platform.webhooks().list(app.botToken());
+    if (!(listed instanceof Answer.Got<List<Webhook>>(var webhooks))) {
+      LOG.warn(
+          "App {}: its webhooks cannot be checked: {}", app.name(), listed.trouble().english());
+      return false;
+    }
+    var good = true;
+    for (var wish : wishes) {
+      good &= mend(wish, webhooks);
+    }
+    return good;
+  }
+
+  private boolean mend(Wish wish, List<Webhook> webhooks) {
+    var ours = new ArrayList<Webhook>();
+    for (var one : webhooks) {
+      if (one.wish().resource().equals(wish.resource())
+          && one.wish().event().equals(wish.event())
+          && isOurs(one.wish(), wish)) {
+        ours.add(one);
+      }
+    }
+    if (ours.isEmpty()) {
+      return did("registered", wish, platform.webhooks().create(app.botToken(), wish));
+    }
+    // Two of them would tell of everything twice.
+    for (var surplus : ours.subList(1, ours.size())) {
+      did("removed", wish, platform.webhooks().delete(app.botToken(), surplus.id()));
+    }
+    var first = ours.getFirst();
+    return isInOrder(first, wish)
+        || did("mended", wish, platform.webhooks().mend(app.botToken(), first.id(), wish));
+  }
+
+  /** By its address, or left from when the portal had another one. */
+  private static boolean isOurs(Wish listed, Wish wish) {
+    return listed.target().equals(wish.target())
+        || (listed.name().equals(NAME) && path(listed.target()).equals(path(wish.target())));
+  }
+
+  private static String path(String target) {
+    return target.replaceFirst("^[a-z]+://[^/]*", "");
+  }
+
+  private static boolean isInOrder(Webhook listed, Wish wish) {
+    var secret = listed.wish().secret();
+    return listed.active()
+        && listed.wish().target().equals(wish.target())
+        && secret.equals(wish.secret());
+  }
+
+  private boolean did(String what, Wish wish, Answer<?> answer) {
+    if (answer instanceof Answer.Got<?>) {
+      LOG.info("App {}: webhook for {} {}", app.name(), wish.resource(), what);
+      return true;
+    }
+    LOG.warn(
+        "App {}: webhook for {} could not be {}: {}",
+        app.name(),
+        wish.resource(),
+        what,
+        answer.trouble().english());
+    return false;
+  }
+}

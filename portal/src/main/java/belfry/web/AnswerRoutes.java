@@ -1,0 +1,256 @@
+package belfry.web;
+
+import belfry.access.Access;
+import belfry.answers.AnswerId;
+import belfry.answers.AnswerList;
+import belfry.answers.Answers;
+import belfry.answers.ReceivedAnswer;
+import belfry.answers.Replies;
+import belfry.apps.App;
+import belfry.base.Network;
+import belfry.base.Phrase;
+import belfry.http.Bodies;
+import belfry.http.Cursor;
+import belfry.http.Places;
+import belfry.http.Problem;
+import belfry.http.Reply;
+import belfry.http.Request;
+import belfry.messages.MessageText;
+import belfry.platform.PersonId;
+import belfry.runs.JobId;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code answers/…}: what people answer to announcements. */
+final class AnswerRoutes {
+  /** Events have a kilobyte or two. */
+  private static final int LARGEST_EVENT = 64 * 1024;
+
+  private static final Duration AWAITED = Duration.ofSeconds(2);
+
+  private final Answers answers;
+  private final Access access;
+  private final Live live;
+
+  /** What a flood of events can take from others; who sends it waits behind their own. */
+  private final Places events = new Places("events", 32, 64);
+
+  AnswerRoutes(Answers answers, Access access, Live live) {
+    this.answers = answers;
+    this.access = access;
+    this.live = live;
+  }
+
+  /** Called by the platform. Nothing but its signature proves that it is. */
+  Reply event(App app, Request request) {
+    if (!answers.areRead()) {
+      throw Problem.nothingHere().thrown();
+    }
+    return events.in(
+        Network.of(request.address()), AWAITED, () -> received(app, request, letter(request)));
+  }
+
+  private static byte[] letter(Request request) {
+    var letter = new ByteArrayOutputStream();
+    try {
+      Bodies.copy(
+          request,
+          letter,
+          LARGEST_EVENT,
+          Phrase.of("event.tooLarge", "An event may have at most 64 KiB."));
+    } catch (IOException _) {
+      throw Problem.invalid("", Phrase.of("event.broken", "The event broke off.")).thrown();
+    }
+    return letter.toByteArray();
+  }
+
+  /** Unread answers first; also live. */
+  Reply list(Caller caller, Request request) {
+    var filter =
+        new AnswerList.Filter(
+            caller.app().name(),
+            request.query("jobId").filter(id -> !id.isBlank()).map(AnswerRoutes::job),
+            request.query("person").flatMap(PersonId::parse),
+            kind(request.query("kind").orElse("")),
+            done(request.query("state").orElse("")),
+            after(request),
+            Cursor.limit(request));
+    return Live.wanted(request)
+        ? live.stream(caller, filter, () -> Optional.of(page(filter)))
+        : Reply.ok(page(filter));
+  }
+
+  private Views.Items<AnswerViews.AnswerView> page(AnswerList.Filter filter) {
+    var page = answers.list().page(filter);
+    var replies =
+        answers.replies().to(page.answers().stream().map(one -> one.answer().id()).toList());
+    return Views.Items.page(
+        page.answers().stream()
+            .map(one ->
+                AnswerViews.AnswerView.of(one, replies.getOrDefault(one.answer().id(), List.of())))
+            .toList(),
+        page.next().map(AnswerRoutes::cursor),
+        Optional.empty());
+  }
+
+  private static JobId job(String id) {
+    return JobForms.id(id);
+  }
+
+  private static Optional<ReceivedAnswer.Kind> kind(String word) {
+    return switch (word) {
+      case "" -> Optional.empty();
+      case "written" -> Optional.of(ReceivedAnswer.Kind.WRITTEN);
+      case "press" -> Optional.of(ReceivedAnswer.Kind.PRESS);
+      default ->
+          throw Problem.invalid("kind", Phrase.of("inbox.kind", "This must be written or press."))
+              .thrown();
+    };
+  }
+
+  private static Optional<Boolean> done(String word) {
+    return switch (word) {
+      case "" -> Optional.empty();
+      case "unread" -> Optional.of(false);
+      case "done" -> Optional.of(true);
+      default ->
+          throw Problem.invalid("state", Phrase.of("inbox.state", "This must be unread or done."))
+              .thrown();
+    };
+  }
+
+  private static Optional<AnswerList.After> after(Request request) {
+    return Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY)
+        .map(at -> new AnswerList.After((int) at[0], at[1]));
+  }
+
+  private static String cursor(AnswerList.After after) {
+    return Cursor.write(after.part(), after.id());
+  }
+
+  /** Announcements that were answered, those with unread answers first. */
+  Reply announcements(Caller caller, Request request) {
+    var page =
+        answers.list().announcements(caller.app().name(), after(request), Cursor.limit(request));
+    return Reply.ok(
+        Views.Items.page(
+            page.announcements().stream().map(AnswerViews.AnnouncementView::of).toList(),
+            page.next().map(AnswerRoutes::cursor),
+            Optional.empty()));
+  }
+
+  private record DoneForm(@Nullable String answerId, @Nullable Boolean done) {}
+
+  /** Marks an answer as done, or as unread again. */
+  Reply done(Caller caller, Request request) {
+    var form = Bodies.json(request, DoneForm.class);
+    var done = form.done == null || form.done;
+    return answers
+        .mark(caller.actor(), id(form.answerId), done)
+        .map(answer -> Reply.ok(view(caller, answer)))
+        .orElseThrow(AnswerRoutes::missing);
+  }
+
+  private AnswerViews.AnswerView view(Caller caller, ReceivedAnswer answer) {
+    var title = answers.list().title(caller.app().name(), answer.about().job());
+    var replies = answers.replies().to(List.of(answer.id())).getOrDefault(answer.id(), List.of());
+    return AnswerViews.AnswerView.of(new AnswerList.Titled(answer, title), replies);
+  }
+
+  private record ReplyForm(
+      @Nullable String answerId, @Nullable String markdown, @Nullable String requestId) {}
+
+  /** Writes back to whoever answered. */
+  Reply reply(Caller caller, Request request) {
+    var form = Bodies.json(request, ReplyForm.class);
+    var text = new MessageText(form.markdown == null ? "" : form.markdown);
+    var replied =
+        answers
+            .replies()
+            .reply(caller.actor(), id(form.answerId), text, JobForms.requestId(form.requestId));
+    return switch (replied) {
+      case Replies.Replied.Agreed(var answer) -> Reply.ok(view(caller, answer));
+      case Replies.Replied.Missing() -> throw missing();
+      case Replies.Replied.Invalid(var why) -> throw Problem.invalid("markdown", why).thrown();
+      case Replies.Replied.Refused(var why) -> throw Problem.conflict(why).thrown();
+    };
+  }
+
+  private static AnswerId id(@Nullable String text) {
+    if (text == null) {
+      throw Problem.invalid("answerId", Phrase.of("inbox.missing", "Say which answer.")).thrown();
+    }
+    return AnswerId.parse(text).orElseThrow(AnswerRoutes::missing);
+  }
+
+  private static Problem.Found missing() {
+    return Problem.notFound(Phrase.of("inbox.unknown", "There is no such answer.")).thrown();
+  }
+
+  private record AutomaticForm(@Nullable Long revision, @Nullable String markdown) {}
+
+  private record AutomaticView(long revision, String markdown) {}
+
+  /** What is replied by itself. */
+  Reply automatic(Caller caller, Request request) {
+    return Reply.ok(automatic(caller));
+  }
+
+  private AutomaticView automatic(Caller caller) {
+    var rule = answers.replies().automatic(caller.app().name());
+    return new AutomaticView(rule.revision(), rule.markdown());
+  }
+
+  /** Without text, nothing is replied by itself any more. */
+  Reply changeAutomatic(Caller caller, Request request) {
+    var form = Bodies.json(request, AutomaticForm.class);
+    if (form.revision == null) {
+      throw Problem.invalid(
+              "revision", Phrase.of("revision.missing", "Send the revision that you saw."))
+          .thrown();
+    }
+    var markdown = form.markdown == null ? "" : form.markdown.strip();
+    var fault =
+        markdown.isEmpty() ? Optional.<Phrase>empty() : Replies.fault(new MessageText(markdown));
+    if (fault.isPresent()) {
+      throw Problem.invalid("markdown", fault.get()).thrown();
+    }
+    if (!answers.replies().change(caller.actor(), new Replies.Automatic(form.revision, markdown))) {
+      throw Problem.stale(
+              Phrase.of(
+                  "inbox.automaticStale",
+                  "Somebody else changed the automatic answer meanwhile. Load it again."))
+          .thrown();
+    }
+    return Reply.ok(automatic(caller));
+  }
+
+  private Reply received(App app, Request request, byte[] letter) {
+    return switch (answers.receiver().receive(app, letter, request.header("x-spark-signature"))) {
+      case TAKEN -> Reply.text(200, "");
+      case FORGED -> {
+        access
+            .refusals()
+            .record(app, Optional.empty(), "event", "answers/event", request.address());
+        throw Problem.invalid(
+                "X-Spark-Signature",
+                Phrase.of(
+                    "event.forged",
+                    "This is not the signature that Webex makes with this app's secret."))
+            .thrown();
+      }
+      case FULL ->
+          throw Problem.of(
+                  "urn:belfry:full-house",
+                  "Too many at once",
+                  503,
+                  Phrase.of("event.full", "Too many events are waiting. Send it again later."),
+                  Problem.retryAfter(60))
+              .thrown();
+    };
+  }
+}

@@ -1,0 +1,5 @@
+package belfry.answers;
+
+import belfry.testing.Engine;
+
+class PostgresAnnouncementsTest extends AnnouncementsContract implements Engine.Postgres {}

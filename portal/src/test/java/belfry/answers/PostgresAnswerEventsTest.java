@@ -1,0 +1,5 @@
+package belfry.answers;
+
+import belfry.testing.Engine;
+
+class PostgresAnswerEventsTest extends AnswerEventsContract implements Engine.Postgres {}

@@ -1,0 +1,5 @@
+package belfry.answers;
+
+import belfry.testing.Engine;
+
+class PostgresAnswerStoreTest extends AnswerStoreContract implements Engine.Postgres {}

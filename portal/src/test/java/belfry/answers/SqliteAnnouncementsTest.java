@@ -1,0 +1,5 @@
+package belfry.answers;
+
+import belfry.testing.Engine;
+
+class SqliteAnnouncementsTest extends AnnouncementsContract implements Engine.Sqlite {}
