@@ -65,6 +65,10 @@ type Staff = Schemas["StaffMember"];
 type Role = Staff["role"];
 type OpenSession = Schemas["OpenSession"];
 
+type Answered = Schemas["Answered"];
+type Received = Schemas["Answer"];
+type AutomaticReply = Schemas["AutomaticReply"];
+
 type Person = Schemas["Person"];
 type Group = Schemas["Group"];
 type Members = Schemas["MemberList"];

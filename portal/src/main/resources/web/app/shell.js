@@ -37,6 +37,10 @@ const VIEWS = {
       return (at) => (at.id ? jobView(at.id) : jobsView(at.query));
     },
   },
+  answers: {
+    title: t("shell.answers"),
+    load: async () => (await import("./inbox/inbox-view.js")).inboxView,
+  },
   groups: { title: t("shell.groups"), load: async () => (await import("./groups/groups-view.js")).groupsView },
   people: { title: t("shell.people"), load: async () => (await import("./people/people-view.js")).peopleView },
 };

@@ -40,7 +40,7 @@ abstract class BrowserTest {
         report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
       """;
 
-  final TestPortal portal = TestPortal.start();
+  final TestPortal portal = started();
   private final Browser browser = Chromium.browser();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
   private final List<Pattern> expected = new CopyOnWriteArrayList<>();
@@ -48,6 +48,11 @@ abstract class BrowserTest {
   private int contexts;
   BrowserContext context = browser.newContext();
   Page page = context.newPage();
+
+  /** Called while the test is made. */
+  TestPortal started() {
+    return TestPortal.start();
+  }
 
   /** Signs Ana in once; the other contexts begin with her cookies. */
   @BeforeAll

@@ -12,6 +12,7 @@ export function nav(view) {
     <nav class="nav" aria-label="Belfry">
       ${link("compose", t("shell.compose"), "write")}
       ${link("jobs", t("shell.jobs"), "send", jobCounts.running)}
+      ${link("answers", t("shell.answers"), "quote")}
       ${link("groups", t("shell.groups"), "group")}
       ${session.admin ? link("people", t("shell.people"), "people") : nothing}
       ${state()}

@@ -1,0 +1,332 @@
+/** #/answers[/:jobId]: what people answered, by announcement and by person. */
+import "../shared.js";
+import "../core/later.js";
+import { LitElement, html, nothing } from "lit";
+import { get, post, wordsOf } from "../core/api.js";
+import { moment } from "../core/format.js";
+import { inWords, number, t } from "../core/i18n.js";
+import { Live } from "../core/live.js";
+import { address, go } from "../core/router.js";
+import { session } from "../core/session.js";
+import { icon } from "../ui/icons.js";
+import { complain } from "../ui/toast.js";
+import { avatar, empty, kindMark, pill, reconnecting, segments, skeletonRows, trouble } from "../ui/widgets.js";
+
+const PAGE = 50;
+
+/** @typedef {"written" | "unread" | "press"} Which */
+
+class InboxView extends LitElement {
+  static properties = {
+    jobId: { attribute: false },
+    query: { attribute: false },
+    announcements: { state: true },
+    answers: { state: true },
+    more: { state: true },
+    lost: { state: true },
+    failed: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.jobId = "";
+    /** @type {Record<string, string>} */
+    this.query = {};
+    /** @type {Answered[] | undefined} */
+    this.announcements = undefined;
+    /** @type {Received[] | undefined} */
+    this.answers = undefined;
+    /** Of the pages after the first, which is live. @type {{ items: Received[], next: string | undefined }} */
+    this.more = { items: [], next: undefined };
+    this.lost = false;
+    /** @type {unknown} */
+    this.failed = undefined;
+    /** @type {Live<"answers/list"> | undefined} */
+    this.live = undefined;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.follow();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.live?.close();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (this.live && (changed.has("jobId") || changed.has("query"))) {
+      this.follow();
+    }
+  }
+
+  /** @returns {Which} */
+  get which() {
+    const { show } = this.query;
+    return show === "unread" || show === "press" ? show : "written";
+  }
+
+  get job() {
+    return this.jobId === "all" ? "" : this.jobId;
+  }
+
+  filter() {
+    return {
+      jobId: this.job || undefined,
+      person: this.query.person,
+      ...(this.which === "unread" ? { state: /** @type {const} */ ("unread") } : { kind: this.which }),
+      limit: PAGE,
+    };
+  }
+
+  follow() {
+    this.live?.close();
+    Object.assign(this, { answers: undefined, failed: undefined, more: { items: [], next: undefined } });
+    this.live = new Live("answers/list", this.filter(), {
+      data: ({ items, next }) => {
+        const first = this.answers === undefined;
+        Object.assign(this, { answers: items, failed: undefined });
+        if (first || this.more.items.length === 0) {
+          this.more = { items: [], next };
+        }
+        this.load();
+      },
+      lost: (lost) => (this.lost = lost),
+      trouble: (failed) => (this.failed = failed),
+    });
+  }
+
+  async load() {
+    try {
+      this.announcements = (await get("answers/announcements", { limit: 100 })).items;
+    } catch (error) {
+      this.failed = error;
+    }
+  }
+
+  async showMore() {
+    try {
+      const { items, next } = await get("answers/list", { ...this.filter(), cursor: this.more.next });
+      this.more = { items: [...this.more.items, ...items], next };
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Received} changed */
+  changed(changed) {
+    const put = (/** @type {Received} */ one) => (one.id === changed.id ? changed : one);
+    this.answers = this.answers?.map(put);
+    this.more = { ...this.more, items: this.more.items.map(put) };
+    this.load();
+  }
+
+  /** @param {Received} one */
+  async mark(one) {
+    try {
+      this.changed(await post("answers/done", { answerId: one.id, done: !one.done }));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Received} one */
+  async reply(one) {
+    const replied = await (await import("./inbox-dialogs.js")).replyDialog(one);
+    if (replied) {
+      this.changed(replied);
+    }
+  }
+
+  async automatic() {
+    try {
+      const now = await get("answers/automatic");
+      await (await import("./inbox-dialogs.js")).automaticDialog(now);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Record<string, string>} query */
+  there(query, jobId = this.jobId) {
+    return address("answers", jobId, query);
+  }
+
+  render() {
+    return html`
+      <div class="head">
+        <h1 tabindex="-1">${t("inbox.title")}</h1>
+        ${reconnecting(this.lost)}
+        <span class="push"></span>
+        ${session.admin
+          ? html`<button class="button" type="button" @click=${this.automatic}>${icon("repeat")}${t("inbox.automatic")}</button>`
+          : nothing}
+      </div>
+      <div class="panes" data-open=${this.jobId !== ""}>
+        <section class="card list" aria-label=${t("inbox.announcements")}>${this.list()}</section>
+        <section class="card one" aria-label=${t("inbox.answers")}>${this.one()}</section>
+      </div>
+    `;
+  }
+
+  list() {
+    const { announcements = [] } = this;
+    return html`
+      <ul class="group-list">
+        ${this.item("all", t("inbox.all"), t("inbox.allWords"), sum(announcements))}
+        ${announcements.map(({ jobId, title, written, pressed, unread }) =>
+          this.item(jobId, title, counted(written, pressed), unread))}
+      </ul>
+    `;
+  }
+
+  /** @param {string} id @param {string} title @param {string} words @param {number} unread */
+  item(id, title, words, unread) {
+    const current = id === (this.jobId || "all");
+    return html`
+      <li>
+        <a href=${this.there(id === "all" ? {} : this.query, id)} aria-current=${current ? "true" : nothing}>
+          ${kindMark(id === "all" ? "list" : "quote")}
+          <span class="named"><b>${title}</b><small>${words}</small></span>
+          ${unread > 0
+            ? html`<span class="size"><span aria-hidden="true">${number(unread)}</span><span
+                class="hidden-words">${t("inbox.unreadCount", { count: unread })}</span></span>`
+            : nothing}
+        </a>
+      </li>
+    `;
+  }
+
+  one() {
+    if (this.failed) {
+      return trouble(wordsOf(this.failed), () => this.follow());
+    }
+    const all = [...(this.answers ?? []), ...this.more.items.filter(({ id }) => !this.answers?.some((one) => one.id === id))];
+    return html`
+      <div class="one-head">
+        <a class="button quiet small back-to-list" href=${address("answers")}>${icon("back")}${t("inbox.back")}</a>
+        ${segments({
+          name: "which",
+          label: t("inbox.which"),
+          value: this.which,
+          choose: (show) => go(this.there({ ...this.query, show })),
+          options: [
+            { value: "written", words: t("inbox.written") },
+            { value: "unread", words: t("inbox.unread") },
+            { value: "press", words: t("inbox.pressed") },
+          ],
+        })}
+        ${this.query.person ? this.onlyOf(all[0]) : nothing}
+      </div>
+      ${this.answers === undefined ? skeletonRows(5) : all.length === 0 ? this.none() : this.rows(all)}
+      ${this.more.next
+        ? html`<p class="more"><button class="button small" type="button" @click=${this.showMore}>${t("common.showMore")}</button></p>`
+        : nothing}
+    `;
+  }
+
+  /** @param {Received | undefined} one */
+  onlyOf(one) {
+    const { person: _, ...rest } = this.query;
+    return html`<a class="button small" href=${this.there(rest)}>${icon("close")}${t("inbox.onlyOf", {
+      name: one?.from.displayName ?? "…",
+    })}</a>`;
+  }
+
+  none() {
+    return this.which === "unread"
+      ? empty("check", t("inbox.noneUnread"), t("inbox.noneUnreadWords"))
+      : empty("quote", t("inbox.none"), t("inbox.noneWords"));
+  }
+
+  /** @param {Received[]} all */
+  rows(all) {
+    return html`<ul class="rows">${all.map((one) => this.row(one))}</ul>`;
+  }
+
+  /** @param {Received} one */
+  row(one) {
+    const { from, done } = one;
+    const written = one.kind === "written";
+    return html`
+      <li class="answer">
+        ${avatar(from.displayName)}
+        <span class="named">
+          <b><a href=${this.there({ ...this.query, person: from.id })}>${from.displayName}</a></b>
+          <small><time datetime=${one.writtenAt}>${moment(one.writtenAt)}</time>
+            · <a href=${address("jobs", one.jobId)}>${one.title}</a></small>
+          <p class="words">${wordsIn(one)}</p>
+          ${one.files > 0 ? html`<small>${t("inbox.files", { count: one.files })}</small>` : nothing}
+          ${done?.by ? html`<small>${t("inbox.doneBy", { name: done.by.displayName, when: moment(done.at) })}</small>` : nothing}
+          ${one.replies.map(reply)}
+        </span>
+        ${written && !done ? pill(t("inbox.new"), "bell", "accent") : nothing}
+        ${written
+          ? html`<button class="button small" type="button" aria-label=${t("inbox.replyTo", { name: from.displayName })}
+                @click=${() => this.reply(one)}>${icon("undo")}${t("inbox.reply")}</button>
+              <button class="button small" type="button" aria-pressed=${Boolean(done)}
+                aria-label=${t(done ? "inbox.unreadOf" : "inbox.doneOf", { name: from.displayName })}
+                @click=${() => this.mark(one)}>${icon(done ? "retry" : "check")}${t(done ? "inbox.markUnread" : "inbox.markDone")}</button>`
+          : nothing}
+      </li>
+    `;
+  }
+}
+
+/** @param {Received} one */
+function wordsIn(one) {
+  if (!one.readable) {
+    return html`<i>${t("inbox.unreadable")}</i>`;
+  }
+  if (one.kind === "written") {
+    return one.text || (one.files > 0 ? nothing : html`<i>${t("inbox.empty")}</i>`);
+  }
+  const sent = Object.entries(one.inputs).map(([name, value]) => `${name}: ${String(value)}`);
+  return sent.length > 0 ? t("inbox.pressedWith", { inputs: sent.join(", ") }) : t("inbox.pressedOnly");
+}
+
+/** @param {Received["replies"][number]} one */
+function reply(one) {
+  const { state } = one;
+  const how =
+    state === "sent"
+      ? nothing
+      : state === "failed"
+        ? pill(inWords(one.said, one.reason ?? t("inbox.notSent")), "failed", "bad")
+        : state === "held"
+          ? pill(t("inbox.notSure"), "alert", "warn")
+          : pill(t("inbox.sending"), "clock");
+  return html`<div class="reply"><p class="words">${one.markdown}</p>
+    <small>${one.by ? t("inbox.repliedBy", { name: one.by.displayName, when: moment(one.createdAt) }) : t("inbox.byItself", { when: moment(one.createdAt) })}</small>
+    ${how}</div>`;
+}
+
+/** @param {Answered[]} announcements */
+function sum(announcements) {
+  return announcements.reduce((all, { unread }) => all + unread, 0);
+}
+
+/** @param {number} written @param {number} pressed */
+function counted(written, pressed) {
+  const words = [];
+  if (written > 0 || pressed === 0) {
+    words.push(t("inbox.writtenCount", { count: written }));
+  }
+  if (pressed > 0) {
+    words.push(t("inbox.pressedCount", { count: pressed }));
+  }
+  return words.join(" · ");
+}
+
+customElements.define("inbox-view", InboxView);
+
+/** @param {Place} place */
+export function inboxView({ id, query }) {
+  return html`<inbox-view .jobId=${id} .query=${query}></inbox-view>`;
+}

@@ -1,0 +1,133 @@
+package belfry.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.TestPortal;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What people answer, as whoever sent the announcement sees it. */
+class InboxIT extends BrowserTest {
+  private static final String LARS = "lars.berg@northwind.example";
+
+  @Override
+  TestPortal started() {
+    return TestPortal.start(
+        SimulatorSettings.defaults().withPeople(1_000),
+        settings -> TestPortal.readingAnswers(settings, true));
+  }
+
+  /** The simulated messenger of this person, in a tab of its own. */
+  private Page messengerOf(String email) {
+    var messenger = newPage();
+    messenger.navigate(portal.simulator().address() + "/inbox?person=" + email);
+    return messenger;
+  }
+
+  private static void write(Page messenger, String words) {
+    messenger
+        .getByRole(AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Message"))
+        .fill(words);
+    messenger
+        .getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Send").setExact(true))
+        .click();
+  }
+
+  private Locator answer(String words) {
+    return page.locator(".answer").filter(new Locator.FilterOptions().setHasText(words));
+  }
+
+  private void announced(String markdown) {
+    var id =
+        startedJob(
+            markdown,
+            List.of(
+                Map.of("kind", "person", "email", LARS),
+                Map.of("kind", "person", "email", "maija.salo@northwind.example")));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+  }
+
+  @Test
+  void somebodyWritesBackAndIsAnswered() {
+    open("#/jobs", "Jobs");
+    announced("The canteen opens at eight");
+    open("#/answers/all", "Answers");
+
+    var messenger = messengerOf(LARS);
+    write(messenger, "Is there coffee?");
+
+    assertThat(answer("Is there coffee?")).containsText("Lars Berg");
+    assertThat(answer("Is there coffee?")).containsText("The canteen opens at eight");
+    assertThat(answer("Is there coffee?")).containsText("New");
+    button("Answer Lars Berg").click();
+    var dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("Is there coffee?");
+    dialog.locator("textarea").fill("Yes, **lots**");
+    button("Send answer").click();
+
+    assertThat(dialog).hasCount(0);
+    assertThat(answer("Is there coffee?")).containsText("Done by Ana Lopez");
+    assertThat(answer("Is there coffee?")).containsText("Yes, **lots**");
+    assertThat(answer("Is there coffee?").locator(".reply .pill")).hasCount(0);
+    messenger.reload();
+    assertThat(messenger.locator(".talk")).containsText("Yes, lots");
+    assertThat(portal.simulator().ledger().entries(Ledger.Query.containing("Yes, **lots**")))
+        .hasSize(1);
+  }
+
+  @Test
+  void answersAreMarkedDoneAndFoundByAnnouncementAndPerson() {
+    open("#/jobs", "Jobs");
+    announced("Bring your badge");
+    portal.simulator().say(LARS, "Company News", "Which badge?");
+    portal.simulator().say("maija.salo@northwind.example", "Company News", "I have none");
+    open("#/answers", "Answers");
+
+    page.locator(".group-list a").filter(named("Bring your badge")).click();
+    assertThat(answer("Which badge?")).isVisible();
+    assertThat(page.locator(".group-list [aria-current]")).containsText("2 unread");
+    button("Mark Lars Berg’s answer as done").click();
+    assertThat(answer("Which badge?")).containsText("Done by Ana Lopez");
+    assertThat(page.locator(".group-list [aria-current]")).containsText("1 unread");
+    radio(Pattern.compile("^Unread")).check();
+    assertThat(answer("Which badge?")).hasCount(0);
+    answer("I have none").getByText("Maija Salo").click();
+    assertThat(link("Only Maija Salo")).isVisible();
+  }
+
+  private static Locator.FilterOptions named(String words) {
+    return new Locator.FilterOptions().setHasText(words);
+  }
+
+  @Test
+  void anAdministratorWritesTheAutomaticAnswer() {
+    open("#/answers", "Answers");
+    button("Automatic answer").click();
+    page.locator("dialog[open] textarea").fill("We read this on Mondays");
+    button("Save").click();
+    assertThat(page.locator(".toast")).containsText("The automatic answer is on.");
+    page.navigate(address("#/jobs"));
+    announced("It is written back by itself");
+
+    var messenger = messengerOf("maija.salo@northwind.example");
+    write(messenger, "Hello?");
+    open("#/answers/all", "Answers");
+
+    assertThat(answer("Hello?")).containsText("We read this on Mondays");
+    assertThat(answer("Hello?")).containsText("Sent automatically");
+    button("Automatic answer").click();
+    page.locator("dialog[open] textarea").fill("");
+    button("Save").click();
+    assertThat(page.locator(".toast").last())
+        .containsText("Nothing is answered by itself any more.");
+  }
+}
