@@ -164,6 +164,7 @@ class HouseTest {
               "people",
               Set.of(
                   "person",
+                  "person_word",
                   "address",
                   "people_group",
                   "group_member",

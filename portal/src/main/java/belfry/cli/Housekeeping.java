@@ -6,6 +6,7 @@ import belfry.base.Loop;
 import belfry.base.Time;
 import belfry.jobs.JobSearch;
 import belfry.jobs.Jobs;
+import belfry.people.PersonSearch;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
@@ -47,6 +48,7 @@ final class Housekeeping implements AutoCloseable {
     quietly(this::askBots);
     quietly(this::catchUpOnSearch);
     quietly(answers::sweep);
+    quietly(this::catchUpOnPeople);
     if (time.nanos() - sweepAt >= 0) {
       sweepAt = time.nanos() + BETWEEN_SWEEPS.toNanos();
       quietly(signIn.sessions()::sweep);
@@ -64,6 +66,11 @@ final class Housekeeping implements AutoCloseable {
   /** After an update to the version that searches texts; then there is nothing to do. */
   private void catchUpOnSearch() {
     while (!loop.isStopped() && JobSearch.catchUp(database)) {}
+  }
+
+  /** Whoever is new, or has changed. */
+  private void catchUpOnPeople() {
+    while (!loop.isStopped() && PersonSearch.catchUp(database)) {}
   }
 
   /** A failing task does not prevent the others. */

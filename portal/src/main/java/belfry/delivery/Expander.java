@@ -248,7 +248,8 @@ final class Expander {
     public void noAccount(List<String> emails) {
       var nobody =
           emails.stream()
-              .map(email -> new Target(Target.Kind.PERSON, "mailto:" + email, email, email))
+              .map(email ->
+                  new Target(Target.Kind.PERSON, Target.withoutAccount(email), email, email))
               .toList();
       var before = skipped;
       add(nobody, Optional.of(Reasons.NO_ACCOUNT.english()));

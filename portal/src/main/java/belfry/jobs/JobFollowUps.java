@@ -51,9 +51,9 @@ public final class JobFollowUps {
     return followUps.find(id);
   }
 
-  /** How many messages of each of these runs were recalled; runs without any are absent. */
-  public Map<RunId, Long> recalled(Collection<RunId> runs) {
-    return followUps.recalled(runs);
+  /** What they have done of each of these runs; runs without any are absent. */
+  public Map<RunId, FollowUps.Sum> sums(Collection<RunId> runs) {
+    return followUps.sums(runs);
   }
 
   /** The messages of each. */

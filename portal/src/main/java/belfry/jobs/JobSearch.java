@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
@@ -44,6 +45,23 @@ public final class JobSearch {
     return new JobSearch(Folded.words(typed).stream().limit(MOST_ASKED).toList());
   }
 
+  /** The words that are asked for, folded. */
+  List<String> asked() {
+    return asked;
+  }
+
+  /** The same as {@link #conditions}, but only by how words begin, which an index serves. */
+  List<String> beginnings() {
+    return IntStream.range(0, asked.size())
+        .mapToObj(
+            """
+            id IN (
+              SELECT job FROM job_word WHERE app = :app AND word >= :from%1$d AND word < :until%1$d)
+            """
+                ::formatted)
+        .toList();
+  }
+
   /** What must hold of a job, as SQL with parameters of its own and {@code :app}. */
   List<String> conditions() {
     var conditions = new ArrayList<String>();
@@ -60,14 +78,18 @@ public final class JobSearch {
 
   void bind(SqlStatement<?> statement) {
     for (var i = 0; i < asked.size(); i++) {
+      statement.bind("anywhere" + i, Folded.anywhere(asked.get(i)));
+    }
+    bindBeginnings(statement);
+  }
+
+  void bindBeginnings(SqlStatement<?> statement) {
+    for (var i = 0; i < asked.size(); i++) {
       var from = bytes(asked.get(i));
       var until = from.clone();
       // No byte of UTF-8 is the last there is.
       until[until.length - 1]++;
-      statement
-          .bind("anywhere" + i, Folded.anywhere(asked.get(i)))
-          .bind("from" + i, from)
-          .bind("until" + i, until);
+      statement.bind("from" + i, from).bind("until" + i, until);
     }
   }
 
@@ -112,6 +134,7 @@ public final class JobSearch {
 
   private static Set<String> words(Job job) {
     var words = new LinkedHashSet<>(Folded.words(job.text().plainText()));
+    words.addAll(Folded.words(job.authorName()));
     names(job).map(Folded::words).forEach(words::addAll);
     return words;
   }

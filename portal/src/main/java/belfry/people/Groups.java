@@ -52,6 +52,11 @@ public final class Groups {
     return new Listing(groups(store.find(app, words, most)), trouble);
   }
 
+  /** The same from what is stored here, without asking the directory. */
+  public List<Group> stored(App app, String words, int most) {
+    return groups(store.find(app, words, most));
+  }
+
   private static List<Group> groups(List<GroupStore.Row> rows) {
     return rows.stream().map(GroupStore.Row::group).toList();
   }

@@ -35,6 +35,7 @@ public final class People {
   private final StoredAudience stored;
   private final AudienceReasons reasons;
   private final AudienceMembers members;
+  private final PersonSearch search;
   private final DirectoryToken directoryToken;
 
   public People(
@@ -56,6 +57,7 @@ public final class People {
     lists = new Lists(database, time);
     savedAudiences = new SavedAudiences(database, lists, time);
     details = new PersonDetails(people, platform);
+    search = new PersonSearch(database);
     var parts =
         new Audiences.Parts(
             groups,
@@ -112,6 +114,16 @@ public final class People {
 
   public AudienceMembers members() {
     return members;
+  }
+
+  /** Those who are stored here, without asking the platform. */
+  public PersonSearch search() {
+    return search;
+  }
+
+  /** Somebody who is stored here, by any form of their id. */
+  public Optional<Person> known(PersonId id) {
+    return people.find(id);
   }
 
   public PersonDetails details() {

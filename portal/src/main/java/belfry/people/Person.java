@@ -33,7 +33,7 @@ public record Person(PersonId id, String name, String email) {
   }
 
   /** An address in the form in which it is stored and compared. */
-  static String address(String email) {
+  public static String address(String email) {
     return email.strip().toLowerCase(Locale.ROOT);
   }
 }

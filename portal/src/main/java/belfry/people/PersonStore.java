@@ -52,7 +52,8 @@ final class PersonStore {
             INSERT INTO person (id, name, name_key, email) VALUES (?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
               first_name = CASE WHEN person.name = excluded.name THEN person.first_name END,
-              email = CASE WHEN excluded.email = '' THEN person.email ELSE excluded.email END
+              email = CASE WHEN excluded.email = '' THEN person.email ELSE excluded.email END,
+              searched = 0
             WHERE person.name <> excluded.name OR person.name_key <> excluded.name_key
               OR (excluded.email <> '' AND person.email <> excluded.email)
             """);
@@ -169,6 +170,7 @@ final class PersonStore {
           handle.prepareBatch(
               """
               UPDATE person SET first_name = ?, last_name = ?,
+                searched = CASE WHEN ? = '' OR email = ? THEN searched ELSE 0 END,
                 email = CASE WHEN ? = '' THEN email ELSE ? END
               WHERE id = ?
               """);
@@ -176,6 +178,8 @@ final class PersonStore {
           batch.add(
               details.firstName(),
               details.lastName(),
+              details.email(),
+              details.email(),
               details.email(),
               details.email(),
               known.getOrDefault(id, id)));

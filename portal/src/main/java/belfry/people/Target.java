@@ -30,6 +30,11 @@ public record Target(Kind kind, String id, String name, String email, Map<String
     return new Target(kind, id, name, email, known);
   }
 
+  /** The id of somebody who has this address and no account. */
+  public static String withoutAccount(String email) {
+    return "mailto:" + email;
+  }
+
   static Target of(Person person) {
     return new Target(Kind.PERSON, person.id().value(), person.name(), person.email());
   }

@@ -58,20 +58,42 @@ public final class FollowUps {
         .list();
   }
 
-  /** How many messages of each of these runs were recalled; runs without any are absent. */
-  public Map<RunId, Long> recalled(Collection<RunId> runs) {
+  /**
+   * What recalls and corrections of a run have done so far.
+   *
+   * @param recalled how many messages
+   * @param corrected how many messages, by the one correction that changed the most
+   * @param recalling whether a recall is under way
+   */
+  public record Sum(long recalled, long corrected, boolean recalling, boolean correcting) {
+    public static final Sum NONE = new Sum(0, 0, false, false);
+  }
+
+  /** Those of these runs that have any. */
+  public Map<RunId, Sum> sums(Collection<RunId> runs) {
     return runs.isEmpty()
         ? Map.of()
         : database.read(handle ->
             handle
                 .createQuery(
                     """
-                    SELECT run, SUM(done) AS recalled FROM follow_up
-                    WHERE run IN (<runs>) AND kind = 'recall' GROUP BY run HAVING SUM(done) > 0
+                    SELECT run, SUM(CASE WHEN kind = 'recall' THEN done ELSE 0 END) AS recalled,
+                      MAX(CASE WHEN kind = 'correction' THEN done ELSE 0 END) AS corrected,
+                      SUM(CASE WHEN kind = 'recall' AND gate <> 'closed' THEN 1 ELSE 0 END) AS recalling,
+                      SUM(CASE WHEN kind = 'correction' AND gate <> 'closed' THEN 1 ELSE 0 END) AS correcting
+                    FROM follow_up WHERE run IN (<runs>) GROUP BY run
                     """)
                 .bindList("runs", runs.stream().map(RunId::value).toList())
-                .map((row, _) -> Map.entry(new RunId(row.getLong("run")), row.getLong("recalled")))
+                .map((row, _) -> Map.entry(new RunId(row.getLong("run")), sum(row)))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+  }
+
+  private static Sum sum(ResultSet row) throws SQLException {
+    return new Sum(
+        row.getLong("recalled"),
+        row.getLong("corrected"),
+        row.getLong("recalling") > 0,
+        row.getLong("correcting") > 0);
   }
 
   /** Those of this app that are not closed, oldest first. */

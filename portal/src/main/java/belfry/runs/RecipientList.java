@@ -142,7 +142,8 @@ public final class RecipientList {
     return statement.map((row, _) -> read(row)).list();
   }
 
-  private static Recipient read(ResultSet row) throws SQLException {
+  /** Reads one from a row with the columns that {@link Recipient} has. */
+  public static Recipient read(ResultSet row) throws SQLException {
     var reason = row.getString("reason");
     var settled = row.getLong("settled_at");
     return new Recipient(

@@ -5,6 +5,7 @@ import belfry.base.Said;
 import belfry.http.Problem;
 import belfry.http.Request;
 import belfry.jobs.Calendar;
+import belfry.jobs.JobStanding;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +29,8 @@ record CalendarView(List<Item> items, boolean more) {
       long people,
       long spaces,
       boolean repeats,
-      Optional<Instant> quietUntil) {
+      Optional<Instant> quietUntil,
+      Optional<StandingView> standing) {
     static Item of(Calendar.Entry entry) {
       return new Item(
           entry.job().toString(),
@@ -39,8 +41,17 @@ record CalendarView(List<Item> items, boolean more) {
           entry.people(),
           entry.spaces(),
           entry.repeats(),
-          entry.quietUntil());
+          entry.quietUntil(),
+          saidOf(entry.standing()).map(StandingView::of));
     }
+  }
+
+  private static Optional<JobStanding> saidOf(Calendar.Standing standing) {
+    return switch (standing) {
+      case HELD -> Optional.of(JobStanding.held());
+      case MISSED -> Optional.of(JobStanding.missed());
+      case SCHEDULED, SKIPPED -> Optional.empty();
+    };
   }
 
   static CalendarView of(Calendar.Span span) {

@@ -14,6 +14,7 @@ import belfry.people.Audience;
 import belfry.runs.FollowUp;
 import belfry.runs.FollowUpId;
 import belfry.runs.FollowUpState;
+import belfry.runs.Results;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -126,7 +127,9 @@ final class FollowUpRoutes {
     var page = jobs.followUps().list().page(followUp, state, after, Cursor.limit(request));
     return Reply.ok(
         Views.Items.page(
-            page.items().stream().map(FollowUpViews.MessageView::of).toList(),
+            page.items().stream()
+                .map(item -> FollowUpViews.MessageView.of(followUp.kind(), item))
+                .toList(),
             page.next().map(next -> Cursor.write(next)),
             Optional.empty()));
   }
@@ -169,27 +172,13 @@ final class FollowUpRoutes {
             one.name(),
             one.email(),
             Views.word(one.kind()),
-            result(followUp.kind(), one.state()),
+            RecipientCsv.result(Results.of(followUp.kind(), one.state())),
             one.reason().orElse(""),
             one.settled().map(Instant::toString).orElse(""));
       }
       table.flush();
       after = page.next();
     }
-  }
-
-  /** In the words of the page. */
-  private static String result(FollowUp.Kind kind, FollowUpState state) {
-    return switch (state) {
-      case PLANNED -> "waiting";
-      case RETRY -> "trying again";
-      case DOING -> "on the way";
-      case UNKNOWN -> "being checked";
-      case DONE -> kind == FollowUp.Kind.RECALL ? "recalled" : "corrected";
-      case REFUSED -> "refused";
-      case UNCLEAR -> "not sure";
-      case SKIPPED -> "stopped";
-    };
   }
 
   private FollowUp found(Caller caller, Request request) {

@@ -5,6 +5,7 @@ import belfry.runs.FollowUp;
 import belfry.runs.FollowUpList;
 import belfry.runs.FollowUpReasons;
 import belfry.runs.FollowUpTally;
+import belfry.runs.Results;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -83,16 +84,21 @@ final class FollowUpViews {
       String name,
       Optional<String> email,
       String state,
+      String result,
+      Optional<Said> resultSaid,
       Optional<String> reason,
       Optional<Said> reasonSaid,
       Optional<Instant> at) {
-    static MessageView of(FollowUpList.Item item) {
+    static MessageView of(FollowUp.Kind kind, FollowUpList.Item item) {
+      var result = Results.of(kind, item.state());
       return new MessageView(
           Views.word(item.kind()),
           item.target(),
           item.name(),
           Views.present(item.email()),
           item.state().word(),
+          result.english(),
+          Said.of(result),
           item.reason(),
           item.reason().flatMap(FollowUpReasons::read).flatMap(Said::of),
           item.settled());

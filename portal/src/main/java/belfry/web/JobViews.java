@@ -4,12 +4,14 @@ import belfry.base.Said;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
+import belfry.jobs.JobStanding;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachment;
 import belfry.people.Audience;
 import belfry.people.People;
 import belfry.platform.PersonId;
 import belfry.runs.DoubleCheckStore;
+import belfry.runs.FollowUps;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -44,34 +46,48 @@ final class JobViews {
   List<Views.JobView> listed(List<Job> listed, PersonId reader) {
     var runs =
         jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
-    var recalled = jobs.followUps().recalled(runs.keySet());
+    var followed = jobs.followUps().sums(runs.keySet());
     return listed.stream()
-        .map(job ->
-            Views.JobView.of(
-                job,
-                reader,
-                Optional.empty(),
-                job.state()
-                    .runId()
-                    .map(runs::get)
-                    .map(run -> run(run, Optional.ofNullable(recalled.get(run.id())), false))))
+        .map(job -> {
+          var run = job.state().runId().map(runs::get);
+          return view(job, reader, Optional.empty(), run, sum(run, followed));
+        })
         .toList();
   }
 
   /** A single job with all its details. */
   Views.JobView whole(Job job, PersonId reader) {
-    return Views.JobView.of(
+    var run = job.state().runId().flatMap(jobs.runs()::find);
+    var followed = jobs.followUps().sums(run.map(Run::id).stream().toList());
+    return view(
         job,
         reader,
         Optional.of(new Views.Whole(attachment(job), emails(job.audience()))),
-        job.state()
-            .runId()
-            .flatMap(jobs.runs()::find)
-            .map(run -> run(run, recalled(run.id()), true)));
+        run,
+        sum(run, followed));
   }
 
-  private Optional<Long> recalled(RunId run) {
-    return Optional.ofNullable(jobs.followUps().recalled(List.of(run)).get(run));
+  private static FollowUps.Sum sum(Optional<Run> run, Map<RunId, FollowUps.Sum> sums) {
+    return run.map(Run::id).map(sums::get).orElse(FollowUps.Sum.NONE);
+  }
+
+  private Views.JobView view(
+      Job job,
+      PersonId reader,
+      Optional<Views.Whole> whole,
+      Optional<Run> run,
+      FollowUps.Sum followed) {
+    var shown = run.map(one -> run(one, followed, whole.isPresent()));
+    var checking = shown.flatMap(RunViews.RunView::checking);
+    var facts =
+        new JobStanding.Facts(
+            run,
+            shown.filter(RunViews.RunView::rests).isPresent(),
+            checking.map(RunViews.CheckingView::people).orElse(0L),
+            checking.map(RunViews.CheckingView::spaces).orElse(0L),
+            followed);
+    var standing = StandingView.of(JobStanding.of(job, facts));
+    return Views.JobView.of(job, reader, standing, whole, shown);
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */
@@ -87,7 +103,7 @@ final class JobViews {
     return job.attachment().flatMap(id -> jobs.attachments().find(job.app(), id));
   }
 
-  private RunViews.RunView run(Run run, Optional<Long> recalled, boolean whole) {
+  private RunViews.RunView run(Run run, FollowUps.Sum followed, boolean whole) {
     var counts = run.progress();
     if (counts.expanded() && !counts.addsUp()) {
       LOG.error(
@@ -129,7 +145,7 @@ final class JobViews {
         after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty(),
         whole ? followUps(run) : Optional.empty(),
-        recalled);
+        Optional.of(followed.recalled()).filter(count -> count > 0));
   }
 
   private Optional<List<FollowUpViews.FollowUpView>> followUps(Run run) {

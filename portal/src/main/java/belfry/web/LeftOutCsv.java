@@ -14,6 +14,7 @@ import belfry.people.SkippedLines;
 import belfry.people.Target;
 import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
+import belfry.runs.Results;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -108,7 +109,7 @@ final class LeftOutCsv {
         line(
             table,
             new Target(one.kind(), one.target(), one.name(), one.email()),
-            one.state() == RecipientState.FAILED ? "failed" : "skipped",
+            RecipientCsv.result(Results.of(one.state(), Optional.empty())),
             one.reason().orElse(""));
       }
       table.flush();

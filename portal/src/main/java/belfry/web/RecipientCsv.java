@@ -1,9 +1,10 @@
 package belfry.web;
 
 import belfry.apps.App;
+import belfry.base.Phrase;
 import belfry.jobs.Job;
 import belfry.runs.RecipientList;
-import belfry.runs.RecipientState;
+import belfry.runs.Results;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.QuoteStrategies;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -71,7 +73,7 @@ final class RecipientCsv {
             one.name(),
             one.email(),
             Views.word(one.kind()),
-            one.followed().orElseGet(() -> result(one.state())),
+            result(Results.of(one.state(), one.followed())),
             one.reason().orElse(""),
             Integer.toString(one.attempts()),
             one.settled().map(Object::toString).orElse(""));
@@ -85,17 +87,8 @@ final class RecipientCsv {
   }
 
   /** In the words of the page. */
-  private static String result(RecipientState state) {
-    return switch (state) {
-      case PENDING -> "waiting";
-      case RETRY -> "trying again";
-      case SENDING -> "on the way";
-      case UNKNOWN -> "being checked";
-      case HELD -> "not sure";
-      case SENT -> "delivered";
-      case FAILED -> "failed";
-      case SKIPPED -> "skipped";
-    };
+  static String result(Phrase result) {
+    return result.english().toLowerCase(Locale.ENGLISH);
   }
 
   static CsvWriter table(OutputStream out) throws IOException {

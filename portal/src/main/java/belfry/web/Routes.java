@@ -32,6 +32,7 @@ final class Routes {
       TemplateRoutes templates,
       FileRoutes files,
       JobRoutes jobs,
+      SearchRoutes search,
       PageRoutes page) {}
 
   Routes(Groups to) {
@@ -57,6 +58,8 @@ final class Routes {
             sender("GET", "/Hub/:app/user/groups/find", to.user::findGroups),
             sender("GET", "/Hub/:app/user/groups/members", to.user::members),
             sender("GET", "/Hub/:app/user/people/find", to.user::findPeople),
+            sender("GET", "/Hub/:app/user/people/received", to.search::person),
+            sender("GET", "/Hub/:app/search", to.search::search),
             sender("GET", "/Hub/:app/user/colleagues/find", to.user::colleagues),
             sender("GET", "/Hub/:app/user/spaces/list", to.user::spaces),
             sender("GET", "/Hub/:app/user/spaces/find", to.user::findSpaces),

@@ -76,7 +76,12 @@ final class RunViews {
       Optional<DoubleCheckView> doubleCheck,
       Optional<TimelineView> timeline,
       Optional<List<FollowUpViews.FollowUpView>> followUps,
-      Optional<Long> recalled) {}
+      Optional<Long> recalled) {
+    /** Whether nothing may be sent now. */
+    boolean rests() {
+      return restingUntil.isPresent() || quietUntil.isPresent();
+    }
+  }
 
   /** How many outcomes are unknown, and by when the platform's record has settled them. */
   record CheckingView(long people, long spaces, Instant until) {

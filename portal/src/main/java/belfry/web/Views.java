@@ -20,6 +20,7 @@ import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
 import belfry.runs.Reasons;
 import belfry.runs.RecipientList;
+import belfry.runs.Results;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -199,6 +200,7 @@ final class Views {
       String id,
       long revision,
       String state,
+      StandingView standing,
       String title,
       Optional<Said> titleSaid,
       String audienceSummary,
@@ -228,13 +230,18 @@ final class Views {
       Optional<RunViews.RunView> run) {
 
     static JobView of(
-        Job job, PersonId reader, Optional<Whole> whole, Optional<RunViews.RunView> run) {
+        Job job,
+        PersonId reader,
+        StandingView standing,
+        Optional<Whole> whole,
+        Optional<RunViews.RunView> run) {
       var summary = job.audience().summary();
       var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
       return new JobView(
           job.id().toString(),
           job.revision(),
           job.state().word(),
+          standing,
           job.title(),
           job.text().untitled().flatMap(Said::of),
           summary.english(),
@@ -315,12 +322,15 @@ final class Views {
       String displayName,
       Optional<String> email,
       String state,
+      String result,
+      Optional<Said> resultSaid,
       int attempts,
       Optional<String> reason,
       Optional<Said> said,
       Optional<Instant> settledAt,
       Optional<String> followed) {
     static RecipientView of(RecipientList.Recipient recipient) {
+      var result = Results.of(recipient.state(), recipient.followed());
       return new RecipientView(
           recipient.seq(),
           word(recipient.kind()),
@@ -328,6 +338,8 @@ final class Views {
           recipient.name(),
           present(recipient.email()),
           word(recipient.state()),
+          result.english(),
+          Said.of(result),
           recipient.attempts(),
           recipient.reason(),
           recipient.reason().flatMap(Views::reason),

@@ -8,7 +8,9 @@ import belfry.base.Time;
 import belfry.delivery.Delivery;
 import belfry.http.Endpoint;
 import belfry.http.HttpServer;
+import belfry.jobs.FoundJobs;
 import belfry.jobs.Jobs;
+import belfry.jobs.ReceivedMessages;
 import belfry.jobs.Templates;
 import belfry.people.People;
 import belfry.signin.SignIn;
@@ -78,6 +80,13 @@ public final class Web implements AutoCloseable {
                     new Recipients(features.jobs.recipients(), features.people),
                     live,
                     ground.time),
+                new SearchRoutes(
+                    features.access,
+                    features.people,
+                    new FoundJobs(ground.database),
+                    new ReceivedMessages(ground.database),
+                    new Templates(ground.database, features.access.audit(), ground.time),
+                    new JobViews(features.jobs, features.people, features.delivery)),
                 pages));
     server = new HttpServer(endpoint, new PortalSite(routes, guard), ground.time);
     server.start();

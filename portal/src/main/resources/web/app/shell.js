@@ -1,6 +1,6 @@
 /** The frame of the page: header, navigation, shortcuts, and the current view. */
 import { LitElement, html, nothing } from "lit";
-import { hotkeys } from "./core/hotkeys.js";
+import { command, hotkeys } from "./core/hotkeys.js";
 import { t } from "./core/i18n.js";
 import { jobCounts } from "./core/job-counts.js";
 import "./shared.js";
@@ -43,6 +43,7 @@ const VIEWS = {
   },
   groups: { title: t("shell.groups"), load: async () => (await import("./groups/groups-view.js")).groupsView },
   people: { title: t("shell.people"), load: async () => (await import("./people/people-view.js")).peopleView },
+  person: { title: t("shell.people"), load: async () => (await import("./person/person-view.js")).personView },
 };
 
 class BelfryShell extends LitElement {
@@ -77,8 +78,14 @@ class BelfryShell extends LitElement {
       g: () => go(address("groups")),
       p: () => session.admin && go(address("people")),
       u: undoLatest,
-      "/": () => /** @type {HTMLElement | null} */ (this.querySelector("[data-search]"))?.focus(),
+      "/": () => this.look(),
       "?": () => this.keys(),
+    });
+    document.addEventListener("keydown", (event) => {
+      if (command(event) && event.key === "k" && !event.defaultPrevented && !document.querySelector("dialog[open]")) {
+        event.preventDefault();
+        this.search();
+      }
     });
     session.start();
     this.settled();
@@ -104,6 +111,18 @@ class BelfryShell extends LitElement {
   /** Loaded later, because most visits never see the gate. */
   async bar() {
     this.gates ??= await import("./ui/gate.js");
+  }
+
+  /** In the list that is shown, or else in everything. */
+  look() {
+    const field = /** @type {HTMLElement | null} */ (this.querySelector("[data-search]"));
+    field ? field.focus() : this.search();
+  }
+
+  async search() {
+    if (session.gate.kind === "open") {
+      (await import("./search/search-box.js")).openSearch();
+    }
   }
 
   async keys() {
@@ -148,7 +167,7 @@ class BelfryShell extends LitElement {
     const open = session.gate.kind === "open";
     return html`
       <button class="button skip" type="button" @click=${this.skip}>${t("shell.skip")}</button>
-      ${header(() => this.keys())}
+      ${header({ keys: () => this.keys(), search: () => this.search() })}
       <div class="frame" ?data-closed=${!open}>
         ${open ? nav(this.shown.place.view) : nothing}
         <main class="main" tabindex="-1">

@@ -113,10 +113,10 @@ class EndsIT extends BrowserTest {
                 .onCalls(1L, 2L));
     var id = startedJob("# Is it there", List.of(space, group("Crisis team")));
     var listed = row("Is it there");
-    assertThat(listed.locator(".pill")).hasText("Checking", patiently());
+    assertThat(listed.locator(".pill")).hasText("Checking 1 space", patiently());
     assertThat(listed).containsText("Checking 1 space: known in");
     page.navigate(address("#/jobs/" + id));
-    assertThat(pill()).hasText("Checking");
+    assertThat(pill()).hasText("Checking 1 space");
     assertThat(page.locator(".under")).containsText("Checking 1 space: known in");
     assertThat(figure("Being checked").locator("b")).hasText("1");
     assertThat(figure("Sending took").locator("b")).hasText(Pattern.compile("^[1-9].s$"));

@@ -46,6 +46,10 @@ class MatrixTest {
           entry("GET /Hub/:app/user/groups/list", new Sample("/Hub/{app}/user/groups/list")),
           entry("GET /Hub/:app/user/groups/find", new Sample("/Hub/{app}/user/groups/find")),
           entry("GET /Hub/:app/user/groups/members", new Sample("/Hub/{app}/user/groups/members")),
+          entry("GET /Hub/:app/search", new Sample("/Hub/{app}/search?q=a")),
+          entry(
+              "GET /Hub/:app/user/people/received",
+              new Sample("/Hub/{app}/user/people/received?personId=nobody")),
           entry("GET /Hub/:app/user/people/find", new Sample("/Hub/{app}/user/people/find")),
           entry(
               "GET /Hub/:app/user/colleagues/find", new Sample("/Hub/{app}/user/colleagues/find")),

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       IdleBench.class,
       AudienceBench.class,
       RecallBench.class,
+      SearchBench.class,
       CommandLine.HelpCommand.class
     })
 public final class FiguresCommand implements Callable<Integer> {

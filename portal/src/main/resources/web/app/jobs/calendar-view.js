@@ -9,6 +9,7 @@ import { inWords, locale, t } from "../core/i18n.js";
 import { Live } from "../core/live.js";
 import { address, refine } from "../core/router.js";
 import { WEEKDAYS } from "../core/weekdays.js";
+import { standing } from "./job.js";
 import { icon } from "../ui/icons.js";
 import { notice, reconnecting, trouble } from "../ui/widgets.js";
 
@@ -197,7 +198,7 @@ class CalendarView extends LitElement {
 
 /** @param {Due} due */
 function entry(due) {
-  const { words, sign, tone } = standing(due);
+  const { words, sign, tone } = about(due);
   const audience = due.people + due.spaces > 0 ? heads(due) : "";
   return html`
     <li>
@@ -214,12 +215,11 @@ function entry(due) {
 }
 
 /** What is to be known of a time besides itself. @param {Due} due @returns {{ words: string, sign?: Icon, tone: string }} */
-function standing({ state, time, repeats, quietUntil }) {
+function about({ state, time, repeats, quietUntil, standing: it }) {
+  if (it) {
+    return standing({ standing: it });
+  }
   switch (state) {
-    case "held":
-      return { words: t("jobs.state.held"), sign: "pause", tone: "warn" };
-    case "missed":
-      return { words: t("jobs.state.missed"), sign: "alert", tone: "warn" };
     case "skipped":
       return { words: t("jobs.calendar.skipped"), sign: "no", tone: "skipped" };
     default:

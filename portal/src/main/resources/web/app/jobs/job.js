@@ -7,7 +7,7 @@ import { days } from "./rhythm.js";
 
 /**
  * @typedef {{ words: string, tone: "" | "accent" | "good" | "warn" | "bad", sign: "send" | "search" | "pause" | "clock"
- *   | "calendar" | "repeat" | "chosen" | "no" | "alert" | "failed" | "write" | "stop" }} Standing
+ *   | "calendar" | "repeat" | "chosen" | "no" | "alert" | "failed" | "write" | "stop" | "undo" }} Standing
  */
 
 /** Who gets it, in a few words; empty if nobody is chosen yet. @param {Job} job */
@@ -71,62 +71,40 @@ export function besides({ series, planned }) {
   return series !== undefined && planned === undefined;
 }
 
-/** @param {Job} job @returns {Standing} */
-export function standing(job) {
-  switch (job.state) {
-    case "draft":
-      return { words: t("jobs.state.draft"), sign: "write", tone: "" };
-    case "scheduled":
-      return starting(job)
-        ? { words: t("jobs.state.starting"), sign: "clock", tone: "accent" }
-        : { words: t("jobs.state.scheduled"), sign: job.repeat ? "repeat" : "calendar", tone: "" };
-    case "held":
-      return { words: t("jobs.state.held"), sign: "pause", tone: "warn" };
-    case "missed":
-      return { words: t("jobs.state.missed"), sign: "alert", tone: "warn" };
-    case "sending":
-      if (job.run?.preparing) {
-        return { words: t("jobs.state.preparing"), sign: "clock", tone: "accent" };
-      }
-      if (checking(job)) {
-        return { words: t("jobs.state.checking"), sign: "search", tone: "accent" };
-      }
-      return resting(job)
-        ? { words: t("jobs.state.waiting"), sign: "pause", tone: "warn" }
-        : { words: t("jobs.state.sending"), sign: "send", tone: "accent" };
-    case "paused":
-      return job.run?.question && job.run.firstWave?.state !== "through"
-        ? { words: t("jobs.state.held"), sign: "alert", tone: "warn" }
-        : { words: t("jobs.state.paused"), sign: "pause", tone: "warn" };
-    case "stopping":
-      return { words: t("jobs.state.stopping"), sign: "stop", tone: "warn" };
-    case "finished":
-      return done(job);
-    default:
-      return { words: t(job.run?.counts.sent ? "jobs.state.stopped" : "jobs.state.cancelled"), sign: "no", tone: "" };
-  }
-}
+/** Green is only what everybody got who can. @type {Record<Job["standing"]["name"], [Standing["sign"], Standing["tone"]]>} */
+const SIGNS = {
+  draft: ["write", ""],
+  starting: ["clock", "accent"],
+  scheduled: ["calendar", ""],
+  held: ["pause", "warn"],
+  missed: ["alert", "warn"],
+  preparing: ["clock", "accent"],
+  sending: ["send", "accent"],
+  waiting: ["pause", "warn"],
+  checking: ["search", "accent"],
+  paused: ["pause", "warn"],
+  question: ["alert", "warn"],
+  stopping: ["stop", "warn"],
+  recalling: ["undo", "accent"],
+  correcting: ["write", "accent"],
+  recalled: ["no", ""],
+  recalledSome: ["no", ""],
+  failed: ["failed", "bad"],
+  nobody: ["no", "warn"],
+  doneFailed: ["alert", "warn"],
+  doneUnsure: ["alert", "warn"],
+  doneSkipped: ["chosen", ""],
+  corrected: ["chosen", "good"],
+  correctedSome: ["chosen", "good"],
+  done: ["chosen", "good"],
+  stopped: ["no", ""],
+  cancelled: ["no", ""],
+};
 
-/** Green is only what everybody got who can. @param {Job} job @returns {Standing} */
-function done({ run }) {
-  const { sent = 0, failed = 0, held = 0, skipped = 0 } = run?.counts ?? {};
-  const recalled = run?.recalled ?? 0;
-  if (recalled > 0) {
-    const words = recalled < sent ? t("jobs.state.recalledSome", { count: recalled }) : t("jobs.state.recalled");
-    return { words, sign: "no", tone: "" };
-  }
-  if (failed > 0 && sent + held === 0) {
-    return { words: t("jobs.state.failed"), sign: "failed", tone: "bad" };
-  }
-  if (failed > 0) {
-    return { words: t("jobs.state.finishedFailed", { count: failed }), sign: "alert", tone: "warn" };
-  }
-  if (held > 0) {
-    return { words: t("jobs.state.finishedUnsure", { count: held }), sign: "alert", tone: "warn" };
-  }
-  return skipped > 0
-    ? { words: t("jobs.state.finishedSkipped", { count: skipped }), sign: "chosen", tone: "" }
-    : { words: t("jobs.state.finished"), sign: "chosen", tone: "good" };
+/** In the server's words, which exports and programs have too. @param {Pick<Job, "standing" | "repeat">} job @returns {Standing} */
+export function standing({ standing: { name, words, said }, repeat }) {
+  const [sign, tone] = SIGNS[name];
+  return { words: inWords(said, words), sign: repeat && name === "scheduled" ? "repeat" : sign, tone };
 }
 
 /** @param {Counts} counts */

@@ -3,9 +3,11 @@ import { LitElement, html, nothing } from "lit";
 import { get, wordsOf } from "../core/api.js";
 import { clockSeconds } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
+import { address } from "../core/router.js";
 import { open } from "./job.js";
+import { resultPill } from "./result.js";
 import { whyNot } from "./why-not.js";
-import { notice, pill, search as searchField, segments } from "../ui/widgets.js";
+import { notice, search as searchField, segments } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 
 const PAGE = 25;
@@ -27,24 +29,6 @@ const STATES = {
   delivered: "sent",
   failed: "failed,skipped,held",
   waiting: "pending,retry,sending,unknown",
-};
-
-/** @type {Record<NonNullable<Recipient["followed"]>, Parameters<typeof pill>>} */
-const FOLLOWED = {
-  recalled: [t("jobs.followUp.isRecalled"), "no"],
-  corrected: [t("jobs.followUp.isCorrected"), "write", "good"],
-};
-
-/** @type {Record<Recipient["state"], Parameters<typeof pill>>} */
-const RESULTS = {
-  pending: [t("jobs.recipients.waiting"), "clock", ""],
-  retry: [t("jobs.recipients.retry"), "clock", "warn"],
-  sending: [t("jobs.recipients.sending"), "send", "accent"],
-  unknown: [t("jobs.recipients.unknown"), "clock", "warn"],
-  held: [t("common.unsure"), "alert", "warn"],
-  sent: [t("common.delivered"), "chosen", "good"],
-  failed: [t("common.failed"), "failed", "bad"],
-  skipped: [t("common.skipped"), "no", ""],
 };
 
 class RecipientsTable extends LitElement {
@@ -246,13 +230,13 @@ function notDelivered({ failed, skipped, held }) {
 
 /** @param {Recipient} recipient @param {Of} of */
 function row(recipient, { decisions, decide }) {
-  const { kind, displayName, email, state, followed, reason = "", said, attempts, settledAt } = recipient;
+  const { kind, id, displayName, email, state, reason = "", said, attempts, settledAt } = recipient;
   const name = displayName || email || t("jobs.recipients.somebody");
   const aside = kind === "space" ? t("jobs.recipients.space") : displayName && email ? email : "";
   return html`
     <tr>
-      <th scope="row"><b>${name}</b>${aside ? html`<small>${aside}</small>` : nothing}</th>
-      <td>${pill(...(followed ? FOLLOWED[followed] : RESULTS[state]))}</td>
+      <th scope="row"><b>${kind === "person" ? html`<a href=${address("person", id)}>${name}</a>` : name}</b>${aside ? html`<small>${aside}</small>` : nothing}</th>
+      <td>${resultPill(recipient)}</td>
       <td class="why">${inWords(said, reason)}${state === "held" && decisions.length > 0
         ? html`<span class="decide">${decisions.map((one) => decision(one, name, () => decide(one, recipient)))}</span>`
         : nothing}</td>

@@ -12,16 +12,18 @@ const THEME = "belfry.theme";
 
 /** @typedef {"system" | "light" | "dark"} Theme */
 
-/** @param {() => void} showKeys */
-export function header(showKeys) {
+/** @param {{ keys: () => void, search: () => void }} acts */
+export function header({ keys, search }) {
   const open = session.gate.kind === "open";
   return html`
     <header class="top">
       ${appSwitch()}
       <span class="push"></span>
       ${open
-        ? html`<button class="button quiet square keys-button" type="button" aria-label=${t("shell.keys.title")}
-            @click=${showKeys}>${icon("keyboard")}</button>`
+        ? html`<button class="button quiet square" type="button" aria-label=${t("shell.search")}
+              @click=${search}>${icon("search")}</button>
+            <button class="button quiet square keys-button" type="button" aria-label=${t("shell.keys.title")}
+              @click=${keys}>${icon("keyboard")}</button>`
         : nothing}
       ${session.name === "" ? nothing : me()}
     </header>

@@ -14,6 +14,7 @@ const KEYS = [
   [["g"], t("shell.groups")],
   [["p"], t("shell.people")],
   [["/"], t("common.search")],
+  [[ctrl, "K"], t("shell.search")],
   [["u"], t("shell.keys.undo")],
   [["↑", "↓"], t("shell.keys.walk")],
   [[ctrl, "Enter"], t("shell.keys.review")],

@@ -1,0 +1,133 @@
+package belfry.base;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** A text, or a piece of it, in which the words that were searched for are marked. */
+public record Excerpt(List<Part> parts) {
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}\\p{M}]+");
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+  /** How much stands before the first marked word, at most. */
+  private static final int BEFORE = 40;
+
+  private static final String MORE = "…";
+
+  /** Beyond this nothing is looked for: no message that can be sent is as long. */
+  private static final int LONGEST = 20_000;
+
+  /** A part of the text. */
+  public record Part(String text, boolean marked) {}
+
+  /** From a place in the text to another. */
+  private record Range(int from, int until) {}
+
+  /** The whole text; {@code words} are folded. */
+  public static Excerpt whole(String text, Collection<String> words) {
+    return new Excerpt(parts(text, ranges(text, words), 0, text.length()));
+  }
+
+  /** What stands around the first of these folded words; empty if the text has none of them. */
+  public static Optional<Excerpt> around(String text, Collection<String> words, int most) {
+    var looked = text.length() > LONGEST ? text.substring(0, LONGEST) : text;
+    var line = BLANKS.matcher(looked).replaceAll(" ").strip();
+    var ranges = ranges(line, words);
+    if (ranges.isEmpty()) {
+      return Optional.empty();
+    }
+    var from = beginning(line, ranges.getFirst().from);
+    var until = end(line, from, most);
+    var parts = new ArrayList<Part>();
+    if (from > 0) {
+      parts.add(new Part(MORE, false));
+    }
+    parts.addAll(parts(line, ranges, from, until));
+    if (until < line.length()) {
+      parts.add(new Part(MORE, false));
+    }
+    return Optional.of(new Excerpt(parts));
+  }
+
+  /** Which of these words the text has. */
+  public static List<String> found(String text, Collection<String> words) {
+    return words.stream().filter(word -> !ranges(text, List.of(word)).isEmpty()).toList();
+  }
+
+  /** At the beginning of a word. */
+  private static int beginning(String line, int marked) {
+    if (marked <= BEFORE) {
+      return 0;
+    }
+    var blank = line.indexOf(' ', marked - BEFORE);
+    return blank < 0 || blank >= marked ? marked : blank + 1;
+  }
+
+  private static int end(String line, int from, int most) {
+    if (line.length() - from <= most) {
+      return line.length();
+    }
+    var end = from + most;
+    return Character.isLowSurrogate(line.charAt(end)) ? end - 1 : end;
+  }
+
+  private static List<Range> ranges(String text, Collection<String> words) {
+    return WORD.matcher(text).results().flatMap(word -> range(word, words).stream()).toList();
+  }
+
+  /** The longest beginning of this word that was searched for. */
+  private static Optional<Range> range(MatchResult word, Collection<String> words) {
+    var folded = Folded.of(word.group());
+    return words.stream()
+        .filter(asked -> !asked.isEmpty() && folded.startsWith(asked))
+        .mapToInt(String::length)
+        .max()
+        .stream()
+        .mapToObj(length -> new Range(word.start(), word.start() + written(word.group(), length)))
+        .findFirst();
+  }
+
+  /** How many characters of a word become so many folded ones. */
+  private static int written(String word, int folded) {
+    var end = 0;
+    while (end < word.length() && Folded.of(word.substring(0, end)).length() < folded) {
+      end = word.offsetByCodePoints(end, 1);
+    }
+    // Accents belong to the letter before them.
+    while (end < word.length() && isMark(word.codePointAt(end))) {
+      end = word.offsetByCodePoints(end, 1);
+    }
+    return end;
+  }
+
+  private static boolean isMark(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static List<Part> parts(String text, List<Range> ranges, int from, int until) {
+    var parts = new ArrayList<Part>();
+    var at = from;
+    for (var range : ranges) {
+      var begin = Math.clamp(range.from, at, until);
+      var end = Math.clamp(range.until, begin, until);
+      if (end > begin) {
+        if (begin > at) {
+          parts.add(new Part(text.substring(at, begin), false));
+        }
+        parts.add(new Part(text.substring(begin, end), true));
+        at = end;
+      }
+    }
+    if (at < until) {
+      parts.add(new Part(text.substring(at, until), false));
+    }
+    return parts;
+  }
+}

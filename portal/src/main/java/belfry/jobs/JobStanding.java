@@ -1,0 +1,231 @@
+package belfry.jobs;
+
+import belfry.base.Phrase;
+import belfry.runs.FollowUps;
+import belfry.runs.Run;
+import belfry.runs.Tally;
+import belfry.runs.Wave;
+import java.util.Optional;
+
+/**
+ * Where a job stands, in a word or two: what has ended, and how. Lists, the job's own view, the
+ * search and programs all say what is written here.
+ */
+public record JobStanding(Name name, Phrase words) {
+  /** Each has a sign and a colour on the page. */
+  public enum Name {
+    DRAFT("draft"),
+    STARTING("starting"),
+    SCHEDULED("scheduled"),
+    HELD("held"),
+    MISSED("missed"),
+    PREPARING("preparing"),
+    SENDING("sending"),
+    WAITING("waiting"),
+    CHECKING("checking"),
+    PAUSED("paused"),
+    QUESTION("question"),
+    STOPPING("stopping"),
+    RECALLING("recalling"),
+    CORRECTING("correcting"),
+    RECALLED("recalled"),
+    RECALLED_SOME("recalledSome"),
+    FAILED("failed"),
+    NOBODY("nobody"),
+    DONE_FAILED("doneFailed"),
+    DONE_UNSURE("doneUnsure"),
+    DONE_SKIPPED("doneSkipped"),
+    CORRECTED("corrected"),
+    CORRECTED_SOME("correctedSome"),
+    DONE("done"),
+    STOPPED("stopped"),
+    CANCELLED("cancelled");
+
+    private final String word;
+
+    Name(String word) {
+      this.word = word;
+    }
+
+    /** The name in the API. */
+    public String word() {
+      return word;
+    }
+  }
+
+  private static final Phrase HELD = Phrase.of("standing.held", "On hold");
+  private static final Phrase MISSED = Phrase.of("standing.missed", "Missed");
+  private static final Phrase.Counted CHECKING_PEOPLE =
+      Phrase.Counted.of(
+          "standing.checkingPeople",
+          "Checking {{count, number}} person",
+          "Checking {{count, number}} people");
+  private static final Phrase.Counted CHECKING_SPACES =
+      Phrase.Counted.of(
+          "standing.checkingSpaces",
+          "Checking {{count, number}} space",
+          "Checking {{count, number}} spaces");
+  private static final Phrase.Counted RECALLED_SOME =
+      Phrase.Counted.of(
+          "standing.recalledSome", "{{count, number}} recalled", "{{count, number}} recalled");
+  private static final Phrase.Counted DONE_FAILED =
+      Phrase.Counted.of(
+          "standing.doneFailed",
+          "Done, {{count, number}} failed",
+          "Done, {{count, number}} failed");
+  private static final Phrase.Counted DONE_UNSURE =
+      Phrase.Counted.of(
+          "standing.doneUnsure",
+          "Done, {{count, number}} not sure",
+          "Done, {{count, number}} not sure");
+  private static final Phrase.Counted DONE_SKIPPED =
+      Phrase.Counted.of(
+          "standing.doneSkipped",
+          "Done, {{count, number}} skipped",
+          "Done, {{count, number}} skipped");
+  private static final Phrase.Counted CORRECTED_SOME =
+      Phrase.Counted.of(
+          "standing.correctedSome",
+          "Done, {{count, number}} corrected",
+          "Done, {{count, number}} corrected");
+
+  /**
+   * What is known besides the job itself.
+   *
+   * @param run its last sending; empty if there was none
+   * @param resting whether the platform, or quiet hours, let nothing be sent now
+   * @param people how many people's outcomes are being checked
+   */
+  public record Facts(
+      Optional<Run> run, boolean resting, long people, long spaces, FollowUps.Sum followed) {
+    /** Of what has not been sent. */
+    public static final Facts NONE = new Facts(Optional.empty(), false, 0, 0, FollowUps.Sum.NONE);
+
+    private Tally tally() {
+      return run.map(one -> one.progress().tally()).orElse(Tally.NONE);
+    }
+
+    private boolean isPreparing() {
+      return run.filter(one -> !one.progress().expanded()).isPresent();
+    }
+
+    /** Whether it waits for an answer that is not about the rest after its first wave. */
+    private boolean isAsked() {
+      return run.filter(one -> !one.question().isEmpty())
+          .map(one -> one.progress().wave().map(Wave::state))
+          .filter(wave -> !wave.equals(Optional.of(Wave.State.THROUGH)))
+          .isPresent();
+    }
+  }
+
+  public static JobStanding of(Job job, Facts facts) {
+    return switch (job.state()) {
+      case JobState.Draft _ -> draft();
+      case JobState.Scheduled _ ->
+          job.schedule().local().isEmpty()
+              ? new JobStanding(Name.STARTING, Phrase.of("standing.starting", "Starting"))
+              : new JobStanding(Name.SCHEDULED, Phrase.of("standing.scheduled", "Scheduled"));
+      case JobState.Held _ -> held();
+      case JobState.Missed _ -> missed();
+      case JobState.Sending _ -> sending(facts);
+      case JobState.Paused _ ->
+          facts.isAsked()
+              ? new JobStanding(Name.QUESTION, HELD)
+              : new JobStanding(Name.PAUSED, Phrase.of("standing.paused", "Paused"));
+      case JobState.Stopping _ ->
+          new JobStanding(Name.STOPPING, Phrase.of("standing.stopping", "Stopping"));
+      case JobState.Finished _ -> followed(facts).orElseGet(() -> done(facts));
+      case JobState.Cancelled _ -> followed(facts).orElseGet(() -> stopped(facts.tally()));
+    };
+  }
+
+  private static JobStanding draft() {
+    return new JobStanding(Name.DRAFT, Phrase.of("standing.draft", "Draft"));
+  }
+
+  /** Whoever gave it its time may no longer send. */
+  public static JobStanding held() {
+    return new JobStanding(Name.HELD, HELD);
+  }
+
+  /** Belfry did not run when it was due. */
+  public static JobStanding missed() {
+    return new JobStanding(Name.MISSED, MISSED);
+  }
+
+  private static JobStanding sending(Facts facts) {
+    var tally = facts.tally();
+    if (facts.isPreparing()) {
+      return new JobStanding(Name.PREPARING, Phrase.of("standing.preparing", "Preparing"));
+    }
+    if (tally.toSend() == 0 && tally.unknown() > 0) {
+      return new JobStanding(Name.CHECKING, checking(facts, tally.unknown()));
+    }
+    return facts.resting
+        ? new JobStanding(Name.WAITING, Phrase.of("standing.waiting", "Waiting"))
+        : new JobStanding(Name.SENDING, Phrase.of("standing.sending", "Sending"));
+  }
+
+  private static Phrase checking(Facts facts, long unknown) {
+    if (facts.people > 0 && facts.spaces > 0) {
+      return Phrase.of("standing.checking", "Checking {{count, number}}", "count", unknown);
+    }
+    return facts.spaces > 0
+        ? CHECKING_SPACES.with(facts.spaces)
+        : CHECKING_PEOPLE.with(Math.max(facts.people, unknown));
+  }
+
+  /** What became of the messages after they were sent outweighs how that went. */
+  private static Optional<JobStanding> followed(Facts facts) {
+    var followed = facts.followed;
+    var tally = facts.tally();
+    if (followed.recalling()) {
+      return Optional.of(
+          new JobStanding(Name.RECALLING, Phrase.of("standing.recalling", "Being recalled")));
+    }
+    if (followed.correcting()) {
+      return Optional.of(
+          new JobStanding(Name.CORRECTING, Phrase.of("standing.correcting", "Being corrected")));
+    }
+    if (followed.recalled() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        followed.recalled() < tally.sent() + tally.held()
+            ? new JobStanding(Name.RECALLED_SOME, RECALLED_SOME.with(followed.recalled()))
+            : new JobStanding(Name.RECALLED, Phrase.of("standing.recalled", "Recalled")));
+  }
+
+  /** Nothing counts as done for all while somebody has it not. */
+  private static JobStanding done(Facts facts) {
+    var tally = facts.tally();
+    if (tally.failed() > 0) {
+      return tally.sent() + tally.held() == 0
+          ? new JobStanding(Name.FAILED, Phrase.of("standing.failed", "Failed"))
+          : new JobStanding(Name.DONE_FAILED, DONE_FAILED.with(tally.failed()));
+    }
+    if (tally.held() > 0) {
+      return new JobStanding(Name.DONE_UNSURE, DONE_UNSURE.with(tally.held()));
+    }
+    if (tally.sent() == 0) {
+      return new JobStanding(Name.NOBODY, Phrase.of("standing.nobody", "Nobody got it"));
+    }
+    if (tally.skipped() > 0) {
+      return new JobStanding(Name.DONE_SKIPPED, DONE_SKIPPED.with(tally.skipped()));
+    }
+    var corrected = facts.followed.corrected();
+    if (corrected > 0 && corrected < tally.sent()) {
+      return new JobStanding(Name.CORRECTED_SOME, CORRECTED_SOME.with(corrected));
+    }
+    return corrected > 0
+        ? new JobStanding(Name.CORRECTED, Phrase.of("standing.corrected", "Done, corrected"))
+        : new JobStanding(Name.DONE, Phrase.of("standing.done", "Done"));
+  }
+
+  /** Whether anybody has it, or may have it. */
+  private static JobStanding stopped(Tally tally) {
+    return tally.sent() + tally.held() > 0
+        ? new JobStanding(Name.STOPPED, Phrase.of("standing.stopped", "Stopped"))
+        : new JobStanding(Name.CANCELLED, Phrase.of("standing.cancelled", "Cancelled"));
+  }
+}

@@ -1,0 +1,94 @@
+package belfry.web;
+
+import belfry.apps.App;
+import belfry.base.Excerpt;
+import belfry.base.Said;
+import belfry.jobs.ReceivedMessages;
+import belfry.runs.Run;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the API says of what was searched for, as JSON: docs/api/openapi.yaml describes each. */
+final class FoundViews {
+  private FoundViews() {}
+
+  /** What is searched for; each is a section of the answer. */
+  enum Kind {
+    ANNOUNCEMENTS,
+    RECEIVED,
+    PEOPLE,
+    GROUPS,
+    TEMPLATES;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  record PartView(String text, boolean marked) {
+    static List<PartView> of(Excerpt excerpt) {
+      return excerpt.parts().stream()
+          .map(part -> new PartView(part.text(), part.marked()))
+          .toList();
+    }
+  }
+
+  /** The app that something belongs to. */
+  record AppView(String app, String title) {
+    static AppView of(App app) {
+      return new AppView(app.name().value(), app.title());
+    }
+  }
+
+  /**
+   * Something that was found.
+   *
+   * @param app absent for people, who belong to none
+   * @param where what of it the excerpt shows; absent if the title shows everything
+   * @param job what is known of an announcement
+   * @param recipient how an announcement went to whoever was searched for
+   */
+  record FoundView(
+      String id,
+      Optional<AppView> app,
+      List<PartView> title,
+      Optional<String> where,
+      Optional<List<PartView>> excerpt,
+      Optional<Views.JobView> job,
+      Optional<Views.RecipientView> recipient) {}
+
+  record SectionView(String kind, List<FoundView> items, Optional<String> next) {}
+
+  record SearchView(List<SectionView> sections) {}
+
+  /**
+   * A message that a person got.
+   *
+   * @param at when the sending began
+   */
+  record ReceivedView(
+      AppView app,
+      String jobId,
+      String title,
+      Optional<Said> titleSaid,
+      String author,
+      boolean test,
+      Instant at,
+      Views.RecipientView recipient) {
+    static ReceivedView of(App app, ReceivedMessages.Received one) {
+      return new ReceivedView(
+          AppView.of(app),
+          one.job().toString(),
+          one.text().title(),
+          one.text().untitled().flatMap(Said::of),
+          one.author(),
+          one.kind() == Run.Kind.TEST,
+          one.begun(),
+          Views.RecipientView.of(one.recipient()));
+    }
+  }
+
+  record PersonView(Views.PersonView person, List<ReceivedView> items, Optional<String> next) {}
+}

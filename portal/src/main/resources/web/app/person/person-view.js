@@ -1,0 +1,159 @@
+/** #/person/:id: everything that somebody got, from any of the apps that one may send with. */
+import "../shared.js";
+import "../core/later.js";
+import { LitElement, html, nothing } from "lit";
+import { get, Trouble, wordsOf } from "../core/api.js";
+import { moment } from "../core/format.js";
+import { inWords, t } from "../core/i18n.js";
+import { address } from "../core/router.js";
+import { session } from "../core/session.js";
+import { resultPill } from "../jobs/result.js";
+import { avatar, empty, notice, skeletonRows, trouble } from "../ui/widgets.js";
+import { icon } from "../ui/icons.js";
+
+/** @typedef {Answer<"get", "user/people/received">} Received */
+/** @typedef {Received["items"][number]} Message */
+
+const PAGE = 50;
+
+class PersonView extends LitElement {
+  static properties = {
+    personId: { attribute: false },
+    person: { state: true },
+    messages: { state: true },
+    next: { state: true },
+    busy: { state: true },
+    failed: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.personId = "";
+    /** @type {Person | undefined} */
+    this.person = undefined;
+    /** @type {Message[]} */
+    this.messages = [];
+    /** @type {string | undefined} */
+    this.next = undefined;
+    this.busy = false;
+    /** @type {unknown} */
+    this.failed = undefined;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("personId")) {
+      Object.assign(this, { person: undefined, messages: [], next: undefined });
+      this.load();
+    }
+  }
+
+  async load() {
+    const { personId, next } = this;
+    this.busy = true;
+    this.failed = undefined;
+    try {
+      const page = await get("user/people/received", { personId, limit: PAGE, cursor: next });
+      if (personId === this.personId) {
+        if (!this.person) {
+          this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: page.person.displayName }));
+        }
+        Object.assign(this, { person: page.person, messages: [...this.messages, ...page.items], next: page.next });
+      }
+    } catch (error) {
+      this.failed = error;
+    }
+    this.busy = false;
+  }
+
+  render() {
+    const { person } = this;
+    return html`
+      <a class="back" href=${address("jobs")}>${icon("back")}${t("shell.jobs")}</a>
+      <div class="head">
+        ${person ? avatar(person.displayName) : nothing}
+        <h1 tabindex="-1">${person?.displayName ?? t("person.title")}</h1>
+      </div>
+      ${person ? this.whole(person) : this.absent()}
+    `;
+  }
+
+  absent() {
+    if (this.failed instanceof Trouble && this.failed.status === 404) {
+      return empty("search", t("person.absent"), wordsOf(this.failed), html`
+        <a class="button" href=${address("jobs")}>${t("jobs.showAll")}</a>`);
+    }
+    return this.failed
+      ? trouble(wordsOf(this.failed), () => this.load())
+      : html`<div class="card">${skeletonRows(5)}</div>`;
+  }
+
+  /** @param {Person} person */
+  whole({ email }) {
+    return html`
+      <p class="whom">${[email, t("person.about")].filter(Boolean).join(" · ")}</p>
+      <section class="card recipients" aria-labelledby="received-title">
+        <div class="filters"><h2 id="received-title">${t("person.received")}</h2></div>
+        ${this.messages.length > 0 ? this.table() : html`<p class="quiet none">${this.nothing()}</p>`}
+        ${this.failed ? notice(wordsOf(this.failed), "alert", "bad") : nothing}
+        ${this.next
+          ? html`<p class="after"><button class="button" type="button" aria-busy=${this.busy} ?disabled=${this.busy}
+              @click=${this.load}>${icon(this.busy ? "retry" : "down")}${t("common.showMore")}</button></p>`
+          : nothing}
+      </section>
+    `;
+  }
+
+  /** Only the newest are looked through at a time. */
+  nothing() {
+    return t(this.next ? "person.nothingLately" : "person.nothing");
+  }
+
+  table() {
+    return html`
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" class="who">${t("person.announcement")}</th>
+            <th scope="col" class="result">${t("jobs.recipients.result")}</th>
+            <th scope="col">${t("jobs.recipients.why")}</th>
+            <th scope="col" class="at">${t("jobs.recipients.at")}</th>
+          </tr>
+        </thead>
+        <tbody>${this.messages.map(row)}</tbody>
+      </table>
+    `;
+  }
+}
+
+/** @param {Message} message */
+function row({ app, jobId, title, titleSaid, author, test, at, recipient }) {
+  const words = inWords(titleSaid, title);
+  const place = address("jobs", jobId);
+  const to = app.app === session.app ? place : `/Hub/${encodeURIComponent(app.app)}/sendMessage.html${place}`;
+  const aside = [
+    test ? t("person.test") : "",
+    app.app === session.app ? "" : app.title,
+    author,
+  ].filter(Boolean);
+  const { reason = "", said, settledAt = at } = recipient;
+  return html`
+    <tr>
+      <th scope="row"><b><a href=${to}>${words}</a></b><small>${aside.join(" · ")}</small></th>
+      <td>${resultPill(recipient)}</td>
+      <td class="why">${inWords(said, reason)}</td>
+      <td class="at"><time datetime=${settledAt}>${moment(settledAt)}</time></td>
+    </tr>
+  `;
+}
+
+customElements.define("person-view", PersonView);
+
+/** @param {Place} place */
+export function personView({ id }) {
+  return html`<person-view .personId=${id}></person-view>`;
+}
