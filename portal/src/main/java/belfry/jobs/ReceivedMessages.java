@@ -48,6 +48,7 @@ public final class ReceivedMessages {
   /**
    * A message of a run to this recipient.
    *
+   * @param text of the announcement as it is now, or of the reply
    * @param begun when the sending began, or was planned where it has not begun
    */
   public record Received(
@@ -177,7 +178,8 @@ public final class ReceivedMessages {
     return handle
         .createQuery(
             """
-            SELECT run.id, run.app, run.kind, run.created, run.started, run.job, job.author_name, job.markdown
+            SELECT run.id, run.app, run.kind, run.created, run.started, run.job, job.author_name,
+              CASE WHEN run.kind = 'reply' THEN run.markdown ELSE job.markdown END AS markdown
             FROM run JOIN job ON job.id = run.job WHERE run.id IN (<runs>)
             """)
         .bindList("runs", runs)

@@ -1,10 +1,11 @@
 package belfry.web;
 
+import belfry.answers.AnswerList;
+import belfry.answers.ReceivedAnswer;
 import belfry.apps.App;
 import belfry.base.Excerpt;
 import belfry.base.Said;
 import belfry.jobs.ReceivedMessages;
-import belfry.runs.Run;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -66,6 +67,8 @@ final class FoundViews {
   /**
    * A message that a person got.
    *
+   * @param kind whether it is the announcement, a test of it, or a reply to what they answered
+   * @param answers what they answered; absent if nothing
    * @param at when the sending began
    */
   record ReceivedView(
@@ -74,19 +77,28 @@ final class FoundViews {
       String title,
       Optional<Said> titleSaid,
       String author,
-      boolean test,
+      String kind,
       Instant at,
-      Views.RecipientView recipient) {
-    static ReceivedView of(App app, ReceivedMessages.Received one) {
+      Views.RecipientView recipient,
+      Optional<List<AnswerViews.AnswerView>> answers) {
+    static ReceivedView of(App app, ReceivedMessages.Received one, List<ReceivedAnswer> answers) {
       return new ReceivedView(
           AppView.of(app),
           one.job().toString(),
           one.text().title(),
           one.text().untitled().flatMap(Said::of),
           one.author(),
-          one.kind() == Run.Kind.TEST,
+          Views.word(one.kind()),
           one.begun(),
-          Views.RecipientView.of(one.recipient()));
+          Views.RecipientView.of(one.recipient()),
+          Optional.of(answers.stream().map(answer -> answer(one, answer)).toList())
+              .filter(all -> !all.isEmpty()));
+    }
+
+    private static AnswerViews.AnswerView answer(
+        ReceivedMessages.Received one, ReceivedAnswer answer) {
+      return AnswerViews.AnswerView.of(
+          new AnswerList.Titled(answer, one.text().title()), List.of());
     }
   }
 

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.access.Access;
+import belfry.answers.PersonAnswers;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Excerpt;
@@ -53,6 +54,7 @@ final class SearchRoutes {
   private final FoundJobs jobs;
   private final ReceivedMessages received;
   private final Templates templates;
+  private final PersonAnswers answers;
   private final JobViews views;
   private final Turns turns = new Turns(2, 2, 8, Duration.ofSeconds(10));
 
@@ -62,12 +64,14 @@ final class SearchRoutes {
       FoundJobs jobs,
       ReceivedMessages received,
       Templates templates,
+      PersonAnswers answers,
       JobViews views) {
     this.access = access;
     this.people = people;
     this.jobs = jobs;
     this.received = received;
     this.templates = templates;
+    this.answers = answers;
     this.views = views;
   }
 
@@ -336,6 +340,10 @@ final class SearchRoutes {
                 .map(one -> one.recipient())
                 .map(one -> new Person(new PersonId(id), one.name(), one.email()))
                 .findFirst());
+    var answered =
+        answers.to(
+            page.messages().stream().map(ReceivedMessages.Received::run).distinct().toList(),
+            new PersonId(id));
     return new FoundViews.PersonView(
         person
             .map(Views.PersonView::of)
@@ -350,7 +358,8 @@ final class SearchRoutes {
                         .filter(app -> app.name().equals(one.app()))
                         .findFirst()
                         .orElseThrow(),
-                    one))
+                    one,
+                    answered.getOrDefault(one.run(), List.of())))
             .toList(),
         page.next().map(Cursor::write));
   }

@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.access.Access;
 import belfry.answers.Answers;
+import belfry.answers.PersonAnswers;
 import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
@@ -86,6 +87,7 @@ public final class Web implements AutoCloseable {
                     new FoundJobs(ground.database),
                     new ReceivedMessages(ground.database),
                     new Templates(ground.database, features.access.audit(), ground.time),
+                    new PersonAnswers(ground.database),
                     new JobViews(features.jobs, features.people, features.delivery)),
                 pages));
     server = new HttpServer(endpoint, new PortalSite(routes, guard), ground.time);

@@ -2,6 +2,8 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.cli.Settings;
+import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,12 +11,28 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** One search over everything that somebody may see, and everything that a person got. */
 abstract class SearchContract extends ApiContract {
+  private static final String LARS = "lars.berg@northwind.example";
+
+  @Override
+  @BeforeAll
+  void start() {
+    UnaryOperator<Settings> reading = settings -> TestPortal.readingAnswers(settings, true);
+    portal =
+        TestPortal.start(
+            SimulatorSettings.defaults().withPeople(PEOPLE),
+            settings -> reading.apply(database().apply(settings)));
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+    everybody = group("All staff");
+  }
+
   private JsonNode section(String words, String kind) {
     return found(words, "")
         .path("sections")
@@ -204,7 +222,10 @@ abstract class SearchContract extends ApiContract {
 
     var own = ana.get("info").json().path("user").path("id").asText();
     var tests =
-        received(own, "").path("items").valueStream().filter(one -> one.path("test").asBoolean());
+        received(own, "")
+            .path("items")
+            .valueStream()
+            .filter(one -> one.path("kind").asText().equals("test"));
     assertThat(tests.map(one -> one.path("jobId").asText()))
         .as("nobody sees a test of what is not saved")
         .containsExactly(saved);
@@ -212,6 +233,29 @@ abstract class SearchContract extends ApiContract {
 
   private String id(int number) {
     return portal.simulator().directory().personId(number);
+  }
+
+  @Test
+  void whatTheyAnsweredAndWhatWasRepliedIsListedWithIt() {
+    var job = send("# Kiwi", Map.of("kind", "person", "email", LARS));
+    finished(job);
+    portal.simulator().say(LARS, "Company News", "Which kiwi?");
+    var answer =
+        ana.followUntil("answers/list?jobId=" + job, page -> !page.path("items").isEmpty())
+            .at("/items/0");
+    var lars = answer.path("from").path("id").asText();
+
+    var one = received(lars, "").path("items").path(0);
+    assertThat(one.path("jobId").asText()).isEqualTo(job);
+    assertThat(one.path("answers")).hasSize(1);
+    assertThat(one.at("/answers/0/text").asText()).isEqualTo("Which kiwi?");
+
+    var reply = Map.of("answerId", answer.path("id").asText(), "markdown", "The bird");
+    assertThat(ana.post("answers/reply", reply).status()).isEqualTo(200);
+    var replied = received(lars, "").path("items").path(0);
+    assertThat(replied.path("kind").asText()).isEqualTo("reply");
+    assertThat(replied.path("title").asText()).isEqualTo("The bird");
+    assertThat(replied.path("jobId").asText()).isEqualTo(job);
   }
 
   @Test

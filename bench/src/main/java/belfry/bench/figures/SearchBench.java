@@ -1,20 +1,18 @@
 package belfry.bench.figures;
 
-import belfry.base.Id;
-import belfry.base.Secret;
+import belfry.bench.site.ChildProcess;
 import belfry.bench.site.DatabaseOption;
-import belfry.bench.site.Databases;
+import belfry.bench.site.Program;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
-import belfry.people.PersonSearch;
-import belfry.runs.JobId;
-import belfry.runs.RunId;
 import belfry.simulator.SimulatorSettings;
-import belfry.storage.Database;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +21,6 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,6 +30,7 @@ import picocli.CommandLine.Option;
     name = "search",
     description = "The search over many messages with many recipients, and what one person got.")
 final class SearchBench extends Part {
+  private static final Duration LONGEST = Duration.ofHours(1);
   private static final int WARM = 100;
   private static final int WORDS_OF_A_MESSAGE = 120;
   private static final int WORDS_IN_ALL = 3_000;
@@ -77,7 +75,7 @@ final class SearchBench extends Part {
       var began = System.nanoTime();
       var written = write(staff);
       site.portal().stop();
-      report.add(Figure.of("recipients", (double) store(site, written), "rows"));
+      store(site, written);
       site.portal().start();
       say("  written in %.0f s".formatted((System.nanoTime() - began) / 1e9));
       ask(report, site, staff);
@@ -120,65 +118,25 @@ final class SearchBench extends Part {
         .collect(Collectors.joining(" "));
   }
 
-  /** The rows of what was sent are made in the database: to send it all would take days. */
-  private long store(Site site, List<String> written) {
-    try (var all =
-        belfry.storage.Databases.open(site.database().url().map(Secret::new), site.data())) {
-      while (PersonSearch.catchUp(all)) {}
-      var rows = 0L;
-      for (var id : written) {
-        rows += send(all, JobId.parse(id).orElseThrow());
+  /** The rows of what was sent are made in the database. */
+  private static void store(Site site, List<String> written) {
+    try {
+      var drafts = site.file("drafts.txt");
+      Files.write(drafts, written);
+      var command = new ArrayList<>(List.of(Program.java()));
+      command.addAll(Program.options());
+      command.addAll(List.of("-cp", Program.classPath(SearchBench.class)));
+      command.addAll(List.of("belfry.bench.figures.PastMessages", site.data().toString()));
+      command.addAll(List.of(site.database().url().orElse(""), drafts.toString(), NOBODY));
+      var log = site.file("past.log");
+      try (var process = ChildProcess.start(command, Map.of(), log)) {
+        if (process.awaitEnd(LONGEST) != 0) {
+          throw new TrialException(Files.readString(log));
+        }
       }
-      all.write(handle ->
-          handle.execute(
-              "INSERT INTO person (id, name, name_key, email) VALUES (?, 'Nemo', 'nemo', '')",
-              NOBODY));
-      if (database.chosen() == Databases.POSTGRESQL) {
-        // What its own housekeeping would have done by then.
-        all.write(handle -> handle.execute("ANALYZE"));
-      }
-      return rows;
+    } catch (IOException e) {
+      throw new TrialException("the past cannot be written", e);
     }
-  }
-
-  private long send(Database all, JobId job) {
-    return all.write(handle -> {
-      var run = new RunId(Id.next().value());
-      var count = recipients(handle, run);
-      handle.execute(
-          """
-          INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience, on_unknown,
-            started_by, late, notes, created, started, finished, next_seq, total,
-            pending, retry, sending, unknown, held, sent, failed, skipped, double_checked, addressed)
-          SELECT ?, app, id, 'job', created, 'closed', 1, markdown, audience, on_unknown,
-            author, 0, '[]', created, created, created + 60000, ?, ?, 0, 0, 0, 0, 0, ?, 0, 0, created, 1
-          FROM job WHERE id = ?
-          """,
-          run.value(),
-          count,
-          count,
-          count,
-          job.value());
-      handle.execute(
-          "UPDATE job SET state = 'finished', run = ?, due = NULL WHERE id = ?",
-          run.value(),
-          job.value());
-      return (long) count;
-    });
-  }
-
-  private static int recipients(Handle handle, RunId run) {
-    // Ids of messages and conversations are as long as those of people.
-    return handle.execute(
-        """
-        INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt,
-          attempt_id, intent_at, message_id, room_id, settled_at)
-        SELECT ?, ROW_NUMBER() OVER (ORDER BY id) - 1, 'person', id, name, name_key, email, 'sent', 1,
-          ?, 1800000000000, id, id, 1800000000500
-        FROM person
-        """,
-        run.value(),
-        run.value());
   }
 
   private void ask(Report report, Site site, Staff staff) {

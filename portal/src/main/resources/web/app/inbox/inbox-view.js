@@ -8,6 +8,7 @@ import { inWords, number, t } from "../core/i18n.js";
 import { Live } from "../core/live.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
+import { wordsIn } from "./answer-words.js";
 import { icon } from "../ui/icons.js";
 import { complain } from "../ui/toast.js";
 import { avatar, empty, kindMark, pill, reconnecting, segments, skeletonRows, trouble } from "../ui/widgets.js";
@@ -277,18 +278,6 @@ class InboxView extends LitElement {
       </li>
     `;
   }
-}
-
-/** @param {Received} one */
-function wordsIn(one) {
-  if (!one.readable) {
-    return html`<i>${t("inbox.unreadable")}</i>`;
-  }
-  if (one.kind === "written") {
-    return one.text || (one.files > 0 ? nothing : html`<i>${t("inbox.empty")}</i>`);
-  }
-  const sent = Object.entries(one.inputs).map(([name, value]) => `${name}: ${String(value)}`);
-  return sent.length > 0 ? t("inbox.pressedWith", { inputs: sent.join(", ") }) : t("inbox.pressedOnly");
 }
 
 /** @param {Received["replies"][number]} one */

@@ -7,6 +7,7 @@ import { moment } from "../core/format.js";
 import { inWords, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { session } from "../core/session.js";
+import { wordsIn } from "../inbox/answer-words.js";
 import { resultPill } from "../jobs/result.js";
 import { avatar, empty, notice, skeletonRows, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
@@ -93,9 +94,11 @@ class PersonView extends LitElement {
   }
 
   /** @param {Person} person */
-  whole({ email }) {
+  whole({ id, email }) {
+    const answered = this.messages.some(({ app, answers }) => answers && app.app === session.app);
     return html`
-      <p class="whom">${[email, t("person.about")].filter(Boolean).join(" · ")}</p>
+      <p class="whom">${[email, t("person.about")].filter(Boolean).join(" · ")}
+        ${answered ? html` · <a href=${address("answers", "", { person: id })}>${t("person.answers")}</a>` : nothing}</p>
       <section class="card recipients" aria-labelledby="received-title">
         <div class="filters"><h2 id="received-title">${t("person.received")}</h2></div>
         ${this.messages.length > 0 ? this.table() : html`<p class="quiet none">${this.nothing()}</p>`}
@@ -121,7 +124,7 @@ class PersonView extends LitElement {
             <th scope="col" class="who">${t("person.announcement")}</th>
             <th scope="col" class="result">${t("jobs.recipients.result")}</th>
             <th scope="col">${t("jobs.recipients.why")}</th>
-            <th scope="col" class="at">${t("jobs.recipients.at")}</th>
+            <th scope="col" class="result">${t("jobs.recipients.at")}</th>
           </tr>
         </thead>
         <tbody>${this.messages.map(row)}</tbody>
@@ -131,22 +134,23 @@ class PersonView extends LitElement {
 }
 
 /** @param {Message} message */
-function row({ app, jobId, title, titleSaid, author, test, at, recipient }) {
+function row({ app, jobId, title, titleSaid, author, kind, at, recipient, answers = [] }) {
   const words = inWords(titleSaid, title);
   const place = address("jobs", jobId);
   const to = app.app === session.app ? place : `/Hub/${encodeURIComponent(app.app)}/sendMessage.html${place}`;
   const aside = [
-    test ? t("person.test") : "",
+    kind === "job" ? "" : t(`person.kind.${kind}`),
     app.app === session.app ? "" : app.title,
     author,
   ].filter(Boolean);
   const { reason = "", said, settledAt = at } = recipient;
   return html`
     <tr>
-      <th scope="row"><b><a href=${to}>${words}</a></b><small>${aside.join(" · ")}</small></th>
+      <th scope="row"><b><a href=${to}>${words}</a></b><small>${aside.join(" · ")}</small>
+        ${answers.map((one) => html`<small>${icon("quote")} <q>${wordsIn(one)}</q> · ${moment(one.writtenAt)}</small>`)}</th>
       <td>${resultPill(recipient)}</td>
       <td class="why">${inWords(said, reason)}</td>
-      <td class="at"><time datetime=${settledAt}>${moment(settledAt)}</time></td>
+      <td><time datetime=${settledAt}>${moment(settledAt)}</time></td>
     </tr>
   `;
 }
