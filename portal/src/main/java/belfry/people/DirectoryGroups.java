@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,10 +36,16 @@ final class DirectoryGroups {
   /** A hundred requests or more: a company changes less in an hour than these would cost. */
   static final Duration EVERYONE_FRESH = Duration.ofHours(1);
 
+  /** The search finds everybody by any word of their names who was in the last copy. */
+  private static final Duration SEARCH_FRESH = Duration.ofDays(1);
+
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofMinutes(10);
+
   private final Platform platform;
   private final DirectoryToken token;
   private final GroupStore store;
   private final Time time;
+  private final AtomicLong attemptAllowedAt;
   private final Map<String, CompletableFuture<Copy>> copies = new ConcurrentHashMap<>();
   private volatile long listedAt;
   private volatile boolean listed;
@@ -67,6 +74,26 @@ final class DirectoryGroups {
     this.token = token;
     this.store = store;
     this.time = time;
+    attemptAllowedAt = new AtomicLong(time.nanos());
+  }
+
+  /** Copies everybody in the background, if that was not done for a day. */
+  void rememberEverybody(GroupStore.Row everyone) {
+    var now = time.nanos();
+    var allowed = attemptAllowedAt.get();
+    if (token.configured()
+        && now - allowed >= 0
+        && !isRecent(everyone, SEARCH_FRESH)
+        && attemptAllowedAt.compareAndSet(allowed, now + BETWEEN_ATTEMPTS.toNanos())) {
+      Thread.ofVirtual()
+          .name("everybody")
+          .uncaughtExceptionHandler((_, e) -> LOG.warn("Not everybody can be searched yet", e))
+          .start(() -> freshenMembers(everyone, SEARCH_FRESH));
+    }
+  }
+
+  private boolean isRecent(GroupStore.Row row, Duration fresh) {
+    return row.group().fetched().filter(at -> at.plus(fresh).isAfter(time.now())).isPresent();
   }
 
   /** Refreshes the list of groups if it is not fresh; returns what went wrong, if anything. */
@@ -96,9 +123,7 @@ final class DirectoryGroups {
   Copy freshenMembers(GroupStore.Row row, Duration fresh) {
     var everyone = row.group().source() == Group.Source.EVERYONE;
     var enough = everyone && fresh.compareTo(EVERYONE_FRESH) < 0 ? EVERYONE_FRESH : fresh;
-    var recent =
-        row.group().fetched().filter(at -> at.plus(enough).isAfter(time.now())).isPresent();
-    if (row.group().source() == Group.Source.PORTAL || recent) {
+    if (row.group().source() == Group.Source.PORTAL || isRecent(row, enough)) {
       return new Copy.Fresh();
     }
     var mine = new CompletableFuture<Copy>();

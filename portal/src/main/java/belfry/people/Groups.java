@@ -61,6 +61,11 @@ public final class Groups {
     return rows.stream().map(GroupStore.Row::group).toList();
   }
 
+  /** Sees to it that the whole directory can be searched by any word of a name. */
+  void rememberEverybody(App app) {
+    store.get(app, GroupStore.EVERYONE).ifPresent(directory::rememberEverybody);
+  }
+
   public Optional<Group> get(App app, String id) {
     return store.get(app, id).map(GroupStore.Row::group);
   }

@@ -9,6 +9,7 @@ import belfry.platform.Answer;
 import belfry.platform.PeopleApi;
 import belfry.platform.PersonId;
 import belfry.platform.Platform;
+import belfry.platform.PlatformId;
 import belfry.platform.Profile;
 import belfry.platform.SpaceId;
 import belfry.storage.Database;
@@ -16,9 +17,11 @@ import belfry.storage.Vault;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The entry point of this package: search, groups, spaces, audiences. */
 public final class People {
@@ -134,7 +137,8 @@ public final class People {
   public record Listing(List<Person> people, Optional<Phrase> trouble) {}
 
   /**
-   * People whose name begins with {@code words}, or who have this address.
+   * People who have this address, or whose names, in the platform's search, begin with {@code
+   * words}; and those stored here of whom each of these words begins a word of a name or address.
    *
    * @param own the token of the person who searches, which spares the bot's rate limit; otherwise
    *     the bot's is used
@@ -152,14 +156,37 @@ public final class People {
       case Answer.Got<List<Profile>>(var profiles) -> {
         var found = profiles.stream().map(Person::of).toList();
         people.keep(found);
-        yield new Listing(found, Optional.empty());
+        groups.rememberEverybody(app);
+        yield new Listing(addressed(app, own, withStored(found, words, most)), Optional.empty());
       }
+      // The platform does not look for such words.
       case Answer.Denied<List<Profile>>(var status, _) when status == 400 ->
-          new Listing(List.of(), Optional.empty());
-      case Answer.Absent<List<Profile>> _ -> new Listing(List.of(), Optional.empty());
+          new Listing(withStored(List.of(), words, most), Optional.empty());
+      case Answer.Absent<List<Profile>> _ ->
+          new Listing(withStored(List.of(), words, most), Optional.empty());
       case Answer<List<Profile>> failed ->
-          new Listing(people.named(words, most), Optional.of(failed.trouble()));
+          new Listing(stored(words, most), Optional.of(failed.trouble()));
     };
+  }
+
+  /** Names that nothing is a word of, such as signs, are found by how they begin. */
+  private List<Person> stored(String words, int most) {
+    var found = new LinkedHashMap<PersonId, Person>();
+    Stream.concat(
+            people.named(words, most).stream(), search.find(words, 0, most).people().stream())
+        .forEach(person -> found.putIfAbsent(person.id(), person));
+    return found.values().stream().limit(most).toList();
+  }
+
+  /** The platform looks at how whole names begin only. */
+  private List<Person> withStored(List<Person> found, String words, int most) {
+    if (found.size() >= most) {
+      return found;
+    }
+    var all = new LinkedHashMap<String, Person>();
+    Stream.concat(found.stream(), search.find(words, 0, most).people().stream())
+        .forEach(person -> all.putIfAbsent(PlatformId.key(person.id()), person));
+    return all.values().stream().limit(most).toList();
   }
 
   /** A person by id or by address; a successful but empty answer if there is none. */

@@ -187,6 +187,23 @@ final class PersonStore {
     });
   }
 
+  /** Those who have these addresses, as far as is known here. */
+  List<Person> having(Collection<String> emails) {
+    return database.read(handle ->
+        Piece.of(emails).stream()
+            .flatMap(piece ->
+                piece
+                    .bind(
+                        handle.createQuery(
+                            "SELECT id, name, email FROM person WHERE email <> '' AND email IN (%s)"
+                                .formatted(piece.marks())),
+                        0)
+                    .map((row, _) -> read(row))
+                    .list()
+                    .stream())
+            .toList());
+  }
+
   /** People with different ids and the same address; almost always there are none. */
   List<Person> sharingAddresses() {
     return database.read(handle ->

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The group of everybody in the directory. */
@@ -102,6 +103,30 @@ class EveryoneTest {
         .filteredOn(group -> group.source() == Group.Source.EVERYONE)
         .extracting(Group::size)
         .containsExactly(EVERYBODY);
+  }
+
+  @Test
+  @Timeout(60)
+  void whoeverSearchesHasEverybodyCopiedForTheNextSearch() {
+    var someone = simulator.directory().person(EVERYBODY / 2);
+    var familyName = someone.displayName().substring(someone.displayName().lastIndexOf(' ') + 1);
+    var _ = house.people().groups().list(house.app());
+    assertThat(found(familyName)).isEmpty();
+
+    while (house.group("Everyone").fetched().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    while (PersonSearch.catchUp(house.database())) {}
+
+    assertThat(found(familyName))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(name).contains(familyName));
+  }
+
+  private List<String> found(String words) {
+    return house.people().find(house.app(), Optional.empty(), words, 50).people().stream()
+        .map(Person::name)
+        .toList();
   }
 
   private Headcount count() {
