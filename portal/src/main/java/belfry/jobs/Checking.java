@@ -177,7 +177,7 @@ final class Checking {
               "names",
               String.join(", ", count.missing())));
     }
-    if (count.people() + count.spaces() + count.unchecked().size() > 0) {
+    if (count.heads() > 0) {
       return Optional.empty();
     }
     return Optional.of(

@@ -133,13 +133,9 @@ public record Job(
     return with(state, draft(), people, spaces, sender, schedule, draft().content().digest());
   }
 
-  /**
-   * Addresses that are not looked up yet count as one each, because nobody can say yet that they
-   * are fewer.
-   */
+  /** While addresses are not looked up yet, at most so many. */
   Job counted(Headcount count) {
-    var people = count.people() + count.unchecked().size();
-    return with(state, draft(), people, count.spaces(), sender, schedule);
+    return with(state, draft(), count.most(), count.spaces(), sender, schedule);
   }
 
   Job with(Schedule entered) {

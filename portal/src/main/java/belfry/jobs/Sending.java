@@ -141,8 +141,7 @@ public final class Sending {
 
   /** Whoever saw another number has not agreed to this one. */
   private static Optional<Fault> another(Consent consent, Checking.Counted counted) {
-    var count = counted.check().count();
-    var now = count.people() + count.spaces() + count.unchecked().size();
+    var now = counted.check().count().heads();
     return consent
         .recipients()
         .filter(seen -> seen != now)

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,11 @@ public record Audience(
 
   public boolean isEmpty() {
     return entries.isEmpty();
+  }
+
+  /** Those who are chosen, and those who are left out. */
+  List<Entry> all() {
+    return Stream.concat(entries.stream(), excluded.stream()).toList();
   }
 
   /** The entries of one kind. */

@@ -3,7 +3,9 @@ package belfry.people;
 import belfry.apps.App;
 import belfry.platform.PersonId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +13,8 @@ import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Counts an audience while somebody waits for it. */
@@ -31,18 +35,19 @@ final class AudienceCount {
   }
 
   Headcount of(App app, SavedAudiences.Spelled spelled) {
-    if (parts.lists().addressed(app, spelled.audience()) < MANY) {
-      return counted(app, spelled);
+    var lists = parts.lists().among(app, spelled.audience().all());
+    if (Lists.addressed(spelled.audience(), lists.values()) < MANY) {
+      return counted(app, spelled, lists.keySet());
     }
     oneLarge.lock();
     try {
-      return counted(app, spelled);
+      return counted(app, spelled, lists.keySet());
     } finally {
       oneLarge.unlock();
     }
   }
 
-  private Headcount counted(App app, SavedAudiences.Spelled spelled) {
+  private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {
     var audience = spelled.audience();
     var entries = audience.entries();
     var fetched = parts.groups().fetch(app, Audiences.ids(entries), DirectoryGroups.MEMBERS_FRESH);
@@ -57,32 +62,33 @@ final class AudienceCount {
 
     var single = new Singles(exclusion);
     var chosen = parts.people(Audience.all(entries, Audience.Person.class));
-    single.add(chosen);
+    single.add(chosen, _ -> 1);
     var here = addressed(app, emails, single);
-    var all = parts.members().union(fetched.rows()) + outside(fetched.rows(), single.all);
-    var people = audience.excluded().isEmpty() ? all : left(fetched.rows(), single, exclusion);
-    var named =
-        fetched.rows().stream().mapToLong(row -> row.group().size()).sum()
-            + Audience.all(entries, Audience.Person.class).size()
-            + emails.size()
-            - here.nobody().size()
-            - here.open().size();
+    var sum = left(fetched.rows(), single.left, exclusion);
+    var people = sum.people();
+    var all =
+        audience.excluded().isEmpty()
+            ? people
+            : parts.members().sum(fetched.rows(), List.of()).people()
+                + parts.members().outside(fetched.rows(), single.all);
+    var open = here.open().stream().filter(email -> !exclusion.leavesOut(email)).toList();
     var rooms = Audience.all(entries, Audience.Space.class).stream().distinct().toList();
     var missing = new ArrayList<>(names(audience, fetched.missing(), out.missing()));
     missing.addAll(spelled.gone());
-    missing.addAll(parts.gone(app, entries));
-    missing.addAll(parts.gone(app, audience.excluded()));
+    missing.addAll(Audiences.Parts.gone(lists, entries));
+    missing.addAll(Audiences.Parts.gone(lists, audience.excluded()));
     var unreachable = new ArrayList<>(deleted(app, chosen, exclusion));
     var unconfirmed = new ArrayList<Unreachable>();
     addSpaces(app, rooms, unreachable, unconfirmed);
     return new Headcount(
         people,
+        open.isEmpty() ? people : atMost(open, fetched.rows(), single, exclusion),
         rooms.size(),
-        Math.max(0, named - all),
+        sum.several(),
         all - people,
         single.all.size() - single.left.size(),
         here.nobody().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
-        here.open().stream().filter(email -> !exclusion.leavesOut(email)).toList(),
+        open,
         there.nobody(),
         there.open(),
         missing,
@@ -92,22 +98,46 @@ final class AudienceCount {
         unconfirmed);
   }
 
-  /** Those who are chosen one by one; only their ids are kept, because they may be very many. */
+  /**
+   * If each of these addresses, not looked up yet, belonged to somebody else. They are stored of
+   * some people, and these may have been counted already.
+   */
+  private long atMost(
+      List<String> open, List<GroupStore.Row> rows, Singles single, Exclusion exclusion) {
+    var stored = parts.persons().having(open);
+    var everybody = new HashMap<>(single.left);
+    exclusion
+        .without(stored, Function.identity())
+        .forEach(person -> everybody.putIfAbsent(person.id(), 1));
+    var known = stored.stream().map(Person::email).collect(Collectors.toSet());
+    var unknown = open.stream().filter(email -> !known.contains(email)).count();
+    return left(rows, everybody, exclusion).people() + unknown;
+  }
+
+  /**
+   * Those who are chosen one by one; only their ids are kept, because they may be very many, and of
+   * those who are not left out how often they were chosen.
+   */
   private static final class Singles {
     private final Exclusion exclusion;
     private final Set<PersonId> all = new HashSet<>();
-    private final Set<PersonId> left = new HashSet<>();
+    private final Map<PersonId, Integer> left = new HashMap<>();
 
     Singles(Exclusion exclusion) {
       this.exclusion = exclusion;
     }
 
-    void add(List<Person> people) {
+    void add(List<Person> people, ToIntFunction<Person> times) {
       people.forEach(one -> all.add(one.id()));
-      exclusion.without(people, Function.identity()).forEach(one -> left.add(one.id()));
+      exclusion
+          .without(people, Function.identity())
+          .forEach(one -> left.merge(one.id(), times.applyAsInt(one), Integer::sum));
     }
 
-    void add(Map<String, Addresses.Found> found, Audiences.Unresolved unknown) {
+    void add(
+        Map<String, Addresses.Found> found,
+        Map<String, Integer> times,
+        Audiences.Unresolved unknown) {
       var here = Audiences.Unresolved.of(found);
       unknown.open().addAll(here.open());
       unknown.nobody().addAll(here.nobody());
@@ -115,39 +145,50 @@ final class AudienceCount {
           found.values().stream()
               .filter(Addresses.Found.Known.class::isInstance)
               .map(one -> ((Addresses.Found.Known) one).person())
-              .toList());
+              .toList(),
+          person -> times.getOrDefault(person.email(), 1));
     }
   }
 
   /** Adds the people behind these addresses, page by page; a few of the others are looked up. */
   private Audiences.Unresolved addressed(App app, List<String> emails, Singles single) {
     var unknown = new Audiences.Unresolved(new ArrayList<>(), new ArrayList<>());
-    var distinct = emails.stream().map(Person::address).distinct().toList();
+    var times = new LinkedHashMap<String, Integer>();
+    emails.forEach(email -> times.merge(Person.address(email), 1, Integer::sum));
+    var distinct = List.copyOf(times.keySet());
     for (var from = 0; from < distinct.size(); from += PAGE) {
       var page = distinct.subList(from, Math.min(from + PAGE, distinct.size()));
-      single.add(parts.addresses().resolve(app, page, 0), unknown);
+      single.add(parts.addresses().resolve(app, page, 0), times, unknown);
     }
     var open = unknown.open();
     var asked = new ArrayList<>(open.subList(0, Math.min(open.size(), QUESTIONS)));
     var rest = new Audiences.Unresolved(new ArrayList<>(), unknown.nobody());
-    single.add(parts.addresses().resolve(app, asked, QUESTIONS), rest);
+    single.add(parts.addresses().resolve(app, asked, QUESTIONS), times, rest);
     rest.open().addAll(open.subList(asked.size(), open.size()));
     return rest;
   }
 
-  private long outside(List<GroupStore.Row> rows, Set<PersonId> people) {
-    return parts.members().outside(rows, people);
-  }
-
-  /** How many of these people are not left out. */
-  private long left(List<GroupStore.Row> rows, Singles single, Exclusion exclusion) {
-    return outside(rows, single.left)
-        + (exclusion.isAlike() ? exclusion.count(rows) : oneByOne(rows, exclusion));
+  /**
+   * Those who are in these groups or chosen one by one, and not left out.
+   *
+   * @param single how often each of these was chosen one by one
+   */
+  private MemberSets.Sum left(
+      List<GroupStore.Row> rows, Map<PersonId, Integer> single, Exclusion exclusion) {
+    var members = exclusion.isAlike() ? exclusion.sum(rows) : oneByOne(rows, exclusion);
+    var there = parts.members().times(rows, single.keySet());
+    var several =
+        single.entrySet().stream()
+            .filter(one -> one.getValue() > 1 || there.containsKey(one.getKey()))
+            .count();
+    var counted = there.values().stream().filter(times -> times > 1).count();
+    return new MemberSets.Sum(
+        members.people() + single.size() - there.size(), members.several() + several - counted);
   }
 
   /** If ids have several forms, each one must be read to see whom it means. */
-  private long oneByOne(List<GroupStore.Row> rows, Exclusion exclusion) {
-    var ids = new HashSet<PersonId>();
+  private MemberSets.Sum oneByOne(List<GroupStore.Row> rows, Exclusion exclusion) {
+    var times = new HashMap<PersonId, Integer>();
     for (var row : rows) {
       var after = Optional.<PersonId>empty();
       while (true) {
@@ -155,11 +196,14 @@ final class AudienceCount {
         if (page.isEmpty()) {
           break;
         }
-        exclusion.without(page, Function.identity()).forEach(person -> ids.add(person.id()));
+        exclusion
+            .without(page, Function.identity())
+            .forEach(person -> times.merge(person.id(), 1, Integer::sum));
         after = Optional.of(page.getLast().id());
       }
     }
-    return ids.size();
+    return new MemberSets.Sum(
+        times.size(), times.values().stream().filter(count -> count > 1).count());
   }
 
   private static List<String> names(Audience audience, List<String> ids, List<String> excluded) {

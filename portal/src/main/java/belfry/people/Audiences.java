@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Counts an audience before sending, and resolves it when sending begins. */
@@ -38,7 +39,11 @@ public final class Audiences {
 
     /** What the lists that are not here any more were called. */
     List<String> gone(App app, List<Audience.Entry> entries) {
-      var here = lists.among(app, entries).keySet();
+      return gone(lists.among(app, entries).keySet(), entries);
+    }
+
+    /** Likewise, of these. */
+    static List<String> gone(Set<ListId> here, List<Audience.Entry> entries) {
       return Audience.all(entries, Audience.FromFile.class).stream()
           .filter(file -> ListId.parse(file.listId()).filter(here::contains).isEmpty())
           .map(Audience.FromFile::name)

@@ -95,14 +95,14 @@ final class Exclusion {
         .toList();
   }
 
-  /**
-   * How many people are in at least one of these groups and not left out; only if ids have one
-   * form.
-   */
-  long count(List<GroupStore.Row> rows) {
-    var there = members.among(rows, ids);
-    there.removeAll(members.among(groups, List.copyOf(there)));
-    return members.difference(rows, groups) - there.size();
+  /** Those who are in at least one of these groups and not left out; only if ids have one form. */
+  MemberSets.Sum sum(List<GroupStore.Row> rows) {
+    var there = members.times(rows, ids);
+    there.keySet().removeAll(members.among(groups, List.copyOf(there.keySet())));
+    var all = members.sum(rows, groups);
+    return new MemberSets.Sum(
+        all.people() - there.size(),
+        all.several() - there.values().stream().filter(times -> times > 1).count());
   }
 
   boolean isAlike() {

@@ -6,7 +6,9 @@ import java.util.List;
  * The size of an audience, counted.
  *
  * @param people how many distinct people
- * @param duplicates how many were chosen more than once and will get it only once
+ * @param most how many people at most, if each address that was not looked up yet is somebody
+ *     else's
+ * @param duplicates how many of these people were chosen in several ways and get it only once
  * @param excluded how many people were chosen and are left out
  * @param excludedListed how many of these were chosen one by one or in a list, not only by a group
  * @param noAccount addresses without an account; they are skipped
@@ -22,6 +24,7 @@ import java.util.List;
  */
 public record Headcount(
     long people,
+    long most,
     int spaces,
     long duplicates,
     long excluded,
@@ -34,4 +37,9 @@ public record Headcount(
     List<String> stale,
     List<String> incomplete,
     List<Unreachable> unreachable,
-    List<Unreachable> unconfirmed) {}
+    List<Unreachable> unconfirmed) {
+  /** How many recipients at most. */
+  public long heads() {
+    return most + spaces;
+  }
+}

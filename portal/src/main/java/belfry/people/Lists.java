@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -340,8 +339,30 @@ public final class Lists {
   /** The lists among these entries, by id, without those that no longer exist. */
   Map<ListId, PeopleList> among(App app, List<Audience.Entry> entries) {
     var found = new LinkedHashMap<ListId, PeopleList>();
-    for (var id : ids(entries)) {
-      find(app, id).ifPresent(list -> found.put(id, list));
+    var ids = ids(entries);
+    if (ids.isEmpty()) {
+      return found;
+    }
+    var lists = new ArrayList<PeopleList>();
+    for (var piece : Piece.of(ids.stream().map(ListId::value).toList())) {
+      lists.addAll(
+          database.read(handle ->
+              piece
+                  .bind(
+                      handle
+                          .createQuery(
+                              """
+                              SELECT id, name, columns, people FROM list
+                              WHERE app = ? AND whole = 1 AND id IN (%s)
+                              """
+                                  .formatted(piece.marks()))
+                          .bind(0, app.name()),
+                      1)
+                  .map((row, _) -> read(row))
+                  .list()));
+    }
+    for (var id : ids) {
+      lists.stream().filter(list -> list.id().equals(id)).forEach(list -> found.put(id, list));
     }
     return found;
   }
@@ -356,9 +377,13 @@ public final class Lists {
 
   /** How many addresses an audience has, typed and in lists, with those that are left out. */
   long addressed(App app, Audience audience) {
-    var entries = Stream.concat(audience.entries().stream(), audience.excluded().stream()).toList();
-    return Audiences.typed(entries).size()
-        + among(app, entries).values().stream().mapToLong(PeopleList::people).sum();
+    return addressed(audience, among(app, audience.all()).values());
+  }
+
+  /** Likewise, with these lists. */
+  static long addressed(Audience audience, Collection<PeopleList> lists) {
+    return Audiences.typed(audience.all()).size()
+        + lists.stream().mapToLong(PeopleList::people).sum();
   }
 
   /** The ids of the lists among these entries. */

@@ -5,8 +5,9 @@ import belfry.platform.PersonId;
 import belfry.storage.Database;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.statement.Query;
 
@@ -17,39 +18,59 @@ final class MemberSets {
   private static final String OF_ONE =
       "SELECT person FROM group_member WHERE group_number = ? AND generation = ?";
 
+  private static final String NOT_IN_ONE =
+      """
+      NOT EXISTS (
+        SELECT 1 FROM group_member other
+        WHERE other.group_number = ? AND other.generation = ? AND other.person = chosen.person)
+      """;
+
   private final Database database;
 
   MemberSets(Database database) {
     this.database = database;
   }
 
-  /** How many people are in at least one of these groups. */
-  long union(List<Row> rows) {
-    return difference(rows, List.of());
-  }
+  /**
+   * A number of people.
+   *
+   * @param several how many of them were chosen in several ways
+   */
+  record Sum(long people, long several) {}
 
-  /** How many people are in at least one of the first groups and in none of the others. */
-  long difference(List<Row> rows, List<Row> others) {
+  /** Those who are in at least one of the first groups and in none of the others. */
+  Sum sum(List<Row> rows, List<Row> others) {
     if (rows.isEmpty()) {
-      return 0;
+      return new Sum(0, 0);
     }
-    // Both databases evaluate such a chain from left to right.
     var sql =
-        "SELECT COUNT(*) FROM ("
-            + String.join(" UNION ", Collections.nCopies(rows.size(), OF_ONE))
-            + (" EXCEPT " + OF_ONE).repeat(others.size())
-            + ") everybody";
+        """
+        SELECT COUNT(*) AS people, COALESCE(SUM(CASE WHEN times > 1 THEN 1 ELSE 0 END), 0) AS several
+        FROM (
+          SELECT person, COUNT(*) AS times FROM (%s) chosen %s GROUP BY person) everybody
+        """
+            .formatted(
+                String.join(" UNION ALL ", Collections.nCopies(rows.size(), OF_ONE)),
+                others.isEmpty()
+                    ? ""
+                    : "WHERE "
+                        + String.join(" AND ", Collections.nCopies(others.size(), NOT_IN_ONE)));
     return database.read(handle -> {
       var query = handle.createQuery(sql);
       bind(query, rows, 0);
       bind(query, others, 2 * rows.size());
-      return query.mapTo(Long.class).one();
+      return query.map((row, _) -> new Sum(row.getLong("people"), row.getLong("several"))).one();
     });
   }
 
   /** Which of these people are in at least one of the groups. */
   Set<PersonId> among(List<Row> rows, Collection<PersonId> people) {
-    var found = new HashSet<PersonId>();
+    return times(rows, people).keySet();
+  }
+
+  /** In how many of the groups these people are, without those who are in none. */
+  Map<PersonId, Integer> times(List<Row> rows, Collection<PersonId> people) {
+    var found = new HashMap<PersonId, Integer>();
     if (rows.isEmpty() || people.isEmpty()) {
       return found;
     }
@@ -59,16 +80,16 @@ final class MemberSets {
         var query =
             handle.createQuery(
                 """
-                SELECT DISTINCT person FROM group_member
+                SELECT person, COUNT(*) AS times FROM group_member
                 WHERE (group_number, generation) IN (VALUES %s) AND person IN (%s)
+                GROUP BY person
                 """
                     .formatted(Piece.marks("(?, ?)", groups.size()), piece.marks()));
         bind(query, groups, 0);
-        found.addAll(
-            piece
-                .bind(query, 2 * groups.size())
-                .map((row, _) -> new PersonId(row.getString("person")))
-                .list());
+        piece
+            .bind(query, 2 * groups.size())
+            .map((row, _) -> Map.entry(new PersonId(row.getString("person")), row.getInt("times")))
+            .forEach(one -> found.put(one.getKey(), one.getValue()));
       }
       return found;
     });

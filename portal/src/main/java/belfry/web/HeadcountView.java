@@ -9,6 +9,7 @@ import java.util.Optional;
 /** The size of an audience, as JSON. */
 record HeadcountView(
     long people,
+    long most,
     int spaces,
     long duplicates,
     long excluded,
@@ -45,6 +46,7 @@ record HeadcountView(
   static HeadcountView of(Headcount count) {
     return new HeadcountView(
         count.people(),
+        count.most(),
         count.spaces(),
         count.duplicates(),
         count.excluded(),

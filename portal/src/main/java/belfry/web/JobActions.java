@@ -330,7 +330,7 @@ final class JobActions {
         case ParsedSchedule.Wrong(var fault) -> problems.add(JobReplies.error(fault));
       }
     }
-    var heads = check.count().people() + check.count().spaces() + check.count().unchecked().size();
+    var heads = check.count().heads();
     var pace = progress.pace(caller.app().name());
     return Reply.ok(
         new Views.PreviewView(

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,6 +104,54 @@ abstract class ExclusionContract implements Engine {
     assertThat(walked.ids).hasSize((int) count.people());
     assertThat(count.people()).isEqualTo(EVERYBODY - Set.of(first, other, ana).size());
     assertThat(count.excludedListed()).as("the other two").isEqualTo(2);
+  }
+
+  @Test
+  void onlyThoseWhoGetItAreCountedAsChosenInSeveralWays() {
+    var inBoth = new Audience.Person(new PersonId(members(team).getFirst()), "Somebody");
+    var ana = new Audience.Addresses("List", List.of(ANA, ANA));
+    var anaAgain = new Audience.Addresses("Another", List.of(ANA));
+
+    assertThat(count(new Audience(List.of(all, team))).duplicates()).isEqualTo(teamSize);
+    assertThat(count(new Audience(List.of(all, team, inBoth))).duplicates())
+        .as("three ways are several, once")
+        .isEqualTo(teamSize);
+    assertThat(count(new Audience(List.of(all, team), List.of(team))).duplicates()).isZero();
+    assertThat(count(new Audience(List.of(all, team), List.of(inBoth))).duplicates())
+        .isEqualTo(teamSize - 1);
+    assertThat(count(new Audience(List.of(ana, anaAgain))).duplicates()).isOne();
+    assertThat(count(new Audience(List.of(ana, anaAgain), List.of(anaAgain))).duplicates())
+        .isZero();
+  }
+
+  @Test
+  void addressesThatAreNotLookedUpYetCountOnceBesideTheirGroup() {
+    var chosen = IntStream.range(0, 100).map(i -> EVERYBODY - 1 - i).boxed().toList();
+    var emails = chosen.stream().map(i -> simulator.directory().person(i).email()).toList();
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)).withShare(1));
+
+    var unknown = count(new Audience(List.of(all, new Audience.Addresses("List", emails))));
+    assertThat(unknown.unchecked()).hasSize(100);
+    assertThat(unknown.people()).isEqualTo(EVERYBODY);
+    assertThat(unknown.most()).as("nobody knows yet whose they are").isEqualTo(EVERYBODY + 100);
+
+    simulator.faults().set(List.of());
+    house
+        .people()
+        .emails(
+            house.app(),
+            chosen.stream().map(i -> new PersonId(simulator.directory().personId(i))).toList());
+    simulator.faults().set(FaultRule.on(Operation.PEOPLE_LIST, Fault.before(503)).withShare(1));
+
+    var known = count(new Audience(List.of(all, new Audience.Addresses("List", emails))));
+    assertThat(known.unchecked()).hasSize(100);
+    assertThat(known.most()).as("they are stored of members").isEqualTo(EVERYBODY);
+    assertThat(
+            count(
+                    new Audience(
+                        List.of(team, new Audience.Addresses("List", emails)), List.of(team)))
+                .most())
+        .isLessThanOrEqualTo(100);
   }
 
   @Test

@@ -218,8 +218,19 @@ class PeopleTest {
                                 "nobody@northwind.example")))));
 
     assertThat(count.people()).isEqualTo(EVERYBODY);
-    assertThat(count.duplicates()).isEqualTo(small.size() + 2);
+    assertThat(count.duplicates())
+        .as("not how often, but how many people")
+        .isEqualTo(withAna(small));
     assertThat(count.noAccount()).containsExactly("nobody@northwind.example");
+  }
+
+  private long withAna(Group group) {
+    return Stream.concat(
+            groups().members(house.app(), group.id(), "", 0, 1_000).orElseThrow().people().stream()
+                .map(person -> person.id().value()),
+            Stream.of(simulator.directory().personId(0)))
+        .distinct()
+        .count();
   }
 
   @Test

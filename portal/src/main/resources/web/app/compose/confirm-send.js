@@ -184,7 +184,7 @@ function recipients({ plan, when }, now) {
   const { queued } = session;
   return html`
     ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
-    ${excluded > 0 ? check("good", "chosen", [
+    ${excluded > 0 ? check("", "no", [
           t("compose.confirm.excluded", { count: excluded }),
           listedWords(excluded, excludedListed),
         ].filter(Boolean).join(" · ")) : nothing}

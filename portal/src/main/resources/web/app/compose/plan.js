@@ -116,7 +116,7 @@ function openAddresses(plan) {
 
 /** "1,330 people and 1 space", with the addresses that have not been looked up yet. @param {Headcount} audience */
 export function reach(audience) {
-  const more = audience.unchecked.length;
+  const more = audience.most - audience.people;
   if (more === 0) {
     return heads(audience);
   }
@@ -126,6 +126,6 @@ export function reach(audience) {
 }
 
 /** Whether anybody would get it. @param {Headcount} audience */
-export function reachesSomebody({ people, spaces, unchecked }) {
-  return people + spaces + unchecked.length > 0;
+export function reachesSomebody({ most, spaces }) {
+  return most + spaces > 0;
 }
