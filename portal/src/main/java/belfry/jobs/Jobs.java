@@ -84,8 +84,8 @@ public final class Jobs {
     sending = new Sending(store, transactions, checking, time);
     skipped = new SkippedTimes(transactions);
     calendar = new Calendar(database, rules);
-    whole = new WholeCheck(people);
-    lastTime = new LastTime(database, whole);
+    whole = new WholeCheck(people, time);
+    lastTime = new LastTime(database, whole, time);
   }
 
   /** Adds a listener. */

@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.apps.App;
+import belfry.base.Time;
 import belfry.messages.Content;
 import belfry.people.Audience;
 import belfry.people.Target;
@@ -23,8 +24,10 @@ public final class LastTime {
   private final Database database;
   private final RunComparison runs;
   private final WholeCheck check;
+  private final NameMemory<Target> names;
 
-  LastTime(Database database, WholeCheck check) {
+  LastTime(Database database, WholeCheck check, Time time) {
+    names = new NameMemory<>(time);
     this.database = database;
     this.check = check;
     runs = new RunComparison(database);
@@ -122,12 +125,18 @@ public final class LastTime {
   /** Those of one part of it, after the first {@code skip}. */
   public Page page(
       App app, Content content, Audience audience, Before before, Part part, long skip, int most) {
-    var added = new Some(part == Part.ADDED ? skip : Long.MAX_VALUE, most);
-    var gone = new Some(part == Part.GONE ? skip : Long.MAX_VALUE, most);
-    compare(app, content, audience, before, added, gone);
-    var asked = part == Part.ADDED ? added : gone;
-    return new Page(
-        asked.found, asked.count > skip + most ? Optional.of(skip + most) : Optional.<Long>empty());
+    var some =
+        names.page(
+            NameMemory.Which.of(app, content, audience, part + " since " + before.run),
+            skip,
+            most,
+            (from, count) -> {
+              var added = new Some(part == Part.ADDED ? from : Long.MAX_VALUE, count);
+              var gone = new Some(part == Part.GONE ? from : Long.MAX_VALUE, count);
+              compare(app, content, audience, before, added, gone);
+              return part == Part.ADDED ? added.found : gone.found;
+            });
+    return new Page(some.names(), some.more() ? Optional.of(skip + most) : Optional.<Long>empty());
   }
 
   private static final class Some implements Consumer<Target> {

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.apps.App;
 import belfry.base.Phrase;
+import belfry.base.Time;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.people.Audience;
@@ -35,13 +36,15 @@ public final class WholeCheck {
 
   private final StoredAudience stored;
   private final PersonDetails details;
+  private final NameMemory<LeftOut> names;
 
-  WholeCheck(People people) {
+  WholeCheck(People people, Time time) {
+    names = new NameMemory<>(time);
     stored = people.stored();
     details = people.details();
   }
 
-  /** Lists of this audience that came out of files with lines that could not be read. */
+  /** Lists of this audience whose files had lines that could not be read. */
   public List<StoredAudience.Unread> unread(App app, Audience audience) {
     return stored.unread(app, audience);
   }
@@ -55,6 +58,12 @@ public final class WholeCheck {
      * @param defaulted the defaults that they read, by name
      */
     default void ready(Target target, int bytes, Map<String, String> defaulted) {}
+
+    /**
+     * Those of whom it is not known yet what they read, as {@link PersonalRecipients.Known.NotYet}
+     * says. They are left out as well, for now.
+     */
+    default void notYetKnown(Map<String, String> defaulted, Map<String, String> open) {}
 
     default void leftOut(LeftOut one) {}
   }
@@ -85,8 +94,10 @@ public final class WholeCheck {
               receiver.ready(target, bytes, defaulted);
           case PersonalRecipients.Known.LeftOut(var target, var reason) ->
               receiver.leftOut(new LeftOut(reasons.computeIfAbsent(reason, Looking::read), target));
-          case PersonalRecipients.Known.NotYet(var target) ->
-              leave(LeftOut.Kind.NOT_YET_KNOWN, target, LeftOut.NOT_YET_KNOWN);
+          case PersonalRecipients.Known.NotYet(var target, var defaulted, var open) -> {
+            receiver.notYetKnown(defaulted, open);
+            leave(LeftOut.Kind.NOT_YET_KNOWN, target, LeftOut.NOT_YET_KNOWN);
+          }
         }
       }
     }
@@ -140,15 +151,19 @@ public final class WholeCheck {
   /** Who would get the longest text. */
   public record Longest(Target target, int bytes) {}
 
-  /** How many of those who are ready read a default, because the value of this name is unknown. */
-  public record Defaulted(String name, String words, long count) {}
+  /**
+   * How many read a default, because there is no value of this name for them.
+   *
+   * @param open how many more may read it, because the platform was not asked about them yet
+   */
+  public record Defaulted(String name, String words, long count, long open) {}
 
   /**
    * The result for everybody.
    *
    * @param ready how many get it as far as is known
    * @param groups the others, the most numerous group first
-   * @param defaulted who of those who are ready read a default, by its name
+   * @param defaulted who of those who may get it read a default, by its name
    * @param longest empty if nobody's message is known
    */
   public record Summary(
@@ -164,7 +179,9 @@ public final class WholeCheck {
             .sorted(Comparator.comparingLong(Group::count).reversed())
             .toList(),
         counting.defaulted.entrySet().stream()
-            .map(one -> new Defaulted(one.getKey(), one.getValue().words, one.getValue().count))
+            .map(one ->
+                new Defaulted(
+                    one.getKey(), one.getValue().words, one.getValue().count, one.getValue().open))
             .toList(),
         counting.longest);
   }
@@ -175,10 +192,11 @@ public final class WholeCheck {
     private long ready;
     private Optional<Longest> longest = Optional.empty();
 
-    /** The default of a name, and how many read it. */
+    /** The default of a name, how many read it, and how many more may. */
     private static final class Read {
       private final String words;
       private long count;
+      private long open;
 
       Read(String words) {
         this.words = words;
@@ -198,10 +216,20 @@ public final class WholeCheck {
     @Override
     public void ready(Target target, int bytes, Map<String, String> read) {
       ready++;
-      read.forEach((name, words) -> defaulted.computeIfAbsent(name, _ -> new Read(words)).count++);
+      read.forEach((name, words) -> read(name, words).count++);
       if (longest.isEmpty() || bytes > longest.get().bytes()) {
         longest = Optional.of(new Longest(target, bytes));
       }
+    }
+
+    private Read read(String name, String words) {
+      return defaulted.computeIfAbsent(name, _ -> new Read(words));
+    }
+
+    @Override
+    public void notYetKnown(Map<String, String> read, Map<String, String> open) {
+      read.forEach((name, words) -> read(name, words).count++);
+      open.forEach((name, words) -> read(name, words).open++);
     }
 
     @Override
@@ -223,11 +251,17 @@ public final class WholeCheck {
 
   /** Those of one group, after the first {@code skip} of them. */
   public Page page(App app, Content content, Audience audience, String group, int skip, int most) {
-    var found = new Finding(group, skip, most + 1);
-    walk(app, content, audience, found);
-    return found.some.size() > most
-        ? new Page(found.some.subList(0, most), true)
-        : new Page(found.some, false);
+    var some =
+        names.page(
+            NameMemory.Which.of(app, content, audience, group),
+            skip,
+            most,
+            (from, count) -> {
+              var found = new Finding(group, from, count);
+              walk(app, content, audience, found);
+              return found.some;
+            });
+    return new Page(some.names(), some.more());
   }
 
   private static final class Finding implements Receiver {
@@ -235,9 +269,9 @@ public final class WholeCheck {
     private final int most;
     private final List<LeftOut> some = new ArrayList<>();
     private final Map<LeftOut.Reason, Boolean> asked = new HashMap<>();
-    private int skip;
+    private long skip;
 
-    Finding(String group, int skip, int most) {
+    Finding(String group, long skip, int most) {
       this.group = group;
       this.skip = skip;
       this.most = most;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Walks through every recipient of an audience as it is stored here, so that an author can be told
@@ -56,18 +57,28 @@ public final class StoredAudience {
     new Walk(app, spelled, receiver).everybody(spelled.entries());
   }
 
-  /** A list that is chosen, and of its file the lines that could not be read. */
-  public record Unread(PeopleList list, SkippedLines.Counts counts) {}
+  /**
+   * A list of the audience whose file had lines that could not be read.
+   *
+   * @param bad how many
+   * @param leavesOut whether the people of the list are left out
+   */
+  public record Unread(PeopleList list, int bad, boolean leavesOut) {}
 
-  /** The lists that are chosen and whose files had such lines. */
+  /** Those that are chosen, and then those whose people are left out. */
   public List<Unread> unread(App app, Audience audience) {
     var spelled = parts.saved().spelled(app, audience).audience();
-    return parts.lists().among(app, spelled.entries()).values().stream()
+    return Stream.concat(
+            unread(app, spelled.entries(), false), unread(app, spelled.excluded(), true))
+        .toList();
+  }
+
+  private Stream<Unread> unread(App app, List<Audience.Entry> entries, boolean leavesOut) {
+    return parts.lists().among(app, entries).values().stream()
         .flatMap(list ->
             parts.lists().skipped().counts(list.id()).stream()
                 .filter(counts -> counts.bad() > 0)
-                .map(counts -> new Unread(list, counts)))
-        .toList();
+                .map(counts -> new Unread(list, counts.bad(), leavesOut)));
   }
 
   /** One walk. Those chosen one by one are remembered; members of groups are too many for that. */

@@ -81,8 +81,14 @@ public final class PersonalRecipients {
     /** They certainly do not get it. */
     record LeftOut(Target target, String reason) implements Known {}
 
-    /** The platform must be asked for a value first. */
-    record NotYet(Target target) implements Known {}
+    /**
+     * The platform must be asked for a value first.
+     *
+     * @param defaulted the defaults that they read in any case, by name
+     * @param open the defaults that they read if the platform has no value, by name
+     */
+    record NotYet(Target target, Map<String, String> defaulted, Map<String, String> open)
+        implements Known {}
   }
 
   /** Looks at a recipient without asking; {@code stored} is empty if nobody has asked before. */
@@ -92,13 +98,21 @@ public final class PersonalRecipients {
       var missing = new LinkedHashSet<>(content.missing(new PersonalValues(filled.values())));
       missing.removeIf(name -> ASKED.contains(PersonalText.key(name)));
       return missing.isEmpty()
-          ? new Known.NotYet(filled)
+          ? notYet(filled)
           : new Known.LeftOut(filled, Reasons.noValue(missing));
     }
     var values = new PersonalValues(filled.values());
     return fault(filled)
         .<Known>map(reason -> new Known.LeftOut(filled, reason))
         .orElseGet(() -> new Known.Ready(filled, content.bytes(values), content.defaulted(values)));
+  }
+
+  private Known notYet(Target filled) {
+    var defaulted = content.defaulted(new PersonalValues(filled.values()));
+    var open = new LinkedHashMap<>(defaulted);
+    open.keySet().removeIf(name -> !ASKED.contains(PersonalText.key(name)));
+    defaulted.keySet().removeAll(open.keySet());
+    return new Known.NotYet(filled, defaulted, open);
   }
 
   private Filling filled(List<Target> targets, Map<PersonId, PersonDetails.Details> known) {

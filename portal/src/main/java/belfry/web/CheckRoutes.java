@@ -14,6 +14,7 @@ import belfry.jobs.LastTime;
 import belfry.jobs.LeftOut;
 import belfry.messages.MessageText;
 import belfry.people.People;
+import belfry.people.SkippedLines;
 import belfry.people.Target;
 import belfry.runs.RunId;
 import java.time.Duration;
@@ -29,16 +30,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckRoutes {
   private static final Duration AWAITED = Duration.ofSeconds(5);
+  private static final int FIRST_LINES = 3;
 
   private final Jobs jobs;
   private final AudienceForms audiences;
+  private final Time time;
+  private final SkippedLines lines;
   private final LeftOutCsv csv;
   private final Places checks = new Places("checks", 1, 2);
 
   CheckRoutes(Jobs jobs, People people) {
     this.jobs = jobs;
     audiences = new AudienceForms(people);
-    csv = new LeftOutCsv(jobs, people.lists().skipped());
+    lines = people.lists().skipped();
+    csv = new LeftOutCsv(jobs, lines);
   }
 
   private record CheckForm(
@@ -82,6 +87,9 @@ final class CheckRoutes {
         all.ready(),
         all.groups().stream().map(CheckViews.GroupView::of).toList(),
         all.defaulted().stream().map(CheckViews.DefaultedView::of).toList(),
+        jobs.whole().unread(caller.app(), audience).stream()
+            .map(one -> CheckViews.UnreadView.of(one, lines.page(one.list().id(), 0, FIRST_LINES)))
+            .toList(),
         all.longest()
             .map(longest ->
                 new CheckViews.LongestView(

@@ -4,6 +4,8 @@ import belfry.base.Said;
 import belfry.jobs.LastTime;
 import belfry.jobs.LeftOut;
 import belfry.jobs.WholeCheck;
+import belfry.people.ListReport;
+import belfry.people.StoredAudience;
 import belfry.people.Target;
 import java.time.Instant;
 import java.util.List;
@@ -73,10 +75,23 @@ final class CheckViews {
     }
   }
 
-  /** How many read a default because the value of this name is unknown. */
-  record DefaultedView(String name, String words, long count) {
+  /** How many read a default because there is no value of this name, and how many more may. */
+  record DefaultedView(String name, String words, long count, long notYetKnown) {
     static DefaultedView of(WholeCheck.Defaulted one) {
-      return new DefaultedView(one.name(), one.words(), one.count());
+      return new DefaultedView(one.name(), one.words(), one.count(), one.open());
+    }
+  }
+
+  /** A list whose file had lines that could not be read, and the first of them. */
+  record UnreadView(
+      String listId, String name, boolean leavesOut, long count, List<ListRoutes.LeftView> first) {
+    static UnreadView of(StoredAudience.Unread one, List<ListReport.Left> first) {
+      return new UnreadView(
+          one.list().id().toString(),
+          one.list().name(),
+          one.leavesOut(),
+          one.bad(),
+          ListRoutes.LeftView.of(first));
     }
   }
 
@@ -85,6 +100,7 @@ final class CheckViews {
       long ready,
       List<GroupView> groups,
       List<DefaultedView> defaulted,
+      List<UnreadView> unread,
       Optional<LongestView> longest,
       Optional<DifferenceView> lastTime) {}
 

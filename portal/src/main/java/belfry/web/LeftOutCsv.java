@@ -9,8 +9,8 @@ import belfry.jobs.Jobs;
 import belfry.jobs.LeftOut;
 import belfry.jobs.WholeCheck;
 import belfry.people.Audience;
-import belfry.people.PeopleList;
 import belfry.people.SkippedLines;
+import belfry.people.StoredAudience;
 import belfry.people.Target;
 import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
@@ -64,26 +64,27 @@ final class LeftOutCsv {
   private void unread(App app, Audience audience, CsvWriter table) throws IOException {
     for (var one : jobs.whole().unread(app, audience)) {
       var after = 0;
-      var left = one.counts().bad();
+      var left = one.bad();
       for (var page = lines.page(one.list().id(), after, PAGE);
           !page.isEmpty();
           page = lines.page(one.list().id(), after, PAGE)) {
         for (var line : page) {
-          notRead(table, one.list(), "line " + line.line(), line.said(), line.why().english());
+          notRead(table, one, "line " + line.line(), line.said(), line.why().english());
         }
         table.flush();
         after = page.getLast().line();
         left -= page.size();
       }
       if (left > 0) {
-        notRead(table, one.list(), "%,d more lines".formatted(left), "", "");
+        notRead(table, one, "%,d more lines".formatted(left), "", "");
       }
     }
   }
 
   private static void notRead(
-      CsvWriter table, PeopleList list, String which, String said, String why) {
-    RecipientCsv.line(table, list.name() + ", " + which, said, "line", "not read", why);
+      CsvWriter table, StoredAudience.Unread one, String which, String said, String why) {
+    var result = one.leavesOut() ? "not read, so not left out" : "not read";
+    RecipientCsv.line(table, one.list().name() + ", " + which, said, "line", result, why);
   }
 
   /** Of a message that was sent: whoever it was not sent to, with whom its author left out. */

@@ -195,8 +195,9 @@ abstract class ListsContract implements Engine {
 
     var audience = new Audience(List.of(entry(list)), List.of(entry(list)));
     assertThat(house.people().stored().unread(house.app(), audience))
-        .extracting(StoredAudience.Unread::list)
-        .containsExactly(list);
+        .as("chosen, and left out")
+        .containsExactly(
+            new StoredAudience.Unread(list, 2, false), new StoredAudience.Unread(list, 2, true));
     var good = kept("good.csv", ANA + "\n");
     assertThat(house.people().stored().unread(house.app(), new Audience(List.of(entry(good)))))
         .isEmpty();

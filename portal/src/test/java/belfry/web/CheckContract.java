@@ -117,6 +117,29 @@ abstract class CheckContract extends ApiContract {
     var unknown = group(check, "notYetKnown").path("count").asInt();
     assertThat(unknown).isPositive();
     assertThat(check.path("ready").asInt() + unknown).isEqualTo(people);
+    var defaulted = check.path("defaulted").path(0);
+    assertThat(defaulted.path("name").asText()).isEqualTo("firstName");
+    assertThat(defaulted.path("notYetKnown").asInt()).isEqualTo(unknown);
+  }
+
+  @Test
+  void defaultsOfListColumnsAreCountedWhateverElseIsNotKnown() {
+    var id = list("Mail;Desk\n%s;A1\n%s;\n".formatted(TestPortal.ADMIN, LARS));
+    var audience =
+        List.of(Map.of("kind", "list", "listId", id), entry("group", group("Laptop users")));
+    var form = form("Dear {{firstName|you}}, {{desk|any desk}} is yours", audience);
+    var people = ana.post("jobs/preview", form).json().path("audience").path("people").asInt();
+
+    var check = check(form);
+
+    assertThat(group(check, "notYetKnown").path("count").asInt()).isPositive();
+    assertThat(check.path("defaulted"))
+        .filteredOn(one -> one.path("name").asText().equals("desk"))
+        .singleElement()
+        .satisfies(one -> {
+          assertThat(one.path("count").asInt()).as("all but one").isEqualTo(people - 1);
+          assertThat(one.path("notYetKnown").asInt(-1)).isZero();
+        });
   }
 
   @Test
@@ -177,7 +200,18 @@ abstract class CheckContract extends ApiContract {
 
     var form = form("Hello", List.of(Map.of("kind", "list", "listId", id)));
     assertThat(ana.post("jobs/preview", form).status()).isEqualTo(200);
-    assertThat(check(form).path("ready").asInt()).isEqualTo(2);
+    var check = check(form);
+    assertThat(check.path("ready").asInt()).isEqualTo(2);
+    var unread = check.path("unread").path(0);
+    assertThat(unread.path("listId").asText()).isEqualTo(id);
+    assertThat(unread.path("count").asInt()).isEqualTo(62);
+    assertThat(unread.path("leavesOut").asBoolean(true)).isFalse();
+    assertThat(unread.path("first")).hasSize(3);
+    var list = List.of(Map.of("kind", "list", "listId", id));
+    var out = with(form("Hello", List.of(entry("group", everybody))), "except", list);
+    assertThat(check(out).path("unread").path(0).path("leavesOut").asBoolean()).isTrue();
+    assertThat(ana.post("jobs/check/leftOut", out).body())
+        .contains("\"desks.csv, line 3\",\"half@\",\"line\",\"not read, so not left out\"");
     var expected =
         List.of(
             "\"desks.csv, line 3\",\"half@\",\"line\",\"not read\",\"'half@' is not an e-mail address.\"",

@@ -1,8 +1,8 @@
 /** What the review says of every single recipient; the server looks at all of them when the review opens. */
 import { html, nothing } from "lit";
-import { post, withQuery, wordsOf, Trouble } from "../core/api.js";
+import { get, post, withQuery, wordsOf, Trouble } from "../core/api.js";
 import { moment } from "../core/format.js";
-import { inWords, t } from "../core/i18n.js";
+import { inWords, number, t } from "../core/i18n.js";
 import { sentOf } from "./card.js";
 import { nameList, nameOf } from "../ui/name-list.js";
 
@@ -16,6 +16,30 @@ const COUNTED = ["noAccount", "unreachable", "excluded", "unchecked"];
 function longestWords({ recipient: { name }, bytes, most }) {
   const isNear = bytes > most * 0.8;
   return t(isNear ? "compose.everybody.longestNear" : "compose.everybody.longest", { name, count: most - bytes });
+}
+
+/** @param {NonNullable<Everybody["answer"]>["defaulted"][number]} one */
+function defaultedWords({ name, words, count, notYetKnown }) {
+  return [
+    ...(count > 0 ? [t("compose.everybody.defaulted", { name, words, count })] : []),
+    ...(notYetKnown > 0 ? [t("compose.everybody.mayBeDefaulted", { name, words, count: notYetKnown })] : []),
+  ].join(". ");
+}
+
+/** @param {NonNullable<Everybody["answer"]>["unread"][number]} list */
+function unreadLines({ listId, name, leavesOut, count, first }) {
+  const words = t(leavesOut ? "compose.everybody.unreadOut" : "compose.everybody.unread", { name, count });
+  const load = async (/** @type {string | undefined} */ cursor) => {
+    const { items, next } = await get(`user/lists/unread/${listId}`, { cursor });
+    return { items: items.map((line) => ({ name: lineWords(line) })), next };
+  };
+  return html`${words} <small>${first.map(lineWords).join(" · ")}</small>
+    ${count > first.length ? nameList({ label: words, load }) : nothing}`;
+}
+
+/** @param {NonNullable<Everybody["answer"]>["unread"][number]["first"][number]} line */
+function lineWords(line) {
+  return t("compose.listFile.line", { line: number(line.line), why: inWords(line, line.message) });
 }
 
 export class Everybody {
@@ -61,15 +85,16 @@ export class Everybody {
         ? check("warn", "alert", t("compose.everybody.trouble", { why: this.trouble }))
         : check("", "info", t("compose.everybody.asking"));
     }
-    const { groups, defaulted, longest, lastTime } = this.answer;
+    const { groups, defaulted, unread, longest, lastTime } = this.answer;
     return html`
-      ${defaulted.map(({ name, words, count }) => check("", "info", t("compose.everybody.defaulted", { name, words, count })))}
+      ${defaulted.map((one) => check("", "info", defaultedWords(one)))}
+      ${unread.map((list) => check("warn", "alert", unreadLines(list)))}
       ${groups.filter(({ why }) => !COUNTED.includes(why)).map((group) => this.group(group, check))}
       ${this.personal && longest
         ? check("", "info", longestWords(longest))
         : nothing}
       ${lastTime ? this.since(lastTime, check) : nothing}
-      ${groups.length > 0
+      ${groups.length + unread.length > 0
         ? check("", "download", html`
             <button class="link" type="button" @click=${() => this.download()}>${t("compose.everybody.csv")}</button>
             ${this.trouble ? html`<p class="fault" role="alert">${this.trouble}</p>` : nothing}`)
