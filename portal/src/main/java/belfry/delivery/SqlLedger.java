@@ -12,6 +12,7 @@ import belfry.runs.Addressee;
 import belfry.runs.Contact;
 import belfry.runs.Control;
 import belfry.runs.Doubtful;
+import belfry.runs.QuietRest;
 import belfry.runs.RecipientMoves;
 import belfry.runs.RecipientRecord;
 import belfry.runs.RecipientRows;
@@ -55,6 +56,9 @@ final class SqlLedger implements Ledger {
    * changes.
    */
   private final Map<RunId, RunProgress> unsound = new ConcurrentHashMap<>();
+
+  /** As far as the lane saw last: without open runs, none rests in quiet hours. */
+  private volatile boolean anyOpen;
 
   private final LeaseWatch watch;
   private final RecipientRecord record;
@@ -231,14 +235,18 @@ final class SqlLedger implements Ledger {
 
   @Override
   public List<Run> open() {
-    return jobs.runs().open(app).stream()
-        .filter(run -> !run.progress().equals(unsound.get(run.id())))
-        .toList();
+    var open = jobs.runs().open(app);
+    anyOpen = !open.isEmpty();
+    return open.stream().filter(run -> !run.progress().equals(unsound.get(run.id()))).toList();
   }
 
   @Override
   public Optional<Instant> quietUntil() {
-    return jobs.rules().quietUntil(app);
+    var until = jobs.rules().quietUntil(app);
+    if (anyOpen) {
+      QuietRest.note(database, app, until.isPresent(), time.now());
+    }
+    return until;
   }
 
   @Override

@@ -48,7 +48,8 @@ public final class DoubleCheckStore {
    * Data about a run besides its progress.
    *
    * @param sendingEnded when nobody was to be sent to any more, also while some were still in doubt
-   * @param waited how long it was paused, or waited for a decision, after it had begun
+   * @param waited how long it was paused, or waited for a decision or the end of quiet hours, after
+   *     it had begun
    */
   public record After(
       int wave, Optional<Instant> sendingEnded, Duration waited, Optional<Result> result) {}

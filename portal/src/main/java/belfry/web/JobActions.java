@@ -339,7 +339,9 @@ final class JobActions {
             MessageText.MOST_BYTES,
             HeadcountView.of(check.count()),
             new Views.EstimateView(
-                progress.estimate(caller.app().name(), heads).toSeconds(),
+                pace.learned()
+                    ? Optional.of(progress.estimate(caller.app().name(), heads).toSeconds())
+                    : Optional.empty(),
                 pace.perSecond(),
                 pace.learned()),
             startsAt,

@@ -119,6 +119,7 @@ final class JobViews {
         running && !run.urgent() && counts.gate() == Run.Gate.OPEN
             ? jobs.rules().quietUntil(run.app())
             : Optional.<Instant>empty();
+    var goesOn = running && counts.gate() != Run.Gate.PAUSED && quietUntil.isEmpty();
     return new RunViews.RunView(
         run.id().toString(),
         !counts.expanded(),
@@ -131,10 +132,8 @@ final class JobViews {
         counts.started(),
         run.finished(),
         RunViews.CountsView.of(counts.tally()),
-        running ? Optional.of(rounded(timeline.speed(run))) : Optional.empty(),
-        running && counts.gate() != Run.Gate.PAUSED && quietUntil.isEmpty()
-            ? progress.left(run).map(left -> Math.max(1, left.toSeconds()))
-            : Optional.empty(),
+        goesOn ? Optional.of(rounded(timeline.speed(run))) : Optional.empty(),
+        goesOn ? progress.left(run).map(left -> Math.max(1, left.toSeconds())) : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
         quietUntil,
         running ? progress.checking(run).map(RunViews.CheckingView::of) : Optional.empty(),

@@ -45,8 +45,8 @@ final class RunViews {
    * @param secondsLeft until the last recipient has been sent to; absent while no estimate is
    *     possible
    * @param sendingEndedAt when that was; unknown outcomes may have been checked for longer
-   * @param waitedSeconds how much of the time since its start it was paused or waited for a
-   *     decision
+   * @param waitedSeconds how much of the time since its start it was paused, or waited for a
+   *     decision or the end of quiet hours
    * @param wave the first goes to everybody, later ones to failed recipients that a person chose
    * @param firstWave until the rest may follow; absent if it has none
    * @param recalled how many messages were recalled; absent if none

@@ -298,7 +298,12 @@ final class Views {
       Optional<JobView> job,
       List<RecipientView> recipients) {}
 
-  record EstimateView(long seconds, double perSecond, boolean learned) {}
+  /**
+   * How long sending takes.
+   *
+   * @param seconds empty while only a first guess could be made
+   */
+  record EstimateView(Optional<Long> seconds, double perSecond, boolean learned) {}
 
   record PreviewView(
       String title,

@@ -2,11 +2,15 @@ package belfry.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.jobs.Actor;
 import belfry.jobs.Jobs;
+import belfry.jobs.QuietHours;
+import belfry.jobs.SendingRules;
 import belfry.messages.PersonalText;
 import belfry.pace.PaceMemory;
 import belfry.people.Target;
 import belfry.platform.Dating;
+import belfry.platform.PersonId;
 import belfry.runs.Chosen;
 import belfry.runs.DoubleCheckStore;
 import belfry.runs.RecipientMoves;
@@ -14,6 +18,7 @@ import belfry.runs.RecipientRows;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
 import belfry.runs.RunId;
+import belfry.runs.Runs;
 import belfry.runs.Settlement;
 import belfry.runs.Tally;
 import belfry.runs.Timeline;
@@ -23,8 +28,13 @@ import belfry.testing.House;
 import belfry.testing.RepeatingDatabase;
 import belfry.testing.TestPortal;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -202,6 +212,69 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     assertThat(progress.left(found(run))).isEmpty();
     time.pass(Duration.ofSeconds(10));
     assertThat(progress.left(found(run))).hasValue(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void quietHoursAreNoSendingTime() {
+    quiet(true);
+    var run = addRun(people(6));
+    var urgent = addRun(people(2));
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    settled(lease, run, 1, 2, RecipientState.SENT);
+    settled(lease, urgent, 1, 1, RecipientState.SENT);
+    database.write(handle -> {
+      Runs.hurry(handle, urgent);
+      return true;
+    });
+    look();
+    time.pass(Duration.ofHours(1));
+    look();
+    setGate(run, Run.Gate.PAUSED);
+    time.pass(Duration.ofHours(2));
+    look();
+    setGate(run, Run.Gate.OPEN);
+    quiet(false);
+    look();
+    time.pass(Duration.ofHours(4));
+    look();
+
+    assertThat(waited(run)).as("paused or not").hasHours(3);
+    assertThat(waited(urgent)).isZero();
+
+    quiet(true);
+    look();
+    time.pass(Duration.ofHours(1));
+    database.write(handle -> {
+      Runs.hurry(handle, run);
+      return true;
+    });
+    look();
+    time.pass(Duration.ofHours(1));
+    look();
+    assertThat(waited(run)).as("until it was made urgent").hasHours(4);
+  }
+
+  private void look() {
+    ledger.open();
+    ledger.quietUntil();
+  }
+
+  private Duration waited(RunId run) {
+    return new DoubleCheckStore(database).after(run).waited();
+  }
+
+  private void quiet(boolean now) {
+    var hour = LocalTime.ofInstant(time.now(), ZoneOffset.UTC).truncatedTo(ChronoUnit.HOURS);
+    var from = now ? hour : hour.plusHours(12);
+    var hours =
+        new QuietHours(EnumSet.allOf(DayOfWeek.class), from, from.plusHours(6), ZoneOffset.UTC);
+    var rules = jobs.rules().of(TestPortal.NEWS);
+    assertThat(
+            jobs.rules()
+                .change(
+                    new Actor(house.app(), new PersonId("ana"), "Ana Lopez", true),
+                    new SendingRules.Rules(rules.revision(), Optional.of(hours), 500)))
+        .isPresent();
   }
 
   private Progress progress() {

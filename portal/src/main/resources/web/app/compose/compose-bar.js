@@ -51,9 +51,8 @@ function sum({ draft, answer, marked, again }, later) {
   if (!plan) {
     return html`<span class="quiet">${t("compose.sum.counting")}</span>`;
   }
-  // Before anything was sent there is only a guess, which the review names as one.
-  const { learned, seconds } = plan.estimate;
-  const takes = learned ? t("compose.sum.takes", { time: duration(seconds) }) : "";
+  const { seconds } = plan.estimate;
+  const takes = seconds === undefined ? "" : t("compose.sum.takes", { time: duration(seconds) });
   return html`
     <b class=${state === "asking" ? "quiet" : ""}>${reach(plan.audience)}</b>
     <span class="quiet ${later ? "long" : ""}">${later ? start(plan, draft.when.zone) : takes}</span>

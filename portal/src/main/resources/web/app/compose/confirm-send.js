@@ -129,20 +129,21 @@ function fewer({ plan }, { everybody }) {
 /** When it goes out, and how long that takes. @param {Of} of */
 function goesOut({ plan, when }) {
   const { startsAt, repeat, estimate } = plan;
-  const { learned } = estimate;
+  const { seconds } = estimate;
   const values = {
     title: html`<b>${t("compose.confirm.quoted", { title: plan.title })}</b>`,
-    duration: html`<b>${duration(estimate.seconds)}</b>`,
+    duration: html`<b>${duration(seconds ?? 0)}</b>`,
   };
+  const known = seconds !== undefined;
   if (!startsAt) {
-    return rich(learned ? "compose.confirm.now" : "compose.confirm.nowGuessed", values);
+    return rich(known ? "compose.confirm.now" : "compose.confirm.nowUntimed", values);
   }
   const time = html`<b>${zoned(startsAt, when.zone, { always: true })}</b>`;
   if (!repeat) {
-    return rich(learned ? "compose.confirm.later" : "compose.confirm.laterGuessed", { ...values, time });
+    return rich(known ? "compose.confirm.later" : "compose.confirm.laterUntimed", { ...values, time });
   }
   const rhythm = html`<b>${lower(days(repeat, when.date))}${end(repeat)}</b>`;
-  return rich(learned ? "compose.confirm.repeats" : "compose.confirm.repeatsGuessed", { ...values, rhythm, time });
+  return rich(known ? "compose.confirm.repeats" : "compose.confirm.repeatsUntimed", { ...values, rhythm, time });
 }
 
 /** A time of another zone in the reader's own time. @param {Of} of */

@@ -54,7 +54,8 @@ function arrived({ total, sent, failed, held, skipped }) {
 
 /** @param {Job} job @param {Run} run */
 function ahead(job, run) {
-  const { counts, perSecond = 0 } = run;
+  const { counts, perSecond } = run;
+  const speed = perSecond === undefined || resting(job) ? "–" : number(perSecond);
   const doubt =
     counts.unknown > 0 ? figure(t("jobs.figure.checked"), number(counts.unknown), percent(counts.unknown, counts.total)) : nothing;
   return checking(job)
@@ -62,7 +63,7 @@ function ahead(job, run) {
     : html`
         ${figure(t("jobs.figure.toGo"), number(toSend(counts)))}
         ${doubt}
-        ${figure(t("jobs.figure.speed"), number(perSecond), t("jobs.figure.aSecond"))}`;
+        ${figure(t("jobs.figure.speed"), speed, t("jobs.figure.aSecond"))}`;
 }
 
 /** If some recipients were retried later, time and speed mean nothing. @param {Run} run */
