@@ -6,6 +6,7 @@ import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
+import belfry.messages.PersonalValues;
 import belfry.people.Audience;
 import belfry.people.AudienceMembers;
 import belfry.people.Groups;
@@ -182,21 +183,34 @@ final class TestReaders {
     };
   }
 
+  private static Phrase unfit(PersonalContent personal, Target target, String why) {
+    var missing = personal.missing(new PersonalValues(target.values()));
+    return missing.isEmpty()
+        ? Phrase.of(
+            "test.asUnfit",
+            "{{name}} does not get this message. {{why}}",
+            "name",
+            target.name(),
+            "why",
+            Reasons.read(why).orElseGet(() -> Phrase.quoted(why)))
+        : Phrase.of(
+            "test.noValue",
+            "No value of {{names}} is known for {{name}}. Under “Test with others”, choose whose message the test shows (in the API: as), or add a default, like {{example}}.",
+            "names",
+            String.join(", ", missing),
+            "name",
+            target.name(),
+            "example",
+            "{{%s|…}}".formatted(missing.iterator().next()));
+  }
+
   private Optional<Target> filled(
       App app, Content content, Target target, String field, List<Fault> faults) {
     var personal = PersonalContent.of(content);
     return switch (new PersonalRecipients(app, personal, people.details()).fill(List.of(target))) {
       case PersonalRecipients.Filling.Filled(var ready, var leftOut) -> {
-        leftOut.keySet().stream()
-            .map(why ->
-                Phrase.of(
-                    "test.asUnfit",
-                    "{{name}} does not get this message. {{why}}",
-                    "name",
-                    target.name(),
-                    "why",
-                    Reasons.read(why).orElseGet(() -> Phrase.quoted(why))))
-            .forEach(why -> faults.add(new Fault(field, why)));
+        leftOut.forEach((why, some) ->
+            some.forEach(one -> faults.add(new Fault(field, unfit(personal, one, why)))));
         yield ready.stream().findFirst();
       }
       case PersonalRecipients.Filling.Unanswered(var why) -> {

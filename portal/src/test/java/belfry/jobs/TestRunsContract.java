@@ -117,7 +117,8 @@ abstract class TestRunsContract extends JobsFixture {
     assertThat(words(jobs().tests().of(sender, text("Hi {{desk}}"), wish, Optional.empty())))
         .singleElement()
         .asString()
-        .endsWith(" does not get this message. No value is known for desk.");
+        .startsWith("as No value of desk is known for ")
+        .endsWith("or add a default, like {{desk|…}}.");
     assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
   }
 

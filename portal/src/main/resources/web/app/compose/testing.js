@@ -28,12 +28,18 @@ const MANY = 8;
 export async function testAlone(draft) {
   const { state, said, reason = "" } = await send(draft, { to: [] });
   if (state === "failed") {
-    toast({ words: t("compose.test.failed", { reason: inWords(said, reason) }), tone: "bad" });
+    toast({ words: t("compose.test.failed", { reason: withRemedy(said, reason) }), tone: "bad" });
   } else if (state === "waiting") {
     toast({ words: t("compose.test.waiting", { reason: inWords(said, reason) }), tone: "bad" });
   } else {
     toast({ words: t(state === "sent" ? "compose.test.sent" : "compose.test.onItsWay") });
   }
+}
+
+/** @param {Said | undefined} said @param {string} reason */
+function withRemedy(said, reason) {
+  const words = inWords(said, reason);
+  return said?.code === "reason.noValue" ? `${words} ${t("compose.test.remedy")}` : words;
 }
 
 /** @param {Draft} draft @param {Wish} wish @returns {Promise<Tried>} */
@@ -229,7 +235,7 @@ function report({ state, said, reason = "", recipients }) {
     toast({ words: t("compose.testing.sent", { names }) });
   } else {
     const why = failed[0].reason ?? "";
-    const values = { names: list(failed.map(({ displayName }) => displayName)), reason: inWords(failed[0].said, why) };
+    const values = { names: list(failed.map(({ displayName }) => displayName)), reason: withRemedy(failed[0].said, why) };
     toast({ words: t("compose.testing.failed", values), tone: "bad" });
   }
 }
