@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** A run's recipients for people, page by page, and why some were refused. */
@@ -89,6 +90,33 @@ public final class RecipientList {
     return new Page(page, Optional.of(new After(needsALook(last.state) ? 0 : 1, last.seq)));
   }
 
+  /** How many there are on all pages. */
+  public long count(Query query) {
+    var states = query.states.isEmpty() ? List.of(RecipientState.values()) : query.states;
+    return database.read(handle -> {
+      var statement =
+          handle
+              .createQuery(
+                  "SELECT COUNT(*) FROM recipient WHERE run = :run AND state IN (%s)%s"
+                      .formatted(
+                          states.stream()
+                              .map(state -> "'" + state.word() + "'")
+                              .collect(Collectors.joining(", ")),
+                          matching(query)))
+              .bind("run", query.run.value());
+      if (!query.words.isBlank()) {
+        statement.bind("words", Folded.anywhere(query.words));
+      }
+      return statement.mapTo(Long.class).one();
+    });
+  }
+
+  private static String matching(Query query) {
+    return query.words.isBlank()
+        ? ""
+        : " AND (name_key LIKE :words ESCAPE '!' OR email LIKE :words ESCAPE '!')";
+  }
+
   private static boolean needsALook(RecipientState state) {
     return state == RecipientState.FAILED || state == RecipientState.HELD;
   }
@@ -119,10 +147,7 @@ public final class RecipientList {
    */
   private static List<Recipient> ask(
       Handle handle, Query query, String states, long from, int most) {
-    var words =
-        query.words.isBlank()
-            ? ""
-            : " AND (name_key LIKE :words ESCAPE '!' OR email LIKE :words ESCAPE '!')";
+    var words = matching(query);
     var statement =
         handle
             .createQuery(

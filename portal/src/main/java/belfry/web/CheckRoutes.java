@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.base.Phrase;
+import belfry.base.Time;
 import belfry.http.Bodies;
 import belfry.http.Cursor;
 import belfry.http.Places;
@@ -18,6 +19,7 @@ import belfry.people.SkippedLines;
 import belfry.people.Target;
 import belfry.runs.RunId;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
@@ -39,8 +41,9 @@ final class CheckRoutes {
   private final LeftOutCsv csv;
   private final Places checks = new Places("checks", 1, 2);
 
-  CheckRoutes(Jobs jobs, People people) {
+  CheckRoutes(Jobs jobs, People people, Time time) {
     this.jobs = jobs;
+    this.time = time;
     audiences = new AudienceForms(people);
     lines = people.lists().skipped();
     csv = new LeftOutCsv(jobs, lines);
@@ -150,7 +153,10 @@ final class CheckRoutes {
     var asked = asked(caller, request);
     var place = checks.take(caller.session().personId().value(), AWAITED);
     return csv.of(
-        place, asked.draft.text().title(), out -> csv.draft(caller.app(), asked.draft, out));
+        place,
+        asked.draft.text().title(),
+        LocalDate.ofInstant(time.now(), ZoneOffset.UTC),
+        out -> csv.draft(caller.app(), asked.draft, out));
   }
 
   /** Those who do not get a saved message, or did not get it, as CSV. */
@@ -159,7 +165,8 @@ final class CheckRoutes {
     var place = checks.take(caller.session().personId().value(), AWAITED);
     return csv.of(
         place,
-        job.title() + " " + job.changed().atOffset(ZoneOffset.UTC).toLocalDate(),
+        job.title(),
+        LocalDate.ofInstant(job.changed(), ZoneOffset.UTC),
         out -> csv.job(caller.app(), job, out));
   }
 

@@ -181,12 +181,14 @@ final class JobRoutes {
     }
     var query =
         new RecipientList.Query(run.get(), states, request.query("q").orElse(""), after, limit);
-    var page = recipients.page(caller.app(), query);
+    var page = recipients.page(caller.app(), caller.session().personId(), query);
     return Reply.ok(
-        Views.Items.page(
+        new RunViews.RecipientsView(
             page.recipients().stream().map(Views.RecipientView::of).toList(),
             page.next().map(next -> Cursor.write(next.part(), next.seq())),
-            Optional.empty()));
+            after.isEmpty() && !query.words().isBlank()
+                ? Optional.of(jobs.recipients().count(query))
+                : Optional.empty()));
   }
 
   private static List<RecipientState> states(String words) {

@@ -18,6 +18,7 @@ import belfry.runs.Results;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,9 +34,10 @@ final class LeftOutCsv {
     this.lines = lines;
   }
 
-  Reply of(Places.Place place, String title, Reply.Writer writer) {
+  Reply of(Places.Place place, String title, LocalDate day, Reply.Writer writer) {
+    var name = RecipientCsv.fileName(title, "not delivered", day);
     return Reply.stream("text/csv; charset=utf-8", place, writer)
-        .with("Content-Disposition", Downloads.named(RecipientCsv.fileName(title)));
+        .with("Content-Disposition", Downloads.named(name));
   }
 
   /** Of a message that has not been sent: whoever would not get it now. */

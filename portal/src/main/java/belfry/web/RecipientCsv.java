@@ -47,9 +47,9 @@ final class RecipientCsv {
     return "%s %s.csv".formatted(shortened(title), day).strip();
   }
 
-  /** The same without a day. */
-  static String fileName(String title) {
-    return shortened(title) + ".csv";
+  /** The same for a part of the recipients. */
+  static String fileName(String title, String part, LocalDate day) {
+    return "%s, %s %s.csv".formatted(shortened(title), part, day);
   }
 
   private static String shortened(String title) {

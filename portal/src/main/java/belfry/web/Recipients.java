@@ -1,50 +1,76 @@
 package belfry.web;
 
 import belfry.apps.App;
+import belfry.base.Secret;
 import belfry.people.People;
+import belfry.people.Person;
 import belfry.people.Target;
 import belfry.platform.PersonId;
 import belfry.runs.RecipientList;
 import belfry.runs.RecipientState;
-import java.util.List;
+import belfry.signin.PersonTokens;
+import java.util.HashMap;
+import java.util.Optional;
 
 /**
- * Pages of recipients for people to read; those that need attention come with an e-mail address.
+ * Pages of recipients for people to read, with their addresses as far as these can be told: the
+ * platform is asked with the reader's own token, or only about those who need attention.
  */
 final class Recipients {
   private final RecipientList list;
   private final People people;
+  private final PersonTokens tokens;
 
-  Recipients(RecipientList list, People people) {
+  Recipients(RecipientList list, People people, PersonTokens tokens) {
     this.list = list;
     this.people = people;
+    this.tokens = tokens;
   }
 
-  RecipientList.Page page(App app, RecipientList.Query query) {
+  /** For somebody who reads it. */
+  RecipientList.Page page(App app, PersonId reader, RecipientList.Query query) {
     var page = list.page(query);
-    var nameless =
-        page.recipients().stream()
-            .filter(Recipients::wantsAddress)
-            .map(Recipients::person)
-            .toList();
-    if (nameless.isEmpty()) {
+    if (page.recipients().stream().noneMatch(Recipients::isNameless)) {
       return page;
     }
-    var emails = people.emails(app, nameless).byId();
-    List<RecipientList.Recipient> filled =
-        page.recipients().stream()
-            .map(one -> wantsAddress(one) ? one.with(emails.getOrDefault(person(one), "")) : one)
-            .toList();
-    return new RecipientList.Page(filled, page.next());
+    var own = tokens.access(reader);
+    return addressed(app, page, own, own.isPresent());
   }
 
-  private static PersonId person(RecipientList.Recipient one) {
+  /** For a file of all recipients. */
+  RecipientList.Page page(App app, RecipientList.Query query) {
+    return addressed(app, list.page(query), Optional.empty(), false);
+  }
+
+  private RecipientList.Page addressed(
+      App app, RecipientList.Page page, Optional<Secret> own, boolean all) {
+    var nameless = page.recipients().stream().filter(Recipients::isNameless).toList();
+    var emails = new HashMap<>(people.knownEmails(nameless.stream().map(Recipients::id).toList()));
+    var asked =
+        nameless.stream()
+            .filter(one -> !emails.containsKey(id(one)))
+            .filter(one -> all || wantsALook(one))
+            .map(one -> new Person(id(one), one.name(), ""))
+            .toList();
+    people.addressed(app, own, asked).forEach(person -> emails.put(person.id(), person.email()));
+    return emails.isEmpty()
+        ? page
+        : new RecipientList.Page(
+            page.recipients().stream()
+                .map(one -> isNameless(one) ? one.with(emails.getOrDefault(id(one), "")) : one)
+                .toList(),
+            page.next());
+  }
+
+  private static PersonId id(RecipientList.Recipient one) {
     return new PersonId(one.target());
   }
 
-  private static boolean wantsAddress(RecipientList.Recipient one) {
-    return one.email().isEmpty()
-        && one.kind() == Target.Kind.PERSON
-        && (one.state() == RecipientState.FAILED || one.state() == RecipientState.HELD);
+  private static boolean isNameless(RecipientList.Recipient one) {
+    return one.email().isEmpty() && one.kind() == Target.Kind.PERSON;
+  }
+
+  private static boolean wantsALook(RecipientList.Recipient one) {
+    return one.state() == RecipientState.FAILED || one.state() == RecipientState.HELD;
   }
 }

@@ -83,6 +83,14 @@ final class RunViews {
     }
   }
 
+  /**
+   * A page of recipients.
+   *
+   * @param total how many a search found; on its first page only
+   */
+  record RecipientsView(
+      List<Views.RecipientView> items, Optional<String> next, Optional<Long> total) {}
+
   /** How many outcomes are unknown, and by when the platform's record has settled them. */
   record CheckingView(long people, long spaces, Instant until) {
     static CheckingView of(Progress.Checking checking) {

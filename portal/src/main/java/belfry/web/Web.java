@@ -70,7 +70,7 @@ public final class Web implements AutoCloseable {
                     new JobViews(features.jobs, features.people, features.delivery),
                     new AudienceForms(features.people)),
                 new AnswerRoutes(features.answers, features.access, live),
-                new CheckRoutes(features.jobs, features.people),
+                new CheckRoutes(features.jobs, features.people, ground.time),
                 new TemplateRoutes(
                     new Templates(ground.database, features.access.audit(), ground.time)),
                 new FileRoutes(features.jobs.attachments()),
@@ -78,7 +78,8 @@ public final class Web implements AutoCloseable {
                     features.jobs,
                     features.people,
                     features.delivery,
-                    new Recipients(features.jobs.recipients(), features.people),
+                    new Recipients(
+                        features.jobs.recipients(), features.people, features.signIn.tokens()),
                     live,
                     ground.time),
                 new SearchRoutes(

@@ -14,8 +14,8 @@ const PATIENCE = 120;
 /**
  * Which of the two fields it is. Spaces cannot be left out.
  * @typedef {"to" | "except"} Field
- * @typedef {{ field: Field, entries: Entry[], faults: Map<number, string>, below: unknown,
- *   change: (entries: Entry[]) => void }} Of
+ * @typedef {{ field: Field, label?: string, entries: Entry[], faults: Map<number, string>, below: unknown,
+ *   change: (entries: Entry[]) => void, among?: import("./finder.js").Among }} Of
  */
 
 class AudiencePicker extends LitElement {
@@ -156,7 +156,7 @@ class AudiencePicker extends LitElement {
         const any = found.groups.length + found.saved.length + found.spaces.length + found.people.length > 0;
         this.found = complete || any ? found : this.found;
         this.searching = !complete;
-      });
+      }, this.of.among);
     }, query === "" ? 0 : PATIENCE);
   }
 
@@ -281,7 +281,7 @@ class AudiencePicker extends LitElement {
         @dragover=${(/** @type {DragEvent} */ event) => this.drag(event, true)}
         @dragleave=${(/** @type {DragEvent} */ event) => this.drag(event, false)}
         @drop=${this.dropped}>
-        <label class="row-label" for=${field}>${t(field === "to" ? "compose.to.label" : "compose.except.label")}</label>
+        <label class="row-label" for=${field}>${this.of.label ?? t(field === "to" ? "compose.to.label" : "compose.except.label")}</label>
         <div class="chips">
           ${repeat(
             entries,
@@ -300,8 +300,8 @@ class AudiencePicker extends LitElement {
             @click=${this.show} @keydown=${this.key} @paste=${this.paste} @blur=${this.hide}>
         </div>
         <span class="hidden-words" id=${`${field}-help`}>${t("compose.to.help")}</span>
-        <button class="button quiet small square" type="button" aria-label=${t("compose.to.upload")}
-          title=${t("compose.to.uploadWhich")} @click=${() => this.file.click()}>${icon("upload")}</button>
+        <button class="button quiet small square" type="button" aria-label=${t(field === "to" ? "compose.to.upload" : "compose.except.upload")}
+          title=${t(field === "to" ? "compose.to.uploadWhich" : "compose.except.uploadWhich")} @click=${() => this.file.click()}>${icon("upload")}</button>
         <input type="file" hidden accept=".csv,.txt,.tsv,text/csv,text/plain" aria-label=${t("compose.to.list")}
           @change=${() => this.takeFile(this.file.files?.[0]).finally(() => (this.file.value = ""))}>
         <div class="below" id=${`${field}-below`}>

@@ -8,6 +8,8 @@ import { isCounted } from "../ui/widgets.js";
  * @typedef {{ groups: Group[], saved: SavedAudience[], spaces: Space[], people: Person[], trouble: string }} Found
  */
 
+/** @typedef {(q: string, signal: AbortSignal) => Promise<{ people: Person[], spaces: Space[] }>} Among where to look for these instead */
+
 const MOST = { groups: 6, saved: 4, spaces: 4, people: 6 };
 const MOST_UNASKED = 8;
 
@@ -16,8 +18,9 @@ const MOST_UNASKED = 8;
  * @param {string} query blank offers groups and spaces
  * @param {AbortSignal} signal
  * @param {(found: Found, complete: boolean) => void} say
+ * @param {Among} [among]
  */
-export async function find(query, signal, say) {
+export async function find(query, signal, say, among) {
   /** @type {Found} */
   const found = { groups: [], saved: [], spaces: [], people: [], trouble: "" };
   const blank = query.trim() === "";
@@ -31,18 +34,22 @@ export async function find(query, signal, say) {
       const called = saved.filter(({ name }) => name.toLowerCase().includes(asked.q.toLowerCase()));
       found.saved = best(called, ({ name }) => name, query, MOST.saved);
     }),
-    take(
-      blank ? get("user/spaces/list", undefined, signal) : get("user/spaces/find", asked, signal),
-      (spaces) => (found.spaces = best(spaces, ({ title }) => title, query, MOST.spaces)),
-    ),
   ];
-  if (!blank) {
+  const spaces = (/** @type {Space[]} */ some) => (found.spaces = best(some, ({ title }) => title, query, MOST.spaces));
+  const people = (/** @type {Person[]} */ some) => (found.people = best(some, ({ displayName }) => displayName, query, MOST.people));
+  if (among) {
+    const there = among(asked.q, signal);
     questions.push(
-      take(
-        get("user/people/find", { ...asked, q: asWords(query) }, signal),
-        (people) => (found.people = best(people, ({ displayName }) => displayName, query, MOST.people)),
-      ),
+      take(there.then((all) => ({ items: all.spaces })), spaces),
+      take(there.then((all) => ({ items: all.people })), people),
     );
+  } else {
+    questions.push(
+      take(blank ? get("user/spaces/list", undefined, signal) : get("user/spaces/find", asked, signal), spaces),
+    );
+    if (!blank) {
+      questions.push(take(get("user/people/find", { ...asked, q: asWords(query) }, signal), people));
+    }
   }
   await Promise.allSettled(questions);
   if (!signal.aborted) {

@@ -12,19 +12,34 @@ const KNOWN = ["firstName", "lastName", "name", "email"];
  */
 export function personalWords({ names = [], insert }) {
   const label = t("compose.personal.insert");
-  const all = [...KNOWN, ...names.filter((name) => !KNOWN.includes(name))];
+  const columns = names.filter((name) => !KNOWN.includes(name));
+  const own = columns.filter((name) => !KNOWN.some((known) => key(known) === key(name)));
   return html`
     <button class="button quiet small square" type="button" popovertarget="personal-words" aria-label=${label}
       title=${label}>${icon("person")}</button>
     ${panel(
       "personal-words",
       label,
-      html`${all.map((name) =>
-        menuItem({ words: wordsFor(name), icon: "person", act: () => insert(placeholder(name)) }),
+      html`${KNOWN.map((name) =>
+        menuItem({ words: knownWords(name, columns), icon: "person", act: () => insert(placeholder(name)) }),
+      )}
+      ${own.map((name) =>
+        menuItem({ words: t("compose.personal.column", { name }), icon: "list", act: () => insert(placeholder(name)) }),
       )}
       <p class="hint">${t("compose.personal.hint", { example: placeholder("firstName") })}</p>`,
     )}
   `;
+}
+
+/** Names are compared without case and accents. @param {string} name */
+function key(name) {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+/** A list's column of the same name comes before what Webex knows. @param {string} name @param {string[]} columns */
+function knownWords(name, columns) {
+  const column = columns.find((one) => key(one) === key(name));
+  return column ? t("compose.personal.orColumn", { words: wordsFor(name), name: column }) : wordsFor(name);
 }
 
 /** @param {string} name */
@@ -36,10 +51,8 @@ function wordsFor(name) {
       return t("compose.personal.lastName");
     case "name":
       return t("compose.personal.name");
-    case "email":
-      return t("compose.personal.email");
     default:
-      return name;
+      return t("compose.personal.email");
   }
 }
 

@@ -2,7 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
-import { post, requestId, Trouble, wordsOf } from "../core/api.js";
+import { get, post, requestId, Trouble, wordsOf } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { audiencePicker } from "../compose/audience-picker.js";
 import { bare } from "../compose/finder.js";
@@ -10,6 +10,7 @@ import { markdownEditor } from "../compose/markdown-editor.js";
 import { chat } from "../ui/chat.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
+import { begun } from "./follow-ups.js";
 
 const MOST_BYTES = 7439;
 
@@ -83,7 +84,7 @@ async function send({ job, kind, whose, entries, text }) {
   } else {
     await post("jobs/correct", { ...form, markdown: text });
   }
-  toast({ words: t(kind === "recall" ? "jobs.followUp.recallBegun" : "jobs.followUp.correctionBegun") });
+  begun(job, toast({ words: t(kind === "recall" ? "jobs.followUp.recallBegun" : "jobs.followUp.correctionBegun") }));
 }
 
 /** @param {State} state @param {() => void} draw @param {(event: Event) => void} begin @param {() => void} no */
@@ -128,7 +129,21 @@ function text(state, draw) {
   };
   return html`
     ${markdownEditor({ text: state.text, mostBytes: MOST_BYTES, fault: "", calls: "", spaces: 0, change, done: () => {} })}
-    <section class="said" aria-label=${t("jobs.followUp.preview")} tabindex="0">${chat(state.text)}</section>`;
+    <section class="said" aria-label=${t("jobs.followUp.preview")} tabindex="0">${chat(readable(state.text))}</section>`;
+}
+
+/** Of whom else it could be, nothing is to be recalled or corrected. @param {Job} job @returns {import("../compose/finder.js").Among} */
+function recipientsOf({ id }) {
+  return async (q, signal) => {
+    const asked = { state: "sent,held,unknown,sending", q, limit: 20 };
+    const { items } = await get(`jobs/recipients/${id}`, asked, signal);
+    return {
+      people: items.filter(({ kind }) => kind === "person"),
+      spaces: items
+        .filter(({ kind }) => kind === "space")
+        .map((one) => ({ id: one.id, title: one.displayName, mayPost: true })),
+    };
+  };
 }
 
 /** @param {State} state @param {() => void} draw */
@@ -150,8 +165,15 @@ function whose(state, draw) {
       ${option("some", t("jobs.followUp.some"))}
     </fieldset>
     ${state.whose === "some"
-      ? html`<div class="labelled"><label for="to">${t("jobs.followUp.someOf")}</label>
-          ${audiencePicker({ field: "to", entries: state.entries, faults: new Map(), below: nothing, change })}</div>`
+      ? audiencePicker({
+          field: "to",
+          label: t("jobs.followUp.someOf"),
+          entries: state.entries,
+          faults: new Map(),
+          below: nothing,
+          among: recipientsOf(state.job),
+          change,
+        })
       : nothing}
   `;
 }

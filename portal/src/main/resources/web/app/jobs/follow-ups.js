@@ -10,6 +10,23 @@ import { notice } from "../ui/widgets.js";
 
 /** @typedef {NonNullable<Run["followUps"]>[number]} FollowUp */
 
+/** The news that one has begun, beside so many others of the job. @type {{ others: number, drop: () => void } | undefined} */
+let news;
+
+/** @param {Job} job @param {() => void} drop takes away the news */
+export function begun({ run }, drop) {
+  news = { others: run?.followUps?.length ?? 0, drop };
+}
+
+/** That one has begun is no news once it is over. @param {Job} job */
+export function hushWhenOver({ run }) {
+  const all = run?.followUps ?? [];
+  if (news && all.length > news.others && all.every(({ state }) => state === "finished")) {
+    news.drop();
+    news = undefined;
+  }
+}
+
 /** @param {Job} job */
 export function followUps(job) {
   return job.run?.followUps?.map((one) => followUp(job, one)) ?? nothing;

@@ -13,7 +13,7 @@ import { empty, pill, reconnecting, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { decide, decisions, tryTo } from "./job-actions.js";
-import { followUps } from "./follow-ups.js";
+import { followUps, hushWhenOver } from "./follow-ups.js";
 import { jobButtons } from "./job-buttons.js";
 import { jobFigures } from "./job-figures.js";
 import { jobNotices } from "./job-notices.js";
@@ -93,6 +93,7 @@ class JobView extends LitElement {
     }
     this.job = job;
     this.failed = undefined;
+    hushWhenOver(job);
   }
 
   render() {

@@ -52,6 +52,8 @@ class RecipientsTable extends LitElement {
     /** @type {Page | undefined} */
     this.page = undefined;
     this.failed = "";
+    /** How many the search found. @type {number | undefined} */
+    this.total = undefined;
     this.asked = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -99,6 +101,7 @@ class RecipientsTable extends LitElement {
         { state: STATES[this.state], q: this.search.trim(), limit: PAGE, cursor: starts.at(-1) },
         running.signal,
       );
+      this.total = page.total ?? this.total;
       this.page = { ...page, before: (starts.length - 1) * PAGE };
       this.failed = "";
     } catch (error) {
@@ -130,7 +133,7 @@ class RecipientsTable extends LitElement {
   get found() {
     const { counts } = /** @type {Of} */ (this.of);
     if (this.search.trim() !== "") {
-      return undefined;
+      return this.total;
     }
     return {
       all: counts.total,
