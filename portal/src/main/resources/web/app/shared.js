@@ -8,6 +8,7 @@ import "./core/format.js";
 import "./core/i18n.js";
 import "./core/job-counts.js";
 import "./core/live.js";
+import "./core/press.js";
 import "./core/router.js";
 import "./core/session.js";
 import "./compose/draft.js";

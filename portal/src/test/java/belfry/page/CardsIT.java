@@ -2,6 +2,7 @@ package belfry.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
@@ -43,7 +44,7 @@ class CardsIT extends BrowserTest {
     button("Send to 1 person").click();
 
     assertThat(heading("Dear ‹firstName›, the hall opens")).isVisible();
-    assertThat(page.locator(".card-buttons .button")).hasText("Plan for {{firstName}}");
+    assertThat(page.locator(".card-buttons .button")).hasText("Plan for ‹firstName›");
     assertThat(page.locator(".progress.done")).isAttached();
     var arrived = portal.simulator().ledger().entries(Ledger.Query.containing("*the hall*"));
     var message = portal.simulator().messages().byId(arrived.getFirst().messageId()).orElseThrow();
@@ -51,6 +52,26 @@ class CardsIT extends BrowserTest {
         .contains("\"text\":\"Dear Lars, _the hall_ opens\"")
         .contains("\"title\":\"Plan for Lars\"")
         .contains("https://corp.test/plan?for=lars.berg%40northwind.example");
+  }
+
+  @Test
+  void nothingMovesUnderAPointerThatIsDown() {
+    open("", "New message");
+    choose("Lars", "Lars Berg");
+    page.waitForResponse("**/jobs/preview", () -> button("Add a button").click());
+    assertThat(page.locator("#button-0-title")).isFocused();
+    var target = button("Add a picture").boundingBox();
+
+    page.mouse().move(target.x + target.width / 2, target.y + target.height / 2);
+    page.mouse().down();
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
+    assertThat(button("Add a picture").boundingBox().y)
+        .as("but for the button's own give")
+        .isCloseTo(target.y, within(1.5));
+    page.mouse().up();
+
+    assertThat(page.locator("#picture-url")).isVisible();
+    assertThat(page.locator("#button-0-title-fault")).containsText("Say what the button does");
   }
 
   @Test

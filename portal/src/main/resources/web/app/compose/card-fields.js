@@ -3,6 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { t } from "../core/i18n.js";
+import { unpressed } from "../core/press.js";
 import { icon } from "../ui/icons.js";
 
 /**
@@ -44,9 +45,11 @@ class CardFields extends LitElement {
   /** @param {FocusEvent} event */
   leave({ target }) {
     const { id } = /** @type {HTMLElement} */ (target);
-    if (id && !this.left.includes(id)) {
-      this.left = [...this.left, id];
-    }
+    unpressed(() => {
+      if (id && !this.left.includes(id)) {
+        this.left = [...this.left, id];
+      }
+    });
   }
 
   /** @param {CardDesign} card */

@@ -3,6 +3,7 @@ import { LitElement, html, nothing } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
 import { command } from "../core/hotkeys.js";
 import { t } from "../core/i18n.js";
+import { unpressed } from "../core/press.js";
 import { address, go, refine } from "../core/router.js";
 import { session } from "../core/session.js";
 import { room } from "../ui/chat.js";
@@ -56,13 +57,13 @@ class ComposeView extends LitElement {
     this.atFile = false;
     /** @type {Trouble | undefined} what the server found wrong */
     this.refused = undefined;
-    this.planner = new Planner((answer) => {
+    this.planner = new Planner((answer) => unpressed(() => {
       this.answer = answer;
       // Counting copies the directory where there was no copy.
       if (answer.state === "known" && this.draft) {
         this.fillChosen(this.draft);
       }
-    });
+    }));
     /** @type {import("./plan.js").Answer} */
     this.answer = this.planner.answer;
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
