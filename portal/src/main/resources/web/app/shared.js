@@ -17,5 +17,6 @@ import "./jobs/job.js";
 import "./ui/dialog.js";
 import "./ui/icons.js";
 import "./ui/menus.js";
+import "./ui/readable.js";
 import "./ui/toast.js";
 import "./ui/widgets.js";

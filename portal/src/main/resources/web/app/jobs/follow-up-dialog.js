@@ -8,6 +8,7 @@ import { audiencePicker } from "../compose/audience-picker.js";
 import { bare } from "../compose/finder.js";
 import { markdownEditor } from "../compose/markdown-editor.js";
 import { chat } from "../ui/chat.js";
+import { readable } from "../ui/readable.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 import { begun } from "./follow-ups.js";

@@ -11,6 +11,8 @@ import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
 import { empty, pill, reconnecting, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
+import { readable } from "../ui/readable.js";
+import { readableCard } from "../ui/readable-card.js";
 import { icon } from "../ui/icons.js";
 import { decide, decisions, tryTo } from "./job-actions.js";
 import { followUps, hushWhenOver } from "./follow-ups.js";
@@ -200,7 +202,7 @@ class JobView extends LitElement {
     return html`
       <section class="card said" aria-label=${t("jobs.message")} tabindex="0">
         <h2 class="hidden-words">${t("jobs.message")}</h2>
-        ${chat(job.markdown ?? "", { time: at, day, file: job.attachment, card: job.card })}
+        ${chat(readable(job.markdown ?? ""), { time: at, day, file: job.attachment, card: readableCard(job.card) })}
       </section>
     `;
   }
