@@ -172,8 +172,7 @@ public final class People {
   /** Names that nothing is a word of, such as signs, are found by how they begin. */
   private List<Person> stored(String words, int most) {
     var found = new LinkedHashMap<PersonId, Person>();
-    Stream.concat(
-            people.named(words, most).stream(), search.find(words, 0, most).people().stream())
+    Stream.concat(people.named(words, most).stream(), search.find(words, 0, most).people().stream())
         .forEach(person -> found.putIfAbsent(person.id(), person));
     return found.values().stream().limit(most).toList();
   }

@@ -91,7 +91,8 @@ class LastTimeIT extends BrowserTest {
     page.getByPlaceholder("Name or e-mail").fill("lars b");
     assertThat(page.locator(".why-not")).containsText("Lars Berg does not get it: not chosen.");
     var file = page.waitForDownload(() -> link("Who did not get it (CSV)").click());
-    assertThat(file.suggestedFilename()).matches("Standing by 20\\d\\d-\\d\\d-\\d\\d.*\\.csv");
+    assertThat(file.suggestedFilename())
+        .matches("Standing by, not delivered 20\\d\\d-\\d\\d-\\d\\d\\.csv");
   }
 
   private static LocatorAssertions.HasTextOptions patiently() {
