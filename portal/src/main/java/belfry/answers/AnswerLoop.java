@@ -166,20 +166,14 @@ final class AnswerLoop {
     }
     if (poll.isEmpty()) {
       var since = watch.of(app.name(), ground.time().now()).since();
-      poll = Optional.of(new ConversationPoll(app, ground.platform(), ground.database(), since));
+      poll =
+          Optional.of(
+              new ConversationPoll(
+                  app, ground.platform(), ground.database(), since, settings.times().slowPoll()));
       walkAt = ground.time().nanos();
     }
     var all = isDue(walkAt);
-    var looked =
-        poll.get()
-            .look(
-                bot.get(),
-                all,
-                ground.time().now(),
-                () -> {
-                  loop.goesOn();
-                  return !loop.isStopped() && owns.test(app);
-                });
+    var looked = poll.get().look(bot.get(), all, ground.time().now(), new Breath());
     var now = ground.time().nanos();
     if (looked.found() > 0) {
       hasNews.set(true);
@@ -195,6 +189,28 @@ final class AnswerLoop {
       walkAt = now + settings.times().walk().toNanos();
     }
     pollAt = now + pause(now).toNanos();
+  }
+
+  /** Events are worked off between two reads, so that nobody waits for a long look. */
+  private final class Breath implements ConversationPoll.Breath {
+    private final long ends = ground.time().nanos() + settings.times().poll().toNanos();
+
+    @Override
+    public boolean goesOn() {
+      loop.goesOn();
+      try {
+        workOff();
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+      return !loop.isStopped() && owns.test(app);
+    }
+
+    @Override
+    public boolean hasTime() {
+      return goesOn() && ground.time().nanos() - ends < 0;
+    }
   }
 
   /** Webhooks that miss something are not relied on for a while. */

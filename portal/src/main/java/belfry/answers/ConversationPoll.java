@@ -49,12 +49,19 @@ final class ConversationPoll {
   private final Platform platform;
   private final Database database;
   private final Instant since;
+  private final Duration shown;
 
   /** The latest activity that was seen when all that had moved by then was read. */
   private Instant upTo;
 
-  /** What was written before {@code since} is no answer. */
-  ConversationPoll(App app, Platform platform, Database database, Instant since) {
+  /**
+   * Begins with everything since then.
+   *
+   * @param since what was written before is no answer
+   * @param shown after how long a message that is not shown will not be shown any more
+   */
+  ConversationPoll(App app, Platform platform, Database database, Instant since, Duration shown) {
+    this.shown = shown;
     this.app = app;
     this.platform = platform;
     this.database = database;
@@ -66,6 +73,9 @@ final class ConversationPoll {
   interface Breath {
     /** False if it should stop. */
     boolean goesOn();
+
+    /** Whether there is time for what is not urgent as well. */
+    boolean hasTime();
   }
 
   /**
@@ -89,14 +99,14 @@ final class ConversationPoll {
       LOG.debug("App {}: no list of conversations: {}", app.name(), listed.trouble().english());
       return new Looked(0, false);
     }
-    var moved = moved(conversations, all);
+    var reading = reading(conversations, all);
     var found = 0;
     var complete = true;
-    for (var one : moved) {
-      if (!breath.goesOn()) {
+    for (var i = 0; i < reading.moved.size(); i++) {
+      if (i < reading.urgent ? !breath.goesOn() : !breath.hasTime()) {
         return new Looked(found, false);
       }
-      var here = read(bot, one, now);
+      var here = read(bot, reading.moved.get(i), now);
       found += Math.max(here, 0);
       complete &= here >= 0;
     }
@@ -125,8 +135,18 @@ final class ConversationPoll {
   /** A conversation with activity that was not read. */
   private record Moved(SpaceId room, Instant activity, Instant seen) {}
 
-  /** Oldest first, because the newest will move again. */
-  private List<Moved> moved(List<Conversation> conversations, boolean all) {
+  /**
+   * What is to be read, in order.
+   *
+   * @param urgent how many of the first were last moved by somebody else
+   */
+  private record Reading(List<Moved> moved, int urgent) {}
+
+  /**
+   * After an announcement to ten thousand, ten thousand have moved. Those that we moved last are
+   * read last: somebody may have written before our message, but most have not.
+   */
+  private Reading reading(List<Conversation> conversations, boolean all) {
     var candidates =
         conversations.stream()
             .filter(one -> one.activity().map(at -> at.isAfter(since)).orElse(all))
@@ -142,27 +162,16 @@ final class ConversationPoll {
       }
     }
     var ours = ours(moved);
-    var byUs = moved.stream().filter(one -> isOurs(one, ours)).toList();
-    markSeen(byUs);
-    moved.removeAll(Set.copyOf(byUs));
-    moved.sort(Comparator.comparing(Moved::activity));
-    return moved;
+    // False comes before true.
+    moved.sort(
+        Comparator.<Moved, Boolean>comparing(one -> isOurs(one, ours))
+            .thenComparing(Moved::activity));
+    return new Reading(moved, (int) moved.stream().filter(one -> !isOurs(one, ours)).count());
   }
 
   private static boolean isOurs(Moved one, Map<String, Instant> ours) {
     var dated = ours.get(AnswerIntake.key(one.room));
-    return dated != null && !one.activity.isAfter(dated) && one.activity.isAfter(one.seen);
-  }
-
-  /** So that they are not looked up again each time that the whole list is read. */
-  private void markSeen(List<Moved> moved) {
-    for (var from = 0; from < moved.size(); from += AT_ONCE) {
-      var some = moved.subList(from, Math.min(from + AT_ONCE, moved.size()));
-      database.write(handle -> {
-        some.forEach(one -> seen(handle, one));
-        return some.size();
-      });
-    }
+    return dated != null && !one.activity.isAfter(dated);
   }
 
   private Map<String, Instant> seen(List<Conversation> conversations) {
@@ -187,11 +196,7 @@ final class ConversationPoll {
     return seen;
   }
 
-  /**
-   * When the platform dated our own latest message in each of these rooms. Where nothing happened
-   * since, there is nothing to read; otherwise ten thousand conversations would be read after each
-   * announcement to ten thousand.
-   */
+  /** When the platform dated our own latest message in each of these rooms. */
   private Map<String, Instant> ours(List<Moved> moved) {
     if (moved.isEmpty()) {
       return Map.of();
@@ -278,9 +283,22 @@ final class ConversationPoll {
           }
         }
       }
-      seen(handle, moved);
+      if (isShown(moved, messages, now)) {
+        seen(handle, moved);
+      }
       return found;
     });
+  }
+
+  /**
+   * Whether the messages show what moved the conversation: they may be shown later than the list
+   * tells of them. After a while, what moved it was deleted.
+   */
+  private boolean isShown(Moved moved, List<Written> messages, Instant now) {
+    return moved.activity.isBefore(now.minus(shown))
+        || messages.stream()
+            .anyMatch(message ->
+                message.created().filter(at -> !at.isBefore(moved.activity)).isPresent());
   }
 
   private void seen(Handle handle, Moved moved) {

@@ -13,7 +13,7 @@ class UnreachableAnswersTest {
   private static final int PEOPLE = 60;
 
   @Test
-  void whatIsWrittenIsFoundAndUntouchedConversationsAreNotRead() {
+  void whatIsWrittenIsFound() {
     try (var portal =
         TestPortal.start(
             SimulatorSettings.defaults().withPeople(PEOPLE),

@@ -26,8 +26,16 @@ public final class PortalProcess implements AutoCloseable {
 
   /** Starts nothing yet; the child's output goes to {@code log}. */
   public PortalProcess(Map<String, String> environment, Path log) {
-    this.environment = environment;
+    this.environment = new HashMap<>(environment);
     this.log = log;
+  }
+
+  /** From its next start on, it reads answers; the platform can reach it, or cannot. */
+  public void readAnswers(boolean reachable) {
+    environment.put("BELFRY_ANSWERS", "read");
+    if (reachable) {
+      environment.put("PUBLIC_URL", address().toString());
+    }
   }
 
   public URI address() {

@@ -137,6 +137,8 @@ public final class Site implements AutoCloseable {
     environment.put("BELFRY_DATA", data.toString());
     environment.put("BELFRY_KEY_FILE", directory.resolve("belfry.keys").toString());
     environment.put("BELFRY_TRIAL_SPEED", Double.toString(speed));
+    // Only a trial of answers wants what reading them costs.
+    environment.put("BELFRY_ANSWERS", "off");
     if (speed > 1) {
       // A program that is killed every few seconds spends half of them on C2, and gains nothing.
       environment.put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       TrialCommand.NodesCommand.class,
       TrialCommand.StrangeCommand.class,
       TrialCommand.AfterCommand.class,
+      AnswersCommand.class,
       SiegeCommand.class,
       FuzzCommand.class,
       CommandLine.HelpCommand.class
