@@ -34,6 +34,8 @@ public final class RecipientList {
   /**
    * A recipient for people.
    *
+   * @param settled when it was known what became of it; a doubt may have taken a while
+   * @param sent when the platform dated the message, if it said so
    * @param followed {@code recalled} or {@code corrected}, if that happened to the message
    */
   public record Recipient(
@@ -46,11 +48,12 @@ public final class RecipientList {
       int attempts,
       Optional<String> reason,
       Optional<Instant> settled,
+      Optional<Instant> sent,
       Optional<String> followed) {
     /** The same recipient with an address found elsewhere. */
     public Recipient with(String foundEmail) {
       return new Recipient(
-          seq, kind, target, name, foundEmail, state, attempts, reason, settled, followed);
+          seq, kind, target, name, foundEmail, state, attempts, reason, settled, sent, followed);
     }
   }
 
@@ -153,7 +156,7 @@ public final class RecipientList {
             .createQuery(
                 """
                 SELECT seq, kind, target, name, email, state, attempt, reason, settled_at,
-                  followed
+                  dated, followed
                 FROM recipient WHERE run = :run AND seq > :from AND state %s%s
                 ORDER BY seq LIMIT :most
                 """
@@ -170,7 +173,6 @@ public final class RecipientList {
   /** Reads one from a row with the columns that {@link Recipient} has. */
   public static Recipient read(ResultSet row) throws SQLException {
     var reason = row.getString("reason");
-    var settled = row.getLong("settled_at");
     return new Recipient(
         row.getLong("seq"),
         RecipientRows.kind(row),
@@ -180,7 +182,8 @@ public final class RecipientList {
         RecipientState.read(row.getString("state")),
         row.getInt("attempt"),
         reason == null || reason.isEmpty() ? Optional.empty() : Optional.of(reason),
-        settled == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(settled)),
+        Runs.instant(row, "settled_at"),
+        Runs.instant(row, "dated"),
         Optional.ofNullable(row.getString("followed")));
   }
 

@@ -60,7 +60,7 @@ final class RecipientCsv {
 
   void write(App app, Job job, OutputStream out) throws IOException {
     var table = table(out);
-    line(table, "name", "email", "kind", "result", "why", "tries", "at");
+    line(table, "name", "email", "kind", "result", "why", "tries", "at", "sent");
     table.flush();
     var run = job.state().runId();
     Optional<RecipientList.After> after = Optional.empty();
@@ -76,7 +76,8 @@ final class RecipientCsv {
             result(Results.of(one.state(), one.followed())),
             one.reason().orElse(""),
             Integer.toString(one.attempts()),
-            one.settled().map(Object::toString).orElse(""));
+            one.settled().map(Object::toString).orElse(""),
+            one.sent().map(Object::toString).orElse(""));
       }
       table.flush();
       after = page.next();

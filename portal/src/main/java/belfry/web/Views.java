@@ -333,6 +333,7 @@ final class Views {
       Optional<String> reason,
       Optional<Said> said,
       Optional<Instant> settledAt,
+      Optional<Instant> sentAt,
       Optional<String> followed) {
     static RecipientView of(RecipientList.Recipient recipient) {
       var result = Results.of(recipient.state(), recipient.followed());
@@ -349,6 +350,7 @@ final class Views {
           recipient.reason(),
           recipient.reason().flatMap(Views::reason),
           recipient.settled(),
+          recipient.sent(),
           recipient.followed());
     }
   }

@@ -44,6 +44,7 @@ class LooksIT extends BrowserTest {
     JOBS,
     GROUPS,
     PEOPLE,
+    SEARCH,
     GATE
   }
 
@@ -56,6 +57,7 @@ class LooksIT extends BrowserTest {
       case JOBS -> jobs(look);
       case GROUPS -> groups(look);
       case PEOPLE -> people(look);
+      case SEARCH -> search(look);
       case GATE -> gate(look);
     }
   }
@@ -192,6 +194,24 @@ class LooksIT extends BrowserTest {
     button("Where you are signed in").click();
     assertThat(page.locator("dialog[open]")).containsText("This one");
     look.accept("sessions", "dialog");
+  }
+
+  private void search(Look look) {
+    open("#/jobs", "Jobs");
+    startedJob(
+        "# Fire drill\n\nAt **noon**, with Lars Berg and everybody else from all floors, gather at the gate.",
+        List.of(LARS));
+    assertThat(page.locator(".job .pill").first()).hasText("Done");
+    page.keyboard().press("Control+k");
+    page.locator("dialog.finding input").fill("noon lars");
+    assertThat(page.locator("dialog.finding small mark").first()).isVisible();
+    look.accept("the search", "dialog");
+    page.locator("dialog.finding input").fill("lars berg");
+    assertThat(page.locator("dialog.finding a.found[href*=person]").first()).isVisible();
+    look.accept("the search for a person", "dialog");
+    page.locator("dialog.finding a.found[href*=person]").first().click();
+    assertThat(page.locator(".recipients tbody tr").first()).isVisible();
+    look.accept("a person", "");
   }
 
   /** What stands before the page. */

@@ -14,6 +14,9 @@ const PAGE = 25;
 const PATIENCE = 200;
 const AGAIN = 1_500;
 
+/** An answer that comes later than this was lost, in milliseconds. */
+const DOUBT = 15_000;
+
 /**
  * @typedef {"sendAgain" | "delivered"} Decision
  * @typedef {{ jobId: string, counts: Counts, audience: Entry[], except: Entry[], decisions: Decision[],
@@ -233,7 +236,7 @@ function notDelivered({ failed, skipped, held }) {
 
 /** @param {Recipient} recipient @param {Of} of */
 function row(recipient, { decisions, decide }) {
-  const { kind, id, displayName, email, state, reason = "", said, attempts, settledAt } = recipient;
+  const { kind, id, displayName, email, state, reason = "", said, attempts } = recipient;
   const name = displayName || email || t("jobs.recipients.somebody");
   const aside = kind === "space" ? t("jobs.recipients.space") : displayName && email ? email : "";
   return html`
@@ -244,9 +247,20 @@ function row(recipient, { decisions, decide }) {
         ? html`<span class="decide">${decisions.map((one) => decision(one, name, () => decide(one, recipient)))}</span>`
         : nothing}</td>
       <td class="figure"><span class="label">${t("jobs.recipients.tries")} </span>${attempts > 0 ? number(attempts) : ""}</td>
-      <td class="figure">${settledAt ? html`<time datetime=${settledAt}>${clockSeconds(settledAt)}</time>` : nothing}</td>
+      <td class="figure">${times(recipient)}</td>
     </tr>
   `;
+}
+
+/** When it was sent, and where there was a doubt, when that was over. @param {Recipient} recipient */
+function times({ sentAt, settledAt }) {
+  const at = sentAt ?? settledAt;
+  const doubted = sentAt && settledAt && Date.parse(settledAt) - Date.parse(sentAt) >= DOUBT;
+  return at
+    ? html`<time datetime=${at}>${clockSeconds(at)}</time>${doubted
+        ? html`<small>${t("jobs.recipients.known", { time: clockSeconds(settledAt) })}</small>`
+        : nothing}`
+    : nothing;
 }
 
 /** @param {Decision} one @param {string} name @param {() => void} decide */

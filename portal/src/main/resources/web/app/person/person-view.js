@@ -143,14 +143,14 @@ function row({ app, jobId, title, titleSaid, author, kind, at, recipient, answer
     app.app === session.app ? "" : app.title,
     author,
   ].filter(Boolean);
-  const { reason = "", said, settledAt = at } = recipient;
+  const { reason = "", said, settledAt = at, sentAt = settledAt } = recipient;
   return html`
     <tr>
       <th scope="row"><b><a href=${to}>${words}</a></b><small>${aside.join(" · ")}</small>
         ${answers.map((one) => html`<small>${icon("quote")} <q>${wordsIn(one)}</q> · ${moment(one.writtenAt)}</small>`)}</th>
       <td>${resultPill(recipient)}</td>
       <td class="why">${inWords(said, reason)}</td>
-      <td><time datetime=${settledAt}>${moment(settledAt)}</time></td>
+      <td><time datetime=${sentAt}>${moment(sentAt)}</time></td>
     </tr>
   `;
 }
