@@ -12,6 +12,7 @@ import belfry.jobs.Jobs;
 import belfry.messages.Attachments;
 import belfry.people.People;
 import belfry.platform.Platform;
+import belfry.runs.RecipientsAgain;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
 import belfry.storage.Databases;
@@ -66,7 +67,15 @@ public final class Portal implements AutoCloseable {
     var signIn =
         new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time);
     var access = new Access(apps, database, vault, time);
-    var people = new People(settings.directory(), apps, platform, database, vault, time);
+    var people =
+        new People(
+            settings.directory(),
+            apps,
+            platform,
+            database,
+            vault,
+            new RecipientsAgain(database),
+            time);
     var attachments = new Attachments(database, time);
     var jobs =
         new Jobs(database, attachments, people, access, time, app -> feed.publish(app.value()));

@@ -7,6 +7,7 @@ import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.people.People;
 import belfry.platform.Platform;
+import belfry.runs.RecipientsAgain;
 import belfry.signin.SignIn;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
@@ -46,7 +47,15 @@ final class RotateKeysCommand implements Callable<Integer> {
           new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time)
                   .tokens()
                   .reseal()
-              + new People(settings.directory(), apps, platform, database, vault, time).reseal()
+              + new People(
+                      settings.directory(),
+                      apps,
+                      platform,
+                      database,
+                      vault,
+                      new RecipientsAgain(database),
+                      time)
+                  .reseal()
               + Answers.reseal(database, vault);
       new Audit(database, vault, time)
           .record(AuditEntry.inAll().did("keys.rotate", "").saying(count + " rows"));

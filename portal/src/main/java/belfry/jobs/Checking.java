@@ -10,7 +10,6 @@ import belfry.people.Audience;
 import belfry.people.AudienceSample;
 import belfry.people.Audiences;
 import belfry.people.Headcount;
-import belfry.people.Lists;
 import belfry.people.People;
 import belfry.people.PersonDetails;
 import belfry.people.Target;
@@ -38,14 +37,12 @@ final class Checking {
   private final Audiences audiences;
   private final AudienceSample sample;
   private final PersonDetails details;
-  private final Lists lists;
 
   Checking(Attachments attachments, People people) {
     this.attachments = attachments;
     audiences = people.audiences();
     sample = people.sample();
     details = people.details();
-    lists = people.lists();
   }
 
   Jobs.Check check(App app, Draft draft) {
@@ -55,11 +52,14 @@ final class Checking {
         .attachment()
         .filter(file -> attachments.find(app.name(), file).isEmpty())
         .ifPresent(_ -> faults.add(NO_ATTACHMENT));
-    fault(draft.audience(), count).ifPresent(why -> faults.add(new Fault("audience", why)));
+    audiences
+        .notYet(app, draft.audience())
+        .or(() -> fault(draft.audience(), count))
+        .ifPresent(why -> faults.add(new Fault("audience", why)));
     faults.addAll(closedSpaces(count));
     firstWave(draft).ifPresent(faults::add);
     var audience = audiences.spelled(app, draft.audience());
-    var columns = lists.columns(app, audience);
+    var columns = audiences.columns(app, audience);
     var content = PersonalContent.of(draft.content());
     if (!content.isPersonal()) {
       return new Jobs.Check(count, faults, columns, Optional.empty());

@@ -23,6 +23,11 @@ public record Draft(
     Run.OnUnknown onUnknown,
     Optional<FirstWave> firstWave) {
 
+  /** The same content for these, all at once. */
+  Draft onlyFor(Audience others) {
+    return new Draft(text, attachment, card, others, onUnknown, Optional.empty());
+  }
+
   /** The content that every recipient gets. */
   public Content content() {
     return new Content(text.markdown(), attachment, card.map(design -> design.card(text)));

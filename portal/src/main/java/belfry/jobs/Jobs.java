@@ -6,6 +6,7 @@ import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.messages.Attachments;
+import belfry.people.Audience;
 import belfry.people.Headcount;
 import belfry.people.Lists;
 import belfry.people.People;
@@ -246,12 +247,13 @@ public final class Jobs {
         });
   }
 
-  /** A draft with the same text and audience. */
-  public Answer duplicate(Actor actor, JobId id, Optional<String> requestId) {
+  /** A draft with the same content; with {@code who}, for these of those who got it. */
+  public Answer duplicate(
+      Actor actor, JobId id, Optional<Audience.Who> who, Optional<String> requestId) {
     return transactions.change(
         actor,
-        actor.asks("duplicate", requestId, id),
-        change -> created(change, actor, change.find(id).draft()));
+        actor.asks("duplicate", requestId, id, who.map(Audience.Who::word).orElse("")),
+        change -> created(change, actor, change.find(id).copied(who)));
   }
 
   /** Deletes a job that is not being sent. */

@@ -77,7 +77,7 @@ final class TestReaders {
       App app, Content content, Audience audience, List<Target> to, List<Fault> faults) {
     var spelled = people.audiences().spelled(app, audience);
     if (!PersonalContent.of(content).isPersonal()
-        || people.lists().columns(app, spelled).isEmpty()) {
+        || people.audiences().columns(app, spelled).isEmpty()) {
       return Optional.empty();
     }
     var filled = new ArrayList<Target>();

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +52,8 @@ public record Audience(
     @JsonSubTypes.Type(value = Space.class, name = "space"),
     @JsonSubTypes.Type(value = Addresses.class, name = "list"),
     @JsonSubTypes.Type(value = FromFile.class, name = "file"),
-    @JsonSubTypes.Type(value = Saved.class, name = "saved")
+    @JsonSubTypes.Type(value = Saved.class, name = "saved"),
+    @JsonSubTypes.Type(value = Recipients.class, name = "recipients")
   })
   public sealed interface Entry {
     String name();
@@ -77,6 +80,32 @@ public record Audience(
   /** A saved audience, as it is when the message is sent. */
   public record Saved(String id, String name) implements Entry {}
 
+  /**
+   * Those who got an earlier message, as they are when this one is sent. Nobody else can be chosen
+   * beside them.
+   *
+   * @param job the earlier message
+   */
+  public record Recipients(String job, Who who, String name) implements Entry {}
+
+  /** Which recipients of an earlier message are meant. */
+  public enum Who {
+    /** Those who still have it. */
+    REACHED,
+    /** Those from whom it was recalled. */
+    RECALLED;
+
+    /** Its name in the API. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The recipients of an earlier message, if they are whom it is for. */
+  public Optional<Recipients> earlier() {
+    return all(entries, Recipients.class).stream().findFirst();
+  }
+
   /** Whether it names this group. */
   public boolean names(String group) {
     return entries.stream()
@@ -99,6 +128,20 @@ public record Audience(
 
   /** A summary: {@code All staff, General and 3 others, except Sales}. */
   public Phrase summary() {
+    var earlier = earlier();
+    if (earlier.isPresent()) {
+      return switch (earlier.get().who()) {
+        case REACHED ->
+            Phrase.of(
+                "audience.reached", "whoever has “{{message}}”", "message", earlier.get().name());
+        case RECALLED ->
+            Phrase.of(
+                "audience.recalled",
+                "whoever “{{message}}” was recalled from",
+                "message",
+                earlier.get().name());
+      };
+    }
     var names = names(entries);
     var isShort = names.size() <= NAMED;
     var listed = String.join(", ", isShort ? names : names.subList(0, NAMED - 1));

@@ -35,6 +35,10 @@ final class AudienceCount {
   }
 
   Headcount of(App app, SavedAudiences.Spelled spelled) {
+    var earlier = spelled.audience().earlier();
+    if (earlier.isPresent()) {
+      return earlier(app, earlier.get());
+    }
     var lists = parts.lists().among(app, spelled.audience().all());
     if (Lists.addressed(spelled.audience(), lists.values()) < MANY) {
       return counted(app, spelled, lists.keySet());
@@ -45,6 +49,16 @@ final class AudienceCount {
     } finally {
       oneLarge.unlock();
     }
+  }
+
+  private Headcount earlier(App app, Audience.Recipients whose) {
+    return switch (parts.earlier().standing(app, whose)) {
+      case EarlierRecipients.Standing.Known(var people, var spaces) ->
+          Headcount.of(people, spaces, List.of());
+      case EarlierRecipients.Standing.NotYet(var people, var spaces, _) ->
+          Headcount.of(people, spaces, List.of());
+      case EarlierRecipients.Standing.Gone() -> Headcount.of(0, 0, List.of(whose.name()));
+    };
   }
 
   private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {

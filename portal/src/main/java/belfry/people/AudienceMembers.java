@@ -95,6 +95,11 @@ public final class AudienceMembers {
     var spelled = parts.saved().spelled(app, audience).audience();
     var lists = new ArrayList<>(parts.lists().among(app, spelled.entries()).keySet());
     var target = Target.of(person);
+    var earlier = spelled.earlier();
+    if (earlier.isPresent()) {
+      return new Found.Member(
+          parts.earlier().values(app, earlier.get(), person.id()).map(target::with).orElse(target));
+    }
     for (var i = 0; i < lists.size(); i++) {
       var rows = parts.lists().rows(lists.get(i), emails).values();
       if (!rows.isEmpty()) {

@@ -115,9 +115,21 @@ public final class AudienceReasons {
                   .flatMap(rows -> rows.values().stream())
                   .map(row -> new Reason(Kind.LIST, name, Optional.of(row.line()), saved))
                   .forEach(reasons::add);
+          case Audience.Recipients earlier when hold(earlier) ->
+              reasons.add(new Reason(Kind.RECIPIENTS, earlier.name(), Optional.empty(), saved));
           default -> {}
         }
       }
+    }
+
+    private boolean hold(Audience.Recipients earlier) {
+      return person.flatMap(known -> parts.earlier().values(app, earlier, known.id())).isPresent();
+    }
+
+    private static Set<PersonId> forms(Person known) {
+      var forms = new LinkedHashSet<>(PlatformId.otherForms(known.id()));
+      forms.add(known.id());
+      return forms;
     }
 
     private boolean isMeant(Audience.Person one) {
@@ -132,11 +144,7 @@ public final class AudienceReasons {
         unread.add(group.name());
       }
       return person
-          .map(known -> {
-            var forms = new LinkedHashSet<>(PlatformId.otherForms(known.id()));
-            forms.add(known.id());
-            return !parts.members().among(fetched.rows(), forms).isEmpty();
-          })
+          .map(known -> !parts.members().among(fetched.rows(), forms(known)).isEmpty())
           .orElse(false);
     }
   }

@@ -81,6 +81,8 @@ public final class AudienceSample {
           Stream.of(new Target(Target.Kind.SPACE, room.id().value(), room.name(), ""));
       // Lists are taken together, and before everything else.
       case Audience.FromFile _, Audience.Saved _ -> Stream.of();
+      case Audience.Recipients earlier ->
+          parts.earlier().page(app, earlier, -1, most).targets().stream();
       case Audience.Addresses list -> known(app, list.emails().stream().limit(most).toList());
     };
   }

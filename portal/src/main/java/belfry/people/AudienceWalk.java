@@ -53,10 +53,27 @@ final class AudienceWalk {
   /** Resolves the audience; with {@code group}, only those who are members of this group of it. */
   Expansion expand(App app, Audience audience, Optional<String> group, Receiver receiver) {
     try {
-      return walk(app, parts.saved().spelled(app, audience), group, receiver);
+      var spelled = parts.saved().spelled(app, audience);
+      var earlier = spelled.audience().earlier();
+      return earlier.isPresent()
+          ? walk(app, earlier.get(), receiver)
+          : walk(app, spelled, group, receiver);
     } catch (Stop stop) {
       return new Expansion.Stuck(stop.why);
     }
+  }
+
+  private Expansion walk(App app, Audience.Recipients whose, Receiver receiver) throws Stop {
+    switch (parts.earlier().standing(app, whose)) {
+      case EarlierRecipients.Standing.Known _ -> {}
+      case EarlierRecipients.Standing.NotYet(_, _, var why) -> throw new Stop(why);
+      case EarlierRecipients.Standing.Gone() -> {
+        return new Expansion.Complete(
+            List.of(), List.of(Troubles.EARLIER_GONE.with("message", whose.name())));
+      }
+    }
+    parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
+    return new Expansion.Complete(List.of(), List.of());
   }
 
   private Expansion walk(

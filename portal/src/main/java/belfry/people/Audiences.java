@@ -28,7 +28,8 @@ public final class Audiences {
       DeletedPeople deleted,
       Spaces spaces,
       Lists lists,
-      SavedAudiences saved) {
+      SavedAudiences saved,
+      EarlierRecipients earlier) {
 
     /** All addresses that were chosen, typed and in files. */
     List<String> emails(List<Audience.Entry> entries) {
@@ -48,6 +49,15 @@ public final class Audiences {
           .filter(file -> ListId.parse(file.listId()).filter(here::contains).isEmpty())
           .map(Audience.FromFile::name)
           .toList();
+    }
+
+    /** The recipients of an earlier message, page by page. */
+    Stream<List<Target>> earlierPages(App app, Audience.Recipients whose, int most) {
+      return Stream.iterate(
+              earlier.page(app, whose, -1, most),
+              page -> !page.targets().isEmpty(),
+              page -> earlier.page(app, whose, page.last(), most))
+          .map(EarlierRecipients.Page::targets);
     }
 
     /** Everybody who is left out, as far as that is known. */
@@ -90,6 +100,25 @@ public final class Audiences {
   /** Counts the audience: exactly where possible; what is unknown is listed. */
   public Headcount count(App app, Audience audience) {
     return count.of(app, parts.saved().spelled(app, audience));
+  }
+
+  /** Why it is not known yet whom the audience means. */
+  public Optional<Phrase> notYet(App app, Audience audience) {
+    return audience
+        .earlier()
+        .map(whose -> parts.earlier().standing(app, whose))
+        .flatMap(standing ->
+            standing instanceof EarlierRecipients.Standing.NotYet(_, _, var why)
+                ? Optional.of(why)
+                : Optional.empty());
+  }
+
+  /** The names of the values that it gives to its recipients. */
+  public List<String> columns(App app, Audience audience) {
+    return audience
+        .earlier()
+        .map(whose -> parts.earlier().columns(app, whose))
+        .orElseGet(() -> parts.lists().columns(app, audience));
   }
 
   /** This audience with what its saved audiences stand for now. */

@@ -42,4 +42,11 @@ public record Headcount(
   public long heads() {
     return most + spaces;
   }
+
+  /** So many, of whom nothing else is to be said. */
+  static Headcount of(long people, int spaces, List<String> missing) {
+    return new Headcount(
+        people, people, spaces, 0, 0, 0, List.of(), List.of(), List.of(), List.of(), missing,
+        List.of(), List.of(), List.of(), List.of());
+  }
 }

@@ -34,7 +34,9 @@ public record Membership(
   public enum Kind {
     GROUP,
     PERSON,
-    LIST
+    LIST,
+    /** Those who got an earlier message. */
+    RECIPIENTS
   }
 
   /**

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 /** The entry point of this package: search, groups, spaces, audiences. */
 public final class People {
   private final Platform platform;
+  private final EarlierRecipients earlier;
   private final PersonStore people;
   private final Groups groups;
   private final OwnGroups ownGroups;
@@ -47,8 +48,10 @@ public final class People {
       Platform platform,
       Database database,
       Vault vault,
+      EarlierRecipients earlier,
       Time time) {
     this.platform = platform;
+    this.earlier = earlier;
     people = new PersonStore(database);
     directoryToken = new DirectoryToken(settings, platform, database, vault, time);
     var store = new GroupStore(database);
@@ -71,7 +74,8 @@ public final class People {
             new DeletedPeople(platform, addresses, time),
             spaces,
             lists,
-            savedAudiences);
+            savedAudiences,
+            earlier);
     sample = new AudienceSample(parts);
     stored = new StoredAudience(parts);
     reasons = new AudienceReasons(parts);
@@ -291,6 +295,11 @@ public final class People {
     return AudienceId.parse(id)
         .flatMap(known -> savedAudiences.find(app, known))
         .map(SavedAudience::entry);
+  }
+
+  /** The recipients of this message as an audience's entry; empty when the app sent none such. */
+  public Optional<Audience.Entry> recipients(App app, String job, Audience.Who who) {
+    return earlier.title(app, job).map(title -> new Audience.Recipients(job, who, title));
   }
 
   /** How many addresses an audience has, as {@link Audience#MOST_ADDRESSES} counts them. */

@@ -203,6 +203,13 @@ public final class SavedAudiences {
               "savedAudience.nested",
               "A saved audience cannot contain another one. Choose its groups and people."));
     }
+    if (audience.earlier().isPresent()) {
+      return refused(
+          "audience",
+          Phrase.of(
+              "savedAudience.recipients",
+              "The recipients of an earlier message cannot be saved as an audience. Choose groups and people."));
+    }
     return use(handle, app, audience) ? Optional.empty() : refused("audience", Lists.GONE);
   }
 

@@ -54,7 +54,8 @@ public final class StoredAudience {
   /** Delivers everybody who is chosen: lists first, as when sending. */
   public void walk(App app, Audience audience, Receiver receiver) {
     var spelled = parts.saved().spelled(app, audience).audience();
-    new Walk(app, spelled, receiver).everybody(spelled.entries());
+    var walk = new Walk(app, spelled, receiver);
+    spelled.earlier().ifPresentOrElse(walk::everybody, () -> walk.everybody(spelled.entries()));
   }
 
   /**
@@ -119,6 +120,19 @@ public final class StoredAudience {
         walk(groups.get(i), groups.subList(0, i));
       }
       spaces(Audience.all(entries, Audience.Space.class));
+    }
+
+    void everybody(Audience.Recipients earlier) {
+      parts
+          .earlierPages(app, earlier, PAGE)
+          .forEach(page -> {
+            detailed(page.stream().filter(StoredAudience::isPerson).toList());
+            receiver.recipients(
+                page.stream()
+                    .filter(one -> !isPerson(one))
+                    .map(one -> new One(one, Optional.empty()))
+                    .toList());
+          });
     }
 
     private void walk(ListId list, List<ListId> later) {
@@ -214,6 +228,10 @@ public final class StoredAudience {
       }
       receiver.recipients(targets);
     }
+  }
+
+  private static boolean isPerson(Target target) {
+    return target.kind() == Target.Kind.PERSON;
   }
 
   private List<GroupStore.Row> groups(App app, List<Audience.Entry> entries) {

@@ -55,6 +55,10 @@ public final class Troubles {
       Phrase.of("expansion.audienceGone", "The saved audience {{audience}} no longer exists.");
   static final Phrase LIST_GONE =
       Phrase.of("expansion.listGone", "The list {{list}} no longer exists.");
+  static final Phrase EARLIER_GONE =
+      Phrase.of(
+          "expansion.earlierGone",
+          "The message {{message}}, whose recipients were chosen, no longer exists.");
   static final Phrase NO_LIST_TO_LEAVE_OUT =
       Phrase.of(
           "expansion.noListToLeaveOut",

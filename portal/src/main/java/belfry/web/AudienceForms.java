@@ -11,6 +11,7 @@ import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class AudienceForms {
   private static final int MOST_ENTRIES = 1_000;
   private static final int MOST_EMAILS = 50_000;
+  private static final List<String> KINDS =
+      List.of("group", "person", "space", "list", "saved", "recipients");
+
+  private static final Map<String, Audience.Who> WHO =
+      Map.of("reached", Audience.Who.REACHED, "recalled", Audience.Who.RECALLED);
+
+  private static final Phrase NEITHER = Phrase.of("entry.who", "This must be reached or recalled.");
+
   private static final int NAMED_AT_MOST = 5;
 
   /** In characters, of each address that is named. */
@@ -35,10 +44,11 @@ final class AudienceForms {
   /**
    * An entry.
    *
-   * @param kind group, person, space, list or saved
+   * @param kind group, person, space, list, saved or recipients
    * @param email of a person, instead of an id
    * @param emails of a list
    * @param listId of a list that was uploaded, in place of its addresses
+   * @param who reached or recalled, of the recipients of an earlier message
    */
   record EntryForm(
       @Nullable String kind,
@@ -46,7 +56,8 @@ final class AudienceForms {
       @Nullable String email,
       @Nullable String name,
       @Nullable List<String> emails,
-      @Nullable String listId) {}
+      @Nullable String listId,
+      @Nullable String who) {}
 
   /**
    * The requested audience, each entry with its known name.
@@ -67,6 +78,15 @@ final class AudienceForms {
       throw Problem.invalid(errors).thrown();
     }
     var audience = new Audience(chosen, excluded);
+    if (audience.earlier().isPresent() && chosen.size() + excluded.size() > 1) {
+      throw Problem.invalid(
+              "audience",
+              Phrase.of(
+                  "audience.recipientsAlone",
+                  "Nobody else can be chosen or left out beside the recipients of an earlier"
+                      + " message. Remove the others."))
+          .thrown();
+    }
     if (people.addressed(app, audience) > Audience.MOST_ADDRESSES) {
       throw Problem.invalid(
               "audience",
@@ -105,6 +125,14 @@ final class AudienceForms {
                     "entry.spaceExcluded",
                     "A space cannot be left out: everybody in it gets the message there. Leave out"
                         + " people or groups.")));
+      } else if (field.equals("except") && form != null && "recipients".equals(form.kind)) {
+        errors.add(
+            Problem.FieldError.of(
+                at + ".kind",
+                Phrase.of(
+                    "entry.recipientsExcluded",
+                    "The recipients of an earlier message cannot be left out. Leave out groups and"
+                        + " people.")));
       } else if (field.equals("except") && form != null && "saved".equals(form.kind)) {
         errors.add(
             Problem.FieldError.of(
@@ -122,11 +150,12 @@ final class AudienceForms {
   private Optional<Audience.Entry> entry(
       App app, @Nullable EntryForm form, String field, List<Problem.FieldError> errors) {
     var kind = form == null || form.kind == null ? "" : form.kind;
-    if (form == null || !List.of("group", "person", "space", "list", "saved").contains(kind)) {
+    if (form == null || !KINDS.contains(kind)) {
       errors.add(
           Problem.FieldError.of(
               field + ".kind",
-              Phrase.of("entry.kind", "This must be group, person, space, list or saved.")));
+              Phrase.of(
+                  "entry.kind", "This must be group, person, space, list, saved or recipients.")));
       return Optional.empty();
     }
     if (form.name != null && form.name.length() > LONGEST_NAME) {
@@ -154,6 +183,9 @@ final class AudienceForms {
               Phrase.of("entry.noId", "Give the id of the {{kind}}.", "kind", kind)));
       return Optional.empty();
     }
+    if (kind.equals("recipients")) {
+      return recipients(app, id, form.who, field, errors);
+    }
     var given = form.name == null ? "" : form.name.strip();
     var known =
         switch (kind) {
@@ -169,6 +201,34 @@ final class AudienceForms {
               Phrase.of("entry.unknown", "There is no such {{kind}}. Remove it.", "kind", kind)));
     }
     return known;
+  }
+
+  private Optional<Audience.Entry> recipients(
+      App app, String job, @Nullable String who, String field, List<Problem.FieldError> errors) {
+    if (who == null || !WHO.containsKey(who)) {
+      errors.add(Problem.FieldError.of(field + ".who", NEITHER));
+      return Optional.empty();
+    }
+    var known = people.recipients(app, job, WHO.get(who));
+    if (known.isEmpty()) {
+      errors.add(
+          Problem.FieldError.of(
+              field + ".id",
+              Phrase.of(
+                  "entry.noMessage",
+                  "There is no such message, or it has not gone out. Choose another.")));
+    }
+    return known;
+  }
+
+  /**
+   * Which recipients of an earlier message are meant.
+   *
+   * @throws Problem.Found 400, naming the field
+   */
+  static Audience.Who who(String word, String field) {
+    return Optional.ofNullable(WHO.get(word))
+        .orElseThrow(() -> Problem.invalid(field, NEITHER).thrown());
   }
 
   private Optional<Audience.Entry> uploaded(

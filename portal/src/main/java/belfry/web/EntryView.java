@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * An audience's entry.
  *
- * @param kind group, person, space, list or saved
+ * @param kind group, person, space, list, saved or recipients
  * @param email a person's address, if it is known
  */
 record EntryView(
@@ -18,7 +18,8 @@ record EntryView(
     String name,
     Optional<String> email,
     Optional<List<String>> emails,
-    Optional<String> listId) {
+    Optional<String> listId,
+    Optional<String> who) {
   static EntryView of(Audience.Entry entry, Map<PersonId, String> known) {
     return switch (entry) {
       case Audience.Group(var id, var name) -> identified("group", id, name, Optional.empty());
@@ -27,6 +28,15 @@ record EntryView(
       case Audience.Space(var id, var name) ->
           identified("space", id.value(), name, Optional.empty());
       case Audience.Saved(var id, var name) -> identified("saved", id, name, Optional.empty());
+      case Audience.Recipients(var job, var who, var name) ->
+          new EntryView(
+              "recipients",
+              Optional.of(job),
+              name,
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.of(who.word()));
       case Audience.Addresses(var name, var emails) ->
           listed(name, Optional.of(emails), Optional.empty());
       case Audience.FromFile(var listId, var name) ->
@@ -40,10 +50,12 @@ record EntryView(
 
   private static EntryView listed(
       String name, Optional<List<String>> emails, Optional<String> listId) {
-    return new EntryView("list", Optional.empty(), name, Optional.empty(), emails, listId);
+    return new EntryView(
+        "list", Optional.empty(), name, Optional.empty(), emails, listId, Optional.empty());
   }
 
   private static EntryView identified(String kind, String id, String name, Optional<String> email) {
-    return new EntryView(kind, Optional.of(id), name, email, Optional.empty(), Optional.empty());
+    return new EntryView(
+        kind, Optional.of(id), name, email, Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

@@ -254,10 +254,15 @@ final class JobActions {
   }
 
   Reply duplicate(Caller caller, Request request) {
-    var form = Bodies.json(request, JobForm.class);
-    return reply(
-        caller, 201, jobs.duplicate(caller.actor(), form.id(), JobForms.requestId(form.requestId)));
+    var form = Bodies.json(request, CopyForm.class);
+    var id = JobForms.id(form.jobId);
+    var requestId = JobForms.requestId(form.requestId);
+    var who = Optional.ofNullable(form.who).map(word -> AudienceForms.who(word, "who"));
+    return reply(caller, 201, jobs.duplicate(caller.actor(), id, who, requestId));
   }
+
+  private record CopyForm(
+      @Nullable String jobId, @Nullable String who, @Nullable String requestId) {}
 
   Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);

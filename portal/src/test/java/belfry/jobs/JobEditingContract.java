@@ -41,7 +41,7 @@ abstract class JobEditingContract extends JobsFixture {
   void theTrailHasTheTitleThatWasAndWhatADuplicateIs() {
     var job = draft();
     agreed(jobs().edit(sender, job.id(), 1, text("Hello again"), Optional.empty()));
-    agreed(jobs().duplicate(sender, job.id(), Optional.empty()));
+    agreed(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.empty()));
 
     assertThat(trail())
         .containsExactly("job.create Hello", "job.edit Hello", "job.create Hello again");

@@ -28,7 +28,7 @@ abstract class JobFilesContract extends JobsFixture {
   void aFileGoesWithAJobItsCopiesAndItsRuns() {
     var file = attach("Übersicht.pdf", "application/PDF; x=y");
     var job = agreed(jobs().create(sender, with(file.id()), Optional.empty()));
-    var copy = agreed(jobs().duplicate(sender, job.id(), Optional.empty()));
+    var copy = agreed(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.empty()));
     assertThat(copy.attachment()).contains(file.id());
     assertThat(now(job).isTested()).isFalse();
 

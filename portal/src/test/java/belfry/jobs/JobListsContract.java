@@ -91,7 +91,9 @@ abstract class JobListsContract extends JobsFixture {
                 assertThat(invalid.faults())
                     .extracting(Fault::field)
                     .containsExactly("except[1].listId"));
-    assertThat(agreed(jobs().duplicate(sender, job.id(), Optional.empty())).audience())
+    assertThat(
+            agreed(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.empty()))
+                .audience())
         .isEqualTo(job.audience());
   }
 

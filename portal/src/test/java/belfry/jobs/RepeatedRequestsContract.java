@@ -58,9 +58,9 @@ abstract class RepeatedRequestsContract extends JobsFixture {
     assertThat(jobs().schedule(sender, other.id(), Optional.empty(), ten, when))
         .isInstanceOf(Answer.Refused.class);
     assertThat(now(other).state()).isEqualTo(new JobState.Scheduled(NINE));
-    assertThat(jobs().duplicate(sender, job.id(), Optional.of("r3")))
-        .isEqualTo(jobs().duplicate(sender, job.id(), Optional.of("r3")));
-    assertThat(jobs().duplicate(sender, other.id(), Optional.of("r3")))
+    assertThat(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.of("r3")))
+        .isEqualTo(jobs().duplicate(sender, job.id(), Optional.empty(), Optional.of("r3")));
+    assertThat(jobs().duplicate(sender, other.id(), Optional.empty(), Optional.of("r3")))
         .isInstanceOf(Answer.Refused.class);
   }
 

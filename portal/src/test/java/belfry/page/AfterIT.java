@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What can be done about a message after it left. */
@@ -22,6 +26,10 @@ class AfterIT extends BrowserTest {
 
   private List<Ledger.Entry> entries(String words) {
     return portal.simulator().ledger().entries(Ledger.Query.containing(words));
+  }
+
+  private Set<String> recipients(String words) {
+    return entries(words).stream().map(Ledger.Entry::recipient).collect(Collectors.toSet());
   }
 
   private void sent(String markdown) {
@@ -66,5 +74,63 @@ class AfterIT extends BrowserTest {
     assertThat(page.locator("main .pill").first()).hasText("Recalled");
     button("More actions for this job").click();
     assertThat(button("Recall…")).isHidden();
+  }
+
+  private boolean isRecalled(String job) {
+    return (Boolean)
+        page.evaluate(
+            """
+            async (job) => {
+              const { run } = await (await fetch(`jobs/detail/${job}`)).json();
+              return run.followUps[0].state === "finished";
+            }
+            """,
+            job);
+  }
+
+  private String startedWithAButton(String markdown) {
+    var button = Map.of("title", "Open it", "url", "https://intranet.example");
+    var draft =
+        api(
+            "jobs/edit",
+            Map.of(
+                "markdown",
+                markdown,
+                "card",
+                Map.of("buttons", List.of(button)),
+                "audience",
+                List.of(group("Engineering"))));
+    var id = (String) Objects.requireNonNull(draft.get("id"), draft::toString);
+    api("jobs/runNow", Map.of("jobId", id));
+    return id;
+  }
+
+  @Test
+  void aMessageWithButtonsIsRecalledAndWrittenAnewForTheSamePeople() {
+    open("#/jobs", "Jobs");
+    var job = startedWithAButton("The door is open on Mondy");
+    page.navigate(address("#/jobs/" + job));
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+
+    button("More actions for this job").click();
+    assertThat(button("Correct the text…")).isHidden();
+    button("Recall and write anew…").click();
+    assertThat(page.locator("dialog[open]"))
+        .containsText("Webex cannot change a message with a file, a picture or buttons.");
+    page.locator("dialog[open]").getByText(Pattern.compile("^Recall \\d+ messages$")).click();
+
+    assertThat(page.locator("h1")).hasText("Edit message");
+    var chip = page.locator(".chip").first();
+    assertThat(chip).containsText("on Mondy");
+    assertThat(chip).containsText("those it was recalled from");
+
+    page.waitForCondition(() -> isRecalled(job));
+    text().fill("The door is open on Monday");
+    button("Review and send").click();
+    button(Pattern.compile("^Send to \\d+ people$")).click();
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+
+    assertThat(entries("on Mondy")).isNotEmpty().allMatch(Ledger.Entry::deleted);
+    assertThat(recipients("on Monday")).isEqualTo(recipients("on Mondy"));
   }
 }

@@ -12,6 +12,7 @@ import belfry.people.DirectorySettings;
 import belfry.people.Group;
 import belfry.people.People;
 import belfry.platform.Platform;
+import belfry.runs.RecipientsAgain;
 import belfry.runs.Run;
 import belfry.simulator.Simulator;
 import belfry.storage.Database;
@@ -75,7 +76,8 @@ public final class House implements AutoCloseable {
     apps = new Apps(List.of(app), platform, database);
     var vault = new Vault(Keyring.open(Optional.empty(), data, true));
     access = new Access(apps, database, vault, time);
-    people = new People(directory, apps, platform, database, vault, time);
+    people =
+        new People(directory, apps, platform, database, vault, new RecipientsAgain(database), time);
     jobs = new Jobs(database, new Attachments(database, time), people, access, time, _ -> {});
   }
 

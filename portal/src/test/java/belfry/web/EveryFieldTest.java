@@ -54,7 +54,8 @@ class EveryFieldTest extends ApiContract {
     for (var operation : OpenApi.operations()) {
       var path = operation.replaceFirst("POST ", "").replaceAll(":(\\w+)", "{$1}");
       var schema = operation.startsWith("POST ") ? OpenApi.sent(path) : OpenApi.sent("");
-      if (!schema.isMissingNode()) {
+      // The platform itself sends events, and signs them.
+      if (!schema.isMissingNode() && !path.endsWith("/answers/event")) {
         var cases = cases(schema);
         forms.put(path, cases.size());
         var route = path.replace("/Hub/{app}/", "");

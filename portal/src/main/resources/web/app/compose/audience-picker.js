@@ -360,7 +360,7 @@ class AudiencePicker extends LitElement {
     const fault = this.of.faults.get(index);
     const size = entry.size ?? ((entry.emails?.length ?? 1) > 1 ? entry.emails?.length : undefined);
     const single = entry.kind === "person" || entry.emails?.length === 1;
-    const sign = { group: groupIcon(entry.source), saved: "people", space: "space", list: "list", person: "person" }[entry.kind];
+    const sign = { group: groupIcon(entry.source), saved: "people", space: "space", list: "list", person: "person", recipients: "people" }[entry.kind];
     const name = groupName(entry);
     const mark = /** @type {any} */ (fault ? "alert" : single ? "person" : sign);
     const which = apartFromNamesakes(entry);

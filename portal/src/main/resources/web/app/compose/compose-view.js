@@ -249,7 +249,7 @@ class ComposeView extends LitElement {
     try {
       for (;;) {
         await draft.upload.settled();
-        const answer = await planner.settled();
+        const answer = await planner.unhindered();
         if (!draft.upload.current) {
           return answer;
         }

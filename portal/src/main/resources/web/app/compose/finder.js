@@ -146,7 +146,10 @@ export function listEntry(name, emails) {
 }
 
 /** What distinguishes it from others of the same name; empty if nothing is known. @param {Entry} entry */
-export function apartFromNamesakes({ kind, email = "", source }) {
+export function apartFromNamesakes({ kind, email = "", source, who }) {
+  if (kind === "recipients") {
+    return t(who === "recalled" ? "compose.from.recalled" : "compose.from.reached");
+  }
   if (kind === "saved") {
     return t("compose.from.saved");
   }
@@ -160,15 +163,15 @@ export function fileEntry({ id, name, people }) {
 
 /** Whether two choices are the same. @param {Entry} a @param {Entry} b */
 export function same(a, b) {
-  return a.kind === b.kind && a.id === b.id && a.listId === b.listId && a.emails?.join() === b.emails?.join();
+  return a.kind === b.kind && a.id === b.id && a.who === b.who && a.listId === b.listId && a.emails?.join() === b.emails?.join();
 }
 
 /** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
-export function bare({ kind, id, name, emails, listId }) {
+export function bare({ kind, id, name, emails, listId, who }) {
   if (listId) {
     return { kind, name, listId };
   }
-  return id ? { kind, id, name } : { kind, name, emails };
+  return id ? { kind, id, name, who } : { kind, name, emails };
 }
 
 /** The same choices with the server's names. @param {Entry[]} chosen @param {Entry[]} known */

@@ -91,6 +91,15 @@ export class Planner {
     return this.answer;
   }
 
+  /** The same, asked again if something stood in the way, because that may have passed. */
+  unhindered() {
+    const { state, plan } = this.answer;
+    if (state === "trouble" || (state === "known" && (plan?.problems.length ?? 0) > 0)) {
+      this.again();
+    }
+    return this.settled();
+  }
+
   /** @param {Answer} answer */
   settle(answer) {
     this.say(answer);

@@ -64,7 +64,7 @@ async function asked(draft, { to, as }) {
     as: as && (as.id ? { id: as.id } : { email: as.email }),
     requestId: requestId(),
   };
-  const hasLists = draft.entries.some(({ kind }) => kind === "list" || kind === "saved");
+  const hasLists = draft.entries.some(({ kind }) => kind === "list" || kind === "saved" || kind === "recipients");
   const isKept =
     saved?.text === normal(text) &&
     saved.attachment === attachment?.id &&

@@ -12,18 +12,25 @@ import { readable } from "../ui/readable.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
 import { begun } from "./follow-ups.js";
+import { useAgain } from "./job-actions.js";
 
 const MOST_BYTES = 7439;
 
 /**
+ * @typedef {"recall" | "correction" | "replacement"} Kind
  * @typedef {"all" | "firstWave" | "rest" | "some"} Whose
- * @typedef {{ job: Job, kind: "recall" | "correction", whose: Whose, entries: Entry[], text: string, busy: boolean,
+ * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], text: string, busy: boolean,
  *   failed: string }} State
  */
 
 /** @param {Job} job */
 export function recallDialog(job) {
   return show({ job, kind: "recall", whose: "all", entries: [], text: "", busy: false, failed: "" });
+}
+
+/** @param {Job} job */
+export function replaceDialog(job) {
+  return show({ job, kind: "replacement", whose: "all", entries: [], text: "", busy: false, failed: "" });
 }
 
 /** @param {Job} job */
@@ -80,22 +87,37 @@ async function send({ job, kind, whose, entries, text }) {
     audience: whose === "some" ? entries.map(bare) : undefined,
     requestId: requestId(),
   };
-  if (kind === "recall") {
-    await post("jobs/recall", form);
-  } else {
+  if (kind === "correction") {
     await post("jobs/correct", { ...form, markdown: text });
+  } else {
+    await post("jobs/recall", form);
   }
-  begun(job, toast({ words: t(kind === "recall" ? "jobs.followUp.recallBegun" : "jobs.followUp.correctionBegun") }));
+  if (kind === "replacement") {
+    await useAgain(job, "recalled");
+  } else {
+    begun(job, toast({ words: t(kind === "recall" ? "jobs.followUp.recallBegun" : "jobs.followUp.correctionBegun") }));
+  }
 }
+
+const TITLES = {
+  recall: () => t("jobs.followUp.recallTitle"),
+  correction: () => t("jobs.followUp.correctTitle"),
+  replacement: () => t("jobs.followUp.replaceTitle"),
+};
+const WORDS = {
+  recall: () => t("jobs.followUp.recallWords"),
+  correction: () => t("jobs.followUp.correctWords"),
+  replacement: () => t("jobs.followUp.replaceWords"),
+};
 
 /** @param {State} state @param {() => void} draw @param {(event: Event) => void} begin @param {() => void} no */
 function content(state, draw, begin, no) {
-  const recall = state.kind === "recall";
+  const recall = state.kind !== "correction";
   const unready = state.busy || (state.whose === "some" && state.entries.length === 0);
   return html`
     <form @submit=${begin}>
-      <h2 id="follow-up-title" tabindex="-1">${t(recall ? "jobs.followUp.recallTitle" : "jobs.followUp.correctTitle")}</h2>
-      <p>${t(recall ? "jobs.followUp.recallWords" : "jobs.followUp.correctWords")}
+      <h2 id="follow-up-title" tabindex="-1">${TITLES[state.kind]()}</h2>
+      <p>${WORDS[state.kind]()}
         ${recall && running(state.job) ? t("jobs.followUp.stopsFirst") : ""}</p>
       ${recall ? nothing : text(state, draw)}
       ${whose(state, draw)}
@@ -117,9 +139,9 @@ function running({ state }) {
 function yes({ job, kind, whose }) {
   const count = (job.run?.counts.sent ?? 0) - (job.run?.recalled ?? 0);
   if (whose !== "all") {
-    return t(kind === "recall" ? "jobs.action.recallNow" : "jobs.action.correctNow");
+    return t(kind === "correction" ? "jobs.action.correctNow" : "jobs.action.recallNow");
   }
-  return t(kind === "recall" ? "jobs.followUp.recallAll" : "jobs.followUp.correctAll", { count });
+  return t(kind === "correction" ? "jobs.followUp.correctAll" : "jobs.followUp.recallAll", { count });
 }
 
 /** @param {State} state @param {() => void} draw */

@@ -4,7 +4,7 @@ import { get, post, requestId } from "../core/api.js";
 import { moment } from "../core/format.js";
 import { inWords, t } from "../core/i18n.js";
 import { mayChange } from "./job.js";
-import { tryTo } from "./job-actions.js";
+import { tryTo, useAgain } from "./job-actions.js";
 import { nameList } from "../ui/name-list.js";
 import { notice } from "../ui/widgets.js";
 
@@ -46,10 +46,17 @@ function followUp(job, one) {
     tone,
     html`<span class="decide">
       ${one.state === "underway" && mayChange(job) ? stop : nothing}
+      ${one.kind === "recall" && one.state === "finished" && one.counts.done > 0 ? anew(job) : nothing}
       ${one.counts.total > 0
         ? html`<a class="button small" href=${`jobs/followUp/export/${one.id}`} download>${t("jobs.followUp.export")}</a>`
         : nothing}</span>`,
   );
+}
+
+/** @param {Job} job */
+function anew(job) {
+  return html`<button class="button small" type="button"
+    @click=${() => tryTo(() => useAgain(job, "recalled"))}>${t("jobs.followUp.writeAnew")}</button>`;
 }
 
 /** @param {FollowUp} one */
@@ -111,14 +118,33 @@ export function mayRecall(job) {
 
 /** Whether its text can still be changed by this person. @param {Job} job */
 export function mayCorrect(job) {
+  return !job.card && !job.attachment && isOver(job) && mayRecall(job);
+}
+
+/** Whether it can only be recalled and written anew. @param {Job} job */
+export function mayReplace(job) {
+  return Boolean(job.card || job.attachment) && isOver(job) && mayRecall(job);
+}
+
+/** @param {Job} job */
+function isOver(job) {
   const over = job.state === "finished" || job.state === "cancelled";
-  const underway = job.run?.followUps?.some(({ state }) => state !== "finished");
-  return over && !underway && !job.card && !job.attachment && mayRecall(job);
+  return over && !job.run?.followUps?.some(({ state }) => state !== "finished");
+}
+
+/** Whether anybody still has it. @param {Job} job */
+export function isReached(job) {
+  return isOver(job) && (job.run?.counts.sent ?? 0) > (job.run?.recalled ?? 0);
 }
 
 /** @param {Job} job */
 export async function recall(job) {
   await (await import("./follow-up-dialog.js")).recallDialog(job);
+}
+
+/** @param {Job} job */
+export async function replace(job) {
+  await (await import("./follow-up-dialog.js")).replaceDialog(job);
 }
 
 /** @param {Job} job */

@@ -205,11 +205,11 @@ export function decisions(job) {
   return goesOn(job) ? ["delivered", "sendAgain"] : ["delivered"];
 }
 
-/** @param {Job} job */
-export async function useAgain(job) {
-  const copy = await post("jobs/duplicate", { jobId: job.id, requestId: requestId() });
+/** A draft of it, for the same audience or for those who got it. @param {Job} job @param {"reached" | "recalled"} [who] */
+export async function useAgain(job, who) {
+  const copy = await post("jobs/duplicate", { jobId: job.id, who, requestId: requestId() });
   go(address("compose", copy.id));
-  toast({ words: t("jobs.said.copied") });
+  toast({ words: t(who ? "jobs.said.copiedForThem" : "jobs.said.copied") });
 }
 
 /** @param {Job} job */

@@ -5,8 +5,8 @@ import { t } from "../core/i18n.js";
 import { mayChange, starting } from "./job.js";
 import { editable } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
-import { choices, discard, editWords, pause, resume, retryFailed, sendNow, stop, tryTo } from "./job-actions.js";
-import { correct, mayCorrect, mayRecall, recall } from "./follow-ups.js";
+import { choices, discard, editWords, pause, resume, retryFailed, sendNow, stop, tryTo, useAgain } from "./job-actions.js";
+import { correct, isReached, mayCorrect, mayRecall, mayReplace, recall, replace } from "./follow-ups.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
 import { takeBack } from "./starting.js";
@@ -82,6 +82,10 @@ function waits({ state }) {
 function afterwards(job) {
   return [
     ...(mayCorrect(job) ? [{ words: t("jobs.action.correct"), icon: /** @type {const} */ ("write"), act: () => tryTo(() => correct(job)) }] : []),
+    ...(mayReplace(job) ? [{ words: t("jobs.action.replace"), icon: /** @type {const} */ ("write"), act: () => tryTo(() => replace(job)) }] : []),
+    ...(isReached(job)
+      ? [{ words: t("jobs.action.writeToThem"), icon: /** @type {const} */ ("people"), act: () => tryTo(() => useAgain(job, "reached")) }]
+      : []),
     ...(mayRecall(job)
       ? [{ words: t("jobs.action.recall"), icon: /** @type {const} */ ("undo"), danger: true, act: () => tryTo(() => recall(job)) }]
       : []),

@@ -1,0 +1,48 @@
+package belfry.people;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.platform.PersonId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Knows who got an earlier message, so that the next one can go to the same people. */
+public interface EarlierRecipients {
+  /** Whether it is known whom an entry means. */
+  sealed interface Standing {
+    /** So many it means now. */
+    record Known(long people, int spaces) implements Standing {}
+
+    /** So many it means now, but more may follow. */
+    record NotYet(long people, int spaces, Phrase why) implements Standing {}
+
+    /** The earlier message was deleted. */
+    record Gone() implements Standing {}
+  }
+
+  /**
+   * Some of them, with the values of their messages.
+   *
+   * @param last where the next page begins
+   */
+  record Page(List<Target> targets, long last) {
+    public Page {
+      targets = List.copyOf(targets);
+    }
+  }
+
+  /** The title of an earlier message of this app that has begun to go out. */
+  Optional<String> title(App app, String job);
+
+  Standing standing(App app, Audience.Recipients whose);
+
+  /** The next {@code most} after a place; from -1 on, and none after the last. */
+  Page page(App app, Audience.Recipients whose, long after, int most);
+
+  /** The values of this person's message; empty if they are not meant. */
+  Optional<Map<String, String>> values(App app, Audience.Recipients whose, PersonId id);
+
+  /** The names of the values that their messages had. */
+  List<String> columns(App app, Audience.Recipients whose);
+}

@@ -1,0 +1,166 @@
+package belfry.runs;
+
+import belfry.apps.App;
+import belfry.base.Phrase;
+import belfry.messages.MessageText;
+import belfry.messages.PersonalContent;
+import belfry.messages.PersonalValues;
+import belfry.people.Audience;
+import belfry.people.EarlierRecipients;
+import belfry.people.Target;
+import belfry.platform.PersonId;
+import belfry.platform.PlatformId;
+import belfry.storage.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** The recipients of a job's run as the audience of another job. */
+public final class RecipientsAgain implements EarlierRecipients {
+  private static final Phrase STILL_SENT =
+      Phrase.of(
+          "recipients.stillSent",
+          "{{message}} is still being sent. Send this to its recipients when it is finished.");
+  private static final Phrase STILL_RECALLED =
+      Phrase.of(
+          "recipients.stillRecalled",
+          "{{message}} is still being recalled. Send this when the recall is finished.");
+
+  private final Database database;
+
+  public RecipientsAgain(Database database) {
+    this.database = database;
+  }
+
+  private record Row(long seq, Target target) {}
+
+  @Override
+  public Optional<String> title(App app, String job) {
+    return database.read(handle -> run(handle, app, job)).map(RecipientsAgain::title);
+  }
+
+  @Override
+  public Standing standing(App app, Audience.Recipients whose) {
+    return database.read(handle ->
+        run(handle, app, whose.job())
+            .<Standing>map(run -> standing(handle, run, whose))
+            .orElseGet(Standing.Gone::new));
+  }
+
+  private static Standing standing(Handle handle, Run run, Audience.Recipients whose) {
+    var now =
+        handle
+            .createQuery(
+                """
+                SELECT COUNT(CASE WHEN kind = 'person' THEN 1 END) AS people,
+                  COUNT(CASE WHEN kind = 'space' THEN 1 END) AS spaces
+                FROM recipient WHERE run = ? AND %s
+                """
+                    .formatted(meant(whose)))
+            .bind(0, run.id().value())
+            .map((row, _) -> new Standing.Known(row.getLong("people"), row.getInt("spaces")))
+            .one();
+    var isRecalled =
+        FollowUps.of(handle, run.id()).stream()
+            .anyMatch(one -> one.isOpen() && one.kind() == FollowUp.Kind.RECALL);
+    if (isRecalled) {
+      return new Standing.NotYet(
+          now.people(), now.spaces(), STILL_RECALLED.with("message", title(run)));
+    }
+    return run.progress().gate() == Run.Gate.CLOSED
+        ? now
+        : new Standing.NotYet(now.people(), now.spaces(), STILL_SENT.with("message", title(run)));
+  }
+
+  @Override
+  public Page page(App app, Audience.Recipients whose, long after, int most) {
+    return database.read(handle -> {
+      var rows =
+          run(handle, app, whose.job())
+              .map(run ->
+                  handle
+                      .createQuery(
+                          """
+                          SELECT seq, kind, target, name, email, personal FROM recipient
+                          WHERE run = ? AND seq > ? AND %s ORDER BY seq LIMIT ?
+                          """
+                              .formatted(meant(whose)))
+                      .bind(0, run.id().value())
+                      .bind(1, after)
+                      .bind(2, most)
+                      .map((row, _) -> new Row(row.getLong("seq"), target(row)))
+                      .list())
+              .orElseGet(List::of);
+      return new Page(
+          rows.stream().map(Row::target).toList(), rows.isEmpty() ? after : rows.getLast().seq);
+    });
+  }
+
+  private static Target target(ResultSet row) throws SQLException {
+    var target =
+        new Target(
+            RecipientRows.kind(row),
+            row.getString("target"),
+            row.getString("name"),
+            row.getString("email"));
+    return RecipientRows.values(row).map(PersonalValues::byKey).map(target::with).orElse(target);
+  }
+
+  @Override
+  public Optional<Map<String, String>> values(App app, Audience.Recipients whose, PersonId id) {
+    var forms = new LinkedHashSet<>(PlatformId.otherForms(id.value()));
+    forms.add(id.value());
+    return database.read(handle ->
+        run(handle, app, whose.job())
+            .flatMap(run ->
+                handle
+                    .createQuery(
+                        "SELECT personal FROM recipient WHERE run = :run AND target IN (<ids>) AND "
+                            + meant(whose))
+                    .bind("run", run.id().value())
+                    .bindList("ids", List.copyOf(forms))
+                    .map((row, _) ->
+                        RecipientRows.values(row).map(PersonalValues::byKey).orElse(Map.of()))
+                    .findFirst()));
+  }
+
+  @Override
+  public List<String> columns(App app, Audience.Recipients whose) {
+    return database
+        .read(handle -> run(handle, app, whose.job()))
+        .map(run -> List.copyOf(PersonalContent.of(run.content()).names().values()))
+        .orElseGet(List::of);
+  }
+
+  private static String meant(Audience.Recipients whose) {
+    return switch (whose.who()) {
+      case REACHED -> "state = 'sent' AND COALESCE(followed, '') <> 'recalled'";
+      case RECALLED -> "state = 'sent' AND followed = 'recalled'";
+    };
+  }
+
+  private static String title(Run run) {
+    return new MessageText(run.markdown()).title();
+  }
+
+  private static Optional<Run> run(Handle handle, App app, String job) {
+    return JobId.parse(job)
+        .flatMap(id ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id FROM run WHERE job = ? AND app = ? AND kind = 'job'
+                      AND id NOT IN (SELECT run FROM deleted_run)
+                    ORDER BY id DESC LIMIT 1
+                    """)
+                .bind(0, id.value())
+                .bind(1, app.name())
+                .mapTo(Long.class)
+                .findFirst())
+        .flatMap(id -> Runs.find(handle, new RunId(id)));
+  }
+}

@@ -1,0 +1,252 @@
+package belfry.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.cli.Settings;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Resource;
+import belfry.simulator.limits.Limit;
+import belfry.simulator.limits.LimitRule;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Client;
+import belfry.testing.TestPortal;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The next message for the recipients of an earlier one. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SendAgainContract {
+  private static final int PEOPLE = 12;
+
+  private TestPortal portal;
+  private Client ana;
+
+  abstract UnaryOperator<Settings> database();
+
+  @BeforeAll
+  void start() {
+    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(PEOPLE), database());
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+  }
+
+  @AfterAll
+  void stop() {
+    portal.close();
+  }
+
+  @AfterEach
+  void noLimits() {
+    portal.simulator().limits().set();
+  }
+
+  @Test
+  void whoseMessageWasRecalledGetsTheNewOneWithTheirValues() {
+    var job = sent("Your desk is {{Desk}}, first", list());
+    recall(job, 2, 5);
+
+    var draft = draft("Your desk is {{Desk}}, {{firstName}}, again", recipients(job, "recalled"));
+    var preview = ana.post("jobs/preview", Map.of("jobId", draft)).json();
+    assertThat(preview.path("audience").path("people").asInt()).isEqualTo(2);
+    assertThat(preview.path("errors")).isEmpty();
+    assertThat(run(draft)).isEqualTo("finished");
+
+    assertThat(texts("again")).isEqualTo(Map.of(2, text("desk 2", 2), 5, text("desk 5", 5)));
+    var audience = ana.get("jobs/detail/" + draft).json().path("audience").path(0);
+    assertThat(audience.path("kind").asText()).isEqualTo("recipients");
+    assertThat(audience.path("who").asText()).isEqualTo("recalled");
+    assertThat(audience.path("name").asText()).startsWith("Your desk is");
+  }
+
+  private String text(String desk, int person) {
+    return "Your desk is %s, %s, again"
+        .formatted(desk, portal.simulator().directory().person(person).firstName());
+  }
+
+  @Test
+  void whoStillHasTheFirstGetsTheSecond() {
+    var job = sent("The first of two", everybody());
+    recall(job, 0, 1, 2);
+
+    var second = draft("The second of two", recipients(job, "reached"));
+    assertThat(run(second)).isEqualTo("finished");
+
+    assertThat(texts("The second").keySet())
+        .isEqualTo(IntStream.range(3, PEOPLE).boxed().collect(Collectors.toSet()));
+  }
+
+  @Test
+  void aCopyIsForThoseFromWhomItWasRecalled() {
+    var job = sent("Recalled and written anew", everybody());
+    recall(job, 4);
+
+    var copy = ana.post("jobs/duplicate", Map.of("jobId", job, "who", "recalled"));
+    assertThat(copy.status()).isEqualTo(201);
+    var id = copy.json().path("id").asText();
+    var form = new LinkedHashMap<String, Object>();
+    form.put("jobId", id);
+    form.put("revision", copy.json().path("revision").asInt());
+    form.put("markdown", "Now right, in place of the first");
+    assertThat(ana.post("jobs/edit", form).status()).isEqualTo(200);
+    assertThat(run(id)).isEqualTo("finished");
+
+    assertThat(texts("Now right").keySet()).containsExactly(4);
+    var draft = draft("Not sent", everybody());
+    assertThat(ana.post("jobs/duplicate", Map.of("jobId", draft, "who", "reached")).status())
+        .isEqualTo(409);
+    assertThat(ana.post("jobs/duplicate", Map.of("jobId", job, "who", "them")).status())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void theyAreNotSentToBeforeTheRecallIsOver() {
+    var job = sent("Recalled slowly", everybody());
+    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1)));
+    assertThat(ana.post("jobs/recall", Map.of("jobId", job)).status()).isEqualTo(200);
+    var draft = draft("Not yet", recipients(job, "recalled"));
+
+    var early = ana.post("jobs/runNow", Map.of("jobId", draft));
+    assertThat(early.status()).isEqualTo(400);
+    assertThat(early.json().path("errors").path(0).path("message").asText())
+        .isEqualTo(
+            "Recalled slowly is still being recalled. Send this when the recall is finished.");
+
+    portal.simulator().limits().set();
+    ended(job);
+    assertThat(run(draft)).isEqualTo("finished");
+    assertThat(texts("Not yet")).hasSize(PEOPLE);
+  }
+
+  @Test
+  void whatCannotBeMeantIsRefusedWithTheRemedy() {
+    var job = sent("Sent once", everybody());
+    var them = recipients(job, "reached");
+
+    assertThat(problem(List.of(them.getFirst(), everybody().getFirst()), List.of()))
+        .startsWith("audience: Nobody else can be chosen or left out");
+    assertThat(problem(them, everybody()))
+        .startsWith("audience: Nobody else can be chosen or left out");
+    assertThat(problem(everybody(), them))
+        .startsWith("except[0].kind: The recipients of an earlier message cannot be left out.");
+    assertThat(problem(recipients(job, "everybody"), List.of()))
+        .isEqualTo("audience[0].who: This must be reached or recalled.");
+    assertThat(problem(recipients("0000000000000", "reached"), List.of()))
+        .startsWith("audience[0].id: There is no such message");
+    var saved = ana.post("user/audiences/save", Map.of("name", "Them", "audience", them));
+    assertThat(saved.json().path("errors").path(0).path("message").asText())
+        .startsWith("The recipients of an earlier message cannot be saved");
+  }
+
+  @Test
+  void aDeletedMessageHasNoRecipientsAnyMore() {
+    var job = sent("Deleted before the next", everybody());
+    var draft = draft("After it", recipients(job, "reached"));
+    assertThat(ana.post("jobs/delete", Map.of("jobId", job)).status()).isEqualTo(204);
+
+    var refused = ana.post("jobs/runNow", Map.of("jobId", draft));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body()).contains("These no longer exist: Deleted before the next");
+  }
+
+  // ------------------------------------------------------------------------------------------
+
+  private String problem(List<Map<String, String>> audience, List<Map<String, String>> except) {
+    var form = new LinkedHashMap<String, Object>();
+    form.put("markdown", "Refused");
+    form.put("audience", audience);
+    form.put("except", except);
+    var answer = ana.post("jobs/edit", form);
+    assertThat(answer.status()).isEqualTo(400);
+    var error = answer.json().path("errors").path(0);
+    return error.path("field").asText() + ": " + error.path("message").asText();
+  }
+
+  private static List<Map<String, String>> recipients(String job, String who) {
+    return List.of(Map.of("kind", "recipients", "id", job, "who", who));
+  }
+
+  private List<Map<String, String>> everybody() {
+    var group = ana.get("user/groups/find?q=All").json().path("items").path(0).path("id").asText();
+    return List.of(Map.of("kind", "group", "id", group));
+  }
+
+  private List<Map<String, String>> list() {
+    var file = new StringBuilder("Email,Desk\n");
+    for (var i = 0; i < PEOPLE; i++) {
+      file.append(portal.simulator().directory().person(i).email()).append(",desk ").append(i);
+      file.append('\n');
+    }
+    var id =
+        ana.bringList("?name=desks.csv", file.toString().getBytes(StandardCharsets.UTF_8))
+            .json()
+            .path("list")
+            .path("id")
+            .asText();
+    return List.of(Map.of("kind", "list", "listId", id));
+  }
+
+  private void recall(String job, int... people) {
+    var chosen =
+        IntStream.of(people)
+            .mapToObj(i -> portal.simulator().directory().person(i).email())
+            .map(email -> Map.of("kind", "person", "email", email))
+            .toList();
+    ana.post("jobs/recall", Map.of("jobId", job, "audience", chosen));
+    ended(job);
+  }
+
+  private void ended(String job) {
+    ana.followUntil(
+        "jobs/detail/" + job, one -> "finished".equals(one.at("/run/followUps/0/state").asText()));
+  }
+
+  private String sent(String markdown, List<Map<String, String>> audience) {
+    var id = draft(markdown, audience);
+    assertThat(run(id)).isEqualTo("finished");
+    return id;
+  }
+
+  private String draft(String markdown, List<Map<String, String>> audience) {
+    var answer = ana.post("jobs/edit", Map.of("markdown", markdown, "audience", audience));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    return answer.json().path("id").asText();
+  }
+
+  private String run(String job) {
+    var answer = ana.post("jobs/runNow", Map.of("jobId", job));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    ana.followUntil("jobs/detail/" + job, one -> one.path("state").asText().equals("finished"));
+    return ana.get("jobs/detail/" + job).json().path("state").asText();
+  }
+
+  /** The texts of these messages by their recipients' numbers. */
+  private Map<Integer, String> texts(String words) {
+    var directory = portal.simulator().directory();
+    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
+        .collect(
+            Collectors.toMap(
+                entry ->
+                    IntStream.range(0, PEOPLE)
+                        .filter(i -> directory.personId(i).equals(entry.recipient()))
+                        .findFirst()
+                        .orElseThrow(),
+                entry ->
+                    portal
+                        .simulator()
+                        .messages()
+                        .byId(entry.messageId())
+                        .orElseThrow()
+                        .words()
+                        .content()
+                        .markdown()));
+  }
+}
