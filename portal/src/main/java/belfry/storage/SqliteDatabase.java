@@ -84,7 +84,7 @@ final class SqliteDatabase implements Database {
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.setTempStore(SQLiteConfig.TempStore.MEMORY);
     config.setBusyTimeout(5_000);
-    config.setCacheSize(-16_000);
+    config.setCacheSize(-10_000);
     config.setJournalSizeLimit(64 * 1024 * 1024);
     config.enforceForeignKeys(true);
     var source = new SQLiteDataSource(config);
