@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final Duration BETWEEN = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_SEARCHED = Duration.ofSeconds(2);
   private static final Duration BETWEEN_SWEEPS = Duration.ofHours(1);
   private static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
@@ -29,6 +30,7 @@ final class Housekeeping implements AutoCloseable {
   private final IdempotencyStore idempotency;
   private final Time time;
   private final Loop loop;
+  private final Loop search;
   private long sweepAt;
 
   Housekeeping(Apps apps, SignIn signIn, Jobs jobs, Answers answers, Database database, Time time) {
@@ -42,13 +44,14 @@ final class Housekeeping implements AutoCloseable {
     sweepAt = time.nanos() + BETWEEN.toNanos();
     loop = new Loop("housekeeping", time, LONGEST_STEP, this::step, () -> {});
     loop.start();
+    search = new Loop("search", time, LONGEST_STEP, this::catchUpOnPeople, () -> {});
+    search.start();
   }
 
   private Duration step() {
     quietly(this::askBots);
     quietly(this::catchUpOnSearch);
     quietly(answers::sweep);
-    quietly(this::catchUpOnPeople);
     if (time.nanos() - sweepAt >= 0) {
       sweepAt = time.nanos() + BETWEEN_SWEEPS.toNanos();
       quietly(signIn.sessions()::sweep);
@@ -68,9 +71,12 @@ final class Housekeeping implements AutoCloseable {
     while (!loop.isStopped() && JobSearch.catchUp(database)) {}
   }
 
-  /** Whoever is new, or has changed. */
-  private void catchUpOnPeople() {
-    while (!loop.isStopped() && PersonSearch.catchUp(database)) {}
+  /** Whoever is new or has changed is found soon, also after the whole directory was copied. */
+  private Duration catchUpOnPeople() {
+    quietly(() -> {
+      while (!search.isStopped() && PersonSearch.catchUp(database)) {}
+    });
+    return BETWEEN_SEARCHED;
   }
 
   /** A failing task does not prevent the others. */
@@ -87,6 +93,8 @@ final class Housekeeping implements AutoCloseable {
 
   @Override
   public void close() {
+    search.stop();
+    search.interrupt();
     loop.stop();
     loop.interrupt();
   }

@@ -196,6 +196,9 @@ public final class PersonSearch {
    * @return false when there are none
    */
   public static boolean catchUp(Database database) {
+    if (database.read(PersonSearch::waiting).isEmpty()) {
+      return false;
+    }
     return database.write(handle -> {
       var people = waiting(handle);
       if (people.isEmpty()) {
