@@ -9,6 +9,7 @@ import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -68,7 +69,7 @@ class InboxIT extends BrowserTest {
     assertThat(answer("Is there coffee?")).containsText("Lars Berg");
     assertThat(answer("Is there coffee?")).containsText("The canteen opens at eight");
     assertThat(answer("Is there coffee?")).containsText("New");
-    button("Answer Lars Berg").click();
+    answer("Is there coffee?").locator("button").first().click();
     var dialog = page.locator("dialog[open]");
     assertThat(dialog).containsText("Is there coffee?");
     dialog.locator("textarea").fill("Yes, **lots**");
@@ -102,6 +103,36 @@ class InboxIT extends BrowserTest {
     assertThat(answer("Which badge?")).hasCount(0);
     answer("I have none").getByText("Maija Salo").click();
     assertThat(link("Only Maija Salo")).isVisible();
+  }
+
+  @Test
+  void itIsForEverybody() {
+    use(signedIn().setViewportSize(1280, 720));
+    open("#/jobs", "Jobs");
+    announced("For everybody: the lift is out of order until the end of next week");
+    portal.simulator().say(LARS, "Company News", "Thank you.\nMay the goods lift be used?");
+    portal.simulator().say(LARS, "Company News", "averyveryverylongword".repeat(12));
+    open("#/answers/all", "Answers");
+    assertThat(answer("goods lift")).isVisible();
+    assertThat(answer("averyvery")).isVisible();
+    seen("answers");
+    answer("goods lift").locator("button").first().click();
+    assertThat(page.locator("dialog[open]")).isVisible();
+    seen("reply");
+  }
+
+  /** To everybody, in light and dark, on a screen and on a small phone. */
+  private void seen(String name) {
+    var part = name.equals("reply") ? "dialog" : "";
+    assertThat(Axe.ofTags(page, part, List.of("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice")))
+        .as(name)
+        .isEmpty();
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+    assertThat(Axe.ofRules(page, part, List.of("color-contrast"))).as(name + ", dark").isEmpty();
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+    page.setViewportSize(320, 640);
+    assertThat(page.evaluate("() => document.scrollingElement.scrollWidth")).isEqualTo(320);
+    page.setViewportSize(1280, 720);
   }
 
   private static Locator.FilterOptions named(String words) {
