@@ -14,6 +14,7 @@ import belfry.platform.PersonId;
 import belfry.platform.PersonRef;
 import belfry.platform.Platform;
 import belfry.platform.PlatformId;
+import belfry.platform.Profile;
 import belfry.platform.SpaceId;
 import belfry.storage.Database;
 import java.time.Duration;
@@ -145,15 +146,19 @@ final class AnswerIntake {
     if (self.compare(content.author) == Likeness.SAME) {
       return settled(waiting, Reason.OWN);
     }
+    var author = content.author.id().or(() -> byAddress(content.author.email()));
+    if (author.isEmpty()) {
+      return notUnderstood(waiting, "Webex does not say who wrote it");
+    }
+    // Asked before the transaction, which may be run again.
+    var named =
+        waiting.event().inSpace()
+            ? Optional.of(named(author.get(), content.author.email()))
+            : Optional.<Answerer>empty();
     return database.write(handle -> {
-      var author = content.author.id().or(() -> byAddress(handle, content.author.email()));
-      if (author.isEmpty() && !waiting.event().inSpace()) {
-        return retry(handle, waiting, backoff(waiting), true);
-      }
       var found = find(handle, waiting, content, author);
       return switch (found) {
-        case Found.About about ->
-            stored(handle, waiting, answer(handle, waiting, content, author, about));
+        case Found.About about -> stored(handle, waiting, answer(waiting, content, named, about));
         case Found.NotYet() -> retry(handle, waiting, times.retry(), false);
         case Found.None(var why) -> {
           AnswerEvents.settle(handle, app.name(), waiting.event(), why);
@@ -173,57 +178,68 @@ final class AnswerIntake {
       return new Found.None(Announcements.Why.NO_ANNOUNCEMENT);
     }
     var announcements = new Announcements(handle, app.name());
-    return content.said.kind() == Kind.PRESS
+    return content.said.kind() == Kind.PRESS && content.said.readable()
         ? announcements.ofPress(targets.get(), content.parent.orElse(""), content.created)
         : announcements.ofWords(targets.get(), content.parent, content.created);
   }
 
+  /** In a 1:1 conversation, the recipient of the announcement is who answered. */
   private ReceivedAnswer answer(
-      Handle handle,
-      AnswerEvents.Waiting waiting,
-      Content content,
-      Optional<PersonId> author,
-      Found.About about) {
-    var from =
-        waiting.event().inSpace()
-            ? person(handle, author, content.author.email())
-            : new Answerer(
-                new PersonId(about.target()),
-                about.name(),
-                about.email().isEmpty() ? content.author.email() : about.email());
+      AnswerEvents.Waiting waiting, Content content, Optional<Answerer> named, Found.About about) {
+    var recipient =
+        new Answerer(
+            new PersonId(about.target()),
+            about.name(),
+            about.email().isEmpty() ? content.author.email() : about.email());
     return ReceivedAnswer.now(
         app.name(),
         waiting.event().source(),
         about.announcement(),
-        from,
+        named.orElse(recipient),
         content.said,
         content.created,
         time.now());
   }
 
-  /** Somebody in a space, as far as known. */
-  private static Answerer person(Handle handle, Optional<PersonId> id, String email) {
-    var unknown = new Answerer(id.orElse(new PersonId("mailto:" + email)), "", email);
-    return id.flatMap(person ->
+  /** Somebody in a space, as known here or there; without a name if neither is known. */
+  private Answerer named(PersonId id, String email) {
+    return database
+        .read(handle ->
             handle
-                .createQuery("SELECT name, email FROM person WHERE id IN (<ids>) LIMIT 1")
-                .bindList("ids", List.copyOf(Announcements.targets(person)))
-                .map(
-                    (row, _) -> new Answerer(person, row.getString("name"), row.getString("email")))
+                .createQuery("SELECT name, email FROM person WHERE id IN (<ids>)")
+                .bindList("ids", List.copyOf(Announcements.targets(id)))
+                .map((row, _) -> new Answerer(id, row.getString("name"), row.getString("email")))
                 .findFirst())
-        .orElse(unknown);
+        .or(() ->
+            platform.people().byIds(app.botToken(), List.of(id))
+                    instanceof Answer.Got<List<Profile>>(var profiles)
+                ? profiles.stream()
+                    .findFirst()
+                    .map(one -> new Answerer(id, one.displayName(), one.email()))
+                : Optional.empty())
+        .orElse(new Answerer(id, "", email));
   }
 
-  private static Optional<PersonId> byAddress(Handle handle, String email) {
-    return handle
-        .createQuery(
-            """
-            SELECT id FROM person WHERE email = :email AND email <> ''
-            UNION SELECT person FROM address WHERE email = :email AND person <> ''
-            """)
-        .bind("email", email.strip())
-        .map((row, _) -> new PersonId(row.getString("id")))
-        .findFirst();
+  private Optional<PersonId> byAddress(String email) {
+    if (email.isBlank()) {
+      return Optional.empty();
+    }
+    return database
+        .read(handle ->
+            handle
+                .createQuery(
+                    """
+                    SELECT id FROM person WHERE email = :email
+                    UNION SELECT person FROM address WHERE email = :email AND person <> ''
+                    """)
+                .bind("email", email.strip())
+                .map((row, _) -> new PersonId(row.getString("id")))
+                .findFirst())
+        .or(() ->
+            platform.people().byEmail(app.botToken(), email.strip())
+                    instanceof Answer.Got<Optional<Profile>>(var profile)
+                ? profile.map(Profile::id)
+                : Optional.empty());
   }
 
   private boolean stored(Handle handle, AnswerEvents.Waiting waiting, ReceivedAnswer answer) {
@@ -263,7 +279,16 @@ final class AnswerIntake {
     return database.write(handle ->
         switch (find(handle, waiting, content, event.person())) {
           case Found.About about ->
-              stored(handle, waiting, answer(handle, waiting, content, event.person(), about));
+              stored(
+                  handle,
+                  waiting,
+                  answer(
+                      waiting,
+                      content,
+                      event.inSpace()
+                          ? event.person().map(id -> new Answerer(id, "", ""))
+                          : Optional.empty(),
+                      about));
           case Found.NotYet() -> retry(handle, waiting, times.longestRetry(), true);
           case Found.None(var why) -> {
             AnswerEvents.settle(handle, app.name(), event, why);

@@ -16,6 +16,7 @@ import belfry.storage.Keyring;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Optional;
@@ -115,6 +116,15 @@ final class CheckCommand implements Callable<Integer> {
             .map(Object::toString)
             .orElse("not set: keys are kept in BELFRY_DATA/keys"));
     line(out, "BELFRY_TRUSTED_PROXIES", settings.proxies().toString());
+    line(
+        out,
+        "PUBLIC_URL",
+        settings
+            .answers()
+            .publicUrl()
+            .map(URI::toString)
+            .orElse("not set: written answers are looked for, pressed buttons are not seen"));
+    line(out, "BELFRY_ANSWERS", settings.answers().read() ? "read" : "off");
     line(
         out,
         "BELFRY_TRIAL_SPEED",

@@ -124,7 +124,9 @@ class InboxIT extends BrowserTest {
   /** To everybody, in light and dark, on a screen and on a small phone. */
   private void seen(String name) {
     var part = name.equals("reply") ? "dialog" : "";
-    assertThat(Axe.ofTags(page, part, List.of("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice")))
+    assertThat(
+            Axe.ofTags(
+                page, part, List.of("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice")))
         .as(name)
         .isEmpty();
     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));

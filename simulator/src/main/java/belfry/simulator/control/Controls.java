@@ -65,7 +65,7 @@ public final class Controls {
         platform
             .messages()
             .byId(parent)
-            .filter(it -> it.room() instanceof Room.Direct direct && direct.has(author))
+            .filter(it -> isIn(it.room(), author))
             .orElseThrow(() -> new Problem(404, "There is no such message to answer."));
     var draft =
         new Draft(
@@ -76,6 +76,13 @@ public final class Controls {
             Duration.ZERO,
             false);
     return platform.messages().post(draft);
+  }
+
+  private boolean isIn(Room room, Principal author) {
+    return switch (room) {
+      case Room.Direct direct -> direct.has(author);
+      case Room.Group(var space) -> platform.spaces().at(space).contains(author);
+    };
   }
 
   /** Another program says something as a bot to these people, by id or address; limits aside. */

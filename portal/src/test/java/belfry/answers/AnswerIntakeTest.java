@@ -1,0 +1,156 @@
+package belfry.answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.answers.ReceivedAnswer.Kind;
+import belfry.base.Time;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Message;
+import belfry.storage.TestSqlite;
+import belfry.testing.House;
+import belfry.testing.TestDirectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of an event, by what the platform says when it is asked. */
+class AnswerIntakeTest {
+  private static final String LARS = "lars.berg@northwind.example";
+  private static final String BOT = "Company News";
+
+  private final Simulator simulator = Simulator.start(SimulatorSettings.defaults().withPeople(50));
+  private final Path data = TestDirectory.fresh();
+  private final House house = new House(TestSqlite.open(data), simulator, data, Time.system());
+  private final AnswersFixture given = new AnswersFixture(house.database());
+  private final AnswerEvents events = new AnswerEvents(house.database());
+  private final String lars = simulator.directory().personByEmail(LARS).orElseThrow().id();
+
+  @BeforeEach
+  void knowTheBot() {
+    house.apps().refreshBot(house.app());
+  }
+
+  @AfterEach
+  void close() {
+    house.close();
+    simulator.close();
+  }
+
+  /** Works off everything that is due; nothing is waited for if {@code patience} is zero. */
+  private void take(Duration patience) {
+    var none = Duration.ofMillis(1);
+    var times = new AnswerSettings.Times(none, none, none, none, none, none, patience, patience);
+    var intake =
+        new AnswerIntake(
+            house.app(),
+            new AnswerIntake.Ground(
+                house.apps(),
+                house.platform(),
+                house.database(),
+                new AnswerStore(house.database()),
+                times,
+                Time.system()));
+    events.due(house.app().name(), Instant.now(), 10).forEach(intake::take);
+  }
+
+  private void told(Message message) {
+    var event =
+        new AnswerEvent(
+            Kind.WRITTEN,
+            message.id(),
+            Optional.of(AnswersFixture.person(lars)),
+            Optional.empty(),
+            false,
+            message.created());
+    events.add(house.app().name(), event, Instant.now());
+  }
+
+  private List<String> texts() {
+    return house
+        .database()
+        .read(handle -> handle.createQuery("SELECT text FROM answer").mapTo(String.class).list());
+  }
+
+  private List<String> outcomes() {
+    return house
+        .database()
+        .read(handle ->
+            handle
+                .createQuery("SELECT outcome FROM answer_event WHERE due IS NULL")
+                .mapTo(String.class)
+                .list());
+  }
+
+  private void announced() {
+    given.sent(lars, Instant.now().minusSeconds(60));
+  }
+
+  @Test
+  void whatWasWrittenIsStored() {
+    announced();
+    told(simulator.say(LARS, BOT, "I did"));
+    take(Duration.ofDays(1));
+    assertThat(texts()).containsExactly("I did");
+  }
+
+  @Test
+  void whatWasDeletedIsGoneAfterAWhile() {
+    announced();
+    var message = simulator.say(LARS, BOT, "Oh no");
+    simulator.messages().delete(message);
+    told(message);
+
+    take(Duration.ofDays(1));
+    assertThat(outcomes()).as("it may only be late").isEmpty();
+    while (outcomes().isEmpty()) {
+      take(Duration.ZERO);
+    }
+    assertThat(outcomes()).containsExactly("gone");
+    assertThat(texts()).isEmpty();
+  }
+
+  @Test
+  void whatCanNeverBeReadIsKeptWithoutWords() {
+    announced();
+    simulator.faults().set(FaultRule.on(Operation.MESSAGES_GET, new Fault.NonJson()));
+    told(simulator.say(LARS, BOT, "I did"));
+
+    take(Duration.ofDays(1));
+    assertThat(texts()).isEmpty();
+    while (texts().isEmpty()) {
+      take(Duration.ZERO);
+    }
+    assertThat(texts()).containsExactly("");
+    assertThat(
+            house
+                .database()
+                .<Integer>read(handle ->
+                    handle.createQuery("SELECT readable FROM answer").mapTo(Integer.class).one()))
+        .isZero();
+  }
+
+  @Test
+  void ourOwnMessagesAreNone() {
+    announced();
+    told(simulator.postAs(BOT, List.of(LARS), "To Lars").getFirst());
+    take(Duration.ofDays(1));
+    assertThat(outcomes()).containsExactly("own");
+  }
+
+  @Test
+  void whoeverGotNothingIsNotKept() {
+    told(simulator.say(LARS, BOT, "Hello?"));
+    take(Duration.ofDays(1));
+    assertThat(outcomes()).containsExactly("no_announcement");
+    assertThat(texts()).isEmpty();
+  }
+}
