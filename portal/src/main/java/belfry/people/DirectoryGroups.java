@@ -77,8 +77,12 @@ final class DirectoryGroups {
     attemptAllowedAt = new AtomicLong(time.nanos());
   }
 
-  /** Copies everybody in the background, if that was not done for a day. */
-  void rememberEverybody(GroupStore.Row everyone) {
+  /**
+   * Copies everybody in the background, if that was not done for a day.
+   *
+   * @param then has the search find them
+   */
+  void rememberEverybody(GroupStore.Row everyone, Runnable then) {
     var now = time.nanos();
     var allowed = attemptAllowedAt.get();
     if (token.configured()
@@ -88,7 +92,10 @@ final class DirectoryGroups {
       Thread.ofVirtual()
           .name("everybody")
           .uncaughtExceptionHandler((_, e) -> LOG.warn("Not everybody can be searched yet", e))
-          .start(() -> freshenMembers(everyone, SEARCH_FRESH));
+          .start(() -> {
+            freshenMembers(everyone, SEARCH_FRESH);
+            then.run();
+          });
     }
   }
 

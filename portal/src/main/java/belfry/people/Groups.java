@@ -63,7 +63,13 @@ public final class Groups {
 
   /** Sees to it that the whole directory can be searched by any word of a name. */
   void rememberEverybody(App app) {
-    store.get(app, GroupStore.EVERYONE).ifPresent(directory::rememberEverybody);
+    store
+        .get(app, GroupStore.EVERYONE)
+        .ifPresent(row -> directory.rememberEverybody(row, this::catchUpOnSearch));
+  }
+
+  private void catchUpOnSearch() {
+    while (PersonSearch.catchUp(database)) {}
   }
 
   public Optional<Group> get(App app, String id) {
