@@ -43,7 +43,8 @@ public final class QuietRest {
                     WHERE id = :run AND gate = 'open' AND waits_since IS NULL
                     """
                     : """
-                    UPDATE run SET waited = waited + :now - waits_since, waits_since = NULL
+                    UPDATE run SET waited = waited + :now - waits_since, waits_since = NULL,
+                        went_on = :now
                     WHERE id = :run AND gate = 'open' AND waits_since IS NOT NULL
                     """)
             .bind("now", now)

@@ -221,7 +221,9 @@ public final class Runs {
                 WHEN waits_since IS NULL OR :gate = 'paused' THEN 0 ELSE :now - waits_since END,
               waits_since = CASE
                 WHEN started IS NULL OR :gate <> 'paused' THEN NULL
-                ELSE COALESCE(waits_since, :now) END
+                ELSE COALESCE(waits_since, :now) END,
+              went_on = CASE
+                WHEN waits_since IS NOT NULL AND :gate = 'open' THEN :now ELSE went_on END
             WHERE id = :id AND gate <> 'closed'
             """)
         .bind("gate", word(gate))

@@ -87,7 +87,7 @@ public final class Timeline {
 
   /**
    * Deliveries a second over the last half minute of an open run, from the first one in it on: it
-   * may have waited before.
+   * may have waited before. Of a run that was paused, only full steps after it went on count.
    */
   public double speed(Run run) {
     var started = run.progress().started();
@@ -95,17 +95,19 @@ public final class Timeline {
       return 0;
     }
     var elapsed = Duration.between(started.get(), time.now());
-    var from = Math.max(0, elapsed.dividedBy(STEP) - LATELY);
     var lately =
         database.read(handle ->
             handle
                 .createQuery(
                     """
                     SELECT COALESCE(SUM(sent), 0) AS sent, COALESCE(MIN(step), 0) AS first
-                    FROM timeline WHERE run = ? AND step >= ? AND sent > 0
+                    FROM timeline WHERE run = :run AND sent > 0 AND step >= :from
+                      AND step * :length >= COALESCE(
+                        (SELECT went_on - started FROM run WHERE id = :run), 0)
                     """)
-                .bind(0, run.id().value())
-                .bind(1, from)
+                .bind("run", run.id().value())
+                .bind("from", Math.max(0, elapsed.dividedBy(STEP) - LATELY))
+                .bind("length", STEP.toMillis())
                 .map((row, _) -> new Lately(row.getLong("sent"), row.getLong("first")))
                 .one());
     var span = elapsed.minus(STEP.multipliedBy(lately.first)).toMillis() / 1000.0;

@@ -132,7 +132,9 @@ final class JobViews {
         counts.started(),
         run.finished(),
         RunViews.CountsView.of(counts.tally()),
-        goesOn ? Optional.of(rounded(timeline.speed(run))) : Optional.empty(),
+        goesOn
+            ? Optional.of(rounded(timeline.speed(run))).filter(speed -> speed > 0)
+            : Optional.empty(),
         goesOn ? progress.left(run).map(left -> Math.max(1, left.toSeconds())) : Optional.empty(),
         running ? progress.restingUntil(run.app()) : Optional.empty(),
         quietUntil,

@@ -254,6 +254,35 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
     assertThat(waited(run)).as("until it was made urgent").hasHours(4);
   }
 
+  @Test
+  void whatWasSentBeforeAPauseSaysNothingOfTheSpeedAfterIt() {
+    var run = addRun(people(30));
+    var lease = ledger.acquire("a").orElseThrow().lease();
+    settled(lease, run, 1, 2, RecipientState.SENT);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(speed(run)).isEqualTo(2);
+    gate(run, Run.Gate.PAUSED);
+    time.pass(Duration.ofSeconds(12));
+    gate(run, Run.Gate.OPEN);
+    assertThat(speed(run)).isZero();
+
+    time.pass(Duration.ofSeconds(2));
+    settled(lease, run, 3, 20, RecipientState.SENT);
+    time.pass(Duration.ofSeconds(2));
+    assertThat(speed(run)).as("since a full step").isEqualTo(10);
+  }
+
+  private double speed(RunId run) {
+    return jobs.timeline().speed(found(run));
+  }
+
+  private void gate(RunId run, Run.Gate gate) {
+    database.write(handle -> {
+      Runs.setGate(handle, run, gate, time.now());
+      return true;
+    });
+  }
+
   private void look() {
     ledger.open();
     ledger.quietUntil();
