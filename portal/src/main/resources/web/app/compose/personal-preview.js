@@ -54,10 +54,10 @@ export class PersonalPreview extends LitElement {
         ${this.button("left", -1, readings.length)}
         <p aria-live="polite">
           <b>${t("compose.personal.as", { name: displayName })}</b>
-          <small>${email ? html`${address(email)} · ` : nothing}${t("compose.personal.place", {
+          <small>${email ? html`<span>${address(email)} ·</span> ` : nothing}<span>${t("compose.personal.place", {
             at: readings.indexOf(reading) + 1,
             count: readings.length,
-          })}</small>
+          })}</span></small>
         </p>
         ${this.button("right", 1, readings.length)}
       </div>

@@ -161,7 +161,7 @@ function recipientsOf({ id }) {
     const asked = { state: "sent,held,unknown,sending", q, limit: 20 };
     const { items } = await get(`jobs/recipients/${id}`, asked, signal);
     return {
-      people: items.filter(({ kind }) => kind === "person"),
+      people: items.filter(({ kind, followed }) => kind === "person" && followed !== "recalled"),
       spaces: items
         .filter(({ kind }) => kind === "space")
         .map((one) => ({ id: one.id, title: one.displayName, mayPost: true })),
