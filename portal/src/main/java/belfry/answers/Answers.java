@@ -58,6 +58,7 @@ public final class Answers implements AutoCloseable {
     list = new AnswerList(ground.database);
     replies = new Replies(ground.database, ground.audit, time, listeners.runs);
     store.onNew(replies);
+    store.onNew(new AcknowledgedAnswers());
     watch = new AnswerWatch(ground.database, ground.vault);
     events = new AnswerEvents(ground.database);
     receiver = new WebhookReceiver(apps, watch, events, time, this::heard);

@@ -27,6 +27,13 @@ final class Checking {
           "attachment",
           Phrase.of("attachment.gone", "This file is no longer here. Attach it again."));
 
+  private static final Fault ACKNOWLEDGED_IN_SPACES =
+      new Fault(
+          "acknowledge",
+          Phrase.of(
+              "acknowledge.spaces",
+              "Who reads a message in a space is not known, so it cannot be counted who has acknowledged it. Remove the spaces, or ask nobody to acknowledge it."));
+
   /** How many recipients' messages the preview shows. */
   private static final int SHOWN = 20;
 
@@ -58,6 +65,10 @@ final class Checking {
         .ifPresent(why -> faults.add(new Fault("audience", why)));
     faults.addAll(closedSpaces(count));
     firstWave(draft).ifPresent(faults::add);
+    draft
+        .acknowledge()
+        .filter(_ -> count.spaces() > 0)
+        .ifPresent(_ -> faults.add(ACKNOWLEDGED_IN_SPACES));
     var audience = audiences.spelled(app, draft.audience());
     var columns = audiences.columns(app, audience);
     var content = PersonalContent.of(draft.content());

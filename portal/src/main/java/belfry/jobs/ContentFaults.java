@@ -29,7 +29,27 @@ final class ContentFaults {
                         "card.withFile",
                         "A message with buttons cannot have a file as well. Remove one of them, or let a button open the file.")));
           }
-          var bytes = design.card(draft.text()).bytes();
+        });
+    draft
+        .acknowledge()
+        .ifPresent(asked -> {
+          asked
+              .mistakes(draft.card())
+              .forEach(one -> faults.add(new Fault(one.field(), one.phrase())));
+          if (asked.hasButton() && draft.card().isEmpty() && draft.attachment().isPresent()) {
+            faults.add(
+                new Fault(
+                    "acknowledge.button",
+                    Phrase.of(
+                        "acknowledge.withFile",
+                        "A message with a button cannot have a file as well. Agree on a word instead, or remove the file.")));
+          }
+        });
+    draft
+        .content()
+        .card()
+        .ifPresent(card -> {
+          var bytes = card.bytes();
           if (bytes > Card.MOST_BYTES) {
             faults.add(
                 new Fault(

@@ -1,5 +1,6 @@
 package belfry.jobs;
 
+import belfry.messages.Acknowledgement;
 import belfry.messages.AttachmentId;
 import belfry.messages.CardDesign;
 import belfry.messages.Content;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * do about spaces in doubt, and the first wave.
  *
  * @param firstWave empty if everybody is sent to at once
+ * @param acknowledge how readers are asked to acknowledge it; empty if they are not
  */
 public record Draft(
     MessageText text,
@@ -21,7 +23,19 @@ public record Draft(
     Optional<CardDesign> card,
     Audience audience,
     Run.OnUnknown onUnknown,
-    Optional<FirstWave> firstWave) {
+    Optional<FirstWave> firstWave,
+    Optional<Acknowledgement> acknowledge) {
+
+  /** Of a message that asks nobody to acknowledge it. */
+  public Draft(
+      MessageText text,
+      Optional<AttachmentId> attachment,
+      Optional<CardDesign> card,
+      Audience audience,
+      Run.OnUnknown onUnknown,
+      Optional<FirstWave> firstWave) {
+    this(text, attachment, card, audience, onUnknown, firstWave, Optional.empty());
+  }
 
   /** The same content for these, all at once. */
   Draft onlyFor(Audience others) {
@@ -30,6 +44,6 @@ public record Draft(
 
   /** The content that every recipient gets. */
   public Content content() {
-    return new Content(text.markdown(), attachment, card.map(design -> design.card(text)));
+    return new Content(text.markdown(), attachment, Acknowledgement.card(text, card, acknowledge));
   }
 }

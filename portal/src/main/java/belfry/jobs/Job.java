@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
+import belfry.messages.Acknowledgement;
 import belfry.messages.AttachmentId;
 import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param schedule how its time was entered; meaningful only if it has one
  * @param occurrence which time of a recurring job it is; empty if it is not one
  * @param firstWave how its sending begins; empty if everybody is sent to at once
+ * @param acknowledge how readers are asked to acknowledge it; empty if they are not
  * @param tested the digest of the content that its author last received as a test; empty before
  */
 public record Job(
@@ -43,6 +45,7 @@ public record Job(
     Optional<Occurrence> occurrence,
     Run.OnUnknown onUnknown,
     Optional<FirstWave> firstWave,
+    Optional<Acknowledgement> acknowledge,
     String tested,
     Instant created,
     Instant changed) {
@@ -75,13 +78,14 @@ public record Job(
         Optional.empty(),
         draft.onUnknown(),
         draft.firstWave(),
+        draft.acknowledge(),
         "",
         now,
         now);
   }
 
   public Draft draft() {
-    return new Draft(text, attachment, card, audience, onUnknown, firstWave);
+    return new Draft(text, attachment, card, audience, onUnknown, firstWave, acknowledge);
   }
 
   /** The draft of another job; with {@code who}, for these of those who got it. */
@@ -126,6 +130,7 @@ public record Job(
         Optional.of(which),
         onUnknown,
         firstWave,
+        acknowledge,
         tested,
         now,
         now);
@@ -194,6 +199,7 @@ public record Job(
         occurrence,
         draft.onUnknown(),
         draft.firstWave(),
+        draft.acknowledge(),
         nowTested,
         created,
         changed);

@@ -218,7 +218,8 @@ public final class JobFollowUps {
         draft.card(),
         draft.audience(),
         draft.onUnknown(),
-        draft.firstWave());
+        draft.firstWave(),
+        draft.acknowledge());
   }
 
   private static void begin(

@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import belfry.apps.AppName;
+import belfry.messages.Acknowledgement;
 import belfry.messages.AttachmentId;
 import belfry.messages.CardDesign;
 import belfry.messages.MessageText;
@@ -39,7 +40,7 @@ final class JobStore {
   private static final String COLUMNS =
       """
       id, app, revision, state, due, run, author, author_name, sender, markdown,
-        attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series, planned, on_unknown, first_wave, tested,
+        attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series, planned, on_unknown, first_wave, acknowledge, tested,
         created, changed
       """;
 
@@ -83,10 +84,10 @@ final class JobStore {
             """
             INSERT INTO job (id, app, revision, state, due, run, author, author_name, sender, title,
               search_key, markdown, attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series,
-              planned, on_unknown, first_wave, tested, created, changed, list_rank, list_at)
+              planned, on_unknown, first_wave, acknowledge, tested, created, changed, list_rank, list_at)
             VALUES (:id, :app, :revision, :state, :due, :run, :author, :authorName, :sender, :title,
               :searchKey, :markdown, :attachment, :card, :audience, :people, :spaces, :localTime, :zone, :rule, :grace,
-              :urgent, :skipped, :series, :planned, :onUnknown, :firstWave, :tested, :created, :changed, :rank, :position)
+              :urgent, :skipped, :series, :planned, :onUnknown, :firstWave, :acknowledge, :tested, :created, :changed, :rank, :position)
             ON CONFLICT (series, planned) DO NOTHING
             """);
     var isNew =
@@ -117,7 +118,7 @@ final class JobStore {
             UPDATE job SET revision = revision + 1, state = :state, due = :due, run = :run,
               sender = :sender, title = :title, search_key = :searchKey, markdown = :markdown,
               attachment = :attachment, card = :card, audience = :audience, people = :people, spaces = :spaces, local_time = :localTime,
-              zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, skipped = :skipped, on_unknown = :onUnknown, first_wave = :firstWave,
+              zone = :zone, rule = :rule, grace = :grace, urgent = :urgent, skipped = :skipped, on_unknown = :onUnknown, first_wave = :firstWave, acknowledge = :acknowledge,
               tested = :tested, changed = :changed, list_rank = :rank, list_at = :position
             WHERE id = :id
             """);
@@ -149,6 +150,7 @@ final class JobStore {
         .bind("skipped", Schedule.written(job.schedule().skipped()))
         .bind("onUnknown", job.onUnknown().name().toLowerCase(Locale.ROOT))
         .bind("firstWave", job.firstWave().map(Json::write).orElse(""))
+        .bind("acknowledge", job.acknowledge().map(Acknowledgement::kept).orElse(""))
         .bind("tested", job.tested())
         .bind("changed", changed)
         .bind("rank", rank(job.state()))
@@ -327,6 +329,7 @@ final class JobStore {
         occurrence(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         RunWaves.read(row.getString("first_wave")),
+        Acknowledgement.read(row.getString("acknowledge")),
         row.getString("tested"),
         Instant.ofEpochMilli(row.getLong("created")),
         Instant.ofEpochMilli(row.getLong("changed")));

@@ -228,7 +228,8 @@ public final class Jobs {
             draft.content().digest(),
             draft.onUnknown(),
             Json.write(draft.audience()),
-            draft.firstWave().map(Json::write).orElse(""));
+            draft.firstWave().map(Json::write).orElse(""),
+            draft.acknowledge().map(Json::write).orElse(""));
     var count = checking.recounted(actor.app(), find(actor.app(), id), draft);
     return transactions.change(
         actor,

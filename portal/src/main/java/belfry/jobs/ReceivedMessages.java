@@ -133,7 +133,7 @@ public final class ReceivedMessages {
     return handle
         .createQuery(
             """
-            SELECT run, seq, kind, target, name, email, state, attempt, reason, settled_at, dated, followed
+            SELECT run, seq, kind, target, name, email, state, attempt, reason, settled_at, dated, followed, acknowledged
             FROM recipient WHERE run IN (<runs>) AND target IN (<targets>)
             """)
         .bindList("runs", runs)

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class RecipientList {
    * @param settled when it was known what became of it; a doubt may have taken a while
    * @param sent when the platform dated the message, if it said so
    * @param followed {@code recalled} or {@code corrected}, if that happened to the message
+   * @param acknowledged when they first acknowledged it
    */
   public record Recipient(
       long seq,
@@ -49,11 +51,23 @@ public final class RecipientList {
       Optional<String> reason,
       Optional<Instant> settled,
       Optional<Instant> sent,
-      Optional<String> followed) {
+      Optional<String> followed,
+      Optional<Instant> acknowledged) {
     /** The same recipient with an address found elsewhere. */
     public Recipient with(String foundEmail) {
       return new Recipient(
-          seq, kind, target, name, foundEmail, state, attempts, reason, settled, sent, followed);
+          seq,
+          kind,
+          target,
+          name,
+          foundEmail,
+          state,
+          attempts,
+          reason,
+          settled,
+          sent,
+          followed,
+          acknowledged);
     }
   }
 
@@ -62,10 +76,22 @@ public final class RecipientList {
    *
    * @param states empty for all
    * @param words found in name or address; blank for all
+   * @param acknowledged whether only people who have acknowledged it, or only those who have not
    * @param after the position where the previous page ended
    */
   public record Query(
-      RunId run, List<RecipientState> states, String words, Optional<After> after, int most) {}
+      RunId run,
+      List<RecipientState> states,
+      String words,
+      Optional<Boolean> acknowledged,
+      Optional<After> after,
+      int most) {
+    /** Whether or not they have acknowledged it. */
+    public Query(
+        RunId run, List<RecipientState> states, String words, Optional<After> after, int most) {
+      this(run, states, words, Optional.empty(), after, most);
+    }
+  }
 
   /**
    * A position in the list: failed and held recipients come before the others.
@@ -115,9 +141,17 @@ public final class RecipientList {
   }
 
   private static String matching(Query query) {
-    return query.words.isBlank()
-        ? ""
-        : " AND (name_key LIKE :words ESCAPE '!' OR email LIKE :words ESCAPE '!')";
+    var words =
+        query.words.isBlank()
+            ? ""
+            : " AND (name_key LIKE :words ESCAPE '!' OR email LIKE :words ESCAPE '!')";
+    return query
+        .acknowledged
+        .map(has ->
+            words
+                + " AND kind = 'person' AND acknowledged IS %s"
+                    .formatted(has ? "NOT NULL" : "NULL"))
+        .orElse(words);
   }
 
   private static boolean needsALook(RecipientState state) {
@@ -156,7 +190,7 @@ public final class RecipientList {
             .createQuery(
                 """
                 SELECT seq, kind, target, name, email, state, attempt, reason, settled_at,
-                  dated, followed
+                  dated, followed, acknowledged
                 FROM recipient WHERE run = :run AND seq > :from AND state %s%s
                 ORDER BY seq LIMIT :most
                 """
@@ -164,7 +198,7 @@ public final class RecipientList {
             .bind("run", query.run.value())
             .bind("from", from)
             .bind("most", most);
-    if (!words.isEmpty()) {
+    if (!query.words.isBlank()) {
       statement.bind("words", Folded.anywhere(query.words));
     }
     return statement.map((row, _) -> read(row)).list();
@@ -184,7 +218,23 @@ public final class RecipientList {
         reason == null || reason.isEmpty() ? Optional.empty() : Optional.of(reason),
         Runs.instant(row, "settled_at"),
         Runs.instant(row, "dated"),
-        Optional.ofNullable(row.getString("followed")));
+        Optional.ofNullable(row.getString("followed")),
+        Runs.instant(row, "acknowledged"));
+  }
+
+  /** How many people have acknowledged each of these runs. */
+  public Map<RunId, Long> acknowledged(Collection<RunId> runs) {
+    var counts = new HashMap<RunId, Long>();
+    if (runs.isEmpty()) {
+      return counts;
+    }
+    database.read(handle ->
+        handle
+            .createQuery("SELECT id, acknowledged FROM run WHERE id IN (<runs>)")
+            .bindList("runs", runs.stream().map(RunId::value).toList())
+            .map((row, _) -> counts.put(new RunId(row.getLong("id")), row.getLong("acknowledged")))
+            .list());
+    return counts;
   }
 
   /** A reason for refusals, and how many recipients it concerns. */

@@ -54,11 +54,12 @@ final class CheckRoutes {
       @Nullable String markdown,
       @Nullable String attachment,
       @Nullable CardForm card,
+      @Nullable AcknowledgeForm acknowledge,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String list) {
     DraftForm draft() {
-      return new DraftForm(markdown, attachment, card, audience, except, null);
+      return new DraftForm(markdown, attachment, card, audience, except, null, acknowledge);
     }
   }
 

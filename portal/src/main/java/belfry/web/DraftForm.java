@@ -16,7 +16,8 @@ record DraftForm(
     @Nullable CardForm card,
     @Nullable List<AudienceForms.EntryForm> audience,
     @Nullable List<AudienceForms.EntryForm> except,
-    FirstWaveForms.@Nullable Form firstWave) {
+    FirstWaveForms.@Nullable Form firstWave,
+    @Nullable AcknowledgeForm acknowledge) {
 
   Draft read(Caller caller, Optional<Job> job, AudienceForms audiences) {
     var text =
@@ -30,6 +31,7 @@ record DraftForm(
         audiences.read(
             caller.app(), audience, except, job.map(Job::audience).orElse(Audience.NOBODY)),
         Run.OnUnknown.HOLD,
-        FirstWaveForms.read(firstWave, job.flatMap(Job::firstWave)));
+        FirstWaveForms.read(firstWave, job.flatMap(Job::firstWave)),
+        AcknowledgeForm.read(acknowledge, job.flatMap(Job::acknowledge)));
   }
 }

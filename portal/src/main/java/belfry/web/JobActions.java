@@ -67,6 +67,7 @@ final class JobActions {
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String onUnknown,
       FirstWaveForms.@Nullable Form firstWave,
+      @Nullable AcknowledgeForm acknowledge,
       @Nullable String requestId) {}
 
   Reply edit(Caller caller, Request request) {
@@ -79,7 +80,8 @@ final class JobActions {
               CardForm.read(form.card, Optional.empty()),
               audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY),
               JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD),
-              FirstWaveForms.read(form.firstWave, Optional.empty()));
+              FirstWaveForms.read(form.firstWave, Optional.empty()),
+              AcknowledgeForm.read(form.acknowledge, Optional.empty()));
       return reply(
           caller,
           201,
@@ -98,7 +100,8 @@ final class JobActions {
             CardForm.read(form.card, job.card()),
             audiences.read(caller.app(), form.audience, form.except, job.audience()),
             JobForms.onUnknown(form.onUnknown, job.onUnknown()),
-            FirstWaveForms.read(form.firstWave, job.firstWave()));
+            FirstWaveForms.read(form.firstWave, job.firstWave()),
+            AcknowledgeForm.read(form.acknowledge, job.acknowledge()));
     return reply(
         caller,
         200,
@@ -298,6 +301,7 @@ final class JobActions {
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       FirstWaveForms.@Nullable Form firstWave,
+      @Nullable AcknowledgeForm acknowledge,
       @Nullable String at,
       @Nullable String zone,
       @Nullable String repeat,
@@ -319,7 +323,8 @@ final class JobActions {
                 form.card,
                 form.audience,
                 form.except,
-                form.firstWave)
+                form.firstWave,
+                form.acknowledge)
             .read(caller, job, audiences);
     var text = draft.text();
     var check = jobs.check(caller.app(), draft);

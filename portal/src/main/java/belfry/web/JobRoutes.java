@@ -180,7 +180,8 @@ final class JobRoutes {
       return Reply.ok(Views.Items.all(List.of(), Optional.empty()));
     }
     var query =
-        new RecipientList.Query(run.get(), states, request.query("q").orElse(""), after, limit);
+        new RecipientList.Query(
+            run.get(), states, request.query("q").orElse(""), acknowledged(request), after, limit);
     var page = recipients.page(caller.app(), caller.session().personId(), query);
     return Reply.ok(
         new RunViews.RecipientsView(
@@ -189,6 +190,21 @@ final class JobRoutes {
             after.isEmpty() && !query.words().isBlank()
                 ? Optional.of(jobs.recipients().count(query))
                 : Optional.empty()));
+  }
+
+  private static Optional<Boolean> acknowledged(Request request) {
+    return request
+        .query("acknowledged")
+        .map(word ->
+            switch (word) {
+              case "true" -> true;
+              case "false" -> false;
+              default ->
+                  throw Problem.invalid(
+                          "acknowledged",
+                          Phrase.of("acknowledged.unknown", "This must be true or false."))
+                      .thrown();
+            });
   }
 
   private static List<RecipientState> states(String words) {

@@ -47,10 +47,11 @@ final class JobViews {
     var runs =
         jobs.runs().find(listed.stream().flatMap(job -> job.state().runId().stream()).toList());
     var followed = jobs.followUps().sums(runs.keySet());
+    var acknowledged = acknowledged(listed);
     return listed.stream()
         .map(job -> {
           var run = job.state().runId().map(runs::get);
-          return view(job, reader, Optional.empty(), run, sum(run, followed));
+          return view(job, reader, Optional.empty(), run, more(run, followed, acknowledged));
         })
         .toList();
   }
@@ -64,20 +65,31 @@ final class JobViews {
         reader,
         Optional.of(new Views.Whole(attachment(job), emails(job.audience()))),
         run,
-        sum(run, followed));
+        more(run, followed, acknowledged(List.of(job))));
   }
 
-  private static FollowUps.Sum sum(Optional<Run> run, Map<RunId, FollowUps.Sum> sums) {
-    return run.map(Run::id).map(sums::get).orElse(FollowUps.Sum.NONE);
+  /** What became of a run's messages. */
+  private record More(FollowUps.Sum followed, Optional<Long> acknowledged) {}
+
+  private static More more(
+      Optional<Run> run, Map<RunId, FollowUps.Sum> sums, Map<RunId, Long> acknowledged) {
+    var id = run.map(Run::id);
+    return new More(id.map(sums::get).orElse(FollowUps.Sum.NONE), id.map(acknowledged::get));
+  }
+
+  /** How many have acknowledged each of those that ask for it. */
+  private Map<RunId, Long> acknowledged(List<Job> some) {
+    return jobs.recipients()
+        .acknowledged(
+            some.stream()
+                .filter(job -> job.acknowledge().isPresent())
+                .flatMap(job -> job.state().runId().stream())
+                .toList());
   }
 
   private Views.JobView view(
-      Job job,
-      PersonId reader,
-      Optional<Views.Whole> whole,
-      Optional<Run> run,
-      FollowUps.Sum followed) {
-    var shown = run.map(one -> run(one, followed, whole.isPresent()));
+      Job job, PersonId reader, Optional<Views.Whole> whole, Optional<Run> run, More more) {
+    var shown = run.map(one -> run(one, more, whole.isPresent()));
     var checking = shown.flatMap(RunViews.RunView::checking);
     var facts =
         new JobStanding.Facts(
@@ -85,7 +97,7 @@ final class JobViews {
             shown.filter(RunViews.RunView::rests).isPresent(),
             checking.map(RunViews.CheckingView::people).orElse(0L),
             checking.map(RunViews.CheckingView::spaces).orElse(0L),
-            followed);
+            more.followed);
     var standing = StandingView.of(JobStanding.of(job, facts));
     return Views.JobView.of(job, reader, standing, whole, shown);
   }
@@ -103,7 +115,7 @@ final class JobViews {
     return job.attachment().flatMap(id -> jobs.attachments().find(job.app(), id));
   }
 
-  private RunViews.RunView run(Run run, FollowUps.Sum followed, boolean whole) {
+  private RunViews.RunView run(Run run, More more, boolean whole) {
     var counts = run.progress();
     if (counts.expanded() && !counts.addsUp()) {
       LOG.error(
@@ -146,7 +158,8 @@ final class JobViews {
         after.flatMap(DoubleCheckStore.After::result).map(RunViews.DoubleCheckView::of),
         whole ? Optional.of(timeline(run)) : Optional.empty(),
         whole ? followUps(run) : Optional.empty(),
-        Optional.of(followed.recalled()).filter(count -> count > 0));
+        Optional.of(more.followed.recalled()).filter(count -> count > 0),
+        more.acknowledged);
   }
 
   private Optional<List<FollowUpViews.FollowUpView>> followUps(Run run) {

@@ -60,7 +60,10 @@ final class RecipientCsv {
 
   void write(App app, Job job, OutputStream out) throws IOException {
     var table = table(out);
-    line(table, "name", "email", "kind", "result", "why", "tries", "at", "sent");
+    var isAsked = job.acknowledge().isPresent();
+    line(
+        table,
+        cells(isAsked, "acknowledged", "name", "email", "kind", "result", "why", "tries", "at", "sent"));
     table.flush();
     var run = job.state().runId();
     Optional<RecipientList.After> after = Optional.empty();
@@ -70,14 +73,17 @@ final class RecipientCsv {
       for (var one : page.recipients()) {
         line(
             table,
-            one.name(),
-            one.email(),
-            Views.word(one.kind()),
-            result(Results.of(one.state(), one.followed())),
-            one.reason().orElse(""),
-            Integer.toString(one.attempts()),
-            one.settled().map(Object::toString).orElse(""),
-            one.sent().map(Object::toString).orElse(""));
+            cells(
+                isAsked,
+                one.acknowledged().map(Object::toString).orElse(""),
+                one.name(),
+                one.email(),
+                Views.word(one.kind()),
+                result(Results.of(one.state(), one.followed())),
+                one.reason().orElse(""),
+                Integer.toString(one.attempts()),
+                one.settled().map(Object::toString).orElse(""),
+                one.sent().map(Object::toString).orElse("")));
       }
       table.flush();
       after = page.next();
@@ -85,6 +91,13 @@ final class RecipientCsv {
         return;
       }
     }
+  }
+
+  /** With one more at the end, if readers were asked to acknowledge it. */
+  private static String[] cells(boolean isAsked, String acknowledged, String... cells) {
+    return isAsked
+        ? Stream.concat(Stream.of(cells), Stream.of(acknowledged)).toArray(String[]::new)
+        : cells;
   }
 
   /** In the words of the page. */

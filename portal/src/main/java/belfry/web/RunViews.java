@@ -50,6 +50,7 @@ final class RunViews {
    * @param wave the first goes to everybody, later ones to failed recipients that a person chose
    * @param firstWave until the rest may follow; absent if it has none
    * @param recalled how many messages were recalled; absent if none
+   * @param acknowledged how many people have acknowledged it; absent if nobody was asked
    * @param followUps recalls and corrections, newest first; absent if there are none
    */
   record RunView(
@@ -76,7 +77,8 @@ final class RunViews {
       Optional<DoubleCheckView> doubleCheck,
       Optional<TimelineView> timeline,
       Optional<List<FollowUpViews.FollowUpView>> followUps,
-      Optional<Long> recalled) {
+      Optional<Long> recalled,
+      Optional<Long> acknowledged) {
     /** Whether nothing may be sent now. */
     boolean rests() {
       return restingUntil.isPresent() || quietUntil.isPresent();

@@ -59,6 +59,7 @@ final class TestActions {
       @Nullable String markdown,
       @Nullable String attachment,
       @Nullable CardForm card,
+      @Nullable AcknowledgeForm acknowledge,
       @Nullable List<AudienceForms.EntryForm> audience,
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable List<TestForms.@Nullable SomebodyForm> to,
@@ -75,13 +76,16 @@ final class TestActions {
       var card = CardForm.read(form.card, Optional.empty());
       var text = new MessageText(form.markdown);
       var audience = audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY);
-      var draft = new Draft(text, file, card, audience, Run.OnUnknown.HOLD, Optional.empty());
+      var asked = AcknowledgeForm.read(form.acknowledge, Optional.empty());
+      var draft =
+          new Draft(text, file, card, audience, Run.OnUnknown.HOLD, Optional.empty(), asked);
       return jobs.tests().of(caller.actor(), draft, wish, requestId);
     }
     if (form.jobId == null
         || form.markdown != null
         || form.attachment != null
         || form.card != null
+        || form.acknowledge != null
         || form.audience != null
         || form.except != null) {
       throw Problem.invalid(

@@ -222,6 +222,7 @@ final class Views {
       Optional<Instant> planned,
       String onUnknown,
       Optional<WaveViews.Begins> firstWave,
+      Optional<AcknowledgeForm.View> acknowledge,
       Optional<String> markdown,
       Optional<AttachmentView> attachment,
       Optional<CardView> card,
@@ -263,6 +264,7 @@ final class Views {
           job.occurrence().flatMap(Occurrence::planned),
           word(job.onUnknown()),
           job.firstWave().map(WaveViews.Begins::of),
+          job.acknowledge().map(AcknowledgeForm.View::of),
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
           whole.flatMap(_ -> job.card()).map(CardView::of),
@@ -334,7 +336,8 @@ final class Views {
       Optional<Said> said,
       Optional<Instant> settledAt,
       Optional<Instant> sentAt,
-      Optional<String> followed) {
+      Optional<String> followed,
+      Optional<Instant> acknowledgedAt) {
     static RecipientView of(RecipientList.Recipient recipient) {
       var result = Results.of(recipient.state(), recipient.followed());
       return new RecipientView(
@@ -351,7 +354,8 @@ final class Views {
           recipient.reason().flatMap(Views::reason),
           recipient.settled(),
           recipient.sent(),
-          recipient.followed());
+          recipient.followed(),
+          recipient.acknowledged());
     }
   }
 

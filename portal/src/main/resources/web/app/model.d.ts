@@ -58,6 +58,7 @@ type Problem = Schemas["Problem"];
 type FieldError = Schemas["FieldError"];
 
 type CardDesign = Schemas["CardDesign"];
+type Acknowledge = Schemas["Acknowledge"];
 type Personal = Schemas["Personal"];
 type Rules = Schemas["Rules"];
 type Info = Schemas["Info"];

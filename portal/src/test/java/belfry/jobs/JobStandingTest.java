@@ -45,6 +45,7 @@ class JobStandingTest {
         Optional.empty(),
         Run.OnUnknown.HOLD,
         Optional.empty(),
+        Optional.empty(),
         "",
         NOW,
         NOW);

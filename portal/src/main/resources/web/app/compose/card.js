@@ -25,11 +25,21 @@ export function sentOf(card) {
   return card ? { buttons: card.buttons, picture: card.picture } : {};
 }
 
-/** What a test stands for. @param {{ text: string, attachment?: Attachment, card?: CardDesign }} of */
-export function content({ text, attachment, card }) {
+/** What a test stands for. @param {{ text: string, attachment?: Attachment, card?: CardDesign, acknowledge?: Acknowledge }} of */
+export function content({ text, attachment, card, acknowledge = {} }) {
   const words = attachment ? `${text}\u0000${attachment.id}` : text;
-  const letters = lettersOf(card);
+  const letters = lettersOf(card) + line(acknowledge.button ?? "");
   return letters ? `${words}\u0000${letters}` : words;
+}
+
+/** The same with the button by which it is acknowledged. @param {{ card?: CardDesign, acknowledge?: Acknowledge }} of */
+export function shownCard({ card, acknowledge: { button: title } = {} }) {
+  return title?.trim() ? { ...card, buttons: [...(card?.buttons ?? []), { title, url: "" }] } : card;
+}
+
+/** As the server keeps it, in letters. @param {Acknowledge} [asked] */
+export function askedOf({ button = "", word = "" } = {}) {
+  return JSON.stringify([line(button), line(word)]);
 }
 
 /** @param {string} text */

@@ -319,7 +319,7 @@ class ComposeView extends LitElement {
             ${personalPreview({
               text: draft?.text ?? "",
               file: draft?.attachment,
-              card: draft?.card,
+              card: draft?.shown,
               personal: this.answer.state === "known" ? this.answer.plan?.personal : undefined,
             })}
           </div>
@@ -372,7 +372,7 @@ class ComposeView extends LitElement {
           repeat: draft.when.mode === "repeat" ? faults.repeat : "",
         },
       })}
-      ${choices(draft, faults.of("firstWave"))}
+      ${choices(draft, faults)}
       ${this.bar(draft)}
     `;
   }

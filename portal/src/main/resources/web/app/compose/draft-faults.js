@@ -113,6 +113,10 @@ export class DraftFaults {
     if (card) {
       return card;
     }
+    const asked = this.problems.find((one) => one.field.startsWith("acknowledge"))?.field;
+    if (asked) {
+      return asked === "acknowledge" ? "#acknowledge summary" : `#${asked.replace(".", "-")}`;
+    }
     const { mode, date, time } = draft.when;
     if (mode === "now") {
       return "";

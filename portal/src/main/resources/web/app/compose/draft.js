@@ -7,7 +7,7 @@ import { get, post, requestId, Trouble } from "../core/api.js";
 import { ownZone, sumOf } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { kept } from "../core/browser-storage.js";
-import { content, lettersOf, sentOf } from "./card.js";
+import { askedOf, content, lettersOf, sentOf, shownCard } from "./card.js";
 import { bare, named } from "./finder.js";
 import { entered, repeatOf } from "./repeat.js";
 import { session } from "../core/session.js";
@@ -17,7 +17,7 @@ import { told } from "./wave.js";
 /**
  * The version that the server has.
  * @typedef {{ jobId: string, revision: number, state: JobState, repeats?: boolean, text: string,
- *   attachment?: string, card?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"], firstWave?: string }} Saved
+ *   attachment?: string, card?: string, audience: string, excluded?: string, onUnknown: Job["onUnknown"], firstWave?: string, acknowledge?: string }} Saved
  */
 
 /** How long sending can be undone. */
@@ -47,6 +47,7 @@ export class Draft extends EventTarget {
     /** What to do about a space if it is unknown whether the message arrived. */
     this.onUnknown = /** @type {Job["onUnknown"]} */ ("hold");
     this.firstWave = /** @type {import("./wave.js").FirstWave} */ ({});
+    this.acknowledge = /** @type {Acknowledge} */ ({});
     /** @type {When} */
     this.when = { mode: "now", date: "", time: "", zone: ownZone, grace: USUAL_GRACE };
     this.key = requestId();
@@ -71,6 +72,11 @@ export class Draft extends EventTarget {
     return text.trim() === "" && audience.length === 0 && !attachment && !card && !upload.current;
   }
 
+  /** The card as its readers see it. */
+  get shown() {
+    return shownCard(this);
+  }
+
   get jobId() {
     return this.saved?.jobId ?? "";
   }
@@ -93,9 +99,9 @@ export class Draft extends EventTarget {
     const json = kept.get(this.shelf);
     if (json !== null) {
       try {
-        const { arriving, when, excluded = [], onUnknown = "hold", firstWave = {}, ...rest } = JSON.parse(json);
+        const { arriving, when, excluded = [], onUnknown = "hold", firstWave = {}, acknowledge = {}, ...rest } = JSON.parse(json);
         const { text, attachment, card, audience, key, saved, tested, trial } = rest;
-        const choices = { audience, excluded, onUnknown, firstWave };
+        const choices = { audience, excluded, onUnknown, firstWave, acknowledge };
         Object.assign(this, { text, attachment, card, ...choices, key, saved, tested, trial, kept: true });
         this.when = { ...this.when, ...when };
         if (arriving) {
@@ -109,7 +115,7 @@ export class Draft extends EventTarget {
 
   /**
    * A change by the author.
-   * @param {Partial<Pick<Draft, "text" | "attachment" | "card" | "audience" | "excluded" | "onUnknown" | "firstWave" | "when">>} change
+   * @param {Partial<Pick<Draft, "text" | "attachment" | "card" | "audience" | "excluded" | "onUnknown" | "firstWave" | "acknowledge" | "when">>} change
    */
   change(change) {
     Object.assign(this, change);
@@ -130,12 +136,12 @@ export class Draft extends EventTarget {
     } else {
       abroad.delete(this.slot);
     }
-    const { text, attachment, card, audience, excluded, onUnknown, firstWave, when, key, saved, tested, trial } = this;
+    const { text, attachment, card, audience, excluded, onUnknown, firstWave, acknowledge, when, key, saved, tested, trial } = this;
     if (this.empty && !this.slot) {
       kept.drop(this.shelf);
       this.kept = false;
     } else {
-      const choices = { audience, excluded, onUnknown, firstWave, when };
+      const choices = { audience, excluded, onUnknown, firstWave, acknowledge, when };
       this.kept = kept.set(this.shelf, JSON.stringify({ text, attachment, card, arriving, ...choices, key, saved, tested, trial }));
     }
     this.tell();
@@ -154,6 +160,7 @@ export class Draft extends EventTarget {
       excluded: [],
       onUnknown: "hold",
       firstWave: {},
+      acknowledge: {},
       when: { mode: "now", date: "", time: "", zone: this.when.zone, grace: USUAL_GRACE },
       key: requestId(),
       saved: undefined,
@@ -175,6 +182,7 @@ export class Draft extends EventTarget {
     this.excluded = job.except;
     this.onUnknown = job.onUnknown;
     this.firstWave = job.firstWave ?? {};
+    this.acknowledge = job.acknowledge ?? {};
     if (job.localTime && job.zone) {
       const [date, time] = job.localTime.split("T");
       this.when = {
@@ -204,9 +212,10 @@ export class Draft extends EventTarget {
       excluded: JSON.stringify(job.except.map(bare)),
       onUnknown: job.onUnknown,
       firstWave: told(job.firstWave),
+      acknowledge: askedOf(job.acknowledge),
     };
     if (job.tested) {
-      this.tested = content({ text: job.markdown, attachment: job.attachment, card: job.card });
+      this.tested = content({ ...job, text: job.markdown });
     }
   }
 
@@ -227,7 +236,8 @@ export class Draft extends EventTarget {
       this.saved.audience === JSON.stringify(this.entries) &&
       (this.saved.excluded ?? "[]") === JSON.stringify(this.except) &&
       (this.saved.onUnknown ?? "hold") === this.onUnknown &&
-      (this.saved.firstWave ?? told()) === told(this.firstWave)
+      (this.saved.firstWave ?? told()) === told(this.firstWave) &&
+      (this.saved.acknowledge ?? askedOf()) === askedOf(this.acknowledge)
     );
   }
 
@@ -259,7 +269,7 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const { text, attachment, card, audience, excluded, entries, except, onUnknown, firstWave } = this;
+    const { text, attachment, card, audience, excluded, entries, except, onUnknown, firstWave, acknowledge } = this;
     const job = await post("jobs/edit", {
       markdown: text,
       attachment: attachment?.id ?? "",
@@ -268,6 +278,7 @@ export class Draft extends EventTarget {
       except,
       onUnknown,
       firstWave,
+      acknowledge,
       ...which,
     });
     if (this.audience === audience) {
@@ -354,8 +365,8 @@ export async function draftFor(jobId) {
     return { draft };
   }
   if (draft.saved && !draft.isSaved && blank.empty) {
-    const { text, attachment, card, audience, excluded } = draft;
-    blank.change({ text, attachment, card, audience, excluded });
+    const { text, attachment, card, audience, excluded, acknowledge } = draft;
+    blank.change({ text, attachment, card, audience, excluded, acknowledge });
     draft.clear();
     return { draft: blank, note: t("compose.gone.note") };
   }

@@ -1,9 +1,10 @@
-/** Choices that are rarely changed: who gets it first, and what to do if something goes wrong. */
+/** Choices that are rarely changed: who gets it first, how it is acknowledged, and what to do if something goes wrong. */
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { segments } from "../ui/widgets.js";
+import { acknowledgeFields } from "./acknowledge-fields.js";
 import { Draft } from "./draft.js";
 import { firstWave } from "./first-wave.js";
 
@@ -14,12 +15,12 @@ const GRACES = [
   { minutes: 1_440, words: t("compose.grace.day") },
 ];
 
-/** @param {Draft} draft @param {string} fault of its first wave */
-export function moreChoices(draft, fault) {
+/** @param {Draft} draft @param {import("./draft-faults.js").DraftFaults} faults */
+export function moreChoices(draft, faults) {
   const isTimed = draft.when.mode !== "now";
   const toSpaces = draft.audience.some(({ kind }) => kind === "space");
   return html`
-    ${draft.audience.length > 0 ? firstWave(draft, fault) : nothing}
+    ${draft.audience.length > 0 ? [firstWave(draft, faults.of("firstWave")), acknowledgeFields(draft, faults)] : nothing}
     ${isTimed || toSpaces
       ? html`
         <details class="more-choices">

@@ -7,7 +7,7 @@ import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { toast } from "../ui/toast.js";
-import { content, lettersOf, sentOf } from "./card.js";
+import { askedOf, content, lettersOf, sentOf } from "./card.js";
 import { normal } from "./draft.js";
 
 const PATIENCE = 150;
@@ -58,7 +58,7 @@ async function send(draft, wish) {
 
 /** If the server has exactly this content, it records that it was tested. @param {Draft} draft @param {Wish} wish @returns {Promise<Tried>} */
 async function asked(draft, { to, as }) {
-  const { saved, text, attachment, card } = draft;
+  const { saved, text, attachment, card, acknowledge } = draft;
   const whom = {
     to: to.length > 0 ? to.map(({ id }) => ({ id })) : undefined,
     as: as && (as.id ? { id: as.id } : { email: as.email }),
@@ -69,6 +69,7 @@ async function asked(draft, { to, as }) {
     saved?.text === normal(text) &&
     saved.attachment === attachment?.id &&
     (saved.card ?? "") === lettersOf(card) &&
+    (saved.acknowledge ?? askedOf()) === askedOf(acknowledge) &&
     // The server looks for the recipient, and for what lists say, among those it has.
     ((!as && !hasLists) || draft.isSaved);
   if (saved && isKept) {
@@ -83,7 +84,7 @@ async function asked(draft, { to, as }) {
     }
   }
   const among = as || hasLists ? { audience: draft.entries, except: draft.except } : {};
-  return post("jobs/test", { markdown: text, attachment: attachment?.id, card: sentOf(card), ...among, ...whom });
+  return post("jobs/test", { markdown: text, attachment: attachment?.id, card: sentOf(card), acknowledge, ...among, ...whom });
 }
 
 // With others ---------------------------------------------------------------------------------

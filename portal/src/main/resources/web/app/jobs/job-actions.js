@@ -215,7 +215,7 @@ export async function useAgain(job, who) {
 /** @param {Job} job */
 export async function discard(job) {
   if (job.state === "draft") {
-    const { markdown, attachment, audience, except, onUnknown, firstWave } = await get(`jobs/detail/${job.id}`);
+    const { markdown, attachment, audience, except, onUnknown, firstWave, acknowledge } = await get(`jobs/detail/${job.id}`);
     await post("jobs/delete", { jobId: job.id });
     toast({
       words: t("jobs.said.draftDeleted"),
@@ -227,6 +227,7 @@ export async function discard(job) {
           except: except.map(bare),
           onUnknown,
           firstWave,
+          acknowledge,
           requestId: requestId(),
         }),
     });

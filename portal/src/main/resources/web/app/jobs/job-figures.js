@@ -20,7 +20,7 @@ export function jobFigures(job, run) {
   }
   return html`
     <section class="card figures-card" aria-label=${t("jobs.figure.progress")}>
-      <dl class="figures">${arrived(counts)}${live ? ahead(job, run) : past(run)}</dl>
+      <dl class="figures">${arrived(counts)}${acknowledged(run)}${live ? ahead(job, run) : past(run)}</dl>
       ${progress(counts, {
         resting: resting(job) || (live && job.state !== "sending"),
         done: job.state === "finished",
@@ -50,6 +50,13 @@ function arrived({ total, sent, failed, held, skipped }) {
     ${figure(t("common.failed"), number(failed), failed > 0 ? percent(failed, total) : "", failed > 0 ? "bad" : "")}
     ${held > 0 ? figure(t("common.unsure"), number(held), percent(held, total), "warn") : nothing}
     ${skipped > 0 ? figure(t("common.skipped"), number(skipped), percent(skipped, total)) : nothing}`;
+}
+
+/** @param {Run} run */
+function acknowledged({ acknowledged: said, counts }) {
+  return said === undefined
+    ? nothing
+    : figure(t("jobs.acknowledged.title"), number(said), t("jobs.figure.of", { total: counts.sent }));
 }
 
 /** @param {Job} job @param {Run} run */

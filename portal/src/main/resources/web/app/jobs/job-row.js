@@ -110,6 +110,9 @@ function over(job) {
   return html`
     <p>
       <span>${rich("jobs.row.delivered", { count: total, sent: html`<b>${number(sent)}</b>` })}</span>
+      ${run.acknowledged === undefined
+        ? nothing
+        : html`<span>${t("jobs.acknowledged.count", { count: run.acknowledged })}</span>`}
       ${failed > 0 ? html`<span class="fault">${t("jobs.row.failed", { count: failed })}</span>` : nothing}
       ${held > 0 ? html`<span class="fault">${t("jobs.row.unsure", { count: held })}</span>` : nothing}
       ${skipped > 0 ? html`<span>${t("jobs.skipped", { count: skipped })}</span>` : nothing}

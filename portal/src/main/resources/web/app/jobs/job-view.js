@@ -13,6 +13,7 @@ import { empty, pill, reconnecting, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
 import { readable } from "../ui/readable.js";
 import { readableCard } from "../ui/readable-card.js";
+import { shownCard } from "../compose/card.js";
 import { icon } from "../ui/icons.js";
 import { decide, decisions, tryTo } from "./job-actions.js";
 import { followUps, hushWhenOver } from "./follow-ups.js";
@@ -186,6 +187,7 @@ class JobView extends LitElement {
       ${run.preparing ? nothing : recipientsTable({
         jobId: job.id,
         counts: run.counts,
+        acknowledged: run.acknowledged,
         audience: job.audience ?? [],
         except: job.except ?? [],
         decisions: decisions(job),
@@ -202,7 +204,7 @@ class JobView extends LitElement {
     return html`
       <section class="card said" aria-label=${t("jobs.message")} tabindex="0">
         <h2 class="hidden-words">${t("jobs.message")}</h2>
-        ${chat(readable(job.markdown ?? ""), { time: at, day, file: job.attachment, card: readableCard(job.card) })}
+        ${chat(readable(job.markdown ?? ""), { time: at, day, file: job.attachment, card: readableCard(shownCard(job)) })}
       </section>
     `;
   }

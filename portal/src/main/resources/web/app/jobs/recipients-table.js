@@ -1,7 +1,7 @@
 /** Shows for every recipient whether the message arrived, or why not; 25 on each page. */
 import { LitElement, html, nothing } from "lit";
 import { get, wordsOf } from "../core/api.js";
-import { clockSeconds } from "../core/format.js";
+import { clockSeconds, moment } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { open } from "./job.js";
@@ -19,7 +19,7 @@ const DOUBT = 15_000;
 
 /**
  * @typedef {"sendAgain" | "delivered"} Decision
- * @typedef {{ jobId: string, counts: Counts, audience: Entry[], except: Entry[], decisions: Decision[],
+ * @typedef {{ jobId: string, counts: Counts, acknowledged?: number, audience: Entry[], except: Entry[], decisions: Decision[],
  *   decide: (decision: Decision, recipient: Recipient) => void }} Of
  * @typedef {Answer<"get", `jobs/recipients/${string}`> & { before: number }} Page and how many come before it
  */
@@ -32,6 +32,8 @@ const STATES = {
   delivered: "sent",
   failed: "failed,skipped,held",
   waiting: "pending,retry,sending,unknown",
+  acknowledged: "",
+  silent: "sent",
 };
 
 class RecipientsTable extends LitElement {
@@ -77,7 +79,7 @@ class RecipientsTable extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("of") && this.of) {
-      const now = JSON.stringify(this.of.counts);
+      const now = figuresOf(this.of);
       if (this.asked === "") {
         this.load();
       } else if (now !== this.asked && this.timer === undefined) {
@@ -97,11 +99,17 @@ class RecipientsTable extends LitElement {
     this.running?.abort();
     const running = new AbortController();
     this.running = running;
-    this.asked = JSON.stringify(of.counts);
+    this.asked = figuresOf(of);
     try {
       const page = await get(
         `jobs/recipients/${of.jobId}`,
-        { state: STATES[this.state], q: this.search.trim(), limit: PAGE, cursor: starts.at(-1) },
+        {
+          state: STATES[this.state],
+          acknowledged: this.state === "acknowledged" ? "true" : this.state === "silent" ? "false" : undefined,
+          q: this.search.trim(),
+          limit: PAGE,
+          cursor: starts.at(-1),
+        },
         running.signal,
       );
       this.total = page.total ?? this.total;
@@ -134,7 +142,7 @@ class RecipientsTable extends LitElement {
 
   /** The total number, if it is known. */
   get found() {
-    const { counts } = /** @type {Of} */ (this.of);
+    const { counts, acknowledged = 0 } = /** @type {Of} */ (this.of);
     if (this.search.trim() !== "") {
       return this.total;
     }
@@ -143,6 +151,8 @@ class RecipientsTable extends LitElement {
       delivered: counts.sent,
       failed: notDelivered(counts),
       waiting: open(counts),
+      acknowledged,
+      silent: undefined,
     }[this.state];
   }
 
@@ -150,7 +160,7 @@ class RecipientsTable extends LitElement {
     if (!this.of) {
       return nothing;
     }
-    const { counts } = this.of;
+    const { counts, acknowledged } = this.of;
     return html`
       <section class="card recipients" aria-labelledby="recipients-title">
         <div class="filters">
@@ -165,6 +175,7 @@ class RecipientsTable extends LitElement {
               { value: "delivered", words: t("common.delivered"), count: counts.sent },
               { value: "failed", words: t("jobs.recipients.not"), count: notDelivered(counts) },
               { value: "waiting", words: t("jobs.recipients.waiting"), count: open(counts) },
+              ...(acknowledged === undefined ? [] : acknowledging(acknowledged)),
             ],
           })}
           <span class="push"></span>
@@ -229,6 +240,19 @@ class RecipientsTable extends LitElement {
   }
 }
 
+/** What decides whether the rows have changed. @param {Of} of */
+function figuresOf({ counts, acknowledged }) {
+  return JSON.stringify([counts, acknowledged]);
+}
+
+/** @param {number} count @returns {{ value: keyof typeof STATES, words: string, count?: number }[]} */
+function acknowledging(count) {
+  return [
+    { value: "acknowledged", words: t("jobs.acknowledged.title"), count },
+    { value: "silent", words: t("jobs.acknowledged.not") },
+  ];
+}
+
 /** @param {Counts} counts */
 function notDelivered({ failed, skipped, held }) {
   return failed + skipped + held;
@@ -236,13 +260,15 @@ function notDelivered({ failed, skipped, held }) {
 
 /** @param {Recipient} recipient @param {Of} of */
 function row(recipient, { decisions, decide }) {
-  const { kind, id, displayName, email, state, reason = "", said, attempts } = recipient;
+  const { kind, id, displayName, email, state, reason = "", said, attempts, acknowledgedAt } = recipient;
   const name = displayName || email || t("jobs.recipients.somebody");
   const aside = kind === "space" ? t("jobs.recipients.space") : displayName && email ? email : "";
   return html`
     <tr>
       <th scope="row"><b>${kind === "person" ? html`<a href=${address("person", id)}>${name}</a>` : name}</b>${aside ? html`<small>${aside}</small>` : nothing}</th>
-      <td>${resultPill(recipient)}</td>
+      <td>${resultPill(recipient)}${acknowledgedAt
+        ? html`<small class="acknowledged">${t("jobs.acknowledged.at", { time: moment(acknowledgedAt) })}</small>`
+        : nothing}</td>
       <td class="why">${inWords(said, reason)}${state === "held" && decisions.length > 0
         ? html`<span class="decide">${decisions.map((one) => decision(one, name, () => decide(one, recipient)))}</span>`
         : nothing}</td>

@@ -14,6 +14,7 @@ export function onCard(card, text) {
     const own = parsed(card.own);
     return html`
       ${own ? adaptive(own) : html`<p class="raw">${t("compose.card.unreadable")}</p>`}
+      ${actions(card.buttons)}
       <details class="text-instead"><summary>${t("compose.card.textInstead")}</summary>
         <div class="message">${text}</div></details>`;
   }

@@ -1,0 +1,52 @@
+package belfry.web;
+
+import belfry.base.Phrase;
+import belfry.http.Problem;
+import belfry.messages.Acknowledgement;
+import java.util.ArrayList;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How readers are asked to acknowledge a message, as callers send it. */
+record AcknowledgeForm(@Nullable String button, @Nullable String word) {
+
+  /** Absent: unchanged. Empty: nobody is asked. */
+  static Optional<Acknowledgement> read(
+      @Nullable AcknowledgeForm form, Optional<Acknowledgement> otherwise) {
+    if (form == null) {
+      return otherwise;
+    }
+    var errors = new ArrayList<Problem.FieldError>();
+    var asked =
+        new Acknowledgement(
+            line("acknowledge.button", form.button, errors),
+            line("acknowledge.word", form.word, errors));
+    if (!errors.isEmpty()) {
+      throw Problem.invalid(errors).thrown();
+    }
+    return asked.isEmpty() ? Optional.empty() : Optional.of(asked);
+  }
+
+  private static String line(
+      String field, @Nullable String words, ArrayList<Problem.FieldError> errors) {
+    var line = words == null ? "" : words.strip().replaceAll("\\s+", " ");
+    if (line.length() > Acknowledgement.LONGEST) {
+      errors.add(
+          Problem.FieldError.of(
+              field,
+              Phrase.of(
+                  "acknowledge.tooLong",
+                  "This has more than {{most}} characters. Shorten it.",
+                  "most",
+                  Acknowledgement.LONGEST)));
+    }
+    return line;
+  }
+
+  /** The same as callers get it. */
+  record View(Optional<String> button, Optional<String> word) {
+    static View of(Acknowledgement asked) {
+      return new View(Views.present(asked.button()), Views.present(asked.word()));
+    }
+  }
+}
