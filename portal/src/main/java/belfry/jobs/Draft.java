@@ -39,7 +39,8 @@ public record Draft(
 
   /** The same content for these, all at once. */
   Draft onlyFor(Audience others) {
-    return new Draft(text, attachment, card, others, onUnknown, Optional.empty());
+    return new Draft(
+        text, attachment, card, others, onUnknown, Optional.empty(), acknowledge);
   }
 
   /** The content that every recipient gets. */
