@@ -43,7 +43,12 @@ public final class PersonSearch {
   }
 
   /** Some people, and whether there are more. */
-  public record Page(List<Person> people, boolean more) {}
+  public record Page(List<Person> people, boolean more) {
+    /** The first of them. */
+    public Page atMost(int most) {
+      return people.size() <= most ? this : new Page(people.subList(0, most), true);
+    }
+  }
 
   /** Those whose names begin as it was typed come first, then the others, by name. */
   public Page find(String typed, int skip, int most) {

@@ -16,6 +16,7 @@ import belfry.jobs.ReceivedMessages;
 import belfry.jobs.Templates;
 import belfry.people.People;
 import belfry.people.Person;
+import belfry.people.PersonSearch;
 import belfry.people.Target;
 import belfry.platform.PersonId;
 import java.time.Duration;
@@ -75,9 +76,19 @@ final class SearchRoutes {
     this.views = views;
   }
 
-  /** What is asked for, and by whom. */
+  /**
+   * What is asked for, and by whom.
+   *
+   * @param named the first people who are called so, where more than one section is about them
+   */
   private record Asked(
-      Caller caller, List<App> apps, String typed, List<String> words, Request request, int most) {
+      Caller caller,
+      List<App> apps,
+      String typed,
+      List<String> words,
+      Request request,
+      int most,
+      Optional<PersonSearch.Page> named) {
     List<AppName> names() {
       return apps.stream().map(App::name).toList();
     }
@@ -112,14 +123,20 @@ final class SearchRoutes {
     }
     var most =
         request.query("limit").isPresent() ? Cursor.limit(request) : kind.isPresent() ? PAGE : FEW;
-    var asked = new Asked(caller, apps(caller), typed, FoundJobs.words(typed), request, most);
     return inTurn(
         caller,
-        () ->
-            new FoundViews.SearchView(
-                kind.map(List::of).orElseGet(() -> List.of(FoundViews.Kind.values())).stream()
-                    .map(one -> section(asked, one))
-                    .toList()));
+        () -> {
+          var named =
+              kind.isEmpty()
+                  ? Optional.of(people.search().find(typed, 0, Math.max(most, MOST_RECIPIENTS + 1)))
+                  : Optional.<PersonSearch.Page>empty();
+          var words = FoundJobs.words(typed);
+          var asked = new Asked(caller, apps(caller), typed, words, request, most, named);
+          return new FoundViews.SearchView(
+              kind.map(List::of).orElseGet(() -> List.of(FoundViews.Kind.values())).stream()
+                  .map(one -> section(asked, one))
+                  .toList());
+        });
   }
 
   private Reply inTurn(Caller caller, Supplier<Object> view) {
@@ -183,7 +200,11 @@ final class SearchRoutes {
   }
 
   private FoundViews.SectionView received(Asked asked) {
-    var found = people.search().find(asked.typed, 0, MOST_RECIPIENTS + 1).people();
+    var found =
+        asked
+            .named
+            .orElseGet(() -> people.search().find(asked.typed, 0, MOST_RECIPIENTS + 1))
+            .people();
     var targets =
         found.size() > MOST_RECIPIENTS
             ? Set.<String>of()
@@ -236,7 +257,11 @@ final class SearchRoutes {
 
   private FoundViews.SectionView people(Asked asked) {
     var skipped = asked.skipped();
-    var page = people.search().find(asked.typed, skipped, asked.most);
+    var page =
+        asked
+            .named
+            .map(first -> first.atMost(asked.most))
+            .orElseGet(() -> people.search().find(asked.typed, skipped, asked.most));
     var items =
         page.people().stream()
             .map(person ->
