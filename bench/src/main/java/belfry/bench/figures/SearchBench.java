@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
     description = "The search over many messages with many recipients, and what one person got.")
 final class SearchBench extends Part {
   private static final Duration LONGEST = Duration.ofHours(1);
-  private static final int WARM = 100;
+  private static final int WARM = 300;
   private static final int WORDS_OF_A_MESSAGE = 120;
   private static final int WORDS_IN_ALL = 3_000;
 
