@@ -1,0 +1,318 @@
+package belfry.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.messages.Content;
+import belfry.people.Target;
+import belfry.platform.Answer;
+import belfry.platform.Outcome;
+import belfry.platform.PersonId;
+import belfry.platform.Posted;
+import belfry.platform.SpaceId;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUpId;
+import belfry.runs.FollowUpState;
+import belfry.runs.FollowUpTally;
+import belfry.runs.FollowUpTask;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.storage.StorageException;
+import belfry.testing.TestPortal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a lane does about follow-ups while the database fails. */
+class LaneFollowUpsTest extends LaneFixture {
+  private static final int MESSAGES = 40;
+  private static final Outcome DELETED = new Outcome.Accepted("m", SpaceId.parse("room"), "");
+
+  private final Messages messages = new Messages();
+
+  @BeforeEach
+  void followUp() {
+    lane =
+        new Lane(
+            TestPortal.NEWS,
+            ledger,
+            wire,
+            new FollowUpPorts(messages, messages),
+            new Surroundings(
+                "first", TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));
+  }
+
+  @Test
+  void nothingIsDeletedBeforeItsIntentIsCommitted() {
+    messages.failNext(2, false);
+    turn();
+    assertThat(messages.requests()).isEmpty();
+
+    deleteAll();
+    assertThat(messages.deleted).containsOnly(1);
+  }
+
+  @Test
+  void anIntentThatWasCommittedAlthoughTheCommitSeemedToFailIsTakenBack() {
+    messages.failNext(1, true);
+    turn();
+    assertThat(messages.requests()).isEmpty();
+    assertThat(messages.tally().doing()).isPositive();
+
+    deleteAll();
+    assertThat(messages.deleted).containsOnly(1);
+    assertThat(messages.attempt).containsOnly(1);
+  }
+
+  @Test
+  void answersAreKeptWhileTheDatabaseIsGoneAndNothingNewBegins() {
+    turn();
+    var first = messages.requests();
+    assertThat(first).isNotEmpty();
+    messages.failNext(3, false);
+    first.forEach(Request::succeeds);
+    for (var i = 0; i < 3; i++) {
+      turn();
+      assertThat(messages.requests()).isEmpty();
+      time.pass(Duration.ofSeconds(31));
+    }
+
+    deleteAll();
+    assertThat(messages.deleted).containsOnly(1);
+  }
+
+  @Test
+  void inAnyOrderOfFailuresEachMessageIsDeletedOnceAndNoneIsForgotten() {
+    for (var seed = 1; seed <= 50; seed++) {
+      var random = new SplittableRandom(seed);
+      messages.begin();
+      lane.deliver(new LaneEvent.Changed());
+      for (var i = 0; i < 400 && !messages.isClosed(); i++) {
+        if (random.nextInt(4) == 0) {
+          messages.failNext(1 + random.nextInt(2), random.nextBoolean());
+        }
+        step(random);
+      }
+      messages.failNext(0, false);
+      deleteAll();
+      assertThat(messages.deleted).as("seed " + seed).containsOnly(1);
+    }
+  }
+
+  private void step(SplittableRandom random) {
+    time.pass(Duration.ofMillis(500 + random.nextInt(2_000)));
+    turn();
+    messages.requests().forEach(Request::succeeds);
+    turn();
+  }
+
+  private void deleteAll() {
+    var random = new SplittableRandom(1);
+    for (var i = 0; i < 400 && !messages.isClosed(); i++) {
+      step(random);
+    }
+    assertThat(messages.tally().done()).isEqualTo(MESSAGES);
+    assertThat(messages.isClosed()).isTrue();
+  }
+
+  /** A request to delete a message. */
+  private record Request(
+      int message, BooleanSupplier leave, Consumer<Outcome> done, int[] deleted) {
+    void succeeds() {
+      if (leave.getAsBoolean()) {
+        deleted[message]++;
+        done.accept(DELETED);
+      } else {
+        done.accept(new Outcome.NotSent("held back"));
+      }
+    }
+  }
+
+  /** The messages of a recall: what the ledger knows of them, and what became of them. */
+  private final class Messages implements FollowUpLedger, FollowUpWire {
+    private final Run run =
+        Run.test(
+            TestPortal.NEWS,
+            new Content("Hello", Optional.empty()),
+            new PersonId("ana"),
+            time.now());
+    private FollowUpId id = FollowUpId.next();
+    private boolean closed;
+    private final FollowUpState[] state = new FollowUpState[MESSAGES];
+    private final int[] attempt = new int[MESSAGES];
+    private final long[] attemptId = new long[MESSAGES];
+    private final int[] deleted = new int[MESSAGES];
+    private List<Request> requests = new ArrayList<>();
+    private int failures;
+    private boolean applies;
+
+    Messages() {
+      begin();
+    }
+
+    void begin() {
+      id = FollowUpId.next();
+      closed = false;
+      Arrays.fill(state, FollowUpState.PLANNED);
+      Arrays.fill(attempt, 0);
+      Arrays.fill(deleted, 0);
+    }
+
+    void failNext(int count, boolean afterApplying) {
+      failures = count;
+      applies = afterApplying;
+    }
+
+    List<Request> requests() {
+      var fresh = requests;
+      requests = new ArrayList<>();
+      return fresh;
+    }
+
+    boolean isClosed() {
+      return closed;
+    }
+
+    FollowUpTally tally() {
+      return new FollowUpTally(
+          count(FollowUpState.PLANNED),
+          count(FollowUpState.RETRY),
+          count(FollowUpState.DOING),
+          count(FollowUpState.UNKNOWN),
+          count(FollowUpState.DONE),
+          count(FollowUpState.REFUSED),
+          count(FollowUpState.UNCLEAR),
+          count(FollowUpState.SKIPPED));
+    }
+
+    private long count(FollowUpState one) {
+      return Arrays.stream(state).filter(one::equals).count();
+    }
+
+    @Override
+    public List<FollowUp> open() {
+      return closed
+          ? List.of()
+          : List.of(
+              new FollowUp(
+                  id,
+                  TestPortal.NEWS,
+                  run.id(),
+                  new JobId(run.id().value()),
+                  FollowUp.Kind.RECALL,
+                  FollowUp.Part.ALL,
+                  false,
+                  "",
+                  FollowUp.Gate.OPEN,
+                  true,
+                  new PersonId("ana"),
+                  "Ana",
+                  time.now(),
+                  Optional.empty(),
+                  Optional.empty(),
+                  tally()));
+    }
+
+    @Override
+    public Optional<Sent> sent(RunId of) {
+      return Optional.of(new Sent(run, Optional.empty(), List.of()));
+    }
+
+    @Override
+    public Optional<List<FollowUpTask>> takeOver(Lease lease) {
+      return Optional.of(List.of());
+    }
+
+    @Override
+    public Optional<List<FollowUpTask>> turn(Lease lease, Order order) {
+      if (failures > 0) {
+        failures--;
+        if (applies) {
+          apply(order);
+        }
+        throw new StorageException("the connection broke");
+      }
+      return Optional.of(apply(order));
+    }
+
+    private List<FollowUpTask> apply(Order order) {
+      for (var one : order.abandoned()) {
+        IntStream.range(0, MESSAGES)
+            .filter(i -> state[i] == FollowUpState.DOING && attemptId[i] == one.attemptId())
+            .forEach(i -> {
+              state[i] = FollowUpState.RETRY;
+              attempt[i]--;
+            });
+      }
+      for (var one : order.settlements()) {
+        var i = (int) one.number();
+        if (one.followUp().equals(id)
+            && attemptId[i] == one.attemptId()
+            && state[i] == FollowUpState.DOING) {
+          state[i] = one.to();
+          attempt[i] -= one.untried() ? 1 : 0;
+        }
+      }
+      var most = order.claims().values().stream().mapToInt(Integer::intValue).sum();
+      var claimed =
+          IntStream.range(0, MESSAGES)
+              .filter(i -> state[i] == FollowUpState.PLANNED || state[i] == FollowUpState.RETRY)
+              .limit(most)
+              .mapToObj(i -> claim(i, order.attemptId()))
+              .toList();
+      closed |= order.close().contains(id);
+      return claimed;
+    }
+
+    private FollowUpTask claim(int i, long by) {
+      state[i] = FollowUpState.DOING;
+      attempt[i]++;
+      attemptId[i] = by;
+      return new FollowUpTask(
+          id,
+          i,
+          i,
+          attempt[i],
+          by,
+          false,
+          Target.Kind.PERSON,
+          "p" + i,
+          String.valueOf(i),
+          SpaceId.parse("room"),
+          Optional.empty());
+    }
+
+    @Override
+    public void late(List<FollowUpTask.Settled> settlements) {
+      throw new AssertionError("the lane was not lost");
+    }
+
+    @Override
+    public void delete(String messageId, BooleanSupplier leave, Consumer<Outcome> done) {
+      requests.add(new Request(Integer.parseInt(messageId), leave, done, deleted));
+    }
+
+    @Override
+    public void edit(
+        String messageId,
+        Optional<SpaceId> room,
+        String markdown,
+        BooleanSupplier leave,
+        Consumer<Outcome> done) {
+      throw new AssertionError("nothing is to be edited");
+    }
+
+    @Override
+    public void look(FollowUpTask task, Consumer<Answer<Posted>> done) {
+      throw new AssertionError("nothing is in doubt");
+    }
+  }
+}
