@@ -39,8 +39,7 @@ public record Draft(
 
   /** The same content for these, all at once. */
   Draft onlyFor(Audience others) {
-    return new Draft(
-        text, attachment, card, others, onUnknown, Optional.empty(), acknowledge);
+    return new Draft(text, attachment, card, others, onUnknown, Optional.empty(), acknowledge);
   }
 
   /** The content that every recipient gets. */

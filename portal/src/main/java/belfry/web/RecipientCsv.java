@@ -63,7 +63,17 @@ final class RecipientCsv {
     var isAsked = job.acknowledge().isPresent();
     line(
         table,
-        cells(isAsked, "acknowledged", "name", "email", "kind", "result", "why", "tries", "at", "sent"));
+        cells(
+            isAsked,
+            "acknowledged",
+            "name",
+            "email",
+            "kind",
+            "result",
+            "why",
+            "tries",
+            "at",
+            "sent"));
     table.flush();
     var run = job.state().runId();
     Optional<RecipientList.After> after = Optional.empty();
