@@ -4,7 +4,10 @@ import belfry.answers.ReceivedAnswer.Done;
 import belfry.answers.ReceivedAnswer.Kind;
 import belfry.messages.Acknowledgement;
 import belfry.runs.Acknowledgements;
+import belfry.runs.RunId;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -12,21 +15,42 @@ import org.jdbi.v3.core.Handle;
  * answer needs nobody's attention, so it is done from the beginning, as other presses are.
  */
 final class AcknowledgedAnswers implements AnswerListener {
+  /** Of reminders of reminders. */
+  private static final int MOST_REMINDERS = 20;
+
   @Override
   public void answered(Handle handle, ReceivedAnswer answer) {
-    if (!asked(handle, answer).map(how -> isOne(how, answer.said())).orElse(false)) {
+    var runs = reminded(handle, answer.about().run());
+    var isOne =
+        runs.stream()
+            .flatMap(run -> asked(handle, run).stream())
+            .anyMatch(how -> isOne(how, answer.said()));
+    if (!isOne) {
       return;
     }
-    Acknowledgements.add(handle, answer.about().run(), answer.from().id(), answer.written());
+    runs.forEach(run ->
+        Acknowledgements.add(handle, run, answer.from().id(), answer.written()));
     if (answer.done().isEmpty()) {
       AnswerStore.done(handle, answer, new Done(answer.received(), Optional.empty(), ""));
     }
   }
 
-  private static Optional<Acknowledgement> asked(Handle handle, ReceivedAnswer answer) {
+  /** A run, and what it reminds of: whoever acknowledges a reminder acknowledges all of them. */
+  private static List<RunId> reminded(Handle handle, RunId run) {
+    return Stream.iterate(
+            Optional.of(run),
+            Optional::isPresent,
+            one -> one.flatMap(id -> Acknowledgements.reminds(handle, id)))
+        .flatMap(Optional::stream)
+        .limit(MOST_REMINDERS)
+        .toList();
+  }
+
+  private static Optional<Acknowledgement> asked(Handle handle, RunId run) {
     return handle
-        .createQuery("SELECT acknowledge FROM job WHERE id = ?")
-        .bind(0, answer.about().job().value())
+        .createQuery(
+            "SELECT job.acknowledge FROM run JOIN job ON job.id = run.job WHERE run.id = ?")
+        .bind(0, run.value())
         .mapTo(String.class)
         .findOne()
         .flatMap(Acknowledgement::read);

@@ -321,6 +321,10 @@ public final class DueJobs {
     var before = series(job).flatMap(series -> JobStore.lastTime(handle, series, run.id()));
     var confirmed = before.orElse(job.people() + job.spaces());
     var reached = reach.recipients();
+    if (job.audience().reminded().isPresent()) {
+      // That fewer are to be reminded, or nobody, is what reminders are for.
+      return List.of();
+    }
     if (reached > 0 && (confirmed - reached) * 100 <= confirmed * app.largestDrop()) {
       return List.of();
     }

@@ -93,7 +93,9 @@ public record Audience(
     /** Those who still have it. */
     REACHED,
     /** Those from whom it was recalled. */
-    RECALLED;
+    RECALLED,
+    /** Those who still have it and have not acknowledged it. */
+    SILENT;
 
     /** Its name in the API. */
     public String word() {
@@ -104,6 +106,11 @@ public record Audience(
   /** The recipients of an earlier message, if they are whom it is for. */
   public Optional<Recipients> earlier() {
     return all(entries, Recipients.class).stream().findFirst();
+  }
+
+  /** The message that a message to this audience is a reminder of. */
+  public Optional<String> reminded() {
+    return earlier().filter(one -> one.who() == Who.SILENT).map(Recipients::job);
   }
 
   /** Whether it names this group. */
@@ -138,6 +145,12 @@ public record Audience(
             Phrase.of(
                 "audience.recalled",
                 "whoever “{{message}}” was recalled from",
+                "message",
+                earlier.get().name());
+        case SILENT ->
+            Phrase.of(
+                "audience.silent",
+                "whoever has not acknowledged “{{message}}”",
                 "message",
                 earlier.get().name());
       };

@@ -1,10 +1,14 @@
 package belfry.runs;
 
+import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -37,5 +41,74 @@ public final class Acknowledgements {
       handle.execute("UPDATE run SET acknowledged = acknowledged + 1 WHERE id = ?", run.value());
     }
     return isNew;
+  }
+
+  /** The run of the message that a run for this audience is a reminder of. */
+  static Optional<RunId> reminded(Handle handle, Run run, Audience audience) {
+    return run.kind() != Run.Kind.JOB
+        ? Optional.empty()
+        : audience
+            .reminded()
+            .flatMap(JobId::parse)
+            .flatMap(job ->
+                handle
+                    .createQuery(
+                        "SELECT id FROM run WHERE job = ? AND app = ? AND kind = 'job' ORDER BY id DESC LIMIT 1")
+                    .bind(0, job.value())
+                    .bind(1, run.app())
+                    .map((row, _) -> new RunId(row.getLong("id")))
+                    .findFirst());
+  }
+
+  static Optional<RunId> reminds(ResultSet row) throws SQLException {
+    var id = row.getLong("reminds");
+    return row.wasNull() ? Optional.empty() : Optional.of(new RunId(id));
+  }
+
+  /** The run that this one reminds of; empty if it is no reminder. */
+  public static Optional<RunId> reminds(Handle handle, RunId run) {
+    return handle
+        .createQuery("SELECT reminds FROM run WHERE id = ?")
+        .bind(0, run.value())
+        .map((row, _) -> reminds(row))
+        .findOne()
+        .flatMap(id -> id);
+  }
+
+  /**
+   * From now on until the end of this transaction nobody can acknowledge it: whoever does waits,
+   * because that changes the same row.
+   */
+  static void lock(Handle handle, RunId run) {
+    handle.execute("UPDATE run SET acknowledged = acknowledged WHERE id = ?", run.value());
+  }
+
+  /** Skips those of these recipients of a reminder who have acknowledged; returns how many. */
+  static int skip(
+      Handle handle,
+      RunId run,
+      RunId reminded,
+      RecipientState from,
+      RecipientState to,
+      List<Long> numbers,
+      Instant now) {
+    return numbers.isEmpty()
+        ? 0
+        : handle
+            .createUpdate(
+                """
+                UPDATE recipient SET state = :to, reason = :why, settled_at = :now
+                WHERE run = :run AND seq IN (<numbers>) AND state = :from AND EXISTS (
+                  SELECT 1 FROM recipient earlier WHERE earlier.run = :reminded
+                    AND earlier.target = recipient.target AND earlier.acknowledged IS NOT NULL)
+                """)
+            .bindList("numbers", numbers)
+            .bind("to", to.word())
+            .bind("why", Reasons.ACKNOWLEDGED.english())
+            .bind("now", now)
+            .bind("run", run.value())
+            .bind("from", from.word())
+            .bind("reminded", reminded.value())
+            .execute();
   }
 }

@@ -24,6 +24,8 @@ public final class Reasons {
           "Its file is no longer here. Attach it again, and send it to those who have not got it.");
   public static final Phrase SEND_AGAIN =
       Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
+  static final Phrase ACKNOWLEDGED =
+      Phrase.of("reason.acknowledged", "Acknowledged before the reminder was sent.");
   static final Phrase TWICE = Phrase.of("reason.twice", "It arrived more than once.");
   public static final Phrase ARRIVED =
       Phrase.of("reason.arrived", "{{name}} says that it arrived.");
@@ -96,6 +98,7 @@ public final class Reasons {
           SEND_AGAIN,
           ARRIVED,
           TWICE,
+          ACKNOWLEDGED,
           TRY_AGAIN,
           TOO_LONG_FOR_THEM,
           NO_ADDRESS,

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
@@ -177,6 +178,11 @@ public final class RecipientMoves {
     }
     var from = passed.get().from();
     var until = Math.min(from + fresh, passed.get().until());
+    passed.get().reminds().ifPresent(reminded -> {
+      Acknowledgements.lock(handle, reminded);
+      skipAcknowledged(run, reminded, RecipientState.RETRY, retries);
+      skipAcknowledged(run, reminded, RecipientState.PENDING, range(from, until));
+    });
     if (!retries.isEmpty()) {
       var again =
           handle
@@ -208,6 +214,17 @@ public final class RecipientMoves {
       take(run, RecipientState.PENDING, never, intent);
       nextSeq.put(run, until);
     }
+  }
+
+  private static List<Long> range(long from, long until) {
+    return LongStream.range(from, until).boxed().toList();
+  }
+
+  /** Nobody is reminded who has acknowledged by now. */
+  private void skipAcknowledged(
+      RunId run, RunId reminded, RecipientState from, List<Long> numbers) {
+    var to = RecipientLife.after(from, new Event.Cancelled());
+    moved(run, from, to, Acknowledgements.skip(handle, run, reminded, from, to, numbers, now));
   }
 
   private void take(RunId run, RecipientState from, Query update, Intent intent) {

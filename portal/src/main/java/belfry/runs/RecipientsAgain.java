@@ -140,6 +140,8 @@ public final class RecipientsAgain implements EarlierRecipients {
     return switch (whose.who()) {
       case REACHED -> "state = 'sent' AND COALESCE(followed, '') <> 'recalled'";
       case RECALLED -> "state = 'sent' AND followed = 'recalled'";
+      case SILENT ->
+          "state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND acknowledged IS NULL";
     };
   }
 

@@ -89,9 +89,9 @@ public final class Runs {
     return handle.execute(
             """
             INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, attachment,
-              card, audience, on_unknown, first_wave, started_by, urgent, late, notes, created, next_seq, total,
+              card, audience, reminds, on_unknown, first_wave, started_by, urgent, late, notes, created, next_seq, total,
               pending, retry, sending, unknown, held, sent, failed, skipped)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             ON CONFLICT (job, kind, planned_at) DO NOTHING
             """,
             run.id().value(),
@@ -104,6 +104,7 @@ public final class Runs {
             run.content().attachment().map(AttachmentId::value).orElse(null),
             run.content().card().map(Card::json).orElse(""),
             Json.write(audience),
+            Acknowledgements.reminded(handle, run, audience).map(RunId::value).orElse(null),
             word(run.onUnknown()),
             run.firstWave().map(Json::write).orElse(""),
             run.startedBy(),
@@ -145,8 +146,9 @@ public final class Runs {
    *
    * @param from its next number
    * @param until the end of its first wave, until the run goes on
+   * @param reminds the run whose silent recipients it is for, if it is a reminder
    */
-  record Passed(long from, long until) {}
+  record Passed(long from, long until, Optional<RunId> reminds) {}
 
   /**
    * Passes the gate: if the run is open, locks the row until the transaction ends, so that no
@@ -160,11 +162,13 @@ public final class Runs {
             UPDATE run SET bot = CASE WHEN bot = '' THEN :bot WHEN :bot = '' OR bot = :bot THEN bot
               ELSE 'several' END
             WHERE id = :id AND gate = 'open' AND expanded = 1
-            RETURNING next_seq, COALESCE(wave_end, total) AS until
+            RETURNING next_seq, COALESCE(wave_end, total) AS until, reminds
             """)
         .bind("bot", bot.map(PersonId::value).orElse(""))
         .bind("id", id.value())
-        .map((row, _) -> new Passed(row.getLong("next_seq"), row.getLong("until")))
+        .map((row, _) ->
+            new Passed(
+                row.getLong("next_seq"), row.getLong("until"), Acknowledgements.reminds(row)))
         .findOne();
   }
 

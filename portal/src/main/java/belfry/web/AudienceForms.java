@@ -23,9 +23,12 @@ final class AudienceForms {
       List.of("group", "person", "space", "list", "saved", "recipients");
 
   private static final Map<String, Audience.Who> WHO =
-      Map.of("reached", Audience.Who.REACHED, "recalled", Audience.Who.RECALLED);
+      Map.of(
+          "reached", Audience.Who.REACHED,
+          "recalled", Audience.Who.RECALLED,
+          "silent", Audience.Who.SILENT);
 
-  private static final Phrase NEITHER = Phrase.of("entry.who", "This must be reached or recalled.");
+  private static final Phrase NEITHER = Phrase.of("entry.who", "This must be reached, recalled or silent.");
 
   private static final int NAMED_AT_MOST = 5;
 
@@ -48,7 +51,7 @@ final class AudienceForms {
    * @param email of a person, instead of an id
    * @param emails of a list
    * @param listId of a list that was uploaded, in place of its addresses
-   * @param who reached or recalled, of the recipients of an earlier message
+   * @param who reached, recalled or silent, of the recipients of an earlier message
    */
   record EntryForm(
       @Nullable String kind,

@@ -148,7 +148,7 @@ export function listEntry(name, emails) {
 /** What distinguishes it from others of the same name; empty if nothing is known. @param {Entry} entry */
 export function apartFromNamesakes({ kind, email = "", source, who }) {
   if (kind === "recipients") {
-    return t(who === "recalled" ? "compose.from.recalled" : "compose.from.reached");
+    return t(`compose.from.${who ?? "reached"}`);
   }
   if (kind === "saved") {
     return t("compose.from.saved");

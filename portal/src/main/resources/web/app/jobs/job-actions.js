@@ -205,7 +205,7 @@ export function decisions(job) {
   return goesOn(job) ? ["delivered", "sendAgain"] : ["delivered"];
 }
 
-/** A draft of it, for the same audience or for those who got it. @param {Job} job @param {"reached" | "recalled"} [who] */
+/** A draft of it, for the same audience or for those who got it. @param {Job} job @param {Entry["who"]} [who] */
 export async function useAgain(job, who) {
   const copy = await post("jobs/duplicate", { jobId: job.id, who, requestId: requestId() });
   go(address("compose", copy.id));

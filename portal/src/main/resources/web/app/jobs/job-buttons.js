@@ -83,6 +83,9 @@ function afterwards(job) {
   return [
     ...(mayCorrect(job) ? [{ words: t("jobs.action.correct"), icon: /** @type {const} */ ("write"), act: () => tryTo(() => correct(job)) }] : []),
     ...(mayReplace(job) ? [{ words: t("jobs.action.replace"), icon: /** @type {const} */ ("write"), act: () => tryTo(() => replace(job)) }] : []),
+    ...(isReached(job) && (job.run?.acknowledged ?? Infinity) < (job.run?.counts.sent ?? 0)
+      ? [{ words: t("jobs.action.remind"), icon: /** @type {const} */ ("bell"), act: () => tryTo(() => useAgain(job, "silent")) }]
+      : []),
     ...(isReached(job)
       ? [{ words: t("jobs.action.writeToThem"), icon: /** @type {const} */ ("people"), act: () => tryTo(() => useAgain(job, "reached")) }]
       : []),
