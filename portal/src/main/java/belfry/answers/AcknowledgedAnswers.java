@@ -28,8 +28,7 @@ final class AcknowledgedAnswers implements AnswerListener {
     if (!isOne) {
       return;
     }
-    runs.forEach(run ->
-        Acknowledgements.add(handle, run, answer.from().id(), answer.written()));
+    runs.forEach(run -> Acknowledgements.add(handle, run, answer.from().id(), answer.written()));
     if (answer.done().isEmpty()) {
       AnswerStore.done(handle, answer, new Done(answer.received(), Optional.empty(), ""));
     }

@@ -178,11 +178,14 @@ public final class RecipientMoves {
     }
     var from = passed.get().from();
     var until = Math.min(from + fresh, passed.get().until());
-    passed.get().reminds().ifPresent(reminded -> {
-      Acknowledgements.lock(handle, reminded);
-      skipAcknowledged(run, reminded, RecipientState.RETRY, retries);
-      skipAcknowledged(run, reminded, RecipientState.PENDING, range(from, until));
-    });
+    passed
+        .get()
+        .reminds()
+        .ifPresent(reminded -> {
+          Acknowledgements.lock(handle, reminded);
+          skipAcknowledged(run, reminded, RecipientState.RETRY, retries);
+          skipAcknowledged(run, reminded, RecipientState.PENDING, range(from, until));
+        });
     if (!retries.isEmpty()) {
       var again =
           handle

@@ -28,7 +28,8 @@ final class AudienceForms {
           "recalled", Audience.Who.RECALLED,
           "silent", Audience.Who.SILENT);
 
-  private static final Phrase NEITHER = Phrase.of("entry.who", "This must be reached, recalled or silent.");
+  private static final Phrase NEITHER =
+      Phrase.of("entry.who", "This must be reached, recalled or silent.");
 
   private static final int NAMED_AT_MOST = 5;
 

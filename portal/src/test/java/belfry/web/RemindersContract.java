@@ -105,8 +105,7 @@ abstract class RemindersContract extends ApiContract {
     assertThat(got("You did not *wait*")).isEqualTo(1);
     assertThat(counts(again).path("skipped").asInt()).isEqualTo(1);
     var skipped = ana.get("jobs/recipients/" + again + "?state=skipped").json().path("items");
-    assertThat(skipped.path(0).path("said").path("code").asText())
-        .isEqualTo("reason.acknowledged");
+    assertThat(skipped.path(0).path("said").path("code").asText()).isEqualTo("reason.acknowledged");
   }
 
   private boolean hasReminder(String email) {
@@ -124,8 +123,7 @@ abstract class RemindersContract extends ApiContract {
     var first = asking("Read *soon*");
     var again = reminder(first, "Nobody *left*");
     ana.post(
-        "jobs/schedule",
-        Map.of("jobId", again, "at", "2099-01-01T10:00", "zone", "Europe/Berlin"));
+        "jobs/schedule", Map.of("jobId", again, "at", "2099-01-01T10:00", "zone", "Europe/Berlin"));
     for (var reader : List.of(LARS, MAIJA)) {
       portal.simulator().press(reader, message("Read *soon*", reader), PRESSED);
     }
