@@ -124,11 +124,10 @@ class LaneFollowUpsTest extends LaneFixture {
   }
 
   /** A request to delete a message. */
-  private record Request(
-      int message, BooleanSupplier leave, Consumer<Outcome> done, int[] deleted) {
+  private record Request(BooleanSupplier leave, Runnable delete, Consumer<Outcome> done) {
     void succeeds() {
       if (leave.getAsBoolean()) {
-        deleted[message]++;
+        delete.run();
         done.accept(DELETED);
       } else {
         done.accept(new Outcome.NotSent("held back"));
@@ -297,7 +296,8 @@ class LaneFollowUpsTest extends LaneFixture {
 
     @Override
     public void delete(String messageId, BooleanSupplier leave, Consumer<Outcome> done) {
-      requests.add(new Request(Integer.parseInt(messageId), leave, done, deleted));
+      var message = Integer.parseInt(messageId);
+      requests.add(new Request(leave, () -> deleted[message]++, done));
     }
 
     @Override

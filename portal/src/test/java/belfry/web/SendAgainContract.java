@@ -138,7 +138,7 @@ abstract class SendAgainContract {
     assertThat(problem(everybody(), them))
         .startsWith("except[0].kind: The recipients of an earlier message cannot be left out.");
     assertThat(problem(recipients(job, "everybody"), List.of()))
-        .isEqualTo("audience[0].who: This must be reached or recalled.");
+        .isEqualTo("audience[0].who: This must be reached, recalled or silent.");
     assertThat(problem(recipients("0000000000000", "reached"), List.of()))
         .startsWith("audience[0].id: There is no such message");
     var saved = ana.post("user/audiences/save", Map.of("name", "Them", "audience", them));
