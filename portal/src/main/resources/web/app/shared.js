@@ -13,7 +13,6 @@ import "./core/router.js";
 import "./core/session.js";
 import "./compose/draft.js";
 import "./compose/plan.js";
-import "./jobs/job.js";
 import "./ui/dialog.js";
 import "./ui/icons.js";
 import "./ui/menus.js";

@@ -50,6 +50,16 @@ public final class TestPortal implements AutoCloseable {
       TestSqlite.prepare(settings.data());
     }
     portal = Portal.start(settings, time);
+    awaitWebhooks();
+  }
+
+  /** What is pressed before the platform knows whom to tell is never heard of. */
+  private void awaitWebhooks() {
+    if (settings.answers().publicUrl().isPresent()) {
+      while (simulator.webhooks().size() < 2 * settings.apps().size()) {
+        Thread.onSpinWait();
+      }
+    }
   }
 
   /** On SQLite in a directory of its own, with a thousand people. */

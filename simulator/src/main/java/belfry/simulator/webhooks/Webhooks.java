@@ -84,6 +84,11 @@ public final class Webhooks implements AutoCloseable {
     return byNumber.values().stream().filter(it -> it.owner().equals(owner)).toList();
   }
 
+  /** How many there are of everybody. */
+  public int size() {
+    return byNumber.size();
+  }
+
   public Optional<Webhook> byId(String id, Principal owner) {
     return of(owner).stream().filter(it -> it.id().equals(id)).findFirst();
   }
