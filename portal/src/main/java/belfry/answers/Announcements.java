@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -215,18 +214,12 @@ final class Announcements {
 
   /** Everything under which a person may be listed as a recipient. */
   static Set<String> targets(PersonId person) {
-    return targets(person.value());
+    return PlatformId.forms(person.value());
   }
 
   /** Everything under which a space may be listed as a recipient. */
   static Set<String> targets(SpaceId space) {
-    return targets(space.value());
-  }
-
-  private static Set<String> targets(String id) {
-    var all = new TreeSet<>(PlatformId.otherForms(id));
-    all.add(id);
-    return all;
+    return PlatformId.forms(space.value());
   }
 
   private static Row row(ResultSet row) throws SQLException {

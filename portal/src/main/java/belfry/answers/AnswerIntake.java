@@ -6,6 +6,7 @@ import belfry.answers.ReceivedAnswer.Said;
 import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.apps.Bot;
+import belfry.base.Backoff;
 import belfry.base.Time;
 import belfry.platform.Answer;
 import belfry.platform.AnswersApi;
@@ -320,8 +321,7 @@ final class AnswerIntake {
   }
 
   private Duration backoff(AnswerEvents.Waiting waiting) {
-    var rest = times.retry().multipliedBy(1L << Math.min(waiting.tries(), 20));
-    return rest.compareTo(times.longestRetry()) > 0 ? times.longestRetry() : rest;
+    return Backoff.after(waiting.tries(), times.retry(), times.longestRetry());
   }
 
   /** The same for all forms of an id. */

@@ -1,8 +1,8 @@
 package belfry.delivery;
 
 import belfry.apps.AppName;
+import belfry.base.Backoff;
 import belfry.base.Time;
-import belfry.pace.Backoff;
 import belfry.platform.Outcome;
 import java.time.Duration;
 import java.util.Optional;

@@ -138,10 +138,7 @@ final class FollowUpPlanner {
           @Override
           public void targets(List<Target> page) {
             var forms = new ArrayList<String>();
-            page.forEach(target -> {
-              forms.add(target.id());
-              forms.addAll(PlatformId.otherForms(target.id()));
-            });
+            page.forEach(target -> forms.addAll(PlatformId.forms(target.id())));
             for (var part : RecipientMoves.parts(forms)) {
               in(
                   lease,

@@ -1,8 +1,8 @@
 package belfry.delivery;
 
 import belfry.apps.AppName;
+import belfry.base.Backoff;
 import belfry.base.Time;
-import belfry.pace.Backoff;
 import belfry.storage.StorageException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package belfry.pace;
 
+import belfry.base.Backoff;
 import java.time.Duration;
 import java.util.Optional;
 

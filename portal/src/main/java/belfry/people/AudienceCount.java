@@ -52,13 +52,11 @@ final class AudienceCount {
   }
 
   private Headcount earlier(App app, Audience.Recipients whose) {
-    return switch (parts.earlier().standing(app, whose)) {
-      case EarlierRecipients.Standing.Known(var people, var spaces) ->
-          Headcount.of(people, spaces, List.of());
-      case EarlierRecipients.Standing.NotYet(var people, var spaces, _) ->
-          Headcount.of(people, spaces, List.of());
-      case EarlierRecipients.Standing.Gone() -> Headcount.of(0, 0, List.of(whose.name()));
-    };
+    return parts
+        .earlier()
+        .count(app, whose)
+        .map(count -> Headcount.of(count.people(), count.spaces(), List.of()))
+        .orElseGet(() -> Headcount.of(0, 0, List.of(whose.name())));
   }
 
   private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {

@@ -126,12 +126,6 @@ public final class AudienceReasons {
       return person.flatMap(known -> parts.earlier().values(app, earlier, known.id())).isPresent();
     }
 
-    private static Set<PersonId> forms(Person known) {
-      var forms = new LinkedHashSet<>(PlatformId.otherForms(known.id()));
-      forms.add(known.id());
-      return forms;
-    }
-
     private boolean isMeant(Audience.Person one) {
       return person
           .filter(known -> PlatformId.key(known.id()).equals(PlatformId.key(one.id())))
@@ -144,7 +138,8 @@ public final class AudienceReasons {
         unread.add(group.name());
       }
       return person
-          .map(known -> !parts.members().among(fetched.rows(), forms(known)).isEmpty())
+          .map(known ->
+              !parts.members().among(fetched.rows(), PlatformId.forms(known.id())).isEmpty())
           .orElse(false);
     }
   }

@@ -65,8 +65,8 @@ final class AudienceWalk {
 
   private Expansion walk(App app, Audience.Recipients whose, Receiver receiver) throws Stop {
     switch (parts.earlier().standing(app, whose)) {
-      case EarlierRecipients.Standing.Known _ -> {}
-      case EarlierRecipients.Standing.NotYet(_, _, var why) -> throw new Stop(why);
+      case EarlierRecipients.Standing.Known() -> {}
+      case EarlierRecipients.Standing.NotYet(var why) -> throw new Stop(why);
       case EarlierRecipients.Standing.Gone() -> {
         return new Expansion.Complete(
             List.of(), List.of(Troubles.EARLIER_GONE.with("message", whose.name())));

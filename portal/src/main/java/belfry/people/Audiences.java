@@ -108,7 +108,7 @@ public final class Audiences {
         .earlier()
         .map(whose -> parts.earlier().standing(app, whose))
         .flatMap(standing ->
-            standing instanceof EarlierRecipients.Standing.NotYet(_, _, var why)
+            standing instanceof EarlierRecipients.Standing.NotYet(var why)
                 ? Optional.of(why)
                 : Optional.empty());
   }

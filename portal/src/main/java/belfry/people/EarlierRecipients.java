@@ -11,11 +11,11 @@ import java.util.Optional;
 public interface EarlierRecipients {
   /** Whether it is known whom an entry means. */
   sealed interface Standing {
-    /** So many it means now. */
-    record Known(long people, int spaces) implements Standing {}
+    /** No more can follow. */
+    record Known() implements Standing {}
 
-    /** So many it means now, but more may follow. */
-    record NotYet(long people, int spaces, Phrase why) implements Standing {}
+    /** More may follow. */
+    record NotYet(Phrase why) implements Standing {}
 
     /** The earlier message was deleted. */
     record Gone() implements Standing {}
@@ -36,6 +36,12 @@ public interface EarlierRecipients {
   Optional<String> title(App app, String job);
 
   Standing standing(App app, Audience.Recipients whose);
+
+  /** How many it means now. */
+  record Count(long people, int spaces) {}
+
+  /** How many it means now; empty if the earlier message was deleted. */
+  Optional<Count> count(App app, Audience.Recipients whose);
 
   /** The next {@code most} after a place; from -1 on, and none after the last. */
   Page page(App app, Audience.Recipients whose, long after, int most);

@@ -85,6 +85,21 @@ public final class PlatformId {
     return forms;
   }
 
+  /** A person's id in the form in which it was received, and in its other forms. */
+  public static Set<PersonId> forms(PersonId id) {
+    return forms(id.value()).stream()
+        .map(PersonId::new)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The same for an id that may also be a space's. */
+  public static Set<String> forms(String id) {
+    var forms = new LinkedHashSet<String>();
+    forms.add(id);
+    forms.addAll(otherForms(id));
+    return forms;
+  }
+
   private static void encode(String text, Set<String> forms) {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));

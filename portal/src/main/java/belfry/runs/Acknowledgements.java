@@ -6,7 +6,6 @@ import belfry.platform.PlatformId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -23,8 +22,6 @@ public final class Acknowledgements {
    * if they are none.
    */
   public static boolean add(Handle handle, RunId run, PersonId person, Instant at) {
-    var forms = new LinkedHashSet<>(PlatformId.otherForms(person.value()));
-    forms.add(person.value());
     var isNew =
         handle
                 .createUpdate(
@@ -32,7 +29,7 @@ public final class Acknowledgements {
                     UPDATE recipient SET acknowledged = :at
                     WHERE run = :run AND target IN (<forms>) AND kind = 'person' AND acknowledged IS NULL
                     """)
-                .bindList("forms", List.copyOf(forms))
+                .bindList("forms", List.copyOf(PlatformId.forms(person.value())))
                 .bind("at", at)
                 .bind("run", run.value())
                 .execute()
@@ -47,17 +44,7 @@ public final class Acknowledgements {
   static Optional<RunId> reminded(Handle handle, Run run, Audience audience) {
     return run.kind() != Run.Kind.JOB
         ? Optional.empty()
-        : audience
-            .reminded()
-            .flatMap(JobId::parse)
-            .flatMap(job ->
-                handle
-                    .createQuery(
-                        "SELECT id FROM run WHERE job = ? AND app = ? AND kind = 'job' ORDER BY id DESC LIMIT 1")
-                    .bind(0, job.value())
-                    .bind(1, run.app())
-                    .map((row, _) -> new RunId(row.getLong("id")))
-                    .findFirst());
+        : audience.reminded().flatMap(job -> RecipientsAgain.runOf(handle, run.app(), job));
   }
 
   static Optional<RunId> reminds(ResultSet row) throws SQLException {

@@ -1,6 +1,7 @@
 package belfry.runs;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.messages.MessageText;
 import belfry.messages.PersonalContent;
@@ -13,7 +14,6 @@ import belfry.platform.PlatformId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,40 +47,45 @@ public final class RecipientsAgain implements EarlierRecipients {
   public Standing standing(App app, Audience.Recipients whose) {
     return database.read(handle ->
         run(handle, app, whose.job())
-            .<Standing>map(run -> standing(handle, run, whose))
+            .map(run -> standing(handle, run))
             .orElseGet(Standing.Gone::new));
   }
 
-  private static Standing standing(Handle handle, Run run, Audience.Recipients whose) {
-    var now =
-        handle
-            .createQuery(
-                """
-                SELECT COUNT(CASE WHEN kind = 'person' THEN 1 END) AS people,
-                  COUNT(CASE WHEN kind = 'space' THEN 1 END) AS spaces
-                FROM recipient WHERE run = ? AND %s
-                """
-                    .formatted(meant(whose)))
-            .bind(0, run.id().value())
-            .map((row, _) -> new Standing.Known(row.getLong("people"), row.getInt("spaces")))
-            .one();
+  private static Standing standing(Handle handle, Run run) {
     var isRecalled =
         FollowUps.of(handle, run.id()).stream()
             .anyMatch(one -> one.isOpen() && one.kind() == FollowUp.Kind.RECALL);
     if (isRecalled) {
-      return new Standing.NotYet(
-          now.people(), now.spaces(), STILL_RECALLED.with("message", title(run)));
+      return new Standing.NotYet(STILL_RECALLED.with("message", title(run)));
     }
     return run.progress().gate() == Run.Gate.CLOSED
-        ? now
-        : new Standing.NotYet(now.people(), now.spaces(), STILL_SENT.with("message", title(run)));
+        ? new Standing.Known()
+        : new Standing.NotYet(STILL_SENT.with("message", title(run)));
+  }
+
+  @Override
+  public Optional<Count> count(App app, Audience.Recipients whose) {
+    return database.read(handle ->
+        runOf(handle, app.name(), whose.job())
+            .map(run ->
+                handle
+                    .createQuery(
+                        """
+                        SELECT COUNT(CASE WHEN kind = 'person' THEN 1 END) AS people,
+                          COUNT(CASE WHEN kind = 'space' THEN 1 END) AS spaces
+                        FROM recipient WHERE run = ? AND %s
+                        """
+                            .formatted(meant(whose)))
+                    .bind(0, run.value())
+                    .map((row, _) -> new Count(row.getLong("people"), row.getInt("spaces")))
+                    .one()));
   }
 
   @Override
   public Page page(App app, Audience.Recipients whose, long after, int most) {
     return database.read(handle -> {
       var rows =
-          run(handle, app, whose.job())
+          runOf(handle, app.name(), whose.job())
               .map(run ->
                   handle
                       .createQuery(
@@ -89,7 +94,7 @@ public final class RecipientsAgain implements EarlierRecipients {
                           WHERE run = ? AND seq > ? AND %s ORDER BY seq LIMIT ?
                           """
                               .formatted(meant(whose)))
-                      .bind(0, run.id().value())
+                      .bind(0, run.value())
                       .bind(1, after)
                       .bind(2, most)
                       .map((row, _) -> new Row(row.getLong("seq"), target(row)))
@@ -112,17 +117,15 @@ public final class RecipientsAgain implements EarlierRecipients {
 
   @Override
   public Optional<Map<String, String>> values(App app, Audience.Recipients whose, PersonId id) {
-    var forms = new LinkedHashSet<>(PlatformId.otherForms(id.value()));
-    forms.add(id.value());
     return database.read(handle ->
-        run(handle, app, whose.job())
+        runOf(handle, app.name(), whose.job())
             .flatMap(run ->
                 handle
                     .createQuery(
                         "SELECT personal FROM recipient WHERE run = :run AND target IN (<ids>) AND "
                             + meant(whose))
-                    .bind("run", run.id().value())
-                    .bindList("ids", List.copyOf(forms))
+                    .bind("run", run.value())
+                    .bindList("ids", List.copyOf(PlatformId.forms(id.value())))
                     .map((row, _) ->
                         RecipientRows.values(row).map(PersonalValues::byKey).orElse(Map.of()))
                     .findFirst()));
@@ -150,6 +153,11 @@ public final class RecipientsAgain implements EarlierRecipients {
   }
 
   private static Optional<Run> run(Handle handle, App app, String job) {
+    return runOf(handle, app.name(), job).flatMap(id -> Runs.find(handle, id));
+  }
+
+  /** The run that sent this job of this app; empty if there is none, or it was deleted. */
+  static Optional<RunId> runOf(Handle handle, AppName app, String job) {
     return JobId.parse(job)
         .flatMap(id ->
             handle
@@ -160,9 +168,8 @@ public final class RecipientsAgain implements EarlierRecipients {
                     ORDER BY id DESC LIMIT 1
                     """)
                 .bind(0, id.value())
-                .bind(1, app.name())
-                .mapTo(Long.class)
-                .findFirst())
-        .flatMap(id -> Runs.find(handle, new RunId(id)));
+                .bind(1, app)
+                .map((row, _) -> new RunId(row.getLong("id")))
+                .findFirst());
   }
 }

@@ -36,11 +36,15 @@ abstract class LaneFixture {
   Lane lane = lane("first");
 
   Lane lane(String owner) {
+    return lane(owner, NoFollowUps.PORTS);
+  }
+
+  Lane lane(String owner, FollowUpPorts followUps) {
     return new Lane(
         TestPortal.NEWS,
         ledger,
         wire,
-        NoFollowUps.PORTS,
+        followUps,
         new Surroundings(owner, TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));
   }
 

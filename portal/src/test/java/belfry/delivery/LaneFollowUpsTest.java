@@ -40,14 +40,7 @@ class LaneFollowUpsTest extends LaneFixture {
 
   @BeforeEach
   void followUp() {
-    lane =
-        new Lane(
-            TestPortal.NEWS,
-            ledger,
-            wire,
-            new FollowUpPorts(messages, messages),
-            new Surroundings(
-                "first", TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));
+    lane = lane("first", new FollowUpPorts(messages, messages));
   }
 
   @Test

@@ -93,13 +93,18 @@ public final class TestPortal implements AutoCloseable {
       var keys = settings.data().resolve("shared.keys");
       Files.createDirectories(settings.data());
       Files.writeString(keys, "k1:" + "A".repeat(43) + "=\n");
-      return at(settings, Optional.of(TestPostgres.freshDatabase()), Optional.of(keys));
+      return at(
+          settings,
+          Optional.of(TestPostgres.freshDatabase()),
+          Optional.of(keys),
+          settings.answers());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Settings at(Settings settings, Optional<Secret> database, Optional<Path> keys) {
+  private static Settings at(
+      Settings settings, Optional<Secret> database, Optional<Path> keys, AnswerSettings answers) {
     return new Settings(
         settings.integration(),
         settings.platform(),
@@ -114,12 +119,13 @@ public final class TestPortal implements AutoCloseable {
         settings.tuning(),
         settings.apps(),
         settings.directory(),
-        settings.answers());
+        answers);
   }
 
   /** One more node on the same PostgreSQL, beside the same simulator. */
   public TestPortal anotherNode() {
-    var own = at(settings(simulator), settings.databaseUrl(), settings.keyFile());
+    var fresh = settings(simulator);
+    var own = at(fresh, settings.databaseUrl(), settings.keyFile(), fresh.answers());
     return new TestPortal(simulator, own, Time.system());
   }
 
@@ -158,20 +164,10 @@ public final class TestPortal implements AutoCloseable {
 
   /** The same settings, and answers are read: told of by webhooks, unless nobody can reach it. */
   public static Settings readingAnswers(Settings settings, boolean reachable) {
-    return new Settings(
-        settings.integration(),
-        settings.platform(),
-        settings.host(),
-        settings.port(),
-        settings.data(),
+    return at(
+        settings,
         settings.databaseUrl(),
         settings.keyFile(),
-        settings.proxies(),
-        settings.transport(),
-        settings.sessions(),
-        settings.tuning(),
-        settings.apps(),
-        settings.directory(),
         new AnswerSettings(
             true,
             reachable

@@ -2,39 +2,15 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
-import belfry.simulator.SimulatorSettings;
-import belfry.simulator.messages.Ledger;
-import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Who has said that they have read an announcement. */
-abstract class AcknowledgementsContract extends ApiContract {
-  private static final String LARS = "lars.berg@northwind.example";
-  private static final String MAIJA = "maija.salo@northwind.example";
+abstract class AcknowledgementsContract extends AnsweringContract {
   private static final String BOT = "Company News";
   private static final String PRESSED = "{\"belfry\":\"acknowledge\"}";
-
-  @Override
-  @BeforeAll
-  void start() {
-    UnaryOperator<Settings> reading = settings -> TestPortal.readingAnswers(settings, true);
-    portal =
-        TestPortal.start(
-            SimulatorSettings.defaults().withPeople(PEOPLE),
-            settings -> reading.apply(database().apply(settings)));
-    ana = portal.signedIn("news", TestPortal.ADMIN);
-    everybody = group("All staff");
-  }
-
-  private static Map<String, Object> person(String email) {
-    return Map.of("kind", "person", "email", email);
-  }
 
   private String asking(String words, Map<String, Object> how) {
     var id = draft(words, person(LARS), person(MAIJA));
@@ -46,15 +22,6 @@ abstract class AcknowledgementsContract extends ApiContract {
     ana.post("jobs/runNow", Map.of("jobId", id));
     finished(id);
     return id;
-  }
-
-  private String message(String words, String email) {
-    var reader = portal.simulator().directory().personByEmail(email).orElseThrow().id();
-    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
-        .filter(entry -> entry.recipient().equals(reader))
-        .findFirst()
-        .orElseThrow()
-        .messageId();
   }
 
   private void acknowledged(String job, int many) {

@@ -2,15 +2,12 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
-import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.webhooks.WebhookFaults;
-import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,37 +17,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What people answer, from the platform to the inbox and back. */
-abstract class AnswersContract extends ApiContract {
-  private static final String LARS = "lars.berg@northwind.example";
-  private static final String MAIJA = "maija.salo@northwind.example";
+abstract class AnswersContract extends AnsweringContract {
   private static final String BOT = "Company News";
-
-  @Override
-  @BeforeAll
-  void start() {
-    UnaryOperator<Settings> reading = settings -> TestPortal.readingAnswers(settings, true);
-    portal =
-        TestPortal.start(
-            SimulatorSettings.defaults().withPeople(PEOPLE),
-            settings -> reading.apply(database().apply(settings)));
-    ana = portal.signedIn("news", TestPortal.ADMIN);
-    everybody = group("All staff");
-  }
 
   private String sent(String words) {
     var id = send(words, person(LARS), person(MAIJA));
     finished(id);
     return id;
-  }
-
-  private static Map<String, Object> person(String email) {
-    return Map.of("kind", "person", "email", email);
   }
 
   /** Asks again and again: a live view that is left stays open for a while, and they are few. */
@@ -66,15 +43,6 @@ abstract class AnswersContract extends ApiContract {
 
   private JsonNode answers(String job, int many) {
     return answers(job, items -> items.size() >= many);
-  }
-
-  private String message(String words, String email) {
-    var reader = portal.simulator().directory().personByEmail(email).orElseThrow().id();
-    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
-        .filter(entry -> entry.recipient().equals(reader))
-        .findFirst()
-        .orElseThrow()
-        .messageId();
   }
 
   @Test

@@ -2,37 +2,14 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
-import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
-import belfry.testing.TestPortal;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Whoever has not acknowledged an announcement is reminded, and nobody else. */
-abstract class RemindersContract extends ApiContract {
-  private static final String LARS = "lars.berg@northwind.example";
-  private static final String MAIJA = "maija.salo@northwind.example";
+abstract class RemindersContract extends AnsweringContract {
   private static final String PRESSED = "{\"belfry\":\"acknowledge\"}";
-
-  @Override
-  @BeforeAll
-  void start() {
-    UnaryOperator<Settings> reading = settings -> TestPortal.readingAnswers(settings, true);
-    portal =
-        TestPortal.start(
-            SimulatorSettings.defaults().withPeople(PEOPLE),
-            settings -> reading.apply(database().apply(settings)));
-    ana = portal.signedIn("news", TestPortal.ADMIN);
-    everybody = group("All staff");
-  }
-
-  private static Map<String, Object> person(String email) {
-    return Map.of("kind", "person", "email", email);
-  }
 
   private String asking(String words) {
     var id = draft(words, person(LARS), person(MAIJA));
@@ -49,15 +26,6 @@ abstract class RemindersContract extends ApiContract {
     var id = copy.json().path("id").asText();
     ana.post("jobs/edit", Map.of("jobId", id, "revision", revision(id), "markdown", words));
     return id;
-  }
-
-  private String message(String words, String email) {
-    var reader = portal.simulator().directory().personByEmail(email).orElseThrow().id();
-    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
-        .filter(entry -> entry.recipient().equals(reader))
-        .findFirst()
-        .orElseThrow()
-        .messageId();
   }
 
   private void acknowledged(String job, int many) {

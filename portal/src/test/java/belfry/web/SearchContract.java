@@ -2,8 +2,6 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
-import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,27 +9,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** One search over everything that somebody may see, and everything that a person got. */
-abstract class SearchContract extends ApiContract {
-  private static final String LARS = "lars.berg@northwind.example";
-
-  @Override
-  @BeforeAll
-  void start() {
-    UnaryOperator<Settings> reading = settings -> TestPortal.readingAnswers(settings, true);
-    portal =
-        TestPortal.start(
-            SimulatorSettings.defaults().withPeople(PEOPLE),
-            settings -> reading.apply(database().apply(settings)));
-    ana = portal.signedIn("news", TestPortal.ADMIN);
-    everybody = group("All staff");
-  }
+abstract class SearchContract extends AnsweringContract {
 
   private JsonNode section(String words, String kind) {
     return found(words, "")

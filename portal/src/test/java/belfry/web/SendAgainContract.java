@@ -2,53 +2,20 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import belfry.cli.Settings;
-import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
-import belfry.testing.Client;
-import belfry.testing.TestPortal;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** The next message for the recipients of an earlier one. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class SendAgainContract {
-  private static final int PEOPLE = 12;
-
-  private TestPortal portal;
-  private Client ana;
-
-  abstract UnaryOperator<Settings> database();
-
-  @BeforeAll
-  void start() {
-    portal = TestPortal.start(SimulatorSettings.defaults().withPeople(PEOPLE), database());
-    ana = portal.signedIn("news", TestPortal.ADMIN);
-  }
-
-  @AfterAll
-  void stop() {
-    portal.close();
-  }
-
-  @AfterEach
-  void noLimits() {
-    portal.simulator().limits().set();
-  }
-
+abstract class SendAgainContract extends ApiContract {
   @Test
   void whoseMessageWasRecalledGetsTheNewOneWithTheirValues() {
     var job = sent("Your desk is {{Desk}}, first", list());
@@ -94,7 +61,7 @@ abstract class SendAgainContract {
     var id = copy.json().path("id").asText();
     var form = new LinkedHashMap<String, Object>();
     form.put("jobId", id);
-    form.put("revision", copy.json().path("revision").asInt());
+    form.put("revision", revision(id));
     form.put("markdown", "Now right, in place of the first");
     assertThat(ana.post("jobs/edit", form).status()).isEqualTo(200);
     assertThat(run(id)).isEqualTo("finished");
@@ -131,17 +98,17 @@ abstract class SendAgainContract {
     var job = sent("Sent once", everybody());
     var them = recipients(job, "reached");
 
-    assertThat(problem(List.of(them.getFirst(), everybody().getFirst()), List.of()))
+    assertThat(problem(List.of(them, everybody()), List.of()))
         .startsWith("audience: Nobody else can be chosen or left out");
-    assertThat(problem(them, everybody()))
+    assertThat(problem(List.of(them), List.of(everybody())))
         .startsWith("audience: Nobody else can be chosen or left out");
-    assertThat(problem(everybody(), them))
+    assertThat(problem(List.of(everybody()), List.of(them)))
         .startsWith("except[0].kind: The recipients of an earlier message cannot be left out.");
-    assertThat(problem(recipients(job, "everybody"), List.of()))
+    assertThat(problem(List.of(recipients(job, "everybody")), List.of()))
         .isEqualTo("audience[0].who: This must be reached, recalled or silent.");
-    assertThat(problem(recipients("0000000000000", "reached"), List.of()))
+    assertThat(problem(List.of(recipients("0000000000000", "reached")), List.of()))
         .startsWith("audience[0].id: There is no such message");
-    var saved = ana.post("user/audiences/save", Map.of("name", "Them", "audience", them));
+    var saved = ana.post("user/audiences/save", Map.of("name", "Them", "audience", List.of(them)));
     assertThat(saved.json().path("errors").path(0).path("message").asText())
         .startsWith("The recipients of an earlier message cannot be saved");
   }
@@ -159,7 +126,7 @@ abstract class SendAgainContract {
 
   // ------------------------------------------------------------------------------------------
 
-  private String problem(List<Map<String, String>> audience, List<Map<String, String>> except) {
+  private String problem(List<Map<String, Object>> audience, List<Map<String, Object>> except) {
     var form = new LinkedHashMap<String, Object>();
     form.put("markdown", "Refused");
     form.put("audience", audience);
@@ -170,16 +137,15 @@ abstract class SendAgainContract {
     return error.path("field").asText() + ": " + error.path("message").asText();
   }
 
-  private static List<Map<String, String>> recipients(String job, String who) {
-    return List.of(Map.of("kind", "recipients", "id", job, "who", who));
+  private static Map<String, Object> recipients(String job, String who) {
+    return Map.of("kind", "recipients", "id", job, "who", who);
   }
 
-  private List<Map<String, String>> everybody() {
-    var group = ana.get("user/groups/find?q=All").json().path("items").path(0).path("id").asText();
-    return List.of(Map.of("kind", "group", "id", group));
+  private Map<String, Object> everybody() {
+    return entry("group", everybody);
   }
 
-  private List<Map<String, String>> list() {
+  private Map<String, Object> list() {
     var file = new StringBuilder("Email,Desk\n");
     for (var i = 0; i < PEOPLE; i++) {
       file.append(portal.simulator().directory().person(i).email()).append(",desk ").append(i);
@@ -191,7 +157,7 @@ abstract class SendAgainContract {
             .path("list")
             .path("id")
             .asText();
-    return List.of(Map.of("kind", "list", "listId", id));
+    return Map.of("kind", "list", "listId", id);
   }
 
   private void recall(String job, int... people) {
@@ -209,23 +175,16 @@ abstract class SendAgainContract {
         "jobs/detail/" + job, one -> "finished".equals(one.at("/run/followUps/0/state").asText()));
   }
 
-  private String sent(String markdown, List<Map<String, String>> audience) {
+  private String sent(String markdown, Map<String, Object> audience) {
     var id = draft(markdown, audience);
     assertThat(run(id)).isEqualTo("finished");
     return id;
   }
 
-  private String draft(String markdown, List<Map<String, String>> audience) {
-    var answer = ana.post("jobs/edit", Map.of("markdown", markdown, "audience", audience));
-    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
-    return answer.json().path("id").asText();
-  }
-
   private String run(String job) {
     var answer = ana.post("jobs/runNow", Map.of("jobId", job));
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-    ana.followUntil("jobs/detail/" + job, one -> one.path("state").asText().equals("finished"));
-    return ana.get("jobs/detail/" + job).json().path("state").asText();
+    return finished(job).path("state").asText();
   }
 
   /** The texts of these messages by their recipients' numbers. */

@@ -1,4 +1,4 @@
-package belfry.pace;
+package belfry.base;
 
 import java.time.Duration;
 

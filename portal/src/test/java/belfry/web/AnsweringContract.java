@@ -1,0 +1,38 @@
+package belfry.web;
+
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.TestPortal;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+
+/** A portal that webhooks tell of what people answer, and two who do. */
+abstract class AnsweringContract extends ApiContract {
+  static final String LARS = "lars.berg@northwind.example";
+  static final String MAIJA = "maija.salo@northwind.example";
+
+  @Override
+  @BeforeAll
+  void start() {
+    portal =
+        TestPortal.start(
+            SimulatorSettings.defaults().withPeople(PEOPLE),
+            settings -> TestPortal.readingAnswers(database().apply(settings), true));
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+    everybody = group("All staff");
+  }
+
+  static Map<String, Object> person(String email) {
+    return Map.of("kind", "person", "email", email);
+  }
+
+  /** The id of the message with these words that somebody got. */
+  String message(String words, String email) {
+    var reader = portal.simulator().directory().personByEmail(email).orElseThrow().id();
+    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
+        .filter(entry -> entry.recipient().equals(reader))
+        .findFirst()
+        .orElseThrow()
+        .messageId();
+  }
+}
