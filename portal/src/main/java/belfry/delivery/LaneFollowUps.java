@@ -197,10 +197,17 @@ final class LaneFollowUps {
     if (!order.skip().isEmpty() || !order.settlements().isEmpty()) {
       around.news().accept(parts.app());
     }
-    if (!order.skip().isEmpty()) {
+    if (!order.skip().isEmpty() || (!order.settlements().isEmpty() && mayHaveEnded())) {
       refresh();
     }
     return true;
+  }
+
+  /** Whether a follow-up has nothing left here, so that its counts are worth a look at once. */
+  private boolean mayHaveEnded() {
+    return underWay.isEmpty()
+        && settlements.isEmpty()
+        && open.values().stream().anyMatch(one -> one.left() == 0);
   }
 
   private void claimed(FollowUp followUp, int asked, List<FollowUpTask> claimed) {

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -176,6 +177,7 @@ abstract class FollowUpContract {
   }
 
   @Test
+  @Tag("whole")
   void lostAnswersAreLookedUpAndEachMessageIsDoneOnce() {
     var job = sent("Corrected in a storm");
     portal.simulator().faults().set(storm(Operation.MESSAGES_EDIT));
