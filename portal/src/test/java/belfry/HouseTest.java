@@ -57,6 +57,7 @@ class HouseTest {
           Map.entry("jobs", with(GROUND, "access", "people", "messages", "runs")),
           Map.entry("delivery", with(GROUND, "pace", "people", "messages", "runs", "jobs")),
           Map.entry("answers", with(GROUND, "access", "people", "messages", "runs", "jobs")),
+          Map.entry("metrics", with(GROUND, "runs", "jobs", "delivery")),
           Map.entry(
               "web",
               with(
@@ -69,7 +70,8 @@ class HouseTest {
                   "runs",
                   "jobs",
                   "delivery",
-                  "answers")),
+                  "answers",
+                  "metrics")),
           Map.entry(
               "cli",
               with(
@@ -83,6 +85,7 @@ class HouseTest {
                   "jobs",
                   "delivery",
                   "answers",
+                  "metrics",
                   "web",
                   "simulator")));
 

@@ -127,6 +127,10 @@ final class CheckCommand implements Callable<Integer> {
     line(out, "BELFRY_ANSWERS", settings.answers().read() ? "read" : "off");
     line(
         out,
+        "BELFRY_METRICS_TOKEN",
+        settings.metricsToken().map(Secret::toString).orElse("not set: there is no /metrics"));
+    line(
+        out,
         "BELFRY_TRIAL_SPEED",
         settings.tuning().equals(Tuning.PRODUCTION) ? "1" : "SHORTENED TIMES: for trials only");
     line(out, "directory.client-id", settings.directory().clientId().orElse("not set"));

@@ -10,6 +10,8 @@ import belfry.delivery.Delivery;
 import belfry.http.Endpoint;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachments;
+import belfry.metrics.AppGauges;
+import belfry.metrics.Metrics;
 import belfry.people.People;
 import belfry.platform.Platform;
 import belfry.runs.RecipientsAgain;
@@ -56,7 +58,9 @@ public final class Portal implements AutoCloseable {
   private record Wired(Apps apps, Access access, Web web) {}
 
   private Wired wire(Time time) {
+    var metrics = new Metrics(Version.current());
     Database database = opened(Databases.open(settings.databaseUrl(), settings.data()));
+    database.onCommit(metrics);
     database.risks().forEach(LOG::warn);
     var vault = new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
     Platform platform =
@@ -81,11 +85,12 @@ public final class Portal implements AutoCloseable {
         new Jobs(database, attachments, people, access, time, app -> feed.publish(app.value()));
     var delivery =
         new Delivery(
-            new Delivery.Ground(database, platform, settings.tuning(), time),
+            new Delivery.Ground(database, platform, settings.tuning(), time, metrics),
             apps,
             people,
             jobs,
             feed);
+    metrics.show(new AppGauges(apps, jobs, delivery, time));
     closing.push(delivery::stop);
     delivery.start();
     var answers =
@@ -105,7 +110,8 @@ public final class Portal implements AutoCloseable {
                 new Endpoint(
                     settings.host(), settings.port(), settings.proxies(), settings.transport()),
                 new Web.Features(apps, signIn, access, people, jobs, delivery, answers),
-                new Web.Ground(database, feed, time, Version.current())));
+                new Web.Ground(
+                    database, feed, time, Version.current(), metrics, settings.metricsToken())));
     settings.advice().forEach(LOG::warn);
     claimCodes(apps, access);
     return new Wired(apps, access, web);

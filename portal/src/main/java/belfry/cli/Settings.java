@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param data {@code BELFRY_DATA}
  * @param databaseUrl {@code DATABASE_URL}; empty for SQLite in {@code data}
  * @param keyFile {@code BELFRY_KEY_FILE}
+ * @param metricsToken {@code BELFRY_METRICS_TOKEN}
  */
 public record Settings(
     Integration integration,
@@ -37,7 +38,8 @@ public record Settings(
     Tuning tuning,
     List<App> apps,
     DirectorySettings directory,
-    AnswerSettings answers) {
+    AnswerSettings answers,
+    Optional<Secret> metricsToken) {
 
   /** Settings that a new portal should have, as messages for its operator. */
   List<String> advice() {

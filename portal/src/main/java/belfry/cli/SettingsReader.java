@@ -43,6 +43,7 @@ final class SettingsReader {
           Map.entry("BELFRY_TRUSTED_PROXIES", "–"),
           Map.entry("PUBLIC_URL", "–"),
           Map.entry("BELFRY_ANSWERS", "read"),
+          Map.entry("BELFRY_METRICS_TOKEN", "–"),
           Map.entry("BELFRY_TRIAL_SPEED", "1"));
 
   private static final Set<String> DIRECTORY_KEYS =
@@ -94,7 +95,8 @@ final class SettingsReader {
         tuning(),
         new AppsReader(sources, mistakes).read(),
         directory(integration),
-        answers());
+        answers(),
+        metricsToken());
   }
 
   private String text(String name) {
@@ -291,6 +293,18 @@ final class SettingsReader {
         yield true;
       }
     };
+  }
+
+  /** As long as no one can guess it. */
+  private Optional<Secret> metricsToken() {
+    var token = sources.setting("BELFRY_METRICS_TOKEN");
+    token
+        .filter(text -> !text.matches("[\\x21-\\x7e]{16,512}"))
+        .ifPresent(_ ->
+            mistakes.add(
+                "BELFRY_METRICS_TOKEN",
+                "this must have 16 to 512 printable ASCII characters, without spaces. 'openssl rand -hex 32' makes one."));
+    return token.map(Secret::new);
   }
 
   private Optional<URI> publicUrl(String text) {

@@ -58,7 +58,8 @@ final class Simulated {
         new AnswerSettings(
             true,
             Optional.of(URI.create("http://localhost:" + port)),
-            AnswerSettings.Times.PRODUCTION));
+            AnswerSettings.Times.PRODUCTION),
+        Optional.empty());
   }
 
   static String callback(int port, String app) {

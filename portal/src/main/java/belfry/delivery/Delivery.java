@@ -33,7 +33,13 @@ public final class Delivery {
   private final Feed feed;
 
   /** The infrastructure below. */
-  public record Ground(Database database, Platform platform, Tuning tuning, Time time) {}
+  public record Ground(
+      Database database, Platform platform, Tuning tuning, Time time, DeliveryListener listener) {
+    /** With nobody who watches. */
+    Ground(Database database, Platform platform, Tuning tuning, Time time) {
+      this(database, platform, tuning, time, DeliveryListener.NONE);
+    }
+  }
 
   /** Starts nothing yet; {@code feed} receives the app's name after each visible step. */
   public Delivery(Ground ground, Apps apps, People people, Jobs jobs, Feed feed) {

@@ -83,7 +83,7 @@ final class Lane {
     bot = new BotWatch(app, tuning, time);
     handOver = new HandOver(tuning, time);
     storage = new StorageRest(app, time);
-    pace = new LanePace(app, time, around.random());
+    pace = new LanePace(app, around);
     flights = new Flights(wire, pace, around, this::lease, this::deliver);
     var parts =
         new LaneParts(

@@ -12,6 +12,8 @@ sealed interface LaneEvent {
   sealed interface Ended extends LaneEvent {
     Outcome outcome();
 
+    DeliveryListener.Asked asked();
+
     /** When it ended, on our monotonic clock. */
     long nanos();
 
@@ -35,6 +37,11 @@ sealed interface LaneEvent {
   /** A send has ended. */
   record Answered(Flight flight, Outcome outcome, long nanos, boolean heldBack) implements Ended {
     @Override
+    public DeliveryListener.Asked asked() {
+      return DeliveryListener.Asked.SEND;
+    }
+
+    @Override
     public long intentNanos() {
       return flight.intentNanos();
     }
@@ -43,6 +50,14 @@ sealed interface LaneEvent {
   /** A message was recalled or corrected, or not. */
   record FollowedUp(LaneFollowUps.Attempt attempt, Outcome outcome, long nanos, boolean heldBack)
       implements Ended {
+    @Override
+    public DeliveryListener.Asked asked() {
+      return switch (attempt.kind()) {
+        case RECALL -> DeliveryListener.Asked.RECALL;
+        case CORRECTION -> DeliveryListener.Asked.CORRECTION;
+      };
+    }
+
     @Override
     public long intentNanos() {
       return attempt.intentNanos();

@@ -25,6 +25,7 @@ final class LanePace {
   private final AppName app;
   private final Time time;
   private final RandomGenerator random;
+  private final DeliveryListener listener;
   private Pacer pacer;
   private IntSupplier others = () -> 0;
 
@@ -36,10 +37,11 @@ final class LanePace {
    */
   private final AtomicLong restEnds;
 
-  LanePace(AppName app, Time time, RandomGenerator random) {
+  LanePace(AppName app, Surroundings around) {
     this.app = app;
-    this.time = time;
-    this.random = random;
+    time = around.time();
+    random = around.random();
+    listener = around.listener();
     pacer = new Pacer(PaceMemory.none(), time.nanos());
     restEnds = new AtomicLong(time.nanos());
   }
@@ -138,6 +140,8 @@ final class LanePace {
    */
   Optional<Rest> answered(LaneEvent.Ended answered, boolean busy) {
     var began = answered.intentNanos();
+    listener.ended(
+        app, answered.asked(), answered.outcome(), Duration.ofNanos(answered.nanos() - began));
     return switch (answered.outcome()) {
       case Outcome.Accepted _ -> accepted(began, answered.nanos(), busy);
       case Outcome.Refused _ -> accepted(began, answered.nanos(), false);
@@ -170,6 +174,7 @@ final class LanePace {
 
   private Rest rest(Duration length) {
     restFor(length);
+    listener.rests(app, length);
     return new Rest(time.now(), time.now().plus(length));
   }
 

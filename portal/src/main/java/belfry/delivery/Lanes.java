@@ -47,7 +47,8 @@ final class Lanes {
             RandomGenerator.getDefault(),
             ground.database().exclusive(),
             news,
-            moved);
+            moved,
+            ground.listener());
     for (var app : apps.all()) {
       var wire = new HttpWire(app, apps, jobs.attachments(), ground.platform());
       var ledger =

@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
  * @param exclusive whether no other process can take the lane
  * @param news receives the app's name after each visible step
  * @param moved receives the app's name after its lane was taken or given up
+ * @param listener learns of requests and rests
  */
 record Surroundings(
     String owner,
@@ -20,4 +21,5 @@ record Surroundings(
     RandomGenerator random,
     boolean exclusive,
     Consumer<AppName> news,
-    Consumer<AppName> moved) {}
+    Consumer<AppName> moved,
+    DeliveryListener listener) {}

@@ -34,6 +34,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * The HTTP server: turns input into a {@link Request}, calls the {@link Site}, and sends its {@link
@@ -137,10 +138,18 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private void handle(ServerRequest in, ServerResponse out) {
+    // For the log: what is logged meanwhile names this request.
+    var id = Id.next().toString();
+    try (var _ = MDC.putCloseable("request", id)) {
+      handle(in, out, id);
+    }
+  }
+
+  private void handle(ServerRequest in, ServerResponse out, String id) {
     var body = new Bodies.Incoming(stream(in), time, slow, room);
     var request = request(in, body);
     try {
-      var reply = withCommonHeaders(answer(in, request), request.secure());
+      var reply = withCommonHeaders(answer(in, request, id), request.secure());
       try {
         finish(in, out, request, body, reply);
       } finally {
@@ -190,7 +199,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  private Reply answer(ServerRequest in, Request request) {
+  private Reply answer(ServerRequest in, Request request, String id) {
     var errors = Site.ErrorFormat.PROBLEM_JSON;
     try {
       var segments = segments(in.prologue().uriPath().rawPathNoParams());
@@ -206,7 +215,6 @@ public final class HttpServer implements AutoCloseable {
       LOG.warn("{} {}: {}", request.method(), path(in), e.getMessage());
       return problem(Problem.storage(), errors);
     } catch (RuntimeException e) {
-      var id = Id.next().toString();
       LOG.error(
           "Fault {} at {} {}. The caller was given this number", id, request.method(), path(in), e);
       return problem(Problem.fault(id), errors);

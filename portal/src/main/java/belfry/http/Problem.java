@@ -47,6 +47,10 @@ public record Problem(
     Problem problem() {
       return problem;
     }
+
+    public int status() {
+      return problem.status;
+    }
   }
 
   public Found thrown() {

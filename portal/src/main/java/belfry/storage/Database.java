@@ -40,6 +40,9 @@ public interface Database extends AutoCloseable {
   /** Sets the receiver of words from other nodes; called once, at the start. */
   void onWord(Consumer<String> heard);
 
+  /** Sets who learns of each commit; called once, at the start. */
+  void onCommit(CommitListener listener);
+
   /** The engine and its version, for people: {@code SQLite 3.54.1}. */
   String engine();
 

@@ -1,6 +1,7 @@
 package belfry.storage;
 
 import belfry.base.Secret;
+import belfry.base.Time;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
@@ -35,6 +36,8 @@ final class PostgresDatabase implements Database {
   private final PostgresNotices notices;
   private final Semaphore free = new Semaphore(CONNECTIONS, true);
   private final StorageThreads threads = new StorageThreads("storage", CONNECTIONS);
+  private final Time time = Time.system();
+  private volatile CommitListener listener = CommitListener.NONE;
 
   private PostgresDatabase(HikariDataSource pool) {
     this.pool = pool;
@@ -76,6 +79,11 @@ final class PostgresDatabase implements Database {
   }
 
   @Override
+  public void onCommit(CommitListener listener) {
+    this.listener = listener;
+  }
+
+  @Override
   public <T> T read(Work<T> work) {
     return asked(() -> readHere(work));
   }
@@ -113,13 +121,17 @@ final class PostgresDatabase implements Database {
 
   private <T> T writtenHere(Work<T> work) {
     for (var attempt = 1; ; attempt++) {
+      var began = time.nanos();
       try {
-        return jdbi.inTransaction(handle -> {
-          T result = Handles.run(work, handle);
-          // Jdbi's own commit finds nothing left to do.
-          handle.execute(PostgresDurability.RAISED_COMMIT);
-          return result;
-        });
+        T written =
+            jdbi.inTransaction(handle -> {
+              T result = Handles.run(work, handle);
+              // Jdbi's own commit finds nothing left to do.
+              handle.execute(PostgresDurability.RAISED_COMMIT);
+              return result;
+            });
+        listener.committed(1, Duration.ofNanos(time.nanos() - began));
+        return written;
       } catch (JdbiException e) {
         if (attempt == MOST_TRIES || !asksForAnotherRun(e)) {
           throw new StorageException("The database could not commit: " + Handles.reason(e), e);

@@ -109,6 +109,11 @@ final class SqliteDatabase implements Database {
   }
 
   @Override
+  public void onCommit(CommitListener listener) {
+    writer.onCommit(listener);
+  }
+
+  @Override
   public <T> T read(Work<T> work) {
     return readerThreads.ask(() -> asked(work));
   }

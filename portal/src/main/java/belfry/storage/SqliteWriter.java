@@ -31,8 +31,10 @@ final class SqliteWriter implements AutoCloseable {
   private final LinkedBlockingQueue<Unit<?>> queue = new LinkedBlockingQueue<>(10_000);
   private final Connection connection;
   private final Handle handle;
-  private final Pulse pulse = new Pulse("storage-writer", LONGEST_COMMIT, Time.system());
+  private final Time time = Time.system();
+  private final Pulse pulse = new Pulse("storage-writer", LONGEST_COMMIT, time);
   private final Thread thread;
+  private volatile CommitListener listener = CommitListener.NONE;
   private volatile boolean closed;
 
   /** Whether the thread has stopped taking work from the queue. */
@@ -85,6 +87,10 @@ final class SqliteWriter implements AutoCloseable {
     }
   }
 
+  void onCommit(CommitListener listener) {
+    this.listener = listener;
+  }
+
   Pulse pulse() {
     return pulse;
   }
@@ -100,6 +106,7 @@ final class SqliteWriter implements AutoCloseable {
   }
 
   private void together(List<Unit<?>> group) throws SQLException {
+    var began = time.nanos();
     execute("BEGIN IMMEDIATE");
     try {
       for (var unit : group) {
@@ -114,6 +121,7 @@ final class SqliteWriter implements AutoCloseable {
       rollBack();
       throw e;
     }
+    listener.committed(group.size(), Duration.ofNanos(time.nanos() - began));
     group.forEach(Unit::settle);
   }
 

@@ -18,59 +18,38 @@ import belfry.messages.MessageText;
 import belfry.platform.PersonId;
 import belfry.signin.Session;
 import belfry.signin.SessionPolicy;
-import belfry.storage.Database;
 import belfry.storage.StorageException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** {@code /status} for operators and {@code info} for the page. */
 final class InfoRoutes {
-  private static final String UNKNOWN = "Not known while the database does not answer.";
-
   private final Apps apps;
   private final Access access;
   private final Delivery delivery;
   private final Answers answers;
-  private final Database database;
+  private final Health health;
   private final Guard guard;
   private final SessionPolicy policy;
   private final String version;
 
-  InfoRoutes(Web.Features features, Database database, Guard guard, String version) {
+  InfoRoutes(Web.Features features, Health health, Guard guard, String version) {
     apps = features.apps();
     access = features.access();
     delivery = features.delivery();
     answers = features.answers();
     policy = features.signIn().policy();
-    this.database = database;
+    this.health = health;
     this.guard = guard;
     this.version = version;
   }
 
-  private record Check(boolean ok, String detail) {}
+  private record Status(String status, Optional<String> version, Health.Checks checks) {}
 
-  private record Checks(Check database, Check work, Check platform, Check lanes, Check bots) {
-    boolean canWork() {
-      return database.ok && work.ok;
-    }
-
-    boolean allOk() {
-      return canWork() && platform.ok && lanes.ok && bots.ok;
-    }
-  }
-
-  private record Status(String status, Optional<String> version, Checks checks) {}
-
-  /**
-   * 503 only if Belfry cannot work: without its database, while the database takes no writes, or if
-   * a thread that jobs depend on is stuck.
-   */
+  /** 503 only if Belfry cannot work; see {@link Health}. */
   Reply status(Request request) {
-    var checks =
-        new Checks(databaseCheck(), workCheck(), platformCheck(), lanesCheck(), botsCheck());
+    var checks = health.checks();
     return Reply.json(
         checks.canWork() ? 200 : 503,
         new Status(checks.allOk() ? "ok" : "degraded", version(request), checks));
@@ -82,89 +61,6 @@ final class InfoRoutes {
       return guard.session(request).filter(Session::confirmed).map(_ -> version);
     } catch (StorageException _) {
       return Optional.empty();
-    }
-  }
-
-  private Check workCheck() {
-    var troubles = standstill();
-    return troubles.isEmpty()
-        ? new Check(true, "All background threads run.")
-        : new Check(
-            false,
-            "Stuck: %s. Restart Belfry: nothing is lost or sent twice."
-                .formatted(String.join("; ", troubles)));
-  }
-
-  private List<String> standstill() {
-    return Stream.of(database.pulses(), delivery.pulses(), answers.pulses())
-        .flatMap(List::stream)
-        .flatMap(pulse -> pulse.trouble().stream())
-        .toList();
-  }
-
-  private Check databaseCheck() {
-    try {
-      var engine = database.engine();
-      return delivery
-          .storageTrouble()
-          .map(words -> new Check(false, unwritten(words)))
-          .orElseGet(() -> new Check(true, engine));
-    } catch (StorageException e) {
-      return new Check(
-          false,
-          "It does not answer. Nothing new is sent until it does; outcomes are kept and written then.");
-    }
-  }
-
-  private static String unwritten(String why) {
-    return "Nothing can be written ("
-        + why
-        + "). Nothing new is sent; outcomes are kept, and writing them is retried every few seconds.";
-  }
-
-  private static String listed(List<AppName> apps) {
-    return apps.stream().map(AppName::value).collect(Collectors.joining(", "));
-  }
-
-  private Check platformCheck() {
-    var unknown =
-        apps.all().stream().filter(app -> apps.bot(app).isEmpty()).map(App::name).toList();
-    return unknown.isEmpty()
-        ? new Check(true, "Every bot has answered.")
-        : new Check(false, "No answer yet for: " + listed(unknown));
-  }
-
-  private Check lanesCheck() {
-    try {
-      var troubled =
-          apps.all().stream()
-              .filter(app -> delivery.progress().pace(app.name()).trouble().isPresent())
-              .map(App::name)
-              .toList();
-      return troubled.isEmpty()
-          ? new Check(
-              true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
-          : new Check(false, "The bot's token cannot be used for: " + listed(troubled));
-    } catch (StorageException e) {
-      return new Check(false, UNKNOWN);
-    }
-  }
-
-  private Check botsCheck() {
-    try {
-      var shared =
-          apps.all().stream()
-              .map(App::name)
-              .filter(app -> delivery.progress().stranger(app).isPresent())
-              .toList();
-      return shared.isEmpty()
-          ? new Check(true, "No other program was seen using a bot.")
-          : new Check(
-              false,
-              "Another program sent through the bot of: %s. Give each program a bot of its own."
-                  .formatted(listed(shared)));
-    } catch (StorageException e) {
-      return new Check(false, UNKNOWN);
     }
   }
 
@@ -249,7 +145,7 @@ final class InfoRoutes {
                     new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),
                 role.map(_ -> pace(app)),
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
-                role.map(_ -> !standstill().isEmpty()),
+                role.map(_ -> !health.standstill().isEmpty()),
                 role.filter(_ -> answers.areRead()).map(_ -> answers.list().unread(app.name())),
                 role.filter(Role.ADMIN::equals)
                     .flatMap(_ -> delivery.progress().stranger(app.name()))));

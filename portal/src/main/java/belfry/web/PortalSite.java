@@ -1,20 +1,29 @@
 package belfry.web;
 
+import belfry.base.Time;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.http.Site;
 import belfry.http.Site.ErrorFormat;
+import belfry.metrics.Metrics;
+import java.time.Duration;
 import java.util.List;
 
 /** The portal as a {@link Site}: the table of routes, with the guard before each row. */
 final class PortalSite implements Site {
+  private static final int FAULT = 500;
+
   private final Routes routes;
   private final Guard guard;
+  private final Metrics metrics;
+  private final Time time;
 
-  PortalSite(Routes routes, Guard guard) {
+  PortalSite(Routes routes, Guard guard, Metrics metrics, Time time) {
     this.routes = routes;
     this.guard = guard;
+    this.metrics = metrics;
+    this.time = time;
   }
 
   @Override
@@ -40,7 +49,23 @@ final class PortalSite implements Site {
     @Override
     public Reply answer(Request request) {
       var match = row(request.method());
-      return guard.answer(match.route(), request.with(match.parameters()));
+      var began = time.nanos();
+      // What is thrown and is no problem is a fault of Belfry's.
+      var status = FAULT;
+      try {
+        var reply = guard.answer(match.route(), request.with(match.parameters()));
+        status = reply.status();
+        return reply;
+      } catch (Problem.Found found) {
+        status = found.status();
+        throw found;
+      } finally {
+        metrics.answered(
+            match.route().method(),
+            match.route().pattern().toString(),
+            status,
+            Duration.ofNanos(time.nanos() - began));
+      }
     }
 
     private Routes.Match row(String method) {

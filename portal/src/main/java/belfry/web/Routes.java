@@ -18,6 +18,7 @@ final class Routes {
   /** One object for each group of routes. */
   record Groups(
       InfoRoutes info,
+      MetricsRoutes metrics,
       SignInRoutes signIn,
       SessionRoutes sessions,
       UserRoutes user,
@@ -39,6 +40,7 @@ final class Routes {
     table =
         List.of(
             everybody("GET", "/status", to.info::status),
+            everybody("GET", "/metrics", to.metrics::scrape),
             everybody("GET", "/openapi.yaml", to.page::openApi),
             everybody("GET", "/", to.page::home),
             everybody("GET", "/favicon.ico", to.page::icon),

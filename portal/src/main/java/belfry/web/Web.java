@@ -5,6 +5,7 @@ import belfry.answers.Answers;
 import belfry.answers.PersonAnswers;
 import belfry.apps.Apps;
 import belfry.base.Feed;
+import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
 import belfry.http.Endpoint;
@@ -13,10 +14,12 @@ import belfry.jobs.FoundJobs;
 import belfry.jobs.Jobs;
 import belfry.jobs.ReceivedMessages;
 import belfry.jobs.Templates;
+import belfry.metrics.Metrics;
 import belfry.people.People;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
 import java.util.List;
+import java.util.Optional;
 
 /** The entry point of this package: the portal over HTTP, from construction to {@link #close}. */
 public final class Web implements AutoCloseable {
@@ -34,8 +37,18 @@ public final class Web implements AutoCloseable {
       Delivery delivery,
       Answers answers) {}
 
-  /** The infrastructure below them. */
-  public record Ground(Database database, Feed feed, Time time, String version) {}
+  /**
+   * The infrastructure below them.
+   *
+   * @param metricsToken who may read the metrics; nobody if it is empty
+   */
+  public record Ground(
+      Database database,
+      Feed feed,
+      Time time,
+      String version,
+      Metrics metrics,
+      Optional<Secret> metricsToken) {}
 
   /**
    * Opens the port.
@@ -45,11 +58,14 @@ public final class Web implements AutoCloseable {
   public Web(Endpoint endpoint, Features features, Ground ground) {
     var pages = new PageRoutes(features.apps);
     var guard = new Guard(features.apps, features.signIn, features.access);
+    var health = new Health(features.apps, features.delivery, features.answers, ground.database);
+    ground.metrics.show(health::passed);
     live = new Live(guard::mayStay, ground.feed, ground.time);
     routes =
         new Routes(
             new Routes.Groups(
-                new InfoRoutes(features, ground.database, guard, ground.version),
+                new InfoRoutes(features, health, guard, ground.version),
+                new MetricsRoutes(ground.metrics, ground.metricsToken),
                 new SignInRoutes(features.signIn, features.access, ground.time),
                 new SessionRoutes(features.signIn.sessions(), features.access),
                 new UserRoutes(features.people, features.access, features.signIn.tokens()),
@@ -91,7 +107,9 @@ public final class Web implements AutoCloseable {
                     new PersonAnswers(ground.database),
                     new JobViews(features.jobs, features.people, features.delivery)),
                 pages));
-    server = new HttpServer(endpoint, new PortalSite(routes, guard), ground.time);
+    server =
+        new HttpServer(
+            endpoint, new PortalSite(routes, guard, ground.metrics, ground.time), ground.time);
     server.start();
     pages.prepare();
   }

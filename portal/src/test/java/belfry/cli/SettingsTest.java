@@ -73,7 +73,7 @@ class SettingsTest {
 
     assertThat(new TreeMap<>(SettingsReader.NAMES)).isEqualTo(documented);
     assertThat(documented)
-        .hasSize(19)
+        .hasSize(20)
         .containsEntry("OAUTH_STATE", "accepted")
         .containsEntry("PORT", "8080");
   }
@@ -213,6 +213,7 @@ class SettingsTest {
     environment.put("BELFRY_TRUSTED_PROXIES", "10.0.0.0/8, proxy.example");
     environment.put("PUBLIC_URL", "http://belfry.example.com");
     environment.put("BELFRY_ANSWERS", "on");
+    environment.put("BELFRY_METRICS_TOKEN", "short");
     environment.put("BELFRY_TRIAL_SPEED", "0");
     environment.put("MESSAGING_INTEGRATION_CLIENT_ID_FILE", "nowhere");
     environment.put("MESSAGING_INTEGRATION_CLIENT_SECRET_FILE", "empty");
@@ -237,6 +238,7 @@ class SettingsTest {
             "BELFRY_TRUSTED_PROXIES",
             "PUBLIC_URL",
             "BELFRY_ANSWERS",
+            "BELFRY_METRICS_TOKEN",
             "BELFRY_TRIAL_SPEED",
             "MESSAGING_INTEGRATION_CLIENT_ID_FILE",
             "MESSAGING_INTEGRATION_CLIENT_SECRET_FILE",

@@ -45,7 +45,15 @@ abstract class LaneFixture {
         ledger,
         wire,
         followUps,
-        new Surroundings(owner, TUNING, clock, new SplittableRandom(7), false, _ -> {}, _ -> {}));
+        new Surroundings(
+            owner,
+            TUNING,
+            clock,
+            new SplittableRandom(7),
+            false,
+            _ -> {},
+            _ -> {},
+            DeliveryListener.NONE));
   }
 
   RunId run(int people) {

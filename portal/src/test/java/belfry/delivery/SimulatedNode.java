@@ -78,7 +78,8 @@ final class SimulatedNode implements Wire {
                 new SplittableRandom(world.random().nextLong()),
                 exclusive,
                 _ -> {},
-                _ -> {}));
+                _ -> {},
+                DeliveryListener.NONE));
     lane.onDelivery(this::ring);
     if (world.platform().isFrozen()) {
       learnTheTime();

@@ -40,6 +40,25 @@ abstract class DatabaseContract {
   }
 
   @Test
+  void eachCommitIsHeardOf() {
+    var heard = new ArrayList<Integer>();
+    database.onCommit((together, taken) -> {
+      assertThat(taken).isPositive();
+      heard.add(together);
+    });
+
+    write(1, "one");
+    assertThatThrownBy(() ->
+            database.write(_ -> {
+              throw new IllegalStateException("rolled back");
+            }))
+        .isInstanceOf(IllegalStateException.class);
+    write(2, "two");
+
+    assertThat(heard).contains(1).hasSizeBetween(2, 3);
+  }
+
+  @Test
   void aResultLeftHalfReadKeepsNobodyInThePast() {
     write(1, "one");
     write(2, "two");

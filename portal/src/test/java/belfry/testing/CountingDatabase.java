@@ -1,5 +1,6 @@
 package belfry.testing;
 
+import belfry.storage.CommitListener;
 import belfry.storage.Database;
 import belfry.storage.Work;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,6 +59,11 @@ public final class CountingDatabase implements Database {
   @Override
   public void tellOthers(String word) {
     database.tellOthers(word);
+  }
+
+  @Override
+  public void onCommit(CommitListener listener) {
+    database.onCommit(listener);
   }
 
   @Override

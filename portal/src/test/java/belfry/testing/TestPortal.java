@@ -37,6 +37,7 @@ public final class TestPortal implements AutoCloseable {
   public static final AppName NEWS = new AppName("news");
   public static final AppName ALERTS = new AppName("alerts");
   public static final String ADMIN = "ana.lopez@northwind.example";
+  public static final Secret METRICS_TOKEN = new Secret("metrics-token-of-tests");
   public static final String OTHER_ADMIN = "kenji.tanaka@northwind.example";
 
   private final Simulator simulator;
@@ -119,7 +120,8 @@ public final class TestPortal implements AutoCloseable {
         settings.tuning(),
         settings.apps(),
         settings.directory(),
-        answers);
+        answers,
+        settings.metricsToken());
   }
 
   /** One more node on the same PostgreSQL, beside the same simulator. */
@@ -159,7 +161,8 @@ public final class TestPortal implements AutoCloseable {
             Optional.of(simulator.clientId()),
             Optional.of(new Secret(simulator.clientSecret())),
             Optional.of(new Secret(simulator.directoryRefreshToken()))),
-        AnswerSettings.OFF);
+        AnswerSettings.OFF,
+        Optional.of(METRICS_TOKEN));
   }
 
   /** The same settings, and answers are read: told of by webhooks, unless nobody can reach it. */

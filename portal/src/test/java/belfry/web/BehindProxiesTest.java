@@ -211,7 +211,8 @@ class BehindProxiesTest {
         settings.tuning(),
         settings.apps(),
         settings.directory(),
-        settings.answers());
+        settings.answers(),
+        settings.metricsToken());
   }
 
   private Process start(Proxy proxy, int port, int upstream) throws IOException {

@@ -26,6 +26,7 @@ class MatrixTest {
   private static final Map<String, Sample> SAMPLES =
       Map.ofEntries(
           entry("GET /status", new Sample("/status")),
+          entry("GET /metrics", new Sample("/metrics")),
           entry("GET /openapi.yaml", new Sample("/openapi.yaml")),
           entry("GET /", new Sample("/")),
           entry("GET /favicon.ico", new Sample("/favicon.ico")),

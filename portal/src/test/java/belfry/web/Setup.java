@@ -130,7 +130,8 @@ final class Setup {
                 List.of("kenji-id"),
                 300)),
         new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
-        AnswerSettings.OFF);
+        AnswerSettings.OFF,
+        Optional.empty());
   }
 
   private Tuning tuning() {

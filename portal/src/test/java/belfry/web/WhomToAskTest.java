@@ -79,6 +79,7 @@ class WhomToAskTest {
         settings.tuning(),
         settings.apps(),
         settings.directory(),
-        settings.answers());
+        settings.answers(),
+        settings.metricsToken());
   }
 }

@@ -17,6 +17,9 @@ import java.util.Optional;
 public final class PortalProcess implements AutoCloseable {
   private static final Duration READY_WITHIN = Duration.ofSeconds(60);
 
+  /** Given to every node. */
+  private static final String METRICS_TOKEN = "metrics-token-of-trials";
+
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Map<String, String> environment;
@@ -69,6 +72,7 @@ public final class PortalProcess implements AutoCloseable {
   public void launch() {
     var all = new HashMap<>(environment);
     all.put("PORT", Integer.toString(port));
+    all.put("BELFRY_METRICS_TOKEN", METRICS_TOKEN);
     all.put("OAUTH_CALLBACK_URL_TEMPLATE", address() + "/Hub/{app}/oauth");
     process = Optional.of(ChildProcess.start(Program.command("serve"), all, log));
   }
@@ -102,9 +106,22 @@ public final class PortalProcess implements AutoCloseable {
         .isPresent();
   }
 
+  /** What {@code GET /metrics} gives. */
+  public String metrics() {
+    return ask("/metrics")
+        .filter(answer -> answer.statusCode() == 200)
+        .map(HttpResponse::body)
+        .orElseThrow(() -> new TrialException("there are no metrics"));
+  }
+
   private Optional<HttpResponse<String>> askStatus() {
+    return ask("/status");
+  }
+
+  private Optional<HttpResponse<String>> ask(String path) {
     var ask =
-        HttpRequest.newBuilder(address().resolve("/status"))
+        HttpRequest.newBuilder(address().resolve(path))
+            .header("Authorization", "Bearer " + METRICS_TOKEN)
             .timeout(Duration.ofSeconds(20))
             .build();
     try {

@@ -1,0 +1,140 @@
+package belfry.metrics;
+
+import belfry.apps.App;
+import belfry.apps.Apps;
+import belfry.base.Time;
+import belfry.delivery.Delivery;
+import belfry.jobs.Jobs;
+import belfry.runs.Run;
+import belfry.runs.Tally;
+import belfry.storage.StorageException;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How each app stands, read from the database whenever it is asked for: the same on every node, but
+ * for who owns the lane.
+ */
+public final class AppGauges implements MultiCollector {
+  private static final Logger LOG = LoggerFactory.getLogger(AppGauges.class);
+
+  private final Apps apps;
+  private final Jobs jobs;
+  private final Delivery delivery;
+  private final Time time;
+
+  public AppGauges(Apps apps, Jobs jobs, Delivery delivery, Time time) {
+    this.apps = apps;
+    this.jobs = jobs;
+    this.delivery = delivery;
+    this.time = time;
+  }
+
+  /** What is shown of an app. */
+  private enum Gauge {
+    LANE_OWNED("belfry_lane_owned", "1 on the node that sends for this app."),
+    BOT_USABLE("belfry_bot_usable", "0 while the bot's token cannot be used."),
+    PACE(
+        "belfry_pace_messages_per_second",
+        "How fast the platform is believed to let the bot send."),
+    RESTING("belfry_resting_seconds", "How long the bot must still rest."),
+    QUEUE("belfry_queue_recipients", "How many recipients wait in runs that are being sent."),
+    QUEUE_TIME("belfry_queue_seconds", "How long sending to them will take."),
+    IN_DOUBT(
+        "belfry_recipients_in_doubt",
+        "Sends whose answer was lost, which are looked up at the platform."),
+    HELD("belfry_recipients_held", "Recipients about whom somebody has to decide."),
+    PAUSED("belfry_runs_paused", "Runs that wait until somebody resumes or cancels them."),
+    OVERDUE("belfry_jobs_overdue_seconds", "How late the next job is; 0 if none is late.");
+
+    private final String name;
+    private final String help;
+
+    Gauge(String name, String help) {
+      this.name = name;
+      this.help = help;
+    }
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    var builders = new LinkedHashMap<Gauge, GaugeSnapshot.Builder>();
+    for (var gauge : Gauge.values()) {
+      builders.put(gauge, GaugeSnapshot.builder().name(gauge.name).help(gauge.help));
+    }
+    try {
+      apps.all()
+          .forEach(app ->
+              values(app)
+                  .forEach((gauge, value) ->
+                      builders.computeIfPresent(
+                          gauge, (_, builder) -> builder.dataPoint(point(app, value)))));
+    } catch (StorageException e) {
+      // Whoever reads this sees belfry_check_ok{check="database"} as well.
+      LOG.warn("The database does not answer, so what apps have to do is not measured", e);
+      return MetricSnapshots.of();
+    }
+    return new MetricSnapshots(
+        builders.values().stream().<MetricSnapshot>map(GaugeSnapshot.Builder::build).toList());
+  }
+
+  private static GaugeSnapshot.GaugeDataPointSnapshot point(App app, double value) {
+    return GaugeSnapshot.GaugeDataPointSnapshot.builder()
+        .labels(Labels.of("app", app.name().value()))
+        .value(value)
+        .build();
+  }
+
+  private Map<Gauge, Double> values(App app) {
+    var progress = delivery.progress();
+    var pace = progress.pace(app.name());
+    var queue = progress.queue(app.name());
+    var open = jobs.runs().open(app.name());
+    return Map.of(
+        Gauge.LANE_OWNED,
+        delivery.owns(app) ? 1.0 : 0.0,
+        Gauge.BOT_USABLE,
+        pace.trouble().isEmpty() ? 1.0 : 0.0,
+        Gauge.PACE,
+        pace.perSecond(),
+        Gauge.RESTING,
+        seconds(
+            progress.restingUntil(app.name()).map(until -> Duration.between(time.now(), until))),
+        Gauge.QUEUE,
+        (double) queue.recipients(),
+        Gauge.QUEUE_TIME,
+        seconds(Optional.of(queue.left())),
+        Gauge.IN_DOUBT,
+        sum(open, Tally::unknown),
+        Gauge.HELD,
+        sum(open, Tally::held),
+        Gauge.PAUSED,
+        (double) open.stream().filter(run -> run.progress().gate() == Run.Gate.PAUSED).count(),
+        Gauge.OVERDUE,
+        seconds(jobs.due().next(app).map(this::late)));
+  }
+
+  private Duration late(Instant due) {
+    return Duration.between(due, time.now());
+  }
+
+  private static double seconds(Optional<Duration> duration) {
+    return duration.map(length -> Math.max(0, length.toMillis() / 1_000.0)).orElse(0.0);
+  }
+
+  private static double sum(List<Run> runs, ToLongFunction<Tally> count) {
+    return runs.stream().mapToLong(run -> count.applyAsLong(run.progress().tally())).sum();
+  }
+}

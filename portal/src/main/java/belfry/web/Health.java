@@ -1,0 +1,146 @@
+package belfry.web;
+
+import belfry.answers.Answers;
+import belfry.apps.App;
+import belfry.apps.AppName;
+import belfry.apps.Apps;
+import belfry.delivery.Delivery;
+import belfry.storage.Database;
+import belfry.storage.StorageException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is checked for operators. Belfry cannot work without its database, while the database takes
+ * no writes, or if a thread that jobs depend on is stuck.
+ */
+final class Health {
+  private static final String UNKNOWN = "Not known while the database does not answer.";
+
+  private final Apps apps;
+  private final Delivery delivery;
+  private final Answers answers;
+  private final Database database;
+
+  Health(Apps apps, Delivery delivery, Answers answers, Database database) {
+    this.apps = apps;
+    this.delivery = delivery;
+    this.answers = answers;
+    this.database = database;
+  }
+
+  record Check(boolean ok, String detail) {}
+
+  record Checks(Check database, Check work, Check platform, Check lanes, Check bots) {
+    boolean canWork() {
+      return database.ok && work.ok;
+    }
+
+    boolean allOk() {
+      return canWork() && platform.ok && lanes.ok && bots.ok;
+    }
+  }
+
+  Checks checks() {
+    return new Checks(databaseCheck(), workCheck(), platformCheck(), lanesCheck(), botsCheck());
+  }
+
+  /** Whether all is well, by the check's name. */
+  Map<String, Boolean> passed() {
+    var checks = checks();
+    var passed = new LinkedHashMap<String, Boolean>();
+    passed.put("database", checks.database.ok);
+    passed.put("work", checks.work.ok);
+    passed.put("platform", checks.platform.ok);
+    passed.put("lanes", checks.lanes.ok);
+    passed.put("bots", checks.bots.ok);
+    return passed;
+  }
+
+  private Check workCheck() {
+    var troubles = standstill();
+    return troubles.isEmpty()
+        ? new Check(true, "All background threads run.")
+        : new Check(
+            false,
+            "Stuck: %s. Restart Belfry: nothing is lost or sent twice."
+                .formatted(String.join("; ", troubles)));
+  }
+
+  /** Which threads that jobs depend on are stuck, for people. */
+  List<String> standstill() {
+    return Stream.of(database.pulses(), delivery.pulses(), answers.pulses())
+        .flatMap(List::stream)
+        .flatMap(pulse -> pulse.trouble().stream())
+        .toList();
+  }
+
+  private Check databaseCheck() {
+    try {
+      var engine = database.engine();
+      return delivery
+          .storageTrouble()
+          .map(words -> new Check(false, unwritten(words)))
+          .orElseGet(() -> new Check(true, engine));
+    } catch (StorageException e) {
+      return new Check(
+          false,
+          "It does not answer. Nothing new is sent until it does; outcomes are kept and written then.");
+    }
+  }
+
+  private static String unwritten(String why) {
+    return "Nothing can be written ("
+        + why
+        + "). Nothing new is sent; outcomes are kept, and writing them is retried every few seconds.";
+  }
+
+  private static String listed(List<AppName> apps) {
+    return apps.stream().map(AppName::value).collect(Collectors.joining(", "));
+  }
+
+  private Check platformCheck() {
+    var unknown =
+        apps.all().stream().filter(app -> apps.bot(app).isEmpty()).map(App::name).toList();
+    return unknown.isEmpty()
+        ? new Check(true, "Every bot has answered.")
+        : new Check(false, "No answer yet for: " + listed(unknown));
+  }
+
+  private Check lanesCheck() {
+    try {
+      var troubled =
+          apps.all().stream()
+              .filter(app -> delivery.progress().pace(app.name()).trouble().isPresent())
+              .map(App::name)
+              .toList();
+      return troubled.isEmpty()
+          ? new Check(
+              true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
+          : new Check(false, "The bot's token cannot be used for: " + listed(troubled));
+    } catch (StorageException e) {
+      return new Check(false, UNKNOWN);
+    }
+  }
+
+  private Check botsCheck() {
+    try {
+      var shared =
+          apps.all().stream()
+              .map(App::name)
+              .filter(app -> delivery.progress().stranger(app).isPresent())
+              .toList();
+      return shared.isEmpty()
+          ? new Check(true, "No other program was seen using a bot.")
+          : new Check(
+              false,
+              "Another program sent through the bot of: %s. Give each program a bot of its own."
+                  .formatted(listed(shared)));
+    } catch (StorageException e) {
+      return new Check(false, UNKNOWN);
+    }
+  }
+}
