@@ -1,23 +1,13 @@
 package belfry.cli;
 
-import belfry.apps.App;
-import belfry.apps.AppName;
-import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.delivery.Tuning;
-import belfry.people.DirectoryToken;
-import belfry.platform.Answer;
-import belfry.platform.PersonId;
 import belfry.platform.Platform;
-import belfry.platform.Profile;
-import belfry.storage.Databases;
-import belfry.storage.Keyring;
-import belfry.storage.StorageException;
-import belfry.storage.Vault;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,33 +30,35 @@ final class CheckCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private Main main;
 
-  private boolean sound = true;
-
-  /** The setup works but could lose data; the operator must decide whether that is acceptable. */
-  private boolean careful;
-
   @Override
   public Integer call() {
     var settings = main.settings();
     var out = spec.commandLine().getOut();
     print(out, settings);
+    var findings = new ArrayList<Finding>();
     try (var platform =
         new Platform(settings.platform(), settings.tuning().requestTimeout(), Time.system())) {
-      database(out, settings, platform);
-      bots(out, settings, platform);
+      var checkup = new Checkup(settings, platform);
+      findings.addAll(checkup.database());
+      findings.addAll(checkup.bots());
     }
-    out.println(verdict());
+    findings.forEach(finding -> line(out, finding.topic(), finding.line()));
+    out.println(verdict(findings));
     out.flush();
-    return sound ? 0 : 1;
+    return has(findings, Finding.Grade.FAILED) ? 1 : 0;
   }
 
-  private String verdict() {
-    if (!sound) {
+  private static String verdict(List<Finding> findings) {
+    if (has(findings, Finding.Grade.FAILED)) {
       return "Something needs attention, see above.";
     }
-    return careful
+    return has(findings, Finding.Grade.CAREFUL)
         ? "Everything works, but some data could be lost, see above."
         : "All checks passed.";
+  }
+
+  private static boolean has(List<Finding> findings, Finding.Grade grade) {
+    return findings.stream().anyMatch(finding -> finding.grade() == grade);
   }
 
   private static void print(PrintWriter out, Settings settings) {
@@ -156,57 +148,5 @@ final class CheckCommand implements Callable<Integer> {
 
   private static void line(PrintWriter out, String name, String value) {
     out.printf("%-38s %s%n", name, value);
-  }
-
-  private void database(PrintWriter out, Settings settings, Platform platform) {
-    try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
-      line(out, "database", "ok, " + database.engine());
-      for (var risk : database.risks()) {
-        careful = true;
-        line(out, "database", "CAREFUL. " + risk);
-      }
-      var vault =
-          new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
-      line(out, "keys", "ok");
-      var directory =
-          new DirectoryToken(settings.directory(), platform, database, vault, Time.system());
-      if (directory.configured()) {
-        var trouble = directory.trouble();
-        sound &= trouble.isEmpty();
-        line(out, "directory", trouble.map(why -> "FAILED. " + why).orElse("ok"));
-      }
-    } catch (StorageException e) {
-      sound = false;
-      line(out, "database and keys", "FAILED. " + e.getMessage());
-    }
-  }
-
-  private static String trouble(Answer<Profile> failed) {
-    return failed instanceof Answer.Denied<Profile>(var status, var words) && status == Apps.SHARED
-        ? "The token cannot be used: " + words
-        : failed.trouble().english();
-  }
-
-  private static String organisation(Profile bot) {
-    return bot.organisation().isEmpty() ? "" : ", organization " + bot.organisation();
-  }
-
-  private void bots(PrintWriter out, Settings settings, Platform platform) {
-    var owners = new HashMap<PersonId, AppName>();
-    for (App app : settings.apps()) {
-      var bot = platform.people().me(app.botToken());
-      if (bot instanceof Answer.Got<Profile>(var profile)) {
-        var owner = owners.putIfAbsent(profile.id(), app.name());
-        bot = owner == null ? bot : new Answer.Denied<>(Apps.SHARED, Apps.sharedWith(owner));
-      }
-      sound &= bot instanceof Answer.Got<Profile>;
-      line(
-          out,
-          "bot of " + app.name(),
-          bot instanceof Answer.Got<Profile>(var profile)
-              ? "ok, %s <%s>%s"
-                  .formatted(profile.displayName(), profile.email(), organisation(profile))
-              : "FAILED. " + trouble(bot));
-    }
   }
 }

@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       ServeCommand.class,
       CheckCommand.class,
+      DoctorCommand.class,
       DemoCommand.class,
       RehearseCommand.class,
       VerifyAuditCommand.class,

@@ -20,7 +20,7 @@ class CommandsTest extends ProgramTest {
         directory.resolve("belfry.yaml"),
         "prot: 1\napps: { news: { bot-token: canary-token, hue: x } }");
 
-    for (var command : List.of("check", "serve", "verify-audit", "rotate-keys")) {
+    for (var command : List.of("check", "doctor", "serve", "verify-audit", "rotate-keys")) {
       var environment = Map.of("PORT", "http");
       var ended =
           command.equals("serve") ? belfry(environment, command) : here(environment, command);
