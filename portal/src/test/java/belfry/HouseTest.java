@@ -186,6 +186,7 @@ class HouseTest {
                   "job",
                   "job_word",
                   "job_unsearched",
+                  "reminder",
                   "sending_rules",
                   "template",
                   "template_version")),

@@ -21,17 +21,24 @@ final class AcknowledgedAnswers implements AnswerListener {
   @Override
   public void answered(Handle handle, ReceivedAnswer answer) {
     var runs = reminded(handle, answer.about().run());
-    var isOne =
-        runs.stream()
-            .flatMap(run -> asked(handle, run).stream())
-            .anyMatch(how -> isOne(how, answer.said()));
-    if (!isOne) {
+    if (!isOne(handle, runs, answer)) {
       return;
     }
     runs.forEach(run -> Acknowledgements.add(handle, run, answer.from().id(), answer.written()));
     if (answer.done().isEmpty()) {
       AnswerStore.done(handle, answer, new Done(answer.received(), Optional.empty(), ""));
     }
+  }
+
+  /** Whether this is how somebody acknowledges what it is an answer to. */
+  static boolean isOne(Handle handle, ReceivedAnswer answer) {
+    return isOne(handle, reminded(handle, answer.about().run()), answer);
+  }
+
+  private static boolean isOne(Handle handle, List<RunId> runs, ReceivedAnswer answer) {
+    return runs.stream()
+        .flatMap(run -> asked(handle, run).stream())
+        .anyMatch(how -> isOne(how, answer.said()));
   }
 
   /** A run, and what it reminds of: whoever acknowledges a reminder acknowledges all of them. */

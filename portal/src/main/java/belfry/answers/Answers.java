@@ -89,6 +89,11 @@ public final class Answers implements AutoCloseable {
     return settings.read();
   }
 
+  /** Whether it is heard of when somebody presses a button. */
+  public boolean hearsPresses() {
+    return settings.read() && settings.publicUrl().isPresent();
+  }
+
   public AnswerStore store() {
     return store;
   }

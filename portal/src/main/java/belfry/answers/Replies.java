@@ -213,12 +213,16 @@ public final class Replies implements AnswerListener {
         == 1;
   }
 
-  /** Replies by itself to what somebody wrote, the first time for each announcement. */
+  /**
+   * Replies by itself to what somebody wrote, the first time for each announcement; not to the
+   * agreed word, which wants no answer.
+   */
   @Override
   public void answered(Handle handle, ReceivedAnswer answer) {
     if (answer.said().kind() == Kind.WRITTEN && isReachable(answer)) {
       automatic(handle, answer.app())
           .filter(rule -> !rule.markdown.isEmpty())
+          .filter(_ -> !AcknowledgedAnswers.isOne(handle, answer))
           .ifPresent(
               rule -> send(handle, answer, new MessageText(rule.markdown), Optional.empty()));
     }

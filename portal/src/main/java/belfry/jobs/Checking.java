@@ -69,6 +69,7 @@ final class Checking {
         .acknowledge()
         .filter(_ -> count.spaces() > 0)
         .ifPresent(_ -> faults.add(ACKNOWLEDGED_IN_SPACES));
+    faults.addAll(ReminderFaults.of(draft));
     var audience = audiences.spelled(app, draft.audience());
     var columns = audiences.columns(app, audience);
     var content = PersonalContent.of(draft.content());

@@ -5,6 +5,7 @@ import belfry.messages.AttachmentId;
 import belfry.messages.CardDesign;
 import belfry.messages.Content;
 import belfry.messages.MessageText;
+import belfry.messages.Reminders;
 import belfry.people.Audience;
 import belfry.runs.FirstWave;
 import belfry.runs.Run;
@@ -39,7 +40,40 @@ public record Draft(
 
   /** The same content for these, all at once. */
   Draft onlyFor(Audience others) {
-    return new Draft(text, attachment, card, others, onUnknown, Optional.empty(), acknowledge);
+    var asked =
+        acknowledge.map(one -> others.reminded().isEmpty() ? one : one.with(Reminders.NONE));
+    return new Draft(text, attachment, card, others, onUnknown, Optional.empty(), asked);
+  }
+
+  /** A reminder of it for these, in the best words that can be sent. */
+  Draft reminder(Reminders reminders, Audience silent) {
+    var asked = acknowledge.map(one -> one.with(Reminders.NONE));
+    var possible =
+        reminders.words(text, asked).stream()
+            .map(words ->
+                new Draft(
+                    new MessageText(words),
+                    attachment,
+                    card,
+                    silent,
+                    onUnknown,
+                    Optional.empty(),
+                    asked))
+            .toList();
+    return possible.stream()
+        .filter(one -> ContentFaults.of(one).isEmpty())
+        .findFirst()
+        .orElseGet(possible::getLast);
+  }
+
+  /** The same with another way to acknowledge it. */
+  Draft asking(Optional<Acknowledgement> how) {
+    return new Draft(text, attachment, card, audience, onUnknown, firstWave, how);
+  }
+
+  /** The reminders that are set with it. */
+  public Reminders reminders() {
+    return acknowledge.map(Acknowledgement::reminders).orElse(Reminders.NONE);
   }
 
   /** The content that every recipient gets. */

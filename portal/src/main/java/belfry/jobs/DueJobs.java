@@ -42,6 +42,8 @@ public final class DueJobs {
   private final Access access;
   private final JobTransactions transactions;
   private final Time time;
+  private final TimedMoves moves;
+  private final DueReminders reminders;
 
   DueJobs(
       Database database,
@@ -56,24 +58,32 @@ public final class DueJobs {
     this.access = access;
     this.transactions = transactions;
     this.time = time;
+    moves = new TimedMoves(access);
+    reminders = new DueReminders(database, runs, access, moves);
   }
 
-  /** When the next job of this app is due, or its next run continues by itself. */
+  /** When the next job or reminder of this app is due, or a run goes on or ends by itself. */
   public Optional<Instant> next(App app) {
-    return Stream.concat(
-            store.nextDue(app.name()).stream(), RunWaves.next(database, app.name()).stream())
+    return Stream.of(
+            store.nextDue(app.name()),
+            RunWaves.next(database, app.name()),
+            reminders.next(app.name()))
+        .flatMap(Optional::stream)
         .min(Comparator.naturalOrder());
   }
 
   /**
-   * Starts the jobs of this app that are due, and continues runs whose waiting time is over. Job
-   * and run are written together, and the run's key makes a second start impossible.
+   * Starts the jobs of this app that are due, and reminders, and continues runs whose waiting time
+   * is over. Job and run are written together, and the run's key makes a second start impossible.
    *
    * @return how many were examined; if this equals {@code most}, there may be more
    */
   public int start(App app, int most) {
     goOn(app);
     var now = time.now();
+    if (reminders.start(app, most, now)) {
+      transactions.tell(app.name());
+    }
     var due = store.due(app.name(), now, most);
     if (!due.isEmpty()) {
       inEach(app, due, (handle, job) -> startIfDue(handle, app, job, now));
@@ -171,21 +181,12 @@ public final class DueJobs {
     var run = Run.fresh(job.source(), Run.Kind.JOB, job.sender(), late, now);
     if (Runs.insert(handle, run, job.audience(), due)) {
       move(handle, job, new Command.Start(run.id()), now);
+      DueReminders.begin(handle, job, run, now);
     }
   }
 
   private boolean move(Handle handle, Job job, Command command, Instant now) {
-    if (!(JobState.decide(job.state(), command) instanceof Verdict.Moved(var to))) {
-      return false;
-    }
-    JobStore.save(handle, job.with(to), now);
-    var origin = job.occurrence().map(one -> "one of " + one.series()).orElse("");
-    access
-        .audit()
-        .record(
-            handle,
-            AuditEntry.in(job.app()).did("job." + to.word(), job.id().toString()).saying(origin));
-    return true;
+    return moves.move(handle, job, command, now);
   }
 
   private void miss(Handle handle, Job job, Instant due, Instant now) {
@@ -211,6 +212,7 @@ public final class DueJobs {
 
   /** Holds everything that this person had scheduled. */
   public void holdAllBy(App app, PersonId person) {
+    reminders.holdAllBy(app, person);
     var now = time.now();
     var ids = store.scheduledBy(app.name(), person);
     inEach(
@@ -337,7 +339,7 @@ public final class DueJobs {
    */
   private static Optional<JobId> series(Job job) {
     return job.schedule().rule().isEmpty()
-        ? job.occurrence().filter(one -> one.planned().isPresent()).map(Occurrence::series)
+        ? job.series().filter(_ -> job.occurrence().flatMap(Occurrence::planned).isPresent())
         : Optional.of(job.id());
   }
 

@@ -136,6 +136,26 @@ public record Job(
         now);
   }
 
+  /** A reminder of it in these words, for so many people at the last count. */
+  Job reminder(
+      Occurrence which, Draft words, long silent, PersonId by, Schedule entered, Instant now) {
+    return occurrence(which, new JobState.Scheduled(which.planned().orElse(now)), by, entered, now)
+        .with(
+            new JobState.Scheduled(which.planned().orElse(now)), words, silent, 0, by, entered, "");
+  }
+
+  /** The announcement that it is a reminder of; empty if it is none. */
+  public Optional<JobId> reminded() {
+    return audience.reminded().flatMap(JobId::parse);
+  }
+
+  /**
+   * The recurring job that it is one time of: a reminder that was set is one of its announcement.
+   */
+  public Optional<JobId> series() {
+    return occurrence.map(Occurrence::series).filter(one -> !reminded().equals(Optional.of(one)));
+  }
+
   Job with(JobState next) {
     return with(next, draft(), people, spaces, sender, schedule);
   }

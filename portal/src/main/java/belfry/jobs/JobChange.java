@@ -105,6 +105,20 @@ final class JobChange {
     }
   }
 
+  /** A question that leaves nobody to send to cannot be answered with yes. */
+  List<Fault> toNobody(Job job) {
+    return job
+        .state()
+        .runId()
+        .flatMap(run -> Runs.find(handle, run))
+        .filter(run -> !run.question().isEmpty() && run.progress().tally().open() == 0)
+        .map(_ ->
+            new Fault(
+                "jobId", Phrase.of("job.toNobody", "It would go to nobody. Cancel it instead.")))
+        .stream()
+        .toList();
+  }
+
   /** Requires that none of its messages are being recalled or corrected. */
   void refuseWhileFollowedUp(Job job) {
     if (followUps(job).stream().anyMatch(FollowUp::isOpen)) {

@@ -77,6 +77,9 @@ public final class JobFollowUps {
           var run = run(change, job);
           refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
           change.require(partless(change, run, whose));
+          if (whose.isEverybody()) {
+            JobReminders.end(change, job, ReminderEnd.RECALLED);
+          }
           FollowUps.stop(change.handle(), run.id());
           if (to.isPresent()) {
             change.gate(job, Run.Gate.STOPPING);

@@ -3,9 +3,9 @@ package belfry.jobs;
 import belfry.access.Access;
 import belfry.apps.App;
 import belfry.apps.AppName;
-import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.messages.Attachments;
+import belfry.messages.Reminders;
 import belfry.people.Audience;
 import belfry.people.Headcount;
 import belfry.people.Lists;
@@ -50,6 +50,7 @@ public final class Jobs {
   private final Sending sending;
   private final SkippedTimes skipped;
   private final Calendar calendar;
+  private final JobReminders reminders;
   private final WholeCheck whole;
   private final LastTime lastTime;
   private final Lists lists;
@@ -85,6 +86,7 @@ public final class Jobs {
     sending = new Sending(store, transactions, checking, time);
     skipped = new SkippedTimes(transactions);
     calendar = new Calendar(database, rules);
+    reminders = new JobReminders(transactions, database);
     whole = new WholeCheck(people, time);
     lastTime = new LastTime(database, whole, time);
   }
@@ -128,6 +130,10 @@ public final class Jobs {
 
   public SkippedTimes skipped() {
     return skipped;
+  }
+
+  public JobReminders reminders() {
+    return reminders;
   }
 
   public Calendar calendar() {
@@ -213,6 +219,7 @@ public final class Jobs {
     var job = TestRuns.noted(change, actor, Job.fresh(actor, draft, change.now()));
     JobStore.insert(change.handle(), job);
     change.record("create", job, job.title());
+    JobReminders.note(change, job, Reminders.NONE);
     return new Answer.Agreed(job);
   }
 
@@ -244,6 +251,7 @@ public final class Jobs {
           }
           references.end(change.handle(), job.app(), job.draft());
           var edited = TestRuns.noted(change, actor, job.sentBy(actor.personId()).with(draft));
+          JobReminders.note(change, edited, job.draft().reminders());
           return change.save(job, count.map(edited::counted).orElse(edited), to);
         });
   }
@@ -266,6 +274,7 @@ public final class Jobs {
           var job = change.own(id);
           var _ = change.decide(job, new Command.Delete());
           change.refuseWhileFollowedUp(job);
+          JobReminders.delete(change, job, references);
           references.end(change.handle(), job.app(), job.draft());
           JobStore.delete(change.handle(), job);
           DeletedRuns.mark(change.handle(), job.id(), change.now());
@@ -321,6 +330,7 @@ public final class Jobs {
             change -> {
               var job = change.own(id);
               var to = change.decide(job, new Command.Cancel(keepDraft));
+              JobReminders.end(change, job, ReminderEnd.CANCELLED);
               change.gate(job, Run.Gate.STOPPING);
               var progress = progress(change.handle(), job);
               var found = new Found(progress, job.people() + job.spaces());
@@ -378,23 +388,10 @@ public final class Jobs {
           var to = change.decide(job, new Command.Resume());
           if (to.isPresent()) {
             change.expect(job, revision);
-            change.require(toNobody(change, job));
+            change.require(change.toNobody(job));
           }
           change.gate(job, Run.Gate.OPEN);
           return change.save(job, to);
         });
-  }
-
-  private static List<Fault> toNobody(JobChange change, Job job) {
-    return job
-        .state()
-        .runId()
-        .flatMap(run -> Runs.find(change.handle(), run))
-        .filter(run -> !run.question().isEmpty() && run.progress().tally().open() == 0)
-        .map(_ ->
-            new Fault(
-                "jobId", Phrase.of("job.toNobody", "It would go to nobody. Cancel it instead.")))
-        .stream()
-        .toList();
   }
 }

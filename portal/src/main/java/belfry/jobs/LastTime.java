@@ -83,9 +83,7 @@ public final class LastTime {
   }
 
   private static Optional<JobId> series(Job job) {
-    return job.schedule().rule().isEmpty()
-        ? job.occurrence().map(Occurrence::series)
-        : Optional.of(job.id());
+    return job.schedule().rule().isEmpty() ? job.series() : Optional.of(job.id());
   }
 
   /** The difference of a run from the time before. */

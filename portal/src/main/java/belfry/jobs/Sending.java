@@ -104,6 +104,7 @@ public final class Sending {
     if (!consent.urgent().isEmpty() && !at.schedule().rule().isEmpty()) {
       faults.add(new Fault("urgentReason", REPEATS));
     }
+    ReminderFaults.at(job.draft(), at.due()).ifPresent(faults::add);
     another(consent, counted).ifPresent(faults::add);
     change.require(faults);
     say(change, job, consent.urgent());
@@ -122,6 +123,7 @@ public final class Sending {
     change.expect(series, Optional.of(counted.revision()));
     var _ = change.decide(series, new Command.SendBesides());
     var faults = new ArrayList<>(counted.check().faults());
+    ReminderFaults.at(series.draft(), due).ifPresent(faults::add);
     another(consent, counted).ifPresent(faults::add);
     change.require(faults);
     var one =

@@ -90,7 +90,7 @@ public final class SendingRules {
     return database.read(handle -> of(handle, app));
   }
 
-  private static Rules of(Handle handle, AppName app) {
+  static Rules of(Handle handle, AppName app) {
     return handle
         .createQuery("SELECT revision, rules FROM sending_rules WHERE app = ?")
         .bind(0, app)

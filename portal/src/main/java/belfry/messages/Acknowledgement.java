@@ -2,6 +2,8 @@ package belfry.messages;
 
 import belfry.base.Phrase;
 import belfry.storage.Json;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.text.Normalizer;
@@ -17,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param button what the button says; empty without one
  * @param word what is written back; empty if nothing is agreed
+ * @param reminders of those who do not say it
  */
-public record Acknowledgement(String button, String word) {
+public record Acknowledgement(String button, String word, Reminders reminders) {
   /** In characters. */
   public static final int LONGEST = 60;
 
@@ -26,6 +29,27 @@ public record Acknowledgement(String button, String word) {
   private static final String KEY = "belfry";
 
   private static final String PRESSED = "acknowledge";
+
+  /** Also reads what was stored before reminders could be set. */
+  @JsonCreator
+  public Acknowledgement(
+      @JsonProperty("button") String button,
+      @JsonProperty("word") String word,
+      @JsonProperty("reminders") @Nullable Reminders reminders) {
+    this.button = button;
+    this.word = word;
+    this.reminders = reminders == null ? Reminders.NONE : reminders;
+  }
+
+  /** Without reminders. */
+  public Acknowledgement(String button, String word) {
+    this(button, word, Reminders.NONE);
+  }
+
+  /** The same with these reminders. */
+  public Acknowledgement with(Reminders others) {
+    return new Acknowledgement(button, word, others);
+  }
 
   public boolean hasButton() {
     return !button.isEmpty();

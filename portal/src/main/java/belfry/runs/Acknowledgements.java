@@ -70,6 +70,26 @@ public final class Acknowledgements {
     handle.execute("UPDATE run SET acknowledged = acknowledged WHERE id = ?", run.value());
   }
 
+  /**
+   * How many people still have a run's message.
+   *
+   * @param silent how many of them have not acknowledged it
+   */
+  public record Standing(long reached, long silent) {}
+
+  public static Standing standing(Handle handle, RunId run) {
+    return handle
+        .createQuery(
+            """
+            SELECT COUNT(*) AS reached, COUNT(CASE WHEN acknowledged IS NULL THEN 1 END) AS silent
+            FROM recipient
+            WHERE run = ? AND state = 'sent' AND COALESCE(followed, '') <> 'recalled'
+            """)
+        .bind(0, run.value())
+        .map((row, _) -> new Standing(row.getLong("reached"), row.getLong("silent")))
+        .one();
+  }
+
   /** Skips those of these recipients of a reminder who have acknowledged; returns how many. */
   static int skip(
       Handle handle,

@@ -172,7 +172,7 @@ public final class RecipientMoves {
    * @param fresh how many that were never tried
    */
   public void claim(RunId run, List<Long> retries, int fresh, Intent intent) {
-    var passed = runs.pass(handle, run, intent.bot);
+    var passed = runs.pass(handle, run, intent.bot, now);
     if (passed.isEmpty()) {
       return;
     }

@@ -21,6 +21,11 @@ public final class Remarks {
           "run.unsound",
           "Its counts do not match its recipients, so it was set aside. Please report this.");
 
+  public static final Phrase REMINDED_NO_MORE =
+      Phrase.of(
+          "run.remindedNoMore",
+          "The last day for reminders has passed, so nobody else is reminded.");
+
   public static final Phrase NAMES_NOT_TOLD =
       Phrase.of("run.namesNotTold", "Webex does not provide people's names: {{why}}");
 
@@ -72,6 +77,7 @@ public final class Remarks {
                   List.of(
                       CANNOT_BEGIN,
                       UNSOUND,
+                      REMINDED_NO_MORE,
                       NAMES_NOT_TOLD,
                       LEFT_OUT.one(),
                       LEFT_OUT.other(),

@@ -151,19 +151,20 @@ public final class Runs {
   record Passed(long from, long until, Optional<RunId> reminds) {}
 
   /**
-   * Passes the gate: if the run is open, locks the row until the transaction ends, so that no
-   * cancel can intervene, and says where the claims go on. The bot that sends is recorded; of
-   * several, only that there were.
+   * Passes the gate: if the run is open and not over, locks the row until the transaction ends, so
+   * that no cancel can intervene, and says where the claims go on. The bot that sends is recorded;
+   * of several, only that there were.
    */
-  Optional<Passed> pass(Handle handle, RunId id, Optional<PersonId> bot) {
+  Optional<Passed> pass(Handle handle, RunId id, Optional<PersonId> bot, Instant now) {
     return handle
         .createQuery(
             """
             UPDATE run SET bot = CASE WHEN bot = '' THEN :bot WHEN :bot = '' OR bot = :bot THEN bot
               ELSE 'several' END
-            WHERE id = :id AND gate = 'open' AND expanded = 1
+            WHERE id = :id AND gate = 'open' AND expanded = 1 AND (ends IS NULL OR ends > :now)
             RETURNING next_seq, COALESCE(wave_end, total) AS until, reminds
             """)
+        .bind("now", now)
         .bind("bot", bot.map(PersonId::value).orElse(""))
         .bind("id", id.value())
         .map((row, _) ->

@@ -3,12 +3,14 @@ package belfry.web;
 import belfry.base.Phrase;
 import belfry.http.Problem;
 import belfry.messages.Acknowledgement;
+import belfry.messages.Reminders;
 import java.util.ArrayList;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How readers are asked to acknowledge a message, as callers send it. */
-record AcknowledgeForm(@Nullable String button, @Nullable String word) {
+record AcknowledgeForm(
+    @Nullable String button, @Nullable String word, @Nullable ReminderForm reminders) {
 
   /** Absent: unchanged. Empty: nobody is asked. */
   static Optional<Acknowledgement> read(
@@ -20,7 +22,16 @@ record AcknowledgeForm(@Nullable String button, @Nullable String word) {
     var asked =
         new Acknowledgement(
             line("acknowledge.button", form.button, errors),
-            line("acknowledge.word", form.word, errors));
+            line("acknowledge.word", form.word, errors),
+            ReminderForm.read(form.reminders, "acknowledge.reminders", errors));
+    if (asked.isEmpty() && asked.reminders().any()) {
+      errors.add(
+          Problem.FieldError.of(
+              "acknowledge.reminders",
+              Phrase.of(
+                  "reminders.notAsked",
+                  "The message does not ask to be acknowledged. Choose a button or a word first.")));
+    }
     if (!errors.isEmpty()) {
       throw Problem.invalid(errors).thrown();
     }
@@ -44,9 +55,13 @@ record AcknowledgeForm(@Nullable String button, @Nullable String word) {
   }
 
   /** The same as callers get it. */
-  record View(Optional<String> button, Optional<String> word) {
+  record View(
+      Optional<String> button, Optional<String> word, Optional<ReminderForm.View> reminders) {
     static View of(Acknowledgement asked) {
-      return new View(Views.present(asked.button()), Views.present(asked.word()));
+      return new View(
+          Views.present(asked.button()),
+          Views.present(asked.word()),
+          Optional.of(asked.reminders()).filter(Reminders::any).map(ReminderForm.View::of));
     }
   }
 }

@@ -117,6 +117,7 @@ final class InfoRoutes {
       Optional<QueueView> queue,
       Optional<Boolean> standsStill,
       Optional<Long> unreadAnswers,
+      Optional<Boolean> hearsPresses,
       Optional<Instant> otherProgramSeenAt) {}
 
   /** What everybody may know, and more for people who are signed in. */
@@ -147,6 +148,7 @@ final class InfoRoutes {
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
                 role.map(_ -> !health.standstill().isEmpty()),
                 role.filter(_ -> answers.areRead()).map(_ -> answers.list().unread(app.name())),
+                role.map(_ -> answers.hearsPresses()),
                 role.filter(Role.ADMIN::equals)
                     .flatMap(_ -> delivery.progress().stranger(app.name()))));
     var cookies = Cookies.of(request);

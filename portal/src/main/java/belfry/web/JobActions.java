@@ -13,6 +13,7 @@ import belfry.http.Request;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
 import belfry.jobs.Job;
+import belfry.jobs.JobReminders;
 import belfry.jobs.Jobs;
 import belfry.jobs.ParsedSchedule;
 import belfry.jobs.ScheduleInput;
@@ -340,6 +341,8 @@ final class JobActions {
         case ParsedSchedule.Wrong(var fault) -> problems.add(JobReplies.error(fault));
       }
     }
+    var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now));
+    reminders.fault().map(JobReplies::error).ifPresent(problems::add);
     var heads = check.count().heads();
     var pace = progress.pace(caller.app().name());
     return Reply.ok(
@@ -363,6 +366,7 @@ final class JobActions {
             heads > jobs.rules().of(caller.app().name()).typeAbove()
                 ? Optional.of(heads)
                 : Optional.empty(),
+            ReminderViews.Foreseen.of(reminders),
             problems));
   }
 

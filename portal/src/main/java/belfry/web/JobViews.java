@@ -4,6 +4,7 @@ import belfry.base.Said;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.jobs.Job;
+import belfry.jobs.JobReminders;
 import belfry.jobs.JobStanding;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachment;
@@ -63,7 +64,7 @@ final class JobViews {
     return view(
         job,
         reader,
-        Optional.of(new Views.Whole(attachment(job), emails(job.audience()))),
+        Optional.of(new Views.Whole(attachment(job), emails(job.audience()), reminders(job))),
         run,
         more(run, followed, acknowledged(List.of(job))));
   }
@@ -109,6 +110,12 @@ final class JobViews {
             .flatMap(
                 one -> one instanceof Audience.Person(var id, _) ? Stream.of(id) : Stream.empty())
             .toList());
+  }
+
+  private Optional<JobReminders.Seen> reminders(Job job) {
+    return job.acknowledge().isPresent() && job.state().runId().isPresent()
+        ? jobs.reminders().of(job)
+        : Optional.empty();
   }
 
   private Optional<Attachment> attachment(Job job) {

@@ -6,6 +6,7 @@ import belfry.base.Said;
 import belfry.http.Cursor;
 import belfry.http.Problem;
 import belfry.jobs.Job;
+import belfry.jobs.JobReminders;
 import belfry.jobs.JobState;
 import belfry.jobs.Occurrence;
 import belfry.jobs.Recurrence;
@@ -18,6 +19,7 @@ import belfry.people.Posting;
 import belfry.people.Spaces;
 import belfry.platform.PersonId;
 import belfry.platform.SpaceId;
+import belfry.runs.JobId;
 import belfry.runs.Reasons;
 import belfry.runs.RecipientList;
 import belfry.runs.Results;
@@ -193,7 +195,10 @@ final class Views {
    *
    * @param emails the addresses of the chosen people, by id
    */
-  record Whole(Optional<Attachment> attachment, Map<PersonId, String> emails) {}
+  record Whole(
+      Optional<Attachment> attachment,
+      Map<PersonId, String> emails,
+      Optional<JobReminders.Seen> reminders) {}
 
   /** A job; text, file and audience only in the detail of a single job. */
   record JobView(
@@ -223,6 +228,8 @@ final class Views {
       String onUnknown,
       Optional<WaveViews.Begins> firstWave,
       Optional<AcknowledgeForm.View> acknowledge,
+      Optional<String> reminds,
+      Optional<ReminderViews.View> reminders,
       Optional<String> markdown,
       Optional<AttachmentView> attachment,
       Optional<CardView> card,
@@ -260,11 +267,13 @@ final class Views {
           present(job.schedule().zone()),
           job.schedule().grace().toMinutes(),
           RepeatView.of(job.schedule(), due),
-          job.occurrence().map(one -> one.series().toString()),
+          job.series().map(JobId::toString),
           job.occurrence().flatMap(Occurrence::planned),
           word(job.onUnknown()),
           job.firstWave().map(WaveViews.Begins::of),
           job.acknowledge().map(AcknowledgeForm.View::of),
+          job.reminded().map(JobId::toString),
+          whole.flatMap(Whole::reminders).map(ReminderViews.View::of),
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
           whole.flatMap(_ -> job.card()).map(CardView::of),
@@ -320,6 +329,7 @@ final class Views {
       Optional<JsonNode> card,
       Optional<Instant> quietUntil,
       Optional<Long> typeNumber,
+      Optional<ReminderViews.Foreseen> reminders,
       List<Problem.FieldError> problems) {}
 
   record RecipientView(

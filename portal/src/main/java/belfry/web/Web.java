@@ -85,6 +85,9 @@ public final class Web implements AutoCloseable {
                     features.jobs,
                     new JobViews(features.jobs, features.people, features.delivery),
                     new AudienceForms(features.people)),
+                new ReminderRoutes(
+                    features.jobs.reminders(),
+                    new JobViews(features.jobs, features.people, features.delivery)),
                 new AnswerRoutes(features.answers, features.access, live),
                 new CheckRoutes(features.jobs, features.people, ground.time),
                 new TemplateRoutes(

@@ -73,8 +73,14 @@ public final class TestPortal implements AutoCloseable {
   }
 
   public static TestPortal start(SimulatorSettings platform, UnaryOperator<Settings> change) {
+    return start(platform, change, Time.system());
+  }
+
+  /** The same in this time. */
+  public static TestPortal start(
+      SimulatorSettings platform, UnaryOperator<Settings> change, Time time) {
     var simulator = Simulator.start(platform);
-    return new TestPortal(simulator, change.apply(settings(simulator)), Time.system());
+    return new TestPortal(simulator, change.apply(settings(simulator)), time);
   }
 
   /** The same in this time. */

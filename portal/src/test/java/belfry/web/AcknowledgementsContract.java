@@ -84,6 +84,27 @@ abstract class AcknowledgementsContract extends AnsweringContract {
   }
 
   @Test
+  void theAgreedWordGetsNoAutomaticAnswer() {
+    var revision = ana.get("answers/automatic").json().path("revision").asInt();
+    ana.post("answers/automatic", Map.of("revision", revision, "markdown", "*Heard* you"));
+    var id = asking("Read this *once more*", Map.of("word", "Noted"));
+
+    portal.simulator().say(LARS, BOT, "noted");
+    acknowledged(id, 1);
+    portal.simulator().say(MAIJA, BOT, "What is this?");
+    answers(id, 2);
+
+    ana.followUntil(
+        "answers/list?jobId=" + id,
+        page -> page.path("items").valueStream().anyMatch(one -> one.path("replies").size() == 1));
+    for (var one : ana.get("answers/list?jobId=" + id).json().path("items")) {
+      assertThat(one.path("replies").size())
+          .isEqualTo(one.path("text").asText().equals("noted") ? 0 : 1);
+    }
+    ana.post("answers/automatic", Map.of("revision", revision + 1, "markdown", ""));
+  }
+
+  @Test
   void theExportSaysWhoAndWhen() {
     var id = asking("Read this *exported*", Map.of("button", "Got it"));
     portal.simulator().press(LARS, message("Read this *exported*", LARS), PRESSED);

@@ -129,6 +129,12 @@ class MatrixTest {
           entry("POST /Hub/:app/jobs/delete", new Sample("/Hub/{app}/jobs/delete", "{}")),
           entry("POST /Hub/:app/jobs/decide", new Sample("/Hub/{app}/jobs/decide", "{}")),
           entry("POST /Hub/:app/jobs/retryFailed", new Sample("/Hub/{app}/jobs/retryFailed", "{}")),
+          entry("POST /Hub/:app/jobs/remind", new Sample("/Hub/{app}/jobs/remind", "{}")),
+          entry(
+              "POST /Hub/:app/jobs/skipReminder", new Sample("/Hub/{app}/jobs/skipReminder", "{}")),
+          entry(
+              "POST /Hub/:app/jobs/stopReminders",
+              new Sample("/Hub/{app}/jobs/stopReminders", "{}")),
           entry("POST /Hub/:app/jobs/recall", new Sample("/Hub/{app}/jobs/recall", "{}")),
           entry("POST /Hub/:app/jobs/correct", new Sample("/Hub/{app}/jobs/correct", "{}")),
           entry(

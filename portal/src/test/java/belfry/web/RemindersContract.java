@@ -3,8 +3,11 @@ package belfry.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Client;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Whoever has not acknowledged an announcement is reminded, and nobody else. */
@@ -101,5 +104,126 @@ abstract class RemindersContract extends AnsweringContract {
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(got("Nobody *left*")).isZero();
+  }
+
+  private static Map<String, Object> inDays(int... days) {
+    var times = IntStream.of(days).mapToObj(day -> Map.of("days", day, "time", "09:00")).toList();
+    return Map.of("times", times, "zone", "Europe/Helsinki", "language", "de");
+  }
+
+  private String withReminders(String words, Map<String, Object> reminders) {
+    var id = draft(words, person(LARS), person(MAIJA));
+    var how = Map.of("button", "Got it", "reminders", reminders);
+    var edited =
+        ana.post("jobs/edit", Map.of("jobId", id, "revision", revision(id), "acknowledge", how));
+    assertThat(edited.json().path("acknowledge").path("reminders").path("times").size())
+        .isEqualTo(2);
+    ana.post("jobs/runNow", Map.of("jobId", id));
+    finished(id);
+    return id;
+  }
+
+  private JsonNode reminders(String id) {
+    return ana.get("jobs/detail/" + id).json().path("reminders");
+  }
+
+  @Test
+  void remindersThatAreSetWithAMessageAreShownSkippedChangedAndStopped() {
+    var id = withReminders("Read *later*", inDays(1, 3));
+    portal.simulator().press(LARS, message("Read *later*", LARS), PRESSED);
+    acknowledged(id, 1);
+
+    var planned = reminders(id);
+    assertThat(planned.path("state").asText()).isEqualTo("planned");
+    assertThat(planned.path("people").asInt()).isEqualTo(1);
+    assertThat(planned.path("setBy").asText()).isEqualTo("Ana Lopez");
+    assertThat(planned.path("markdown").asText()).startsWith("**Erinnerung:** Read later");
+    assertThat(planned.path("times").size()).isEqualTo(2);
+    var first = planned.path("times").path(0).asText();
+
+    assertThat(ana.post("jobs/skipReminder", Map.of("jobId", id, "time", first)).status())
+        .isEqualTo(200);
+    var late = ana.post("jobs/skipReminder", Map.of("jobId", id, "time", first));
+    assertThat(late.status()).isEqualTo(400);
+    assertThat(reminders(id).path("times").size()).isEqualTo(1);
+    var set = Map.of("jobId", id, "revision", revision(id), "reminders", inDays(1, 2, 5));
+    assertThat(ana.post("jobs/remind", set).json().path("reminders").path("times").size())
+        .isEqualTo(3);
+    assertThat(ana.post("jobs/remind", set).status()).isEqualTo(409);
+
+    portal.simulator().press(MAIJA, message("Read *later*", MAIJA), PRESSED);
+    acknowledged(id, 2);
+    assertThat(reminders(id).path("said").path("code").asText())
+        .isEqualTo("reminders.acknowledged");
+    ana.post("jobs/stopReminders", Map.of("jobId", id));
+    assertThat(reminders(id).path("said").path("code").asText()).isEqualTo("reminders.stopped");
+  }
+
+  @Test
+  void thePreviewSaysWhenAndInWhichWordsWouldBeReminded() {
+    var draft =
+        Map.of(
+            "markdown",
+            "Wear it",
+            "audience",
+            List.of(person(LARS)),
+            "acknowledge",
+            Map.of("word", "OK", "reminders", inDays(1, 3)),
+            "at",
+            "2030-01-01T10:00",
+            "zone",
+            "Europe/Helsinki");
+
+    var plan = ana.post("jobs/preview", draft).json();
+
+    assertThat(plan.path("problems")).isEmpty();
+    assertThat(plan.path("reminders").path("times").path(1).asText())
+        .isEqualTo("2030-01-04T07:00:00Z");
+    assertThat(plan.path("reminders").path("markdown").asText()).contains("„OK“");
+  }
+
+  @Test
+  void whatCannotBeSetIsRefusedWithItsField() {
+    var eleven = IntStream.range(0, 11).toArray();
+    assertThat(field(Map.of("times", inDays(eleven).get("times"), "zone", "UTC")))
+        .isEqualTo("acknowledge.reminders.times");
+    var late = Map.of("times", List.of(Map.of("days", 366, "time", "09:00")), "zone", "UTC");
+    assertThat(field(late)).isEqualTo("acknowledge.reminders.times[0]");
+    var clock = Map.of("times", List.of(Map.of("days", 1, "time", "25:00")), "zone", "UTC");
+    assertThat(field(clock)).isEqualTo("acknowledge.reminders.times[0]");
+    var times = inDays(1).get("times");
+    assertThat(field(Map.of("times", times, "zone", "Mars")))
+        .isEqualTo("acknowledge.reminders.zone");
+    assertThat(field(Map.of("times", times, "zone", "UTC", "until", "soon")))
+        .isEqualTo("acknowledge.reminders.until");
+    assertThat(field(Map.of("times", times, "zone", "UTC", "language", "fr")))
+        .isEqualTo("acknowledge.reminders.language");
+    assertThat(field(Map.of("times", times, "zone", "UTC", "markdown", "x".repeat(7_440))))
+        .isEqualTo("acknowledge.reminders.markdown");
+    var nobodyAsked = Map.of("markdown", "Hi", "acknowledge", Map.of("reminders", inDays(1)));
+    assertThat(field(ana.post("jobs/edit", nobodyAsked))).isEqualTo("acknowledge.reminders");
+
+    var past = withReminders("Read *in time*", inDays(1, 3));
+    var none = Map.of("jobId", past, "reminders", Map.of("times", List.of(), "zone", "UTC"));
+    assertThat(field(ana.post("jobs/remind", none))).isEqualTo("reminders.times");
+    var over = Map.of("times", times, "zone", "UTC", "until", "2020-01-01");
+    assertThat(field(ana.post("jobs/remind", Map.of("jobId", past, "reminders", over))))
+        .isEqualTo("reminders.times");
+    assertThat(field(ana.post("jobs/skipReminder", Map.of("jobId", past, "time", "now"))))
+        .isEqualTo("time");
+    var plain = send("Nothing to *acknowledge*", person(LARS));
+    finished(plain);
+    var unasked = Map.of("jobId", plain, "reminders", inDays(1));
+    assertThat(ana.post("jobs/remind", unasked).status()).isEqualTo(409);
+  }
+
+  private String field(Map<String, Object> reminders) {
+    var how = Map.of("word", "OK", "reminders", reminders);
+    return field(ana.post("jobs/edit", Map.of("markdown", "Hello", "acknowledge", how)));
+  }
+
+  private static String field(Client.Answer answer) {
+    assertThat(answer.status()).isEqualTo(400);
+    return answer.json().path("errors").path(0).path("field").asText();
   }
 }

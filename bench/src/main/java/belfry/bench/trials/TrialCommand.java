@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       TrialCommand.StrangeCommand.class,
       TrialCommand.AfterCommand.class,
       AnswersCommand.class,
+      RemindersCommand.class,
       SiegeCommand.class,
       FuzzCommand.class,
       CommandLine.HelpCommand.class

@@ -1,6 +1,8 @@
 /** The fields of how readers say that they have read it. */
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
+import { session } from "../core/session.js";
+import { foreseen, reminderFields, usualReminders } from "./reminder-fields.js";
 
 /** In characters, as the server has it. */
 const LONGEST = 60;
@@ -11,8 +13,8 @@ export function acknowledgeFields(draft, faults) {
   const isAsked = acknowledge.button !== undefined || acknowledge.word !== undefined;
   const choose = (/** @type {Event} */ event) => {
     const { checked } = /** @type {HTMLInputElement} */ (event.target);
-    // A file and a button exclude each other.
-    const usual = draft.attachment
+    // A file and a button exclude each other, and some presses are never heard of.
+    const usual = draft.attachment || isDeaf()
       ? { word: t("compose.acknowledge.usualWord") }
       : { button: t("compose.acknowledge.usualButton") };
     draft.change({ acknowledge: checked ? usual : {} });
@@ -31,11 +33,40 @@ export function acknowledgeFields(draft, faults) {
               ${field(draft, faults, "button")}
               ${field(draft, faults, "word")}
             </div>
-            <p class="hint" id="acknowledge-hint">${t("compose.acknowledge.hint")}</p>`
+            ${isDeaf() ? html`<p class="deaf" id="acknowledge-deaf">${t("compose.acknowledge.deaf")}</p>` : nothing}
+            <p class="hint" id="acknowledge-hint">${t("compose.acknowledge.hint")}</p>
+            ${reminders(draft, faults)}`
           : nothing}
       </div>
     </details>
   `;
+}
+
+/** Whether it is never heard of when somebody presses a button. */
+function isDeaf() {
+  return session.info?.hearsPresses === false;
+}
+
+/** @param {import("./draft.js").Draft} draft @param {import("./draft-faults.js").DraftFaults} faults */
+function reminders(draft, faults) {
+  const { acknowledge } = draft;
+  const set = acknowledge.reminders;
+  const change = (/** @type {Acknowledge["reminders"]} */ others) => draft.change({ acknowledge: { ...acknowledge, reminders: others } });
+  const { plan } = faults.answer;
+  const choose = (/** @type {Event} */ event) =>
+    change(/** @type {HTMLInputElement} */ (event.target).checked ? usualReminders(draft.when.zone) : undefined);
+  return html`
+    <label class="tick"><input type="checkbox" .checked=${set !== undefined} @change=${choose}>
+      <span>${t("compose.reminders.ask")}</span></label>
+    ${set
+      ? reminderFields({
+          reminders: set,
+          change,
+          faults: faults.below("acknowledge.reminders"),
+          usual: plan?.reminders?.markdown ?? "",
+          times: plan?.reminders?.times ?? [],
+        })
+      : nothing}`;
 }
 
 /** @param {import("./draft.js").Draft} draft @param {import("./draft-faults.js").DraftFaults} faults @param {"button" | "word"} part */
@@ -50,7 +81,7 @@ function field(draft, faults, part) {
       <label class="labelled">${t(`compose.acknowledge.${part}`)}
         <input class="field" id="acknowledge-${part}" maxlength=${LONGEST} autocomplete="off"
           .value=${draft.acknowledge[part] ?? ""} aria-invalid=${fault ? "true" : "false"}
-          aria-describedby=${fault ? `acknowledge-${part}-fault` : "acknowledge-hint"} @input=${change}></label>
+          aria-describedby=${fault ? `acknowledge-${part}-fault` : part === "button" && isDeaf() ? "acknowledge-deaf" : "acknowledge-hint"} @input=${change}></label>
       ${fault ? html`<p class="fault" id="acknowledge-${part}-fault" role="alert">${fault}</p>` : nothing}
     </div>`;
 }
@@ -64,4 +95,14 @@ function words({ button = "", word = "" }) {
 export function acknowledgeWords(acknowledge) {
   const how = words(acknowledge);
   return how && t("compose.acknowledge.review", { how });
+}
+
+/** The same about its reminders. @param {Acknowledge} acknowledge @param {Plan} plan @param {boolean} repeats */
+export function reminderWords({ reminders }, plan, repeats) {
+  const times = plan.reminders?.times ?? [];
+  if (!reminders || times.length === 0) {
+    return "";
+  }
+  const words = foreseen(times, reminders);
+  return repeats ? `${words} ${t("compose.reminders.eachTime")}` : words;
 }

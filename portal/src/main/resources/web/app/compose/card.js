@@ -38,8 +38,10 @@ export function shownCard({ card, acknowledge: { button: title } = {} }) {
 }
 
 /** As the server keeps it, in letters. @param {Acknowledge} [asked] */
-export function askedOf({ button = "", word = "" } = {}) {
-  return JSON.stringify([line(button), line(word)]);
+export function askedOf({ button = "", word = "", reminders } = {}) {
+  const { times = [], zone, until = "", language = "en", markdown = "" } = reminders ?? {};
+  const reminded = times.length > 0 ? [times.map(({ days, time }) => [days, time]), zone, until, language, markdown] : [];
+  return JSON.stringify([line(button), line(word), ...reminded]);
 }
 
 /** @param {string} text */

@@ -11,7 +11,7 @@ import { days } from "../jobs/rhythm.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { some } from "../ui/widgets.js";
-import { acknowledgeWords } from "./acknowledge-fields.js";
+import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { listedWords } from "./audience-notes.js";
 import { callWords } from "./calls.js";
 import { ConsentFields } from "./consent.js";
@@ -236,14 +236,16 @@ function quiet({ fields }) {
 }
 
 /** What can still be changed, and what happens later. @param {Of} of */
-function afterwards({ when, series, draft }) {
+function afterwards({ plan, when, series, draft }) {
   const wave = waveWords(draft.firstWave, draft.audience);
   const asked = acknowledgeWords(draft.acknowledge);
   const repeats = when.mode === "repeat";
+  const reminded = reminderWords(draft.acknowledge, plan, repeats);
   const later = t(repeats ? "compose.confirm.mayChangeBetween" : "compose.confirm.mayChange");
   return html`
     ${wave ? check("", "pause", wave) : nothing}
     ${asked ? check("", "chosen", asked) : nothing}
+    ${reminded ? check("", "bell", reminded) : nothing}
     ${when.mode === "now" && series() ? check("warn", "repeat", t("compose.confirm.onceMore")) : nothing}
     ${repeats ? check("", "repeat", t("compose.confirm.anew")) : nothing}
     ${check("", "info", when.mode === "now" ? t("compose.confirm.mayUndo", { count: UNDO_SECONDS }) : later)}

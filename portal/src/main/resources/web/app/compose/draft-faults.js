@@ -84,6 +84,12 @@ export class DraftFaults {
     return [...new Set(this.problems.filter((one) => one.field === field).map((one) => one.message))];
   }
 
+  /** All that is wrong with a field or a part of it, each once. @param {string} field */
+  below(field) {
+    const all = [...this.problems, ...(this.answer.trouble?.errors ?? [])];
+    return [...new Set(all.filter((one) => one.field.startsWith(field)).map((one) => one.message))];
+  }
+
   /** Where something is wrong with a button or the picture; empty where nothing is. */
   get card() {
     const field = this.problems.find((one) => one.field.startsWith("card"))?.field ?? "";
@@ -114,6 +120,9 @@ export class DraftFaults {
       return card;
     }
     const asked = this.problems.find((one) => one.field.startsWith("acknowledge"))?.field;
+    if (asked?.startsWith("acknowledge.reminders")) {
+      return "#acknowledge-reminders .field";
+    }
     if (asked) {
       return asked === "acknowledge" ? "#acknowledge summary" : `#${asked.replace(".", "-")}`;
     }

@@ -227,6 +227,12 @@ export class Draft extends EventTarget {
     return this.excluded.map(bare);
   }
 
+  /** Nobody is reminded of what nobody was asked for. */
+  get asked() {
+    const { button = "", word = "" } = this.acknowledge;
+    return (button + word).trim() === "" ? {} : this.acknowledge;
+  }
+
   /** Whether the server has exactly this version. */
   get isSaved() {
     return (
@@ -237,7 +243,7 @@ export class Draft extends EventTarget {
       (this.saved.excluded ?? "[]") === JSON.stringify(this.except) &&
       (this.saved.onUnknown ?? "hold") === this.onUnknown &&
       (this.saved.firstWave ?? told()) === told(this.firstWave) &&
-      (this.saved.acknowledge ?? askedOf()) === askedOf(this.acknowledge)
+      (this.saved.acknowledge ?? askedOf()) === askedOf(this.asked)
     );
   }
 
@@ -269,7 +275,7 @@ export class Draft extends EventTarget {
 
   /** @param {Pick<Form<"jobs/edit">, "jobId" | "revision" | "requestId">} which */
   async edit(which) {
-    const { text, attachment, card, audience, excluded, entries, except, onUnknown, firstWave, acknowledge } = this;
+    const { text, attachment, card, audience, excluded, entries, except, onUnknown, firstWave, asked } = this;
     const job = await post("jobs/edit", {
       markdown: text,
       attachment: attachment?.id ?? "",
@@ -278,7 +284,7 @@ export class Draft extends EventTarget {
       except,
       onUnknown,
       firstWave,
-      acknowledge,
+      acknowledge: asked,
       ...which,
     });
     if (this.audience === audience) {

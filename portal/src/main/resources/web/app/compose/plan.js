@@ -27,7 +27,7 @@ export class Planner {
     this.waiting = [];
   }
 
-  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "card" | "entries" | "except" | "audience" | "firstWave" | "acknowledge" | "when">} draft */
+  /** @param {Pick<import("./draft.js").Draft, "text" | "attachment" | "card" | "entries" | "except" | "audience" | "firstWave" | "asked" | "when">} draft */
   about(draft) {
     const time = entered(draft.when);
     /** @type {Form<"jobs/preview">} */
@@ -38,7 +38,7 @@ export class Planner {
       audience: draft.entries,
       except: draft.except,
       firstWave: draft.firstWave,
-      acknowledge: draft.acknowledge,
+      acknowledge: draft.asked,
       ...time,
     };
     const question = JSON.stringify(form);

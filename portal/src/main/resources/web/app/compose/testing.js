@@ -58,7 +58,7 @@ async function send(draft, wish) {
 
 /** If the server has exactly this content, it records that it was tested. @param {Draft} draft @param {Wish} wish @returns {Promise<Tried>} */
 async function asked(draft, { to, as }) {
-  const { saved, text, attachment, card, acknowledge } = draft;
+  const { saved, text, attachment, card, asked: acknowledge } = draft;
   const whom = {
     to: to.length > 0 ? to.map(({ id }) => ({ id })) : undefined,
     as: as && (as.id ? { id: as.id } : { email: as.email }),

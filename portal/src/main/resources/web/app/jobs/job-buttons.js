@@ -9,6 +9,7 @@ import { choices, discard, editWords, pause, resume, retryFailed, sendNow, stop,
 import { correct, isReached, mayCorrect, mayRecall, mayReplace, recall, replace } from "./follow-ups.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
+import { mayRemind, setReminders } from "./reminders.js";
 import { takeBack } from "./starting.js";
 
 /** @param {Job} job */
@@ -85,6 +86,9 @@ function afterwards(job) {
     ...(mayReplace(job) ? [{ words: t("jobs.action.replace"), icon: /** @type {const} */ ("write"), act: () => tryTo(() => replace(job)) }] : []),
     ...(isReached(job) && (job.run?.acknowledged ?? Infinity) < (job.run?.counts.sent ?? 0)
       ? [{ words: t("jobs.action.remind"), icon: /** @type {const} */ ("bell"), act: () => tryTo(() => useAgain(job, "silent")) }]
+      : []),
+    ...(mayRemind(job)
+      ? [{ words: t("jobs.reminders.set"), icon: /** @type {const} */ ("clock"), act: () => tryTo(() => setReminders(job)) }]
       : []),
     ...(isReached(job)
       ? [{ words: t("jobs.action.writeToThem"), icon: /** @type {const} */ ("people"), act: () => tryTo(() => useAgain(job, "reached")) }]

@@ -13,6 +13,7 @@ export function jobNotices(job) {
     ${job.state === "held" ? notice(t(job.repeat ? "jobs.notice.heldSeries" : "jobs.notice.held"), "pause") : nothing}
     ${job.state === "missed" ? notice(t("jobs.notice.missed")) : nothing}
     ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}
+    ${job.reminds ? notice(reminderOf(job.reminds), "bell", "plain") : nothing}
     ${job.run?.question ? (waveIsOver(job) ? waveOver : asked)(job, allInWords(job.run.questionSaid, [job.run.question]).join(" ")) : nothing}
     ${job.run?.quietUntil && job.state === "sending" ? quiet(job, job.run.quietUntil) : nothing}
     ${unsure(job)}
@@ -25,6 +26,12 @@ export function jobNotices(job) {
 function oneOf(series) {
   const message = html`<a href=${address("jobs", series)}>${t("jobs.notice.series")}</a>`;
   return rich("jobs.notice.oneOf", { message });
+}
+
+/** @param {string} reminded */
+function reminderOf(reminded) {
+  const message = html`<a href=${address("jobs", reminded)}>${t("jobs.reminders.message")}</a>`;
+  return rich("jobs.reminders.of", { message });
 }
 
 /** Notes about the job. @param {Job} job */

@@ -22,6 +22,7 @@ import { jobFigures } from "./job-figures.js";
 import { jobNotices } from "./job-notices.js";
 import { lastTime, leftOut } from "./last-time.js";
 import { recipientsTable } from "./recipients-table.js";
+import { reminders } from "./reminders.js";
 import { seriesJobs } from "./series-jobs.js";
 import { skippedTimes } from "./skip.js";
 import { timelineChart } from "./timeline-chart.js";
@@ -152,6 +153,7 @@ class JobView extends LitElement {
     return html`
       <p class="whom">${about.filter(Boolean).join(" · ")}</p>
       ${jobNotices(job)}
+      ${reminders(job)}
       ${followUps(job)}
       ${lastTime(job)}
       ${job.run ? this.sending(job, job.run) : this.notBegun(job)}

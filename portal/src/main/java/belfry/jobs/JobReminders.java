@@ -1,0 +1,256 @@
+package belfry.jobs;
+
+import belfry.base.Phrase;
+import belfry.messages.Reminders;
+import belfry.people.Audience;
+import belfry.runs.Acknowledgements;
+import belfry.runs.DeletedRuns;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUps;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.Runs;
+import belfry.storage.Database;
+import belfry.storage.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What staff may do with the reminders of an announcement that has begun. */
+public final class JobReminders {
+  private static final Phrase NONE_SET =
+      Phrase.of("reminders.noneSet", "No reminders are to come, so there is nothing to skip.");
+
+  private static final Phrase NOT_ASKED =
+      Phrase.of("reminders.notAskedSent", "The message does not ask to be acknowledged.");
+
+  private static final Phrase OF_REMINDER =
+      Phrase.of(
+          "reminders.ofReminder", "This is a reminder itself. Set reminders for its message.");
+
+  private static final Phrase BEING_SENT =
+      Phrase.of("reminders.cancelFirst", "A reminder of it is being sent. Cancel that first.");
+
+  private static final Phrase NOT_NEXT =
+      Phrase.of("reminders.notNext", "This is not the next reminder any more. Load it again.");
+
+  private final JobTransactions transactions;
+  private final Database database;
+
+  JobReminders(JobTransactions transactions, Database database) {
+    this.transactions = transactions;
+    this.database = database;
+  }
+
+  /**
+   * The reminders of a job, and whom they go to.
+   *
+   * @param begun those that have begun, oldest first
+   * @param markdown the words of the next one
+   */
+  public record Seen(
+      PlannedReminders reminders,
+      List<BegunReminder> begun,
+      Acknowledgements.Standing standing,
+      String markdown) {
+    /** Why there are no more; they end for good when the next would be due. */
+    public Optional<ReminderEnd> ended() {
+      return reminders
+          .ended()
+          .or(() ->
+              standing.reached() > 0 && standing.silent() == 0
+                  ? Optional.of(ReminderEnd.ACKNOWLEDGED)
+                  : Optional.empty());
+    }
+  }
+
+  public Optional<Seen> of(Job job) {
+    return database.read(handle ->
+        ReminderStore.find(handle, job.id())
+            .map(reminders ->
+                new Seen(
+                    reminders,
+                    ReminderStore.begun(handle, job.id(), reminders.run()),
+                    Acknowledgements.standing(handle, reminders.run()),
+                    words(job.draft(), reminders.set()))));
+  }
+
+  private static String words(Draft draft, Reminders reminders) {
+    return draft.reminder(reminders, Audience.NOBODY).text().markdown();
+  }
+
+  /**
+   * The reminders of a draft that goes out at some moment.
+   *
+   * @param markdown their words; empty if none are set
+   * @param fault why they cannot be set
+   */
+  public record Foreseen(List<Instant> times, String markdown, Optional<Fault> fault) {}
+
+  public static Foreseen foreseen(Draft draft, Instant start) {
+    var set = draft.reminders();
+    return new Foreseen(
+        set.after(start), set.any() ? words(draft, set) : "", ReminderFaults.at(draft, start));
+  }
+
+  /** Sets or replaces them; those to come are counted from when the message began. */
+  public Answer set(
+      Actor actor, JobId id, Optional<Long> revision, Reminders set, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("remind", requestId, id, Json.write(set)),
+        change -> {
+          var job = change.own(id);
+          var run = run(change, job);
+          change.expect(job, revision);
+          var times =
+              set.after(run.created()).stream().filter(time -> time.isAfter(change.now())).toList();
+          change.require(faults(job, set, times));
+          var reminders =
+              PlannedReminders.of(job, run.id(), actor.personId(), actor.name(), set, times);
+          return saved(change, job, reminders, set.summary());
+        });
+  }
+
+  private static List<Fault> faults(Job job, Reminders set, List<Instant> times) {
+    var asked = job.acknowledge().map(one -> one.with(set));
+    var faults = new ArrayList<>(ReminderFaults.of(job.draft().asking(asked)));
+    if (times.isEmpty()) {
+      faults.add(ReminderFaults.NONE);
+    }
+    return faults.stream()
+        .map(one -> new Fault(one.field().replace("acknowledge.", ""), one.phrase()))
+        .toList();
+  }
+
+  /** The run whose silent recipients can be reminded. */
+  private static Run run(JobChange change, Job job) {
+    var run = job.state().runId().flatMap(id -> Runs.find(change.handle(), id));
+    refuseIf(run.isEmpty(), JobState.NOT_GONE_OUT);
+    refuseIf(
+        job.state() instanceof JobState.Stopping || job.state() instanceof JobState.Cancelled,
+        ReminderEnd.CANCELLED.phrase());
+    refuseIf(
+        FollowUps.of(change.handle(), run.orElseThrow().id()).stream()
+            .anyMatch(JobReminders::recallsAll),
+        ReminderEnd.RECALLED.phrase());
+    refuseIf(job.acknowledge().isEmpty(), NOT_ASKED);
+    refuseIf(job.reminded().isPresent(), OF_REMINDER);
+    return run.orElseThrow();
+  }
+
+  private static boolean recallsAll(FollowUp one) {
+    return one.kind() == FollowUp.Kind.RECALL && one.part() == FollowUp.Part.ALL && !one.chosen();
+  }
+
+  /**
+   * Leaves out the next one.
+   *
+   * @param planned the time that the caller takes for the next, so that a request that comes late
+   *     does not leave out another
+   */
+  public Answer skip(Actor actor, JobId id, Instant planned, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("skipReminder", requestId, id, planned),
+        change -> {
+          var job = change.own(id);
+          var found = ReminderStore.find(change.handle(), id).filter(one -> one.ended().isEmpty());
+          refuseIf(found.isEmpty(), NONE_SET);
+          var reminders = found.orElseThrow();
+          if (!reminders.times().getFirst().equals(planned)) {
+            change.require(List.of(new Fault("time", NOT_NEXT)));
+          }
+          var rest = reminders.times().subList(1, reminders.times().size());
+          var left = reminders.left(rest, ReminderEnd.STOPPED);
+          var stillHeld = reminders.held() && left.ended().isEmpty();
+          return saved(change, job, stillHeld ? left.onHold() : left, planned.toString());
+        });
+  }
+
+  /** No more are sent; one that is being sent goes on. */
+  public Answer stop(Actor actor, JobId id, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("stopReminders", requestId, id),
+        change -> {
+          var job = change.own(id);
+          return ReminderStore.find(change.handle(), id)
+              .filter(one -> one.ended().isEmpty())
+              .map(one -> saved(change, job, one.ended(ReminderEnd.STOPPED), job.title()))
+              .orElseGet(() -> new Answer.Agreed(job));
+        });
+  }
+
+  private static Answer saved(
+      JobChange change, Job job, PlannedReminders reminders, String detail) {
+    ReminderStore.write(change.handle(), reminders);
+    change.record(job, detail);
+    return new Answer.Agreed(JobStore.save(change.handle(), job, change.now()));
+  }
+
+  /** Records in the audit trail who set others with a message. */
+  static void note(JobChange change, Job job, Reminders before) {
+    var now = job.draft().reminders();
+    if (!now.equals(before)) {
+      change.record("reminders", job, now.any() ? now.summary() : "none");
+    }
+  }
+
+  /** Ends them with their announcement, and stops one that is being sent. */
+  static void end(JobChange change, Job job, ReminderEnd why) {
+    var found = ReminderStore.find(change.handle(), job.id());
+    if (found.isEmpty()) {
+      return;
+    }
+    // Before the announcement's run is changed: a lane that reminds locks both in this order.
+    ReminderStore.begun(change.handle(), job.id(), found.get().run()).stream()
+        .filter(BegunReminder::isOpen)
+        .flatMap(one -> JobStore.lock(change.handle(), job.app(), one.job()).stream())
+        .forEach(one -> stop(change, one));
+    if (found.get().ended().isEmpty()) {
+      ReminderStore.write(change.handle(), found.get().ended(why));
+      change.record("remindersEnded", job, why.word());
+    }
+  }
+
+  private static void stop(JobChange change, Job reminder) {
+    if (JobState.decide(reminder.state(), new Command.Cancel(false))
+        instanceof Verdict.Moved(var to)) {
+      change.gate(reminder, Run.Gate.STOPPING);
+      change.record("cancel", reminder, reminder.title());
+      JobStore.save(change.handle(), reminder.with(to), change.now());
+    }
+  }
+
+  /** Deletes them with their announcement, also those that were sent. */
+  static void delete(JobChange change, Job job, References references) {
+    var handle = change.handle();
+    ReminderStore.find(handle, job.id())
+        .map(one -> ReminderStore.begun(handle, job.id(), one.run()))
+        .orElseGet(List::of)
+        .forEach(one -> {
+          refuseIf(one.isOpen(), BEING_SENT);
+          JobStore.lock(handle, job.app(), one.job())
+              .ifPresent(reminder -> {
+                change.refuseWhileFollowedUp(reminder);
+                delete(change, references, reminder);
+              });
+        });
+    ReminderStore.delete(handle, job.id());
+  }
+
+  private static void delete(JobChange change, References references, Job reminder) {
+    references.end(change.handle(), reminder.app(), reminder.draft());
+    JobStore.delete(change.handle(), reminder);
+    DeletedRuns.mark(change.handle(), reminder.id(), change.now());
+    change.record("delete", reminder, reminder.title());
+  }
+
+  private static void refuseIf(boolean refused, Phrase why) {
+    if (refused) {
+      throw new JobChange.Refusal(new Answer.Refused(why));
+    }
+  }
+}

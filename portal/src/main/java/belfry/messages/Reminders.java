@@ -1,0 +1,104 @@
+package belfry.messages;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When, until when and in which words those are reminded who have not acknowledged a message, as it
+ * was set with the message. Pure.
+ *
+ * @param zone of the times and of the last day; an IANA name
+ * @param until the last day on which anything is sent; empty if there is none
+ * @param language of the usual words
+ * @param markdown the author's own words; empty for the usual ones
+ */
+public record Reminders(
+    List<Moment> times, String zone, String until, ReminderWords language, String markdown) {
+  public static final Reminders NONE = new Reminders(List.of(), "", "", ReminderWords.EN, "");
+
+  public static final int MOST = 10;
+
+  /** In days after the message. */
+  public static final int LATEST = 365;
+
+  /** Also reads what was stored without them. */
+  @JsonCreator
+  public Reminders(
+      @JsonProperty("times") List<Moment> times,
+      @JsonProperty("zone") String zone,
+      @JsonProperty("until") String until,
+      @JsonProperty("language") @Nullable ReminderWords language,
+      @JsonProperty("markdown") String markdown) {
+    this.times = List.copyOf(times);
+    this.zone = zone;
+    this.until = until;
+    this.language = language == null ? ReminderWords.EN : language;
+    this.markdown = markdown;
+  }
+
+  /**
+   * A time of day, so many days after the day on which the message was sent.
+   *
+   * @param time without a date, ISO 8601
+   */
+  public record Moment(int days, String time) {}
+
+  /** Whether anybody is to be reminded. */
+  public boolean any() {
+    return !times.isEmpty();
+  }
+
+  /** The times, in order, for a message that was sent at this moment. */
+  public List<Instant> after(Instant sent) {
+    var day = sent.atZone(zoned()).toLocalDate();
+    var end = end();
+    return times.stream()
+        .map(one -> day.plusDays(one.days).atTime(LocalTime.parse(one.time)))
+        .map(local -> local.atZone(zoned()).toInstant())
+        .filter(sent::isBefore)
+        .filter(time -> end.filter(last -> !time.isBefore(last)).isEmpty())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** From when on nothing is sent; empty if there is no last day. */
+  public Optional<Instant> end() {
+    return until.isEmpty()
+        ? Optional.empty()
+        : Optional.of(LocalDate.parse(until).plusDays(1).atStartOfDay(zoned()).toInstant());
+  }
+
+  public ZoneId zoned() {
+    try {
+      return ZoneId.of(zone);
+    } catch (DateTimeException _) {
+      // A later version may not know it any more; a message must not fail for that.
+      return ZoneOffset.UTC;
+    }
+  }
+
+  /** For the audit trail. */
+  public String summary() {
+    var when =
+        times.stream()
+            .map(one -> "%d d %s".formatted(one.days, one.time))
+            .collect(Collectors.joining(", "));
+    return "after %s %s%s".formatted(when, zone, until.isEmpty() ? "" : " until " + until);
+  }
+
+  /** What a reminder of this text may say, the best first. */
+  public List<String> words(MessageText text, Optional<Acknowledgement> asked) {
+    return markdown.isEmpty() ? language.of(text, asked) : List.of(markdown);
+  }
+}

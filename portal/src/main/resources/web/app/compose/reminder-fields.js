@@ -1,0 +1,103 @@
+/** The fields of reminders: when, until when, and in which words those are reminded who have not acknowledged a message. */
+import "../core/later.js";
+import { html, nothing } from "lit";
+import { day, dateWords, zoned } from "../core/format.js";
+import { now } from "../core/api.js";
+import { LANGUAGES, language, list, rich, t } from "../core/i18n.js";
+import { icon } from "../ui/icons.js";
+
+/** @typedef {NonNullable<Acknowledge["reminders"]>} Reminders */
+
+const MOST = 10;
+const LATEST = 365;
+
+/** @param {string} zone @returns {Reminders} */
+export function usualReminders(zone) {
+  const own = /** @type {Reminders["language"]} */ (language);
+  return { times: [1, 3, 7].map((days) => ({ days, time: "09:00" })), zone, language: own };
+}
+
+/**
+ * @typedef {{ reminders: Reminders, change: (reminders: Reminders) => void, faults: string[], usual: string, times: Time[] }} Of
+ *   with the usual words, and the times if they are known
+ * @param {Of} of
+ */
+export function reminderFields(of) {
+  const { reminders, change, faults } = of;
+  const { times } = reminders;
+  const set = (/** @type {Reminders["times"]} */ changed) => change({ ...reminders, times: changed });
+  const last = times.at(-1) ?? { days: 0, time: "09:00" };
+  return html`
+    <div class="reminders" id="acknowledge-reminders">
+      ${times.map((one, at) => moment(one, at, (changed) => set(times.toSpliced(at, 1, ...changed)), times.length > 1))}
+      <div>
+        <button class="button small" type="button" ?disabled=${times.length >= MOST}
+          @click=${() => set([...times, { ...last, days: Math.min(LATEST, last.days + 2) }])}>
+          ${icon("add")}${t("compose.reminders.add")}</button>
+        <label class="labelled"><span>${rich("compose.reminders.until", { optional: html`<small>${t("compose.when.optional")}</small>` })}</span>
+          <input class="field" type="date" max="9999-12-31" min=${day(now())} .value=${reminders.until ?? ""}
+            @change=${(/** @type {Event} */ event) => change({ ...reminders, until: valueOf(event) || undefined })}></label>
+      </div>
+      ${words(of)}
+      ${faults.map((fault) => html`<p class="fault" role="alert">${fault}</p>`)}
+      ${faults.length === 0 && of.times.length > 0 ? html`<p class="hint">${foreseen(of.times, reminders)}</p>` : nothing}
+    </div>
+  `;
+}
+
+/** @param {Reminders["times"][number]} one @param {number} at @param {(changed: Reminders["times"]) => void} set @param {boolean} more */
+function moment({ days, time }, at, set, more) {
+  const named = { number: at + 1 };
+  const count = (/** @type {Event} */ event) => {
+    const typed = Math.round(Number(valueOf(event)));
+    set([{ days: Math.min(LATEST, Math.max(0, typed || 0)), time }]);
+  };
+  return html`
+    <div role="group" aria-label=${t("compose.reminders.one", named)}>
+      <label class="labelled">${t("compose.reminders.days")}
+        <input class="field short" type="number" min="0" max=${LATEST} .value=${String(days)} @change=${count}></label>
+      <label class="labelled">${t("compose.reminders.time")}
+        <input class="field" type="time" required .value=${time}
+          @change=${(/** @type {Event} */ event) => set([{ days, time: valueOf(event) || time }])}></label>
+      ${more
+        ? html`<button class="button small" type="button" aria-label=${t("compose.reminders.remove", named)} @click=${() => set([])}>
+            ${icon("close")}</button>`
+        : nothing}
+    </div>`;
+}
+
+/** @param {Of} of */
+function words({ reminders, change, usual }) {
+  const { markdown } = reminders;
+  if (markdown !== undefined) {
+    return html`
+      <label class="labelled">${t("compose.reminders.words")}
+        <textarea class="field" rows="5" .value=${markdown}
+          @input=${(/** @type {Event} */ event) => change({ ...reminders, markdown: valueOf(event) })}></textarea></label>
+      <div><button class="button small" type="button" @click=${() => change({ ...reminders, markdown: undefined })}>
+        ${icon("undo")}${t("compose.reminders.usual")}</button></div>`;
+  }
+  return html`
+    <div>
+      <label class="labelled">${t("compose.reminders.language")}
+        <select class="field" @change=${(/** @type {Event} */ event) =>
+          change({ ...reminders, language: /** @type {Reminders["language"]} */ (valueOf(event)) })}>
+          ${Object.entries(LANGUAGES).map(([code, name]) => html`
+            <option value=${code} .selected=${code === (reminders.language ?? "en")}>${name}</option>`)}
+        </select></label>
+      <button class="button small" type="button" ?disabled=${usual === ""} @click=${() => change({ ...reminders, markdown: usual })}>
+        ${icon("write")}${t("compose.reminders.own")}</button>
+    </div>
+    ${usual ? html`<blockquote class="hint">${usual}</blockquote>` : nothing}`;
+}
+
+/** @param {Event} event */
+function valueOf({ target }) {
+  return /** @type {HTMLInputElement} */ (target).value;
+}
+
+/** "Reminders on Thu 3 Dec, 09:00 and …; none after 11 Dec 2026." @param {Time[]} times @param {Reminders} reminders */
+export function foreseen(times, { zone, until }) {
+  const on = list(times.map((time) => zoned(time, zone)));
+  return until ? t("compose.reminders.foreseenUntil", { on, date: dateWords(until) }) : t("compose.reminders.foreseen", { on });
+}

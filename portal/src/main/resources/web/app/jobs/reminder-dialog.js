@@ -1,0 +1,78 @@
+/** Asks when to remind those who have not acknowledged a message that has gone out, and sets it. */
+import "../shared.js";
+import "../core/later.js";
+import { html, nothing, render } from "lit";
+import { post, requestId, Trouble, wordsOf } from "../core/api.js";
+import { moment, ownZone } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { reminderFields, usualReminders } from "../compose/reminder-fields.js";
+import { newDialog, openDialog } from "../ui/dialog.js";
+import { toast } from "../ui/toast.js";
+
+/** @typedef {import("../compose/reminder-fields.js").Reminders} Reminders */
+
+/** @param {Job} job @returns {Promise<void>} */
+export function reminderDialog(job) {
+  const dialog = newDialog("reminders-title");
+  dialog.classList.add("list-dialog");
+  /** @type {{ reminders: Reminders, usual: string, faults: string[], busy: boolean }} */
+  const state = { reminders: job.reminders?.set ?? usualReminders(ownZone), usual: "", faults: [], busy: false };
+  const draw = () => render(content(job, state, change, save, () => dialog.close()), dialog);
+  const change = (/** @type {Reminders} */ reminders) => {
+    const isOther = reminders.language !== state.reminders.language;
+    Object.assign(state, { reminders, faults: [] });
+    draw();
+    if (isOther) {
+      void look();
+    }
+  };
+  const look = async () => {
+    const { button, word } = job.acknowledge ?? {};
+    const reminders = { ...state.reminders, until: undefined, markdown: undefined };
+    const plan = await post("jobs/preview", { jobId: job.id, acknowledge: { button, word, reminders } });
+    state.usual = plan.reminders?.markdown ?? "";
+    draw();
+  };
+  const save = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    state.busy = true;
+    draw();
+    try {
+      const { id, revision } = job;
+      await post("jobs/remind", { jobId: id, revision, reminders: state.reminders, requestId: requestId() });
+      toast({ words: t("jobs.reminders.saved") });
+      dialog.close();
+    } catch (error) {
+      state.faults =
+        error instanceof Trouble && error.errors.length > 0 ? error.errors.map(({ message }) => message) : [wordsOf(error)];
+    }
+    state.busy = false;
+    draw();
+  };
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve());
+    draw();
+    openDialog(dialog);
+    // Without the usual words the others can still be set.
+    look().catch(() => {});
+  });
+}
+
+/**
+ * @param {Job} job @param {{ reminders: Reminders, usual: string, faults: string[], busy: boolean }} state
+ * @param {(reminders: Reminders) => void} change @param {(event: Event) => void} save @param {() => void} no
+ */
+function content(job, { reminders, usual, faults, busy }, change, save, no) {
+  const sent = job.run?.startedAt;
+  return html`
+    <form @submit=${save}>
+      <h2 id="reminders-title" tabindex="-1">${t("jobs.reminders.set")}</h2>
+      <p>${sent ? t("jobs.reminders.counted", { time: moment(sent) }) : nothing}</p>
+      <div class="more-choices"><div>${reminderFields({ reminders, change, faults, usual, times: [] })}</div></div>
+      <div class="buttons">
+        <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
+        <button class="button main-one" ?disabled=${busy}>${t("jobs.reminders.save")}</button>
+      </div>
+    </form>
+  `;
+}

@@ -1,0 +1,91 @@
+/** The reminders of a message that has gone out: when the next goes to how many, and what may be done about them. */
+import { html, nothing } from "lit";
+import { post, requestId } from "../core/api.js";
+import { apart, dateWords, moment, zoned } from "../core/format.js";
+import { inWords, list, rich, t } from "../core/i18n.js";
+import { address } from "../core/router.js";
+import { notice } from "../ui/widgets.js";
+import { toast } from "../ui/toast.js";
+import { mayChange } from "./job.js";
+import { tryTo } from "./job-actions.js";
+
+/** @typedef {Schemas["PlannedReminders"]} Planned */
+
+/** @param {Job} job */
+export function reminders(job) {
+  const { reminders: planned } = job;
+  if (!planned) {
+    return nothing;
+  }
+  const { state, said, why = "", times } = planned;
+  return notice(
+    html`<b>${t("jobs.reminders.title")}</b>
+      ${state === "planned" ? next(planned, job.state === "finished") : inWords(said, why)}
+      ${state === "planned" && times.length > 1
+        ? t("jobs.reminders.then", { times: list(times.slice(1).map((time) => zoned(time, planned.set.zone))) })
+        : ""}
+      ${state !== "ended" && planned.set.until ? t("jobs.reminders.until", { date: dateWords(planned.set.until) }) : ""}
+      ${state !== "ended" && planned.setBy ? t("jobs.reminders.setBy", { name: planned.setBy }) : ""}
+      ${sent(planned)}`,
+    "bell",
+    state === "held" ? "" : "plain",
+    mayChange(job) ? html`<span class="decide">${buttons(job, planned)}</span>` : nothing,
+  );
+}
+
+/** To how many is known once all have the message. @param {Planned} planned @param {boolean} isSent */
+function next({ people, times, set }, isSent) {
+  const [first] = times;
+  const values = { time: html`<b>${zoned(first, set.zone)}</b>`, ago: apart(first) };
+  return isSent ? rich("jobs.reminders.next", { ...values, count: people }) : rich("jobs.reminders.nextOn", values);
+}
+
+/** @param {Planned} planned */
+function sent({ sent: begun, set }) {
+  return begun.length === 0
+    ? nothing
+    : html`<br>${t("jobs.reminders.sent")}
+        ${begun.map(({ jobId, at, sent: count }, index) => html`${index > 0 ? " · " : ""}<a
+          href=${address("jobs", jobId)}>${t("jobs.reminders.sentTo", { time: zoned(at, set.zone), count })}</a>`)}`;
+}
+
+/** @param {Job} job @param {Planned} planned */
+function buttons(job, { state, times }) {
+  const button = (/** @type {string} */ words, /** @type {() => Promise<unknown>} */ act) => html`
+    <button class="button small" type="button" @click=${() => tryTo(act)}>${words}</button>`;
+  if (state === "ended") {
+    return nothing;
+  }
+  return html`
+    ${state === "planned" ? button(t("jobs.reminders.skip"), () => skip(job, times[0])) : nothing}
+    ${button(t("jobs.reminders.change"), () => setReminders(job))}
+    ${button(t("jobs.reminders.stop"), () => stop(job))}`;
+}
+
+/** Whether reminders can be set anew. @param {Job} job */
+export function mayRemind(job) {
+  const { acknowledged, counts } = job.run ?? {};
+  const over = !job.reminders || job.reminders.state === "ended";
+  return mayChange(job) && !job.reminds && over && acknowledged !== undefined && acknowledged < (counts?.sent ?? 0);
+}
+
+/** @param {Job} job @param {Time} time */
+async function skip({ id }, time) {
+  await post("jobs/skipReminder", { jobId: id, time, requestId: requestId() });
+  toast({ words: t("jobs.reminders.skipped", { time: moment(time) }) });
+}
+
+/** @param {Job} job */
+async function stop(job) {
+  const { id, reminders: planned } = job;
+  const { revision } = await post("jobs/stopReminders", { jobId: id, requestId: requestId() });
+  toast({
+    words: t("jobs.reminders.stopped"),
+    undo: planned && (() => post("jobs/remind", { jobId: id, revision, reminders: planned.set, requestId: requestId() })),
+  });
+}
+
+/** @param {Job} job */
+export async function setReminders(job) {
+  await (await import("./reminder-dialog.js")).reminderDialog(job);
+}
