@@ -93,6 +93,10 @@ public final class Main implements Runnable {
     CommandLine.usage(this, System.out);
   }
 
+  Map<String, String> environment() {
+    return environment;
+  }
+
   Settings settings() {
     return SettingsReader.read(environment, directory);
   }

@@ -1,7 +1,10 @@
 package belfry.cli;
 
 import belfry.base.Time;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -13,7 +16,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(name = "serve", description = "Runs the portal. Settings: docs/configuration.md.")
 final class ServeCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
-  private static final Duration LONGEST_STOP = Duration.ofSeconds(23);
+  static final Duration LONGEST_STOP = Duration.ofSeconds(23);
 
   @ParentCommand private Main main;
 
@@ -32,8 +35,24 @@ final class ServeCommand implements Callable<Integer> {
     var portal = Portal.start(settings, Time.system());
     LOG.info(
         "Belfry {} is ready at http://{}:{}", Version.current(), settings.host(), portal.port());
-    untilStopped(portal);
+    var supervisor =
+        new Supervisor(main.environment(), status(settings.host(), portal.port()), Time.system());
+    supervisor.ready();
+    untilStopped(() -> {
+      supervisor.stopping();
+      portal.close();
+    });
     return 0;
+  }
+
+  /** Where this machine reaches the portal, also if it listens on all addresses. */
+  static URI status(String host, int port) {
+    var reached = List.of("0.0.0.0", "::", "[::]").contains(host) ? "127.0.0.1" : host;
+    try {
+      return new URI("http", null, reached, port, "/status", null, null);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   /** Waits for SIGTERM or Ctrl-C, and closes the portal before the process ends. */

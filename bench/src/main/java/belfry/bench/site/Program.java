@@ -36,6 +36,18 @@ public final class Program {
 
   /** The command that the launcher runs; with the cache where there is one that fits the jar. */
   public static List<String> command(String... arguments) {
+    var unpacked = System.getProperty("belfry.archive");
+    return unpacked == null ? built(arguments) : ofArchive(Path.of(unpacked), arguments);
+  }
+
+  /** What {@code ./belfry package} made, unpacked there, with the Java in it. */
+  private static List<String> ofArchive(Path unpacked, String... arguments) {
+    var command = new ArrayList<>(List.of(unpacked.resolve("belfry").toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private static List<String> built(String... arguments) {
     var command = new ArrayList<>(List.of(java()));
     command.addAll(options());
     if (cacheFits()) {

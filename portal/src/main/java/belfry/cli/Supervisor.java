@@ -1,0 +1,108 @@
+package belfry.cli;
+
+import belfry.base.Loop;
+import belfry.base.Time;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells systemd that the portal is ready, then again and again that it lives, and that it stops.
+ * Without systemd it does nothing.
+ */
+final class Supervisor {
+  private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
+
+  /** Longer than {@code /status} takes while a database does not answer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private static final int TRIES_IN_TIME = 4;
+
+  private final Optional<NotifySocket> socket;
+  private final Optional<Loop> loop;
+  private final URI status;
+
+  /**
+   * Says nothing yet.
+   *
+   * @param environment of which systemd sets {@code NOTIFY_SOCKET} and {@code WATCHDOG_USEC}
+   * @param status where the portal answers
+   */
+  Supervisor(Map<String, String> environment, URI status, Time time) {
+    this.status = status;
+    socket =
+        Optional.ofNullable(environment.get("NOTIFY_SOCKET"))
+            .filter(address -> !address.isEmpty())
+            .map(NotifySocket::new);
+    loop =
+        socket
+            .flatMap(_ -> Optional.ofNullable(environment.get("WATCHDOG_USEC")))
+            .map(microseconds -> Duration.ofNanos(Long.parseLong(microseconds) * 1000))
+            .map(within -> within.dividedBy(TRIES_IN_TIME))
+            .map(rest ->
+                new Loop(
+                    "watchdog",
+                    time,
+                    () -> {
+                      if (lives()) {
+                        say("WATCHDOG=1");
+                      }
+                      return rest;
+                    }));
+  }
+
+  /** From now on systemd hears that the portal lives. */
+  void ready() {
+    say("READY=1");
+    loop.ifPresent(Loop::start);
+  }
+
+  void stopping() {
+    loop.ifPresent(Loop::stop);
+    say("STOPPING=1");
+  }
+
+  /**
+   * Whether the portal answers, and does not say that a thread is stuck. To be started again would
+   * help with that, but not with a database that is away.
+   */
+  private boolean lives() {
+    try {
+      var connection = (HttpURLConnection) status.toURL().openConnection(Proxy.NO_PROXY);
+      connection.setConnectTimeout(Math.toIntExact(PATIENCE.toMillis()));
+      connection.setReadTimeout(Math.toIntExact(PATIENCE.toMillis()));
+      try {
+        return connection.getResponseCode() != HttpURLConnection.HTTP_UNAVAILABLE
+            || works(connection);
+      } finally {
+        connection.disconnect();
+      }
+    } catch (IOException e) {
+      LOG.warn("{} does not answer: {}", status, e.toString());
+      return false;
+    }
+  }
+
+  private static boolean works(HttpURLConnection connection) throws IOException {
+    try (var body = connection.getErrorStream()) {
+      return new ObjectMapper().readTree(body).at("/checks/work/ok").asBoolean(true);
+    }
+  }
+
+  private void say(String words) {
+    socket.ifPresent(one -> {
+      try {
+        one.send(words);
+      } catch (IOException e) {
+        LOG.warn("systemd cannot be told: {}", e.toString());
+      }
+    });
+  }
+}
