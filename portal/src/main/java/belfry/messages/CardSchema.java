@@ -49,7 +49,7 @@ final class CardSchema {
       return List.of(
           Phrase.of(
               "card.own.tooDeep",
-              "The card is nested too deeply; {{most}} levels can be sent.",
+              "The card is nested too deeply; {{most}} levels can be sent. Use fewer.",
               "most",
               Card.DEEPEST));
     } catch (NumberFormatException _) {
@@ -60,7 +60,7 @@ final class CardSchema {
       return List.of(
           Phrase.of(
               "card.own.noJson",
-              "This is not valid JSON, at line {{line}}, column {{column}}.",
+              "This is not valid JSON. Correct it at line {{line}}, column {{column}}.",
               "line",
               e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
               "column",
@@ -86,7 +86,7 @@ final class CardSchema {
       case "required" ->
           Phrase.of(
               "card.own.missing",
-              "{{place}}: {{name}} is missing.",
+              "{{place}}: {{name}} is missing. Add it.",
               "place",
               place,
               "name",
@@ -118,13 +118,17 @@ final class CardSchema {
       case "maxItems" ->
           Phrase.of(
               "card.own.tooMany",
-              "{{place}}: Webex shows at most {{most}}.",
+              "{{place}}: Webex shows at most {{most}}. Remove some.",
               "place",
               place,
               "most",
               mistake.getSchemaNode().asText());
       default ->
-          Phrase.of("card.own.wrong", "{{place}}: this value cannot stand here.", "place", place);
+          Phrase.of(
+              "card.own.wrong",
+              "{{place}}: this value cannot stand here. Change or remove it.",
+              "place",
+              place);
     };
   }
 

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +48,7 @@ final class DirectoryGroups {
   private final Time time;
   private final AtomicLong attemptAllowedAt;
   private final Map<String, CompletableFuture<Copy>> copies = new ConcurrentHashMap<>();
+  private volatile boolean firstReading;
   private volatile long listedAt;
   private volatile boolean listed;
 
@@ -80,23 +82,46 @@ final class DirectoryGroups {
   /**
    * Copies everybody in the background, if that was not done for a day.
    *
+   * @param everyone the group of everybody, which comes with the first list of groups
    * @param then has the search find them
    */
-  void rememberEverybody(GroupStore.Row everyone, Runnable then) {
+  void rememberEverybody(Supplier<Optional<GroupStore.Row>> everyone, Runnable then) {
     var now = time.nanos();
     var allowed = attemptAllowedAt.get();
-    if (token.configured()
-        && now - allowed >= 0
-        && !isRecent(everyone, SEARCH_FRESH)
+    if (!token.configured() || now - allowed < 0) {
+      return;
+    }
+    var known = everyone.get();
+    if (known.filter(row -> isRecent(row, SEARCH_FRESH)).isEmpty()
         && attemptAllowedAt.compareAndSet(allowed, now + BETWEEN_ATTEMPTS.toNanos())) {
+      firstReading = !wasRead(known);
       Thread.ofVirtual()
           .name("everybody")
           .uncaughtExceptionHandler((_, e) -> LOG.warn("Not everybody can be searched yet", e))
           .start(() -> {
-            freshenMembers(everyone, SEARCH_FRESH);
-            then.run();
+            try {
+              var _ = freshenList();
+              everyone.get().ifPresent(row -> freshenMembers(row, SEARCH_FRESH));
+              then.run();
+            } finally {
+              firstReading = false;
+            }
           });
     }
+  }
+
+  /** Why some are not found by each word of their names; empty where no directory is read. */
+  Optional<Phrase> whyNotEverybody(Optional<GroupStore.Row> everyone) {
+    if (firstReading) {
+      return Optional.of(Troubles.BEING_READ);
+    }
+    return token.configured() && !wasRead(everyone)
+        ? Optional.of(Troubles.NOT_READ)
+        : Optional.empty();
+  }
+
+  private static boolean wasRead(Optional<GroupStore.Row> row) {
+    return row.flatMap(one -> one.group().fetched()).isPresent();
   }
 
   private boolean isRecent(GroupStore.Row row, Duration fresh) {

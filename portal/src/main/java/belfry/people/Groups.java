@@ -63,9 +63,12 @@ public final class Groups {
 
   /** Sees to it that the whole directory can be searched by any word of a name. */
   void rememberEverybody(App app) {
-    store
-        .get(app, GroupStore.EVERYONE)
-        .ifPresent(row -> directory.rememberEverybody(row, this::catchUpOnSearch));
+    directory.rememberEverybody(() -> store.get(app, GroupStore.EVERYONE), this::catchUpOnSearch);
+  }
+
+  /** Why some people of the directory are not found by each word of their names, if so. */
+  Optional<Phrase> whyNotEverybody(App app) {
+    return directory.whyNotEverybody(store.get(app, GroupStore.EVERYONE));
   }
 
   private void catchUpOnSearch() {

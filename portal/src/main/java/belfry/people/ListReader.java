@@ -351,7 +351,7 @@ final class ListReader {
         if (isTooLong(line.cells().get(i))) {
           return Phrase.of(
               "list.longValue",
-              "{{column}} has more than {{most}} characters.",
+              "{{column}} has more than {{most}} characters. Shorten it.",
               "column",
               i < names.size() ? names.get(i) : "Column " + (i + 1),
               "most",

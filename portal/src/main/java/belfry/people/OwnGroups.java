@@ -153,13 +153,17 @@ public final class OwnGroups {
       return fault(
           Phrase.of(
               "group.longName",
-              "A group's name may have at most {{most}} characters.",
+              "A group's name may have at most {{most}} characters. Shorten it.",
               "most",
               LONGEST_NAME));
     }
     return GroupStore.hasName(handle, app, name, id)
         ? fault(
-            Phrase.of("group.nameTaken", "There is already a group called {{name}}.", "name", name))
+            Phrase.of(
+                "group.nameTaken",
+                "There is already a group called {{name}}. Choose another name.",
+                "name",
+                name))
         : Optional.empty();
   }
 

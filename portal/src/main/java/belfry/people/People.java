@@ -25,6 +25,9 @@ import java.util.stream.Stream;
 
 /** The entry point of this package: search, groups, spaces, audiences. */
 public final class People {
+  private static final int MOST_WORDS_ASKED = 3;
+  private static final int MOST_OF_A_WORD = 100;
+
   private final Platform platform;
   private final EarlierRecipients earlier;
   private final PersonStore people;
@@ -137,18 +140,29 @@ public final class People {
     return details;
   }
 
-  /** The people found, and why they come from stored data if the platform did not answer. */
+  /**
+   * Has the whole directory copied in the background, where that is due, so that people are found
+   * by each word of their names.
+   */
+  public void rememberEverybody(App app) {
+    groups.rememberEverybody(app);
+  }
+
+  /** The people found, and why there may be others. */
   public record Listing(List<Person> people, Optional<Phrase> trouble) {}
 
   /**
    * People who have this address, or whose names, in the platform's search, begin with {@code
    * words}; and those stored here of whom each of these words begins a word of a name or address.
+   * As long as the directory was never read, the platform is asked about each word as well.
    *
    * @param own the token of the person who searches, which spares the bot's rate limit; otherwise
    *     the bot's is used
    */
   public Listing find(App app, Optional<Secret> own, String words, int most) {
     var token = own.orElse(app.botToken());
+    groups.rememberEverybody(app);
+    var unread = groups.whyNotEverybody(app);
     var answer =
         words.contains("@")
             ? platform
@@ -160,17 +174,37 @@ public final class People {
       case Answer.Got<List<Profile>>(var profiles) -> {
         var found = profiles.stream().map(Person::of).toList();
         people.keep(found);
-        groups.rememberEverybody(app);
-        yield new Listing(addressed(app, own, withStored(found, words, most)), Optional.empty());
+        var all = unread.isEmpty() ? found : withEachWord(token, found, words);
+        yield new Listing(addressed(app, own, withStored(all, words, most)), unread);
       }
       // The platform does not look for such words.
       case Answer.Denied<List<Profile>>(var status, _) when status == 400 ->
-          new Listing(withStored(List.of(), words, most), Optional.empty());
+          new Listing(withStored(List.of(), words, most), unread);
       case Answer.Absent<List<Profile>> _ ->
-          new Listing(withStored(List.of(), words, most), Optional.empty());
+          new Listing(withStored(List.of(), words, most), unread);
       case Answer<List<Profile>> failed ->
           new Listing(stored(words, most), Optional.of(failed.trouble()));
     };
+  }
+
+  /** Whoever has all of these words in their name in another order: "Lopez Ana". */
+  private List<Person> withEachWord(Secret token, List<Person> found, String words) {
+    var each = Stream.of(words.strip().split("\\s+")).limit(MOST_WORDS_ASKED).toList();
+    if (each.size() == 1 || words.contains("@")) {
+      return found;
+    }
+    var others =
+        each.stream()
+            .map(word -> platform.people().named(token, word, MOST_OF_A_WORD))
+            .flatMap(answer ->
+                answer instanceof Answer.Got<List<Profile>>(var profiles)
+                    ? profiles.stream()
+                    : Stream.empty())
+            .map(Person::of)
+            .filter(person -> PersonSearch.fits(person, words))
+            .toList();
+    people.keep(others);
+    return Stream.concat(found.stream(), others.stream()).distinct().toList();
   }
 
   /** Names that nothing is a word of, such as signs, are found by how they begin. */

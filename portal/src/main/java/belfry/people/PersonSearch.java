@@ -82,6 +82,11 @@ public final class PersonSearch {
     return new Page(all.subList(from, until), until < all.size());
   }
 
+  /** Whether this search would find them if they were stored. */
+  static boolean fits(Person person, String typed) {
+    return has(person, words(typed));
+  }
+
   /** Of an address the words before the sign: almost all have the same ones after it. */
   private static List<String> words(String typed) {
     return Folded.words(mailboxes(typed)).stream().limit(MOST_ASKED).toList();

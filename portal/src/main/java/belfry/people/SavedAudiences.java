@@ -169,7 +169,7 @@ public final class SavedAudiences {
           "name",
           Phrase.of(
               "savedAudience.longName",
-              "An audience's name may have at most {{most}} characters.",
+              "An audience's name may have at most {{most}} characters. Shorten it.",
               "most",
               LONGEST_NAME));
     }
@@ -187,7 +187,7 @@ public final class SavedAudiences {
             "name",
             Phrase.of(
                 "savedAudience.nameTaken",
-                "There is already a saved audience called {{name}}.",
+                "There is already a saved audience called {{name}}. Choose another name.",
                 "name",
                 name));
   }

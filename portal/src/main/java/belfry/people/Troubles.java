@@ -13,6 +13,15 @@ public final class Troubles {
       Phrase.of("directory.nobodyListed", "the directory lists nobody");
   static final Phrase COPY_BROKE_OFF = Phrase.of("directory.brokeOff", "the copy was interrupted");
 
+  static final Phrase BEING_READ =
+      Phrase.of(
+          "directory.beingRead",
+          "the directory is still being read. Until that is done, type the first name or the whole e-mail address");
+  static final Phrase NOT_READ =
+      Phrase.of(
+          "directory.notRead",
+          "the directory could not be read. Type the first name or the whole e-mail address");
+
   static final Phrase NOT_ASKED_YET = Phrase.of("lookUp.notAskedYet", "not asked yet");
   static final Phrase KNOWN_AND_DENIED =
       Phrase.of(

@@ -97,7 +97,10 @@ record CardForm(
           Problem.FieldError.of(
               field,
               Phrase.of(
-                  "card.textTooLong", "This has more than {{most}} characters.", "most", most)));
+                  "card.textTooLong",
+                  "This has more than {{most}} characters. Shorten it.",
+                  "most",
+                  most)));
     }
     return line;
   }

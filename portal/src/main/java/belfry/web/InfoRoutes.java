@@ -15,6 +15,7 @@ import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.messages.Attachment;
 import belfry.messages.MessageText;
+import belfry.people.People;
 import belfry.platform.PersonId;
 import belfry.signin.Session;
 import belfry.signin.SessionPolicy;
@@ -29,6 +30,7 @@ final class InfoRoutes {
   private final Access access;
   private final Delivery delivery;
   private final Answers answers;
+  private final People people;
   private final Health health;
   private final Guard guard;
   private final SessionPolicy policy;
@@ -39,6 +41,7 @@ final class InfoRoutes {
     access = features.access();
     delivery = features.delivery();
     answers = features.answers();
+    people = features.people();
     policy = features.signIn().policy();
     this.health = health;
     this.guard = guard;
@@ -125,6 +128,8 @@ final class InfoRoutes {
     var session = guard.session(request);
     var known = session.filter(Session::confirmed);
     var role = known.flatMap(one -> access.role(app, one.personId()));
+    // Whoever comes to write looks for people soon.
+    role.ifPresent(_ -> people.rememberEverybody(app));
     var reply =
         Reply.ok(
             new Info(

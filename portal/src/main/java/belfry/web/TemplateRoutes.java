@@ -183,7 +183,7 @@ final class TemplateRoutes {
       throw Problem.invalid(
               "fields",
               Phrase.of(
-                  "template.tooManyFields", "These are more than {{most}}.", "most", MOST_FIELDS))
+                  "template.tooManyFields", "Send at most {{most}} fields.", "most", MOST_FIELDS))
           .thrown();
     }
     values.forEach((name, value) -> {

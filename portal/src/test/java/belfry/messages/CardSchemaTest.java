@@ -16,16 +16,16 @@ class CardSchemaTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{\"type\": |This is not valid JSON, at line 1, column 9.",
+        "{\"type\": |This is not valid JSON. Correct it at line 1, column 9.",
         "[]|/: this must be of the JSON type object.",
-        "{}|/: type is missing.",
-        "{\"type\":\"AdaptiveCard\"}|/: version is missing.",
+        "{}|/: type is missing. Add it.",
+        "{\"type\":\"AdaptiveCard\"}|/: version is missing. Add it.",
         "{\"type\":\"AdaptiveCard\",\"version\":\"1.5\"}|/version: this must be one of 1.0, 1.1, 1.2, 1.3.",
         "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"bodi\":[]}|/: there is no field bodi here. Remove it.",
         "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":{}}|/body: this must be of the JSON type array.",
-        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlock\"}]}|/body/0: text is missing.",
+        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlock\"}]}|/body/0: text is missing. Add it.",
         "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[{\"type\":\"TextBlock\",\"text\":\"a\",\"size\":\"huge\"}]}|/body/0/size: this must be one of Default, Small, Medium, Large, ExtraLarge.",
-        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"actions\":[{\"type\":\"Action.OpenUrl\",\"url\":\"javascript:x\"}]}|/actions/0/url: this value cannot stand here."
+        "{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"actions\":[{\"type\":\"Action.OpenUrl\",\"url\":\"javascript:x\"}]}|/actions/0/url: this value cannot stand here. Change or remove it."
       })
   void eachMistakeIsNamedByItsPlace(String card, String words) {
     assertThat(mistakes(card)).contains(words);
@@ -64,12 +64,12 @@ class CardSchemaTest {
   void whatIsTooDeepOrFullOfMistakesIsSaidInAFewWords() {
     var deep = "{\"type\":\"Container\",\"items\":[".repeat(60) + "]}".repeat(60);
     assertThat(mistakes("{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[" + deep + "]}"))
-        .containsExactly("The card is nested too deeply; 100 levels can be sent.");
+        .containsExactly("The card is nested too deeply; 100 levels can be sent. Use fewer.");
     assertThat(mistakes("{\"a\": 9e99999999999999999999}"))
         .containsExactly("A number in the card is far too large or small. Correct it.");
     assertThat(Card.tree("[9e99999999999999999999]").isMissingNode()).isTrue();
     assertThat(mistakes("[".repeat(20_000)))
-        .containsExactly("The card is nested too deeply; 100 levels can be sent.");
+        .containsExactly("The card is nested too deeply; 100 levels can be sent. Use fewer.");
 
     var many = "{\"type\":\"x\"},".repeat(1_000) + "{\"type\":\"x\"}";
     assertThat(mistakes("{\"type\":\"AdaptiveCard\",\"version\":\"1.3\",\"body\":[" + many + "]}"))

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +65,36 @@ class AudienceIT extends BrowserTest {
     page.locator(".chip button").click();
     to().fill("Every");
     assertThat(everyone).containsText("1,000 people");
+  }
+
+  /** What the server says of it: {@code EveryoneTest}. */
+  @Test
+  void untilTheDirectoryIsReadItIsSaidAndAskedAgainByItself() {
+    var asked = new AtomicInteger();
+    page.route(
+        "**/user/people/find?*",
+        route -> {
+          if (asked.getAndIncrement() > 0) {
+            route.resume();
+          } else {
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(
+                        """
+                        {"items": [], "trouble": "the directory is still being read", "said": {"code": "directory.beingRead"}}
+                        """));
+          }
+        });
+    open("", "New message");
+    to().fill("salo");
+    var note = page.locator(".suggestions .note");
+    assertThat(note).hasText("Not everything could be searched: the directory is still being read");
+    assertThat(
+            page.getByRole(
+                AriaRole.OPTION, new Page.GetByRoleOptions().setName("Maija Salo maija")))
+        .isVisible();
+    assertThat(note).hasCount(0);
   }
 
   @Test

@@ -55,6 +55,31 @@ class CardsIT extends BrowserTest {
   }
 
   @Test
+  void beforeAnybodyIsChosenPlaceholdersAreShownAsWords() {
+    open("", "New message");
+    text().fill("Dear {{firstName|colleague}}");
+    assertThat(preview(".message")).hasText("Dear ‹firstName›");
+    button("Add a button").click();
+    page.locator("#button-0-title").fill("Plan for {{ firstName }}");
+    assertThat(preview(".card-buttons")).hasText("Plan for ‹firstName›");
+    button("Add a picture").click();
+    page.locator("#picture-alt").fill("The desk of {{name}}");
+    assertThat(preview(".card-picture")).containsText("The desk of ‹name›");
+    button("Remove the picture").click();
+    button("Remove button 1").click();
+    button("Use your own card").click();
+    page.locator("#own-card")
+        .fill(
+            "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\": \"TextBlock\", \"text\": \"Hi **{{firstName|you}}**\"}]}");
+    assertThat(preview(".adaptive strong")).hasText("‹firstName›");
+    page.locator("summary").filter(new Locator.FilterOptions().setHasText("no cards")).click();
+    assertThat(preview(".message")).hasText("Dear ‹firstName›");
+
+    choose("Lars", "Lars Berg");
+    assertThat(preview(".adaptive strong")).hasText("Lars");
+  }
+
+  @Test
   void nothingMovesUnderAPointerThatIsDown() {
     open("", "New message");
     choose("Lars", "Lars Berg");

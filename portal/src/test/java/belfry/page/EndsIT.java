@@ -20,7 +20,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -271,27 +270,7 @@ class EndsIT extends BrowserTest {
 
   /** What is wrong at which width of the view that is open. */
   private Map<String, Object> misfits() {
-    var wrong = new LinkedHashMap<String, Object>();
-    for (var width = 1600; width >= 320; width -= 2) {
-      page.setViewportSize(width, 700);
-      var found =
-          page.evaluate(
-              """
-              () => {
-                const wide = document.scrollingElement.scrollWidth - innerWidth;
-                const broken = [...document.querySelectorAll(".figures dd > b")]
-                  .filter((one) => one.getClientRects().length > 1);
-                const over = [...document.querySelectorAll("main *")].filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5).map((one) => one.tagName + "." + one.className).slice(0, 12); const out = [...document.querySelectorAll(".figures dd > *, .recipients td, .recipients th")]
-                  .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1
-                    && getComputedStyle(one).display !== "inline");
-                return wide <= 0 && broken.length === 0 && out.length === 0
-                  ? "" : `${over} ${wide} too wide, ${broken.length} broken, ${out.map((one) => one.textContent)}`;
-              }
-              """);
-      if (!"".equals(found)) {
-        wrong.put(width + " px", found);
-      }
-    }
-    return wrong;
+    return Widths.misfits(
+        page, 2, ".figures dd > b", ".figures dd > *, .recipients td, .recipients th");
   }
 }

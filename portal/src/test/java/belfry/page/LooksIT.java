@@ -1,11 +1,13 @@
 package belfry.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
@@ -41,6 +43,8 @@ class LooksIT extends BrowserTest {
   /** The parts of the page; each opens its views in turn and shows them once they stand still. */
   enum Part {
     COMPOSE,
+    CONTENT,
+    AUDIENCE,
     JOBS,
     GROUPS,
     PEOPLE,
@@ -54,6 +58,8 @@ class LooksIT extends BrowserTest {
   private void each(Part part, Look look) {
     switch (part) {
       case COMPOSE -> compose(look);
+      case CONTENT -> content(look);
+      case AUDIENCE -> audience(look);
       case JOBS -> jobs(look);
       case GROUPS -> groups(look);
       case PEOPLE -> people(look);
@@ -89,6 +95,97 @@ class LooksIT extends BrowserTest {
     to().fill("en");
     assertThat(page.locator("[role=option]").first()).isVisible();
     look.accept("suggestions", "");
+  }
+
+  /** Everything that can be in a message, and what is wrong with it. */
+  private void content(Look look) {
+    open("", "New message");
+    button("Review and send").click();
+    assertThat(page.locator("#to-below .fault")).isVisible();
+    look.accept("nothing to send", "");
+    choose("Crisis", "Crisis team");
+    text().fill("Dear {{firstName}}\n\n| a | b |\n|---|---|\n| c | d |\n\n~~not~~ <b>bold</b>");
+    assertThat(page.locator("#text-notes")).containsText("tables");
+    button("Add a button").click();
+    button("Add a picture").click();
+    button("Review and send").click();
+    assertThat(page.locator("#button-0-title-fault")).not().isEmpty();
+    look.accept("a card without words", "");
+    button("Remove the picture").click();
+    button("Remove button 1").click();
+    button("Use your own card").click();
+    page.locator("#own-card").fill("{\"type\": \"AdaptiveCard\", \"body\": [{}]}");
+    assertThat(page.locator("#own-card-faults")).containsText("missing");
+    look.accept("a card with mistakes", "");
+    button("Remove the card").click();
+    text().fill("Dear {{fistName}}");
+    assertThat(page.locator("#text-fault")).containsText("There is no value");
+    look.accept("an unknown name", "");
+    summary("Send to a few first").click();
+    page.getByLabel("Who gets it first").selectOption("percent");
+    summary("Acknowledgement").click();
+    page.getByLabel("Ask people to say that they have read it").check();
+    radio(Pattern.compile("Later")).check();
+    summary("If something goes wrong").click();
+    look.accept("all further choices", "");
+    text().fill("Dear @mai");
+    text().press("End");
+    text().pressSequentially("j");
+    assertThat(page.locator("[role=listbox] [role=option]").first()).isVisible();
+    look.accept("somebody to mention", "");
+    page.keyboard().press("Escape");
+    page.locator("#file")
+        .setInputFiles(new FilePayload("Big.mp4", "video/mp4", new byte[10_000_001]));
+    assertThat(page.locator("#file-fault")).containsText("larger");
+    look.accept("a file that is too large", "");
+    api("templates/save", Map.of("name", "Invitation", "markdown", "On [[Day]]"));
+    button("More actions for this message").click();
+    look.accept("the message's menu", "");
+    page.keyboard().press("Escape");
+    button("More actions for this message").click();
+    page.getByText("Start from a template", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator("dialog[open] li")).hasCount(1);
+    look.accept("templates", "dialog");
+    page.locator("dialog[open] .link").click();
+    assertThat(page.locator("dialog[open] input")).isVisible();
+    look.accept("a template", "dialog");
+  }
+
+  private Locator summary(String words) {
+    return page.locator("summary").filter(new Locator.FilterOptions().setHasText(words));
+  }
+
+  private void audience(Look look) {
+    open("", "New message");
+    page.locator("audience-picker input[type=file]")
+        .setInputFiles(
+            new FilePayload(
+                "Pilot.csv",
+                "text/csv",
+                "e-mail;Desk\nlars.berg@northwind.example;4\nnobody;5\n".getBytes(UTF_8)));
+    assertThat(page.locator("dialog[open]")).containsText("cannot be added");
+    look.accept("a list", "dialog");
+    button("Use this address").click();
+    choose("All staff", "All staff");
+    paste(to(), "nobody.at.all@northwind.example, maija.salo@northwind.example");
+    button("Leave somebody out").click();
+    paste(page.locator("#except"), "typo@northwind.example, priya.patel@northwind.example");
+    assertThat(page.locator("#except-below")).containsText("no Webex account");
+    look.accept("an audience", "");
+    button("Saved audiences…").click();
+    assertThat(page.locator("dialog[open]")).isVisible();
+    look.accept("saved audiences", "dialog");
+    page.keyboard().press("Escape");
+    button("Check a person…").click();
+    page.locator("dialog[open] input").fill("maria.garcia");
+    page.locator("dialog[open] .main-one").click();
+    assertThat(page.locator("dialog[open]")).containsText("Choose one of these.");
+    look.accept("somebody to check", "dialog");
+    page.keyboard().press("Escape");
+    text().fill("Your desk: {{Desk}}");
+    button("Review and send").click();
+    assertThat(page.locator("dialog[open]")).containsText("do not get it");
+    look.accept("the review of a personal message", "dialog");
   }
 
   private void jobs(Look look) {

@@ -2,6 +2,8 @@ package belfry.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Folded;
+import belfry.base.Phrase;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
@@ -25,6 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The group of everybody in the directory. */
 class EveryoneTest {
   private static final int EVERYBODY = 2_345;
+
+  /** Of Ana, whose account is always there, and of others. */
+  private static final String FAMILY_NAME = "lopez";
+
   private static Simulator simulator;
 
   @TempDir Path directory;
@@ -106,26 +112,56 @@ class EveryoneTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void whoeverSearchesHasEverybodyCopiedForTheNextSearch() {
-    var someone = simulator.directory().person(EVERYBODY / 2);
-    var familyName = someone.displayName().substring(someone.displayName().lastIndexOf(' ') + 1);
-    var _ = house.people().groups().list(house.app());
-    assertThat(found(familyName)).isEmpty();
+    var _ = found(FAMILY_NAME);
+    awaitEverybody();
 
-    while (found(familyName).isEmpty()) {
+    assertThat(found(FAMILY_NAME).people())
+        .isNotEmpty()
+        .allSatisfy(person -> assertThat(Folded.words(person.name())).contains(FAMILY_NAME));
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void untilEverybodyWasReadOnceEachWordIsAskedForAndItIsSaid() {
+    simulator.faults().resetCounts();
+    simulator
+        .faults()
+        .set(FaultRule.on(Operation.PEOPLE_LIST, new Fault.Hang(Fault.Stage.BEFORE)).onCalls(1L));
+    house.people().rememberEverybody(house.app());
+    while (simulator.faults().counts().isEmpty()) {
       Thread.onSpinWait();
     }
 
-    assertThat(found(familyName))
+    assertThat(found(FAMILY_NAME).trouble()).contains(Troubles.BEING_READ);
+    assertThat(found(FAMILY_NAME).people()).isEmpty();
+    assertThat(found(FAMILY_NAME + " Ana").people())
         .isNotEmpty()
-        .allSatisfy(name -> assertThat(name).contains(familyName));
+        .allSatisfy(person -> assertThat(Folded.words(person.name())).contains("ana", FAMILY_NAME));
+
+    simulator.releaseHanging();
+    while (whyNotEverybody().equals(Optional.of(Troubles.BEING_READ))) {
+      Thread.onSpinWait();
+    }
+    assertThat(found(FAMILY_NAME).trouble()).contains(Troubles.NOT_READ);
+
+    count();
+    assertThat(found(FAMILY_NAME).trouble()).isEmpty();
   }
 
-  private List<String> found(String words) {
-    return house.people().find(house.app(), Optional.empty(), words, 50).people().stream()
-        .map(Person::name)
-        .toList();
+  private void awaitEverybody() {
+    while (whyNotEverybody().isPresent()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private Optional<Phrase> whyNotEverybody() {
+    return house.people().groups().whyNotEverybody(house.app());
+  }
+
+  private People.Listing found(String words) {
+    return house.people().find(house.app(), Optional.empty(), words, 50);
   }
 
   private Headcount count() {

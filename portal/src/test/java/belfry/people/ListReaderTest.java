@@ -123,7 +123,7 @@ class ListReaderTest {
             "5: 'half@' is not an e-mail address.",
             "6: There is no e-mail address.",
             "7: It has more cells than there are columns. A cell that contains a separator needs quotation marks.",
-            "9: desk has more than 200 characters.");
+            "9: desk has more than 200 characters. Shorten it.");
     assertThat(unread)
         .as("a repeated line loses nobody")
         .extracting(ListReport.Left::line, ListReport.Left::said)

@@ -7,9 +7,10 @@ import { apartFromNamesakes, fileEntry, find, listEntry, same } from "./finder.j
 import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { complain } from "../ui/toast.js";
-import { sections, suggestionList } from "./suggestions.js";
+import { searchNote, sections, suggestionList } from "./suggestions.js";
 
 const PATIENCE = 120;
+const UNTIL_MORE = 2_000;
 
 /**
  * Which of the two fields it is. Spaces cannot be left out.
@@ -43,7 +44,7 @@ class AudiencePicker extends LitElement {
     /** The result of the last list. */
     this.news = "";
     /** @type {import("./finder.js").Found} */
-    this.found = { groups: [], saved: [], spaces: [], people: [], trouble: "" };
+    this.found = { groups: [], saved: [], spaces: [], people: [], trouble: "", passing: false };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** @type {AbortController | undefined} */
@@ -145,19 +146,28 @@ class AudiencePicker extends LitElement {
   }
 
   ask() {
-    this.stop();
     const { query } = this;
     // Nothing is highlighted in advance: Enter in an empty field must not choose everybody.
     this.active = query.trim() === "" ? -1 : 0;
     this.searching = true;
+    this.look(query === "" ? 0 : PATIENCE, (found) =>
+      found.groups.length + found.saved.length + found.spaces.length + found.people.length > 0,
+    );
+  }
+
+  /** @param {number} after @param {(found: import("./finder.js").Found) => boolean} enough to be shown before all is found */
+  look(after, enough) {
+    this.stop();
     this.timer = setTimeout(() => {
       this.running = new AbortController();
-      find(query, this.running.signal, (found, complete) => {
-        const any = found.groups.length + found.saved.length + found.spaces.length + found.people.length > 0;
-        this.found = complete || any ? found : this.found;
-        this.searching = !complete;
+      find(this.query, this.running.signal, (found, complete) => {
+        this.found = complete || enough(found) ? found : this.found;
+        this.searching &&= !complete;
+        if (complete && found.passing) {
+          this.look(UNTIL_MORE, () => false);
+        }
       }, this.of.among);
-    }, query === "" ? 0 : PATIENCE);
+    }, after);
   }
 
   stop() {
@@ -316,7 +326,7 @@ class AudiencePicker extends LitElement {
           sections: this.sections,
           active: this.active,
           pick: (entry) => this.pick(entry),
-          note: this.note(options.length),
+          note: searchNote(this, options.length),
         }) : nothing}
       </div>
     `;
@@ -342,17 +352,6 @@ class AudiencePicker extends LitElement {
   drag(event, over) {
     event.preventDefault();
     this.dragged = over;
-  }
-
-  /** @param {number} found */
-  note(found) {
-    if (this.found.trouble) {
-      return t("compose.found.incomplete", { reason: this.found.trouble });
-    }
-    if (this.searching) {
-      return found === 0 ? t("compose.found.searching") : "";
-    }
-    return found === 0 ? t("compose.found.none", { query: this.query.trim() }) : "";
   }
 
   /** @param {Entry} entry @param {number} index */

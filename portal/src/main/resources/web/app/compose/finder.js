@@ -5,7 +5,8 @@ import { inWords, t } from "../core/i18n.js";
 import { isCounted } from "../ui/widgets.js";
 
 /**
- * @typedef {{ groups: Group[], saved: SavedAudience[], spaces: Space[], people: Person[], trouble: string }} Found
+ * `passing` says that there will be more to find soon.
+ * @typedef {{ groups: Group[], saved: SavedAudience[], spaces: Space[], people: Person[], trouble: string, passing: boolean }} Found
  */
 
 /** @typedef {(q: string, signal: AbortSignal) => Promise<{ people: Person[], spaces: Space[] }>} Among where to look for these instead */
@@ -22,7 +23,7 @@ const MOST_UNASKED = 8;
  */
 export async function find(query, signal, say, among) {
   /** @type {Found} */
-  const found = { groups: [], saved: [], spaces: [], people: [], trouble: "" };
+  const found = { groups: [], saved: [], spaces: [], people: [], trouble: "", passing: false };
   const blank = query.trim() === "";
   const asked = { q: query.trim(), limit: 20 };
   const questions = [
@@ -66,6 +67,7 @@ export async function find(query, signal, say, among) {
       const { items, trouble = "", said } = await answer;
       keep(items);
       found.trouble ||= inWords(said, trouble);
+      found.passing ||= said?.code === "directory.beingRead";
     } catch (error) {
       found.trouble ||= wordsOf(error);
     }

@@ -85,7 +85,8 @@ export class MentionPicker {
       const running = (this.running = new AbortController());
       try {
         const { items, trouble = "", said } = await get("user/people/find", { q: query, limit: MOST }, running.signal);
-        this.show([...everybody, ...items.slice(0, MOST)], inWords(said, trouble));
+        const note = trouble && t("compose.found.incomplete", { reason: inWords(said, trouble) });
+        this.show([...everybody, ...items.slice(0, MOST)], note);
       } catch (error) {
         if (!running.signal.aborted) {
           this.show(everybody, wordsOf(error));

@@ -3,7 +3,6 @@ import { LitElement, html, nothing } from "lit";
 import { inWords, t } from "../core/i18n.js";
 import { chat } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
-import { readable } from "../ui/readable.js";
 import { address } from "../ui/widgets.js";
 
 /** @typedef {{ text: string, file?: Attachment, card?: CardDesign, personal?: Personal }} Of */
@@ -44,7 +43,7 @@ export class PersonalPreview extends LitElement {
       const why = inWords(personal?.said, personal?.trouble ?? "");
       return html`
         ${why ? html`<p class="fault">${t("compose.personal.trouble", { why })}</p>` : nothing}
-        ${chat(readable(text), { time: Date.now(), file, card })}
+        ${chat(text, { time: Date.now(), file, card, unfilled: true })}
       `;
     }
     const { displayName, email, markdown, leftOut, said } = reading;

@@ -72,6 +72,17 @@ function typed(address) {
   };
 }
 
+/** @param {{ found: { trouble: string }, searching: boolean, query: string }} search @param {number} shown */
+export function searchNote({ found: { trouble }, searching, query }, shown) {
+  if (trouble) {
+    return t("compose.found.incomplete", { reason: trouble });
+  }
+  if (shown > 0) {
+    return "";
+  }
+  return searching ? t("compose.found.searching") : t("compose.found.none", { query: query.trim() });
+}
+
 /**
  * @param {{ id: string, sections: Section[], active: number, pick: (entry: Entry) => void, note: string }} of
  */

@@ -309,7 +309,7 @@ class GroupMembers extends LitElement {
           </li>
         `)}
       </ul>
-      ${this.searchTrouble ? notice(t("groups.notSearched", { reason: this.searchTrouble })) : nothing}
+      ${this.searchTrouble ? notice(t("compose.found.incomplete", { reason: this.searchTrouble })) : nothing}
       ${page.items.length + this.outside.length === 0 && emails.length < 2
         ? html`<p class="quiet none" role="status">${this.searching ? t("groups.searching") : noneFound(typed)}</p>`
         : nothing}

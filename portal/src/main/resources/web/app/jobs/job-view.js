@@ -11,8 +11,6 @@ import { jobCounts } from "../core/job-counts.js";
 import { address } from "../core/router.js";
 import { empty, pill, reconnecting, trouble } from "../ui/widgets.js";
 import { chat } from "../ui/chat.js";
-import { readable } from "../ui/readable.js";
-import { readableCard } from "../ui/readable-card.js";
 import { shownCard } from "../compose/card.js";
 import { icon } from "../ui/icons.js";
 import { decide, decisions, tryTo } from "./job-actions.js";
@@ -206,7 +204,7 @@ class JobView extends LitElement {
     return html`
       <section class="card said" aria-label=${t("jobs.message")} tabindex="0">
         <h2 class="hidden-words">${t("jobs.message")}</h2>
-        ${chat(readable(job.markdown ?? ""), { time: at, day, file: job.attachment, card: readableCard(shownCard(job)) })}
+        ${chat(job.markdown ?? "", { time: at, day, file: job.attachment, card: shownCard(job), unfilled: true })}
       </section>
     `;
   }

@@ -1,7 +1,7 @@
 /** Somebody by their name, found as one types, or by their address. */
 import { LitElement, html, nothing } from "lit";
 import { get, wordsOf } from "../core/api.js";
-import { t } from "../core/i18n.js";
+import { inWords, t } from "../core/i18n.js";
 import { avatar } from "../ui/widgets.js";
 
 const PATIENCE = 120;
@@ -69,8 +69,8 @@ class PersonField extends LitElement {
     const running = new AbortController();
     this.running = running;
     try {
-      const { items, trouble = "" } = await get("user/people/find", { q: text, limit: MOST }, running.signal);
-      Object.assign(this, { people: items, trouble, searching: false });
+      const { items, trouble = "", said } = await get("user/people/find", { q: text, limit: MOST }, running.signal);
+      Object.assign(this, { people: items, trouble: inWords(said, trouble), searching: false });
     } catch (error) {
       if (!running.signal.aborted) {
         Object.assign(this, { people: [], trouble: wordsOf(error), searching: false });
@@ -156,7 +156,7 @@ class PersonField extends LitElement {
 
   note() {
     if (this.trouble) {
-      return t("groups.notSearched", { reason: this.trouble });
+      return t("compose.found.incomplete", { reason: this.trouble });
     }
     if (this.people.length > 0) {
       return "";

@@ -4,12 +4,19 @@ import "../core/later.js";
 import { html, nothing } from "lit";
 import { t } from "../core/i18n.js";
 import { actions, adaptive, parsed, picture } from "./adaptive.js";
+import { readableCard } from "./readable-card.js";
 
 /**
  * @param {CardDesign | Record<string, any>} card as it is written, or as it is sent
  * @param {unknown} text the message's text, drawn
+ * @param {boolean} unfilled whether no recipient is meant
  */
-export function onCard(card, text) {
+export function onCard(card, text, unfilled) {
+  return unfilled ? drawn(readableCard(card), text) : drawn(card, text);
+}
+
+/** @param {CardDesign | Record<string, any>} card @param {unknown} text */
+function drawn(card, text) {
   if ("own" in card && card.own !== undefined) {
     const own = parsed(card.own);
     return html`

@@ -6,6 +6,7 @@ import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { appMark } from "./widgets.js";
 import { icon } from "./icons.js";
+import { readable } from "./readable.js";
 
 /** The head of the conversation. */
 export function room() {
@@ -18,13 +19,13 @@ export function room() {
 
 /**
  * @param {string} markdown
- * @param {{ time?: Time | number, day?: string, file?: Attachment, card?: CardDesign | Record<string, unknown> }} [more]
- *   `card` as it is written, or as it is sent
+ * @param {{ time?: Time | number, day?: string, file?: Attachment, card?: CardDesign | Record<string, unknown>,
+ *   unfilled?: boolean }} [more] `card` as it is written, or as it is sent; `unfilled` where no recipient is meant
  */
-export function chat(markdown, { time, day = t("ui.today"), file, card } = {}) {
+export function chat(markdown, { time, day = t("ui.today"), file, card, unfilled = false } = {}) {
   const { title, hue = 230, bot } = session.info ?? { title: session.title };
   const name = bot?.displayName ?? title;
-  const words = markdown.trim() === "" ? html`<p class="raw">${t("ui.emptyMessage")}</p>` : drawn(markdown);
+  const words = markdown.trim() === "" ? html`<p class="raw">${t("ui.emptyMessage")}</p>` : drawn(unfilled ? readable(markdown) : markdown);
   return html`
     <div class="chat">
       <div class="day">${day}</div>
@@ -33,7 +34,7 @@ export function chat(markdown, { time, day = t("ui.today"), file, card } = {}) {
         <p class="by">
           <b>${name}</b><span>${t("ui.bot")}</span>${time === undefined ? "" : html`<time>${clock(time)}</time>`}
         </p>
-        ${card ? onCard(card, words) : html`<div class="message">${words}</div>`}
+        ${card ? onCard(card, words, unfilled) : html`<div class="message">${words}</div>`}
         ${file ? attached(file) : nothing}
       </div>
     </div>
@@ -66,12 +67,12 @@ function attached(file) {
  */
 let cards;
 
-/** @param {CardDesign | Record<string, any>} card @param {unknown} words */
-function onCard(card, words) {
+/** @param {[card: CardDesign | Record<string, any>, words: unknown, unfilled: boolean]} of */
+function onCard(...of) {
   return cards
-    ? cards.onCard(card, words)
+    ? cards.onCard(...of)
     : until(
-        import("./card.js").then((loaded) => (cards = loaded).onCard(card, words)).catch(() => words),
+        import("./card.js").then((loaded) => (cards = loaded).onCard(...of)).catch(() => of[1]),
         nothing,
       );
 }

@@ -1,9 +1,9 @@
 /** A card with placeholders, where no recipient is meant. */
 import { readable } from "./readable.js";
 
-/** @param {CardDesign | undefined} card */
+/** @param {CardDesign | Record<string, any>} card */
 export function readableCard(card) {
-  return /** @type {CardDesign | undefined} */ (card && within(card));
+  return /** @type {CardDesign | Record<string, any>} */ (within(card));
 }
 
 /** @param {unknown} part @param {string} [field] @returns {unknown} */
