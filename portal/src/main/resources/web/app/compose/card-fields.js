@@ -101,7 +101,9 @@ class CardFields extends LitElement {
                 card: { buttons: [], own: /** @type {HTMLTextAreaElement} */ (event.target).value },
               })}></textarea>
         </label>
-        <ul class="fault" id="own-card-faults" role="status">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>
+        <div id="own-card-faults" role="status">${faults.length > 0
+          ? html`<ul class="fault">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>`
+          : nothing}</div>
         <p class="hint" id="own-card-hint">${t("compose.card.ownHint")}</p>
         <p><button class="button quiet small" type="button"
           @click=${() => {
