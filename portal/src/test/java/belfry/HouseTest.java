@@ -179,7 +179,14 @@ class HouseTest {
           Map.entry("messages", Set.of("attachment", "attachment_piece")),
           Map.entry(
               "runs",
-              Set.of("run", "recipient", "timeline", "deleted_run", "follow_up", "follow_up_row")),
+              Set.of(
+                  "run",
+                  "recipient",
+                  "timeline",
+                  "deleted_run",
+                  "lost_time",
+                  "follow_up",
+                  "follow_up_row")),
           Map.entry(
               "jobs",
               Set.of(

@@ -39,6 +39,11 @@ public final class ClaimCodes {
     return code;
   }
 
+  /** After a backup was restored: a code that was used since would be good again. */
+  public static int revokeAll(Handle handle) {
+    return handle.execute("DELETE FROM claim_code");
+  }
+
   boolean use(Handle handle, App app, String code) {
     return handle.execute(
             "DELETE FROM claim_code WHERE app = ? AND code_hash = ? AND expires > ?",

@@ -15,6 +15,7 @@ import belfry.people.Audience;
 import belfry.people.Target;
 import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
+import belfry.runs.LostTime;
 import belfry.runs.RecipientRows;
 import belfry.runs.RecipientState;
 import belfry.runs.Run;
@@ -215,11 +216,14 @@ public final class Replies implements AnswerListener {
 
   /**
    * Replies by itself to what somebody wrote, the first time for each announcement; not to the
-   * agreed word, which wants no answer.
+   * agreed word, which wants no answer, nor to what was written in a time that is lost since a
+   * backup was restored, because it may have been replied to.
    */
   @Override
   public void answered(Handle handle, ReceivedAnswer answer) {
-    if (answer.said().kind() == Kind.WRITTEN && isReachable(answer)) {
+    if (answer.said().kind() == Kind.WRITTEN
+        && isReachable(answer)
+        && !LostTime.covers(handle, answer.written())) {
       automatic(handle, answer.app())
           .filter(rule -> !rule.markdown.isEmpty())
           .filter(_ -> !AcknowledgedAnswers.isOne(handle, answer))

@@ -26,6 +26,8 @@ import picocli.CommandLine.Command;
       RehearseCommand.class,
       VerifyAuditCommand.class,
       RotateKeysCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {

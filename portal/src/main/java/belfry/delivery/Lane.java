@@ -4,7 +4,6 @@ import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.platform.Outcome;
 import belfry.platform.PersonRef;
-import belfry.runs.Doubtful;
 import belfry.runs.RecipientLife;
 import belfry.runs.RecipientState;
 import belfry.runs.RunId;
@@ -88,7 +87,7 @@ final class Lane {
     var parts =
         new LaneParts(
             app, wire, tuning, backlog, reconciler, inquiry, others, bot, outbox, flights, pace);
-    looks = new LaneLooks(parts, this::deliver);
+    looks = new LaneLooks(parts, time, this::deliver);
     orders = new Orders(parts, time);
     followUps = new LaneFollowUps(parts, afterwards, around, this::deliver);
     endings = new Endings(parts, ledger, around.news());
@@ -163,7 +162,7 @@ final class Lane {
     inquiry.taken(acquired.get().kept());
     others.taken(acquired.get().kept());
     reconciler.remember(acquired.get().kept().lag());
-    doubts.get().forEach(this::inherited);
+    looks.taken(doubts.get());
     if (reconciler.size() > 0) {
       LOG.info(
           "App {}: {} sends of an earlier owner are unsure; each is looked up before anything is sent again",
@@ -173,13 +172,6 @@ final class Lane {
     around.moved().accept(app);
     refresh();
     return true;
-  }
-
-  private void inherited(Doubtful doubt) {
-    reconciler.doubt(doubt);
-    var now = wire.platformTime();
-    var certain = doubt.dated().certain();
-    others.intended(doubt.run(), certain.isBefore(now) ? certain : now);
   }
 
   private void work() {
@@ -334,6 +326,7 @@ final class Lane {
     others.written();
     order.settlements().forEach(this::settled);
     done.progresses().forEach(backlog::stands);
+    looks.inherited(done.doubts());
     done.deferred().forEach(this::defer);
     pace.began(done.claimed().size(), intentNanos);
     for (var claimed : done.claimed()) {

@@ -1,12 +1,15 @@
 package belfry.delivery;
 
 import belfry.apps.AppName;
+import belfry.base.Time;
 import belfry.runs.Causes;
+import belfry.runs.Doubtful;
 import belfry.runs.Finding;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.storage.StorageException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -37,7 +40,11 @@ final class LaneLooks {
 
   private final Queue<LaneEvent.Probed> probed = new ArrayDeque<>();
 
-  LaneLooks(LaneParts parts, Consumer<LaneEvent> deliver) {
+  private final Time time;
+  private long takenAt;
+
+  LaneLooks(LaneParts parts, Time time, Consumer<LaneEvent> deliver) {
+    this.time = time;
     this.deliver = deliver;
     app = parts.app();
     wire = parts.wire();
@@ -48,6 +55,25 @@ final class LaneLooks {
     others = parts.others();
     bot = parts.bot();
     outbox = parts.outbox();
+  }
+
+  /** The lane was taken, with what an earlier owner left in doubt. */
+  void taken(List<Doubtful> doubts) {
+    takenAt = time.nanos();
+    inherited(doubts);
+  }
+
+  /**
+   * What another process may have sent is in doubt since the lane was taken, whenever it is found:
+   * nothing of it can have left later.
+   */
+  void inherited(List<Doubtful> doubts) {
+    for (var doubt : doubts) {
+      reconciler.inherit(doubt, takenAt);
+      var now = wire.platformTime();
+      var certain = doubt.dated().certain();
+      others.intended(doubt.run(), certain.isBefore(now) ? certain : now);
+    }
   }
 
   /** An answer came; listings are judged later. */

@@ -146,12 +146,14 @@ interface Ledger {
      * It was committed.
      *
      * @param claimed the recipients now in state sending
+     * @param doubts recipients now in doubt, because they may have been sent to since a backup
      * @param deferred numbers set to retry because their target was busy, by run
      * @param progresses the progress of every run concerned
      * @param wanted whether another node asks for the lane
      */
     record Done(
         List<Claimed> claimed,
+        List<Doubtful> doubts,
         Map<RunId, List<Long>> deferred,
         Map<RunId, RunProgress> progresses,
         boolean wanted)

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What has yet to be written into the ledger. It stays here until a transaction is known to be
@@ -35,9 +36,9 @@ final class Outbox {
 
   /** These claims may have been committed, but nothing of them was sent. */
   void abandon(Ledger.Order order) {
-    order
-        .claims()
-        .forEach(claim -> abandoned.add(new Ledger.Abandoned(claim.run(), order.attemptId())));
+    Stream.concat(order.claims().stream().map(Ledger.Claim::run), order.skip().stream())
+        .distinct()
+        .forEach(run -> abandoned.add(new Ledger.Abandoned(run, order.attemptId())));
   }
 
   boolean isEmpty() {

@@ -165,20 +165,19 @@ final class Reconciler {
     return lag;
   }
 
-  /** A doubt that another process left. */
-  void doubt(Doubtful what) {
-    doubt(what, OptionalLong.empty());
+  /** A doubt that another process left, of which nothing can have been sent after {@code since}. */
+  void inherit(Doubtful what, long since) {
+    doubt(what, OptionalLong.empty(), since);
   }
 
   /** A doubt of our own. */
   void doubt(Doubtful what, long intentNanos) {
-    doubt(what, OptionalLong.of(intentNanos));
+    doubt(what, OptionalLong.of(intentNanos), time.nanos());
   }
 
-  private void doubt(Doubtful what, OptionalLong intentNanos) {
-    var now = time.nanos();
+  private void doubt(Doubtful what, OptionalLong intentNanos, long since) {
     var key = new Key(what.run(), what.seq());
-    doubts.put(key, new Doubt(what, intentNanos, now, now + tuning.firstLook().toNanos()));
+    doubts.put(key, new Doubt(what, intentNanos, since, since + tuning.firstLook().toNanos()));
     byTarget.put(what.target(), key);
   }
 

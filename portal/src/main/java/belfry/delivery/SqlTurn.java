@@ -24,16 +24,17 @@ final class SqlTurn {
   Ledger.Turn.Done done(Ledger.Order order, boolean wanted) {
     order.abandoned().forEach(one -> moves.abandon(one.run(), one.attemptId()));
     moves.settle(order.settlements(), order.kept().bot());
-    order.skip().forEach(moves::skip);
     var intent =
         new RecipientMoves.Intent(
             order.attemptId(), order.dated(), lease.epoch(), order.busy(), order.kept().bot());
+    order.skip().forEach(run -> moves.skip(run, intent));
     order
         .claims()
         .forEach(claim -> moves.claim(claim.run(), claim.retries(), claim.fresh(), intent));
     order.rests().forEach(rest -> RestLog.write(handle, lease.app(), rest));
     order.echoes().forEach((run, shown) -> Runs.keepEcho(handle, run, shown));
-    return new Ledger.Turn.Done(moves.claimed(), moves.deferred(), moves.count(), wanted);
+    return new Ledger.Turn.Done(
+        moves.claimed(), moves.doubts(), moves.deferred(), moves.count(), wanted);
   }
 
   boolean late(Collection<Settlement> settlements, Collection<Rest> rests) {

@@ -7,6 +7,7 @@ import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.PersonId;
 import belfry.runs.JobId;
+import belfry.runs.LostTime;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
@@ -34,6 +35,10 @@ public final class DueJobs {
   private static final int MOST_MISSED = 30;
 
   private static final String NO_SENDER = "who scheduled it may not send any more.";
+
+  private static final String MAY_HAVE_GONE_OUT =
+      "it was due after the backup that was restored, so it may have gone out.";
+
   private static final Logger LOG = LoggerFactory.getLogger(DueJobs.class);
 
   private final Database database;
@@ -60,6 +65,15 @@ public final class DueJobs {
     this.time = time;
     moves = new TimedMoves(access);
     reminders = new DueReminders(database, runs, access, moves);
+  }
+
+  /**
+   * Whether it is held because it was due in a time of which nothing is known, since a backup was
+   * restored.
+   */
+  public boolean mayHaveGoneOut(Job job) {
+    return job.state() instanceof JobState.Held(var due)
+        && database.read(handle -> LostTime.covers(handle, due));
   }
 
   /** When the next job or reminder of this app is due, or a run goes on or ends by itself. */
@@ -173,7 +187,7 @@ public final class DueJobs {
 
   private void startOrMiss(Handle handle, Job job, Instant due, Instant now) {
     var lateness = Duration.between(due, now);
-    if (lateness.compareTo(job.schedule().grace()) > 0) {
+    if (LostTime.covers(handle, due) || lateness.compareTo(job.schedule().grace()) > 0) {
       miss(handle, job, due, now);
       return;
     }
@@ -190,7 +204,9 @@ public final class DueJobs {
   }
 
   private void miss(Handle handle, Job job, Instant due, Instant now) {
-    if (move(handle, job, new Command.Miss(), now)) {
+    if (LostTime.covers(handle, due)) {
+      hold(handle, job, MAY_HAVE_GONE_OUT, now);
+    } else if (move(handle, job, new Command.Miss(), now)) {
       LOG.warn(
           "Job {} of {} was due at {} but could not start in time. Somebody must send or"
               + " cancel it",

@@ -7,6 +7,7 @@ import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.runs.Acknowledgements;
 import belfry.runs.JobId;
+import belfry.runs.LostTime;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunEnds;
@@ -141,7 +142,13 @@ final class DueReminders {
       return reminders.left(left, ReminderEnd.SENT);
     }
     var planned = come.getLast();
-    if (isBeingSent(handle, reminders)) {
+    if (LostTime.covers(handle, planned)) {
+      LOG.warn(
+          "Job {} of {} has no reminder at {}: it may have gone out after the backup that was restored",
+          job.id(),
+          job.app(),
+          planned);
+    } else if (isBeingSent(handle, reminders)) {
       LOG.warn(
           "Job {} of {} has no reminder at {}: the one before is still being sent",
           job.id(),

@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.base.Phrase;
 import belfry.runs.Chosen;
+import belfry.runs.Decision;
 import belfry.runs.JobId;
 import belfry.runs.Reasons;
 import belfry.runs.RecipientLife;
@@ -37,7 +38,7 @@ public final class RecipientDecisions {
       Actor actor, JobId id, Chosen chosen, boolean sendAgain, Optional<String> requestId) {
     var reason = sendAgain ? Reasons.SEND_AGAIN : Reasons.ARRIVED;
     var decision =
-        new RecipientMoves.Decision(
+        new Decision(
             RecipientState.HELD,
             RecipientLife.after(RecipientState.HELD, new RecipientLife.Event.Decided(sendAgain)),
             reason.with("name", actor.name()).english());
@@ -61,7 +62,7 @@ public final class RecipientDecisions {
   /** Retries refused recipients, as the next wave of the same run. */
   public Answer retryFailed(Actor actor, JobId id, Chosen chosen, Optional<String> requestId) {
     var decision =
-        new RecipientMoves.Decision(
+        new Decision(
             RecipientState.FAILED,
             RecipientLife.after(RecipientState.FAILED, new RecipientLife.Event.Retried()),
             Reasons.TRY_AGAIN.with("name", actor.name()).english());
@@ -92,7 +93,7 @@ public final class RecipientDecisions {
         to.map(state -> JobStore.save(change.handle(), job.with(state), change.now())).orElse(job));
   }
 
-  private int move(JobChange change, RunId run, Chosen chosen, RecipientMoves.Decision decision) {
+  private int move(JobChange change, RunId run, Chosen chosen, Decision decision) {
     var handle = change.handle();
     change.require(strangers(handle, run, chosen));
     if (chosen instanceof Chosen.Named(var ids)

@@ -55,6 +55,10 @@ public final class Reasons {
       Phrase.of(
           "reason.unreadable",
           "The answer was not Webex's ({{why}}); the conversation is being checked.");
+  static final Phrase RESTORED =
+      Phrase.of(
+          "reason.restored",
+          "A backup was restored; Belfry is checking whether it was sent after that backup.");
   private static final Phrase FOUND =
       Phrase.of("reason.found", "Found in the conversation after the answer was lost.");
   private static final Phrase UNDECIDABLE =
@@ -108,6 +112,7 @@ public final class Reasons {
           NOT_SENT,
           LOST,
           UNREADABLE,
+          RESTORED,
           FOUND,
           UNDECIDABLE,
           EACH_TIME,

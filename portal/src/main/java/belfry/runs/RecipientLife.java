@@ -51,6 +51,9 @@ public final class RecipientLife {
         Finding finding, boolean quiet, boolean patient, boolean worn, Run.OnUnknown onUnknown)
         implements Event {}
 
+    /** It is its turn, but since a backup that was restored, it may have been sent to. */
+    record Unaccounted() implements Event {}
+
     record Cancelled() implements Event {}
 
     /** A person decided what nobody else can. */
@@ -67,6 +70,7 @@ public final class RecipientLife {
           switch (event) {
             case Event.Intended _ -> SENDING;
             case Event.Deferred _ -> RETRY;
+            case Event.Unaccounted _ -> UNKNOWN;
             case Event.Cancelled _ -> SKIPPED;
             case Event.Abandoned _,
                 Event.Answered _,
@@ -84,6 +88,7 @@ public final class RecipientLife {
             case Event.Intended _,
                 Event.Deferred _,
                 Event.Looked _,
+                Event.Unaccounted _,
                 Event.Cancelled _,
                 Event.Decided _,
                 Event.Retried _ ->
@@ -97,6 +102,7 @@ public final class RecipientLife {
                 Event.Deferred _,
                 Event.Abandoned _,
                 Event.SenderLost _,
+                Event.Unaccounted _,
                 Event.Cancelled _,
                 Event.Decided _,
                 Event.Retried _ ->

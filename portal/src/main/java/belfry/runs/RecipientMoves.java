@@ -9,16 +9,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
 
 /**
  * Moves recipients within one transaction, according to {@link RecipientLife}; {@link #count} then
@@ -39,6 +38,10 @@ public final class RecipientMoves {
   private final Map<RunId, Long> nextSeq = new HashMap<>();
   private final List<Claimed> claimed = new ArrayList<>();
   private final Map<RunId, List<Long>> deferred = new HashMap<>();
+  private final List<Doubtful> doubts = new ArrayList<>();
+
+  /** The targets of the claims and doubts of this transaction. */
+  private final Set<String> taken = new HashSet<>();
 
   public RecipientMoves(Handle handle, Runs runs, Instant now) {
     this.handle = handle;
@@ -46,7 +49,10 @@ public final class RecipientMoves {
     this.now = now;
   }
 
-  /** Nothing of this attempt was sent: its transaction seemed to fail. */
+  /**
+   * Nothing of this attempt was sent: its transaction seemed to fail. Whom it brought into doubt
+   * stays there.
+   */
   public void abandon(RunId run, long attemptId) {
     var to = RecipientLife.after(RecipientState.SENDING, new Event.Abandoned());
     var count =
@@ -59,6 +65,9 @@ public final class RecipientMoves {
             run.value(),
             attemptId);
     moved(run, RecipientState.SENDING, to, count);
+    RecipientRecord.doubtful(handle, run).stream()
+        .filter(doubt -> doubt.attemptId() == attemptId)
+        .forEach(doubts::add);
   }
 
   /**
@@ -121,8 +130,17 @@ public final class RecipientMoves {
     return others;
   }
 
-  /** Skips the next waiting recipients of a cancelled run. */
-  public void skip(RunId run) {
+  /**
+   * Skips the next waiting recipients of a cancelled run. Those who may have been sent to since a
+   * backup that was restored are looked up first.
+   */
+  public void skip(RunId run, Intent intent) {
+    var from = runs.progress(handle, run).nextSeq();
+    Unaccounted.of(handle, run, now)
+        .ifPresent(them -> {
+          doubt(run, them, Waiting.retries(), intent, Set.of());
+          doubt(run, them, Waiting.fresh(from, from + SKIPPED_AT_ONCE), intent, Set.of());
+        });
     var skipped = RecipientLife.after(RecipientState.RETRY, new Event.Cancelled());
     var waiting =
         handle.execute(
@@ -137,7 +155,6 @@ public final class RecipientMoves {
             run.value(),
             SKIPPED_AT_ONCE);
     moved(run, RecipientState.RETRY, skipped, waiting);
-    var from = runs.progress(handle, run).nextSeq();
     var never = RecipientLife.after(RecipientState.PENDING, new Event.Cancelled());
     var fresh =
         handle.execute(
@@ -186,37 +203,53 @@ public final class RecipientMoves {
           skipAcknowledged(run, reminded, RecipientState.RETRY, retries);
           skipAcknowledged(run, reminded, RecipientState.PENDING, range(from, until));
         });
-    if (!retries.isEmpty()) {
-      var again =
-          handle
-              .createQuery(
-                  """
-                  UPDATE recipient SET state = :to, attempt = attempt + 1,
-                    attempt_id = :attempt, intent_at = :intent, intent_leeway = :leeway,
-                    epoch = :epoch
-                  WHERE run = :run AND seq IN (<seqs>) AND state = 'retry'
-                  RETURNING seq, kind, target, attempt, personal
-                  """)
-              .bindList("seqs", retries);
-      take(run, RecipientState.RETRY, again, intent);
+    var again = retries;
+    if (passed.get().restored()) {
+      var some = List.of(Waiting.retries(retries), Waiting.fresh(from, until));
+      again = new ArrayList<>(retries);
+      again.removeAll(lookUpFirst(run, some, intent));
+    }
+    if (!again.isEmpty()) {
+      take(run, Waiting.retries(again), intent);
     }
     if (from < until) {
-      // A range, not a LIMIT: PostgreSQL plans it well right after the bulk insert too.
-      var never =
-          handle
-              .createQuery(
-                  """
-                  UPDATE recipient SET state = :to, attempt = attempt + 1,
-                    attempt_id = :attempt, intent_at = :intent, intent_leeway = :leeway,
-                    epoch = :epoch
-                  WHERE run = :run AND seq >= :from AND seq < :until AND state = 'pending'
-                  RETURNING seq, kind, target, attempt, personal
-                  """)
-              .bind("from", from)
-              .bind("until", until);
-      take(run, RecipientState.PENDING, never, intent);
+      take(run, Waiting.fresh(from, until), intent);
       nextSeq.put(run, until);
     }
+  }
+
+  /**
+   * Brings those into doubt who may have been sent to since a backup that was restored. Returns the
+   * numbers of those who wait because something to the same person is unsettled.
+   */
+  private List<Long> lookUpFirst(RunId run, List<Waiting> some, Intent intent) {
+    var them = Unaccounted.of(handle, run, now).orElseThrow();
+    var waiting = new ArrayList<Long>();
+    for (var which : some) {
+      var busy = new HashSet<>(intent.busy);
+      busy.addAll(taken);
+      doubt(run, them, which, intent, busy);
+      var left = them.defer(which);
+      moved(
+          run,
+          which.state(),
+          RecipientLife.after(which.state(), new Event.Deferred()),
+          left.size());
+      waiting.addAll(left);
+    }
+    deferred.computeIfAbsent(run, _ -> new ArrayList<>()).addAll(waiting);
+    return waiting;
+  }
+
+  private void doubt(RunId run, Unaccounted them, Waiting which, Intent intent, Set<String> busy) {
+    var found = them.doubt(which, intent, busy);
+    moved(
+        run,
+        which.state(),
+        RecipientLife.after(which.state(), new Event.Unaccounted()),
+        found.size());
+    doubts.addAll(found);
+    found.forEach(one -> taken.add(one.target()));
   }
 
   private static List<Long> range(long from, long until) {
@@ -230,17 +263,26 @@ public final class RecipientMoves {
     moved(run, from, to, Acknowledgements.skip(handle, run, reminded, from, to, numbers, now));
   }
 
-  private void take(RunId run, RecipientState from, Query update, Intent intent) {
-    var to = RecipientLife.after(from, new Event.Intended());
+  private void take(RunId run, Waiting which, Intent intent) {
+    var to = RecipientLife.after(which.state(), new Event.Intended());
     var leeway = Duration.between(intent.dated.possible(), intent.dated.certain());
-    var rows =
-        update
+    var update =
+        handle
+            .createQuery(
+                """
+                UPDATE recipient SET state = :to, attempt = attempt + 1, attempt_id = :attempt,
+                  intent_at = :intent, intent_leeway = :leeway, epoch = :epoch
+                WHERE %s RETURNING seq, kind, target, attempt, personal
+                """
+                    .formatted(which.condition()))
             .bind("to", to.word())
             .bind("attempt", intent.attemptId)
             .bind("intent", intent.dated.certain())
             .bind("leeway", leeway.toMillis())
-            .bind("epoch", intent.epoch)
-            .bind("run", run.value())
+            .bind("epoch", intent.epoch);
+    var rows =
+        which
+            .bound(update, run)
             .map((row, _) ->
                 new Claimed(
                     run,
@@ -250,13 +292,12 @@ public final class RecipientMoves {
                     row.getInt("attempt"),
                     RecipientRows.values(row)))
             .list();
-    var taken = claimed.stream().map(Claimed::target).collect(Collectors.toSet());
     for (var row : rows) {
       if (intent.busy.contains(row.target()) || !taken.add(row.target())) {
-        defer(row, from);
+        defer(row, which.state());
       } else {
         claimed.add(row);
-        moved(run, from, to, 1);
+        moved(run, which.state(), to, 1);
       }
     }
   }
@@ -292,46 +333,11 @@ public final class RecipientMoves {
     moved(run, RecipientState.SENDING, to, orphans);
   }
 
-  /**
-   * A person's decision.
-   *
-   * @param reason recorded with each recipient
-   */
-  public record Decision(RecipientState from, RecipientState to, String reason) {}
-
   /** Moves all chosen recipients that are in the decision's state; returns how many. */
   public int decide(RunId run, Chosen chosen, Decision decision) {
-    var count =
-        switch (chosen) {
-          case Chosen.All _ -> decide(run, decision, "", List.of());
-          case Chosen.Because(var reasons) ->
-              decide(run, decision, " AND reason IN (<chosen>)", reasons);
-          case Chosen.Named(var ids) ->
-              parts(ids).stream()
-                  .mapToInt(part -> decide(run, decision, " AND target IN (<chosen>)", part))
-                  .sum();
-        };
-    moved(run, decision.from, decision.to, count);
+    var count = decision.made(handle, run, chosen, now);
+    moved(run, decision.from(), decision.to(), count);
     return count;
-  }
-
-  private int decide(RunId run, Decision decision, String which, List<String> chosen) {
-    var update =
-        handle
-            .createUpdate(
-                "UPDATE recipient SET state = :to, reason = :reason, settled_at = :at, warned = warned + :warned"
-                    + " WHERE run = :run AND state = :from"
-                    + which)
-            .bind("to", decision.to.word())
-            .bind("reason", decision.reason)
-            .bind("at", decision.to.isOpen() ? null : now.toEpochMilli())
-            .bind("warned", decision.from == RecipientState.HELD && decision.to.isOpen() ? 1 : 0)
-            .bind("run", run.value())
-            .bind("from", decision.from.word());
-    if (!which.isEmpty()) {
-      update.bindList("chosen", chosen);
-    }
-    return update.execute();
   }
 
   /** Splits a list into parts that fit into a statement. */
@@ -353,6 +359,11 @@ public final class RecipientMoves {
   /** The recipients claimed so far. */
   public List<Claimed> claimed() {
     return claimed;
+  }
+
+  /** Recipients who came into doubt and are to be looked up. */
+  public List<Doubtful> doubts() {
+    return doubts;
   }
 
   /** Numbers set to retry because their target was busy, by run. */

@@ -147,8 +147,9 @@ public final class Runs {
    * @param from its next number
    * @param until the end of its first wave, until the run goes on
    * @param reminds the run whose silent recipients it is for, if it is a reminder
+   * @param restored whether a backup was restored, since which some may have been sent to
    */
-  record Passed(long from, long until, Optional<RunId> reminds) {}
+  record Passed(long from, long until, Optional<RunId> reminds, boolean restored) {}
 
   /**
    * Passes the gate: if the run is open and not over, locks the row until the transaction ends, so
@@ -162,14 +163,17 @@ public final class Runs {
             UPDATE run SET bot = CASE WHEN bot = '' THEN :bot WHEN :bot = '' OR bot = :bot THEN bot
               ELSE 'several' END
             WHERE id = :id AND gate = 'open' AND expanded = 1 AND (ends IS NULL OR ends > :now)
-            RETURNING next_seq, COALESCE(wave_end, total) AS until, reminds
+            RETURNING next_seq, COALESCE(wave_end, total) AS until, reminds, restored
             """)
         .bind("now", now)
         .bind("bot", bot.map(PersonId::value).orElse(""))
         .bind("id", id.value())
         .map((row, _) ->
             new Passed(
-                row.getLong("next_seq"), row.getLong("until"), Acknowledgements.reminds(row)))
+                row.getLong("next_seq"),
+                row.getLong("until"),
+                Acknowledgements.reminds(row),
+                row.getLong("restored") >= 0))
         .findOne();
   }
 
@@ -183,7 +187,8 @@ public final class Runs {
               unknown = unknown + :unknown, held = held + :held, sent = sent + :sent,
               failed = failed + :failed, skipped = skipped + :skipped,
               next_seq = CASE WHEN next_seq < :nextSeq THEN :nextSeq ELSE next_seq END,
-              started = CASE WHEN started IS NULL AND :sending > 0 THEN :now ELSE started END,
+              started = CASE WHEN started IS NULL AND (:sending > 0 OR :unknown > 0) THEN :now
+                ELSE started END,
               sending_ended = CASE
                 WHEN pending + retry + sending + :pending + :retry + :sending > 0 THEN NULL
                 WHEN sending_ended IS NULL THEN :now ELSE sending_ended END

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
 /**
  * Who is signed in. Sessions are rows, not signed cookies, so a deleted session ends at the next
@@ -190,6 +191,15 @@ public final class Sessions {
   public void end(Session session) {
     database.write(
         handle -> handle.execute("DELETE FROM session WHERE token_hash = ?", session.tokenHash()));
+  }
+
+  /**
+   * After a backup was restored: nobody is signed in, because whoever signed out since would be
+   * again. Tokens come anew with the next sign-in.
+   */
+  public static int endAll(Handle handle) {
+    handle.execute("DELETE FROM person_token");
+    return handle.execute("DELETE FROM session");
   }
 
   /** Deletes expired sessions; returns how many. */

@@ -58,6 +58,17 @@ public final class Keyring {
     return read(file, "BELFRY_DATA");
   }
 
+  /**
+   * The keys that are there, of the operator's file or our own; nothing is created.
+   *
+   * @throws StorageException if there are none, or the file is malformed
+   */
+  public static Keyring existing(Optional<Path> operatorsFile, Path data) {
+    return operatorsFile
+        .map(file -> read(file, "BELFRY_KEY_FILE"))
+        .orElseGet(() -> read(data.resolve("keys").resolve("belfry.keys"), "BELFRY_DATA"));
+  }
+
   /** Puts a new key in front; the old ones stay for decryption. */
   public Keyring rotated() {
     var next = keys.keySet().stream().mapToInt(Keyring::number).max().orElse(0) + 1;

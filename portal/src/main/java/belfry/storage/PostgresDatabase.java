@@ -70,7 +70,8 @@ final class PostgresDatabase implements Database {
           "DATABASE_URL: cannot reach the database: " + Handles.reason(e), e);
     }
     try {
-      Migrations.apply(pool, "\"C\"");
+      EmptyDatabase.refuseUnfinished(pool);
+      Migrations.ofPostgres(pool).apply();
     } catch (RuntimeException e) {
       pool.close();
       throw e;

@@ -21,6 +21,8 @@ import org.sqlite.SQLiteDataSource;
  * lock that keeps a second Belfry out.
  */
 final class SqliteDatabase implements Database {
+  static final String FILE = "belfry.db";
+
   private static final int READERS = 4;
 
   private final DirectoryLock lock;
@@ -54,7 +56,7 @@ final class SqliteDatabase implements Database {
   static SqliteDatabase open(Path data) {
     try {
       var directory = PrivateDirectory.of(data, "BELFRY_DATA");
-      for (var file : List.of("belfry.lock", "belfry.db")) {
+      for (var file : List.of("belfry.lock", FILE)) {
         directory.file(file);
       }
       for (var file : List.of("belfry.db-wal", "belfry.db-shm")) {
@@ -66,8 +68,8 @@ final class SqliteDatabase implements Database {
     var lock = DirectoryLock.take(data, "BELFRY_DATA");
     try {
       useOwnTemporaryDirectory(data.resolve("tmp"));
-      var source = source(data.resolve("belfry.db"));
-      Migrations.apply(source, "BINARY");
+      var source = source(data.resolve(FILE));
+      Migrations.ofSqlite(source).apply();
       return new SqliteDatabase(lock, source);
     } catch (SQLException | IOException e) {
       lock.close();
@@ -78,7 +80,7 @@ final class SqliteDatabase implements Database {
     }
   }
 
-  private static SQLiteDataSource source(Path file) {
+  static SQLiteDataSource source(Path file) {
     var config = new SQLiteConfig();
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);

@@ -127,6 +127,14 @@ public final class Vault {
         : Optional.of(signature.substring(0, dot)).filter(name -> keyring.key(name).isEmpty());
   }
 
+  /**
+   * Tells the key of this name from any other, and nothing else about it; empty if we do not have
+   * it.
+   */
+  public Optional<String> fingerprint(String keyName) {
+    return mac(keyName, "fingerprint");
+  }
+
   private Optional<String> mac(String keyName, String purpose, String... parts) {
     return keyring
         .key(keyName)

@@ -100,7 +100,7 @@ final class JobViews {
             checking.map(RunViews.CheckingView::spaces).orElse(0L),
             more.followed);
     var standing = StandingView.of(JobStanding.of(job, facts));
-    return Views.JobView.of(job, reader, standing, whole, shown);
+    return Views.JobView.of(job, reader, standing, jobs.due().mayHaveGoneOut(job), whole, shown);
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */

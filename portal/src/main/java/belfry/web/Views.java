@@ -219,6 +219,7 @@ final class Views {
       Instant createdAt,
       Instant changedAt,
       Optional<Instant> startsAt,
+      Optional<Boolean> mayHaveGoneOut,
       Optional<String> localTime,
       Optional<String> zone,
       long graceMinutes,
@@ -241,6 +242,7 @@ final class Views {
         Job job,
         PersonId reader,
         StandingView standing,
+        boolean mayHaveGoneOut,
         Optional<Whole> whole,
         Optional<RunViews.RunView> run) {
       var summary = job.audience().summary();
@@ -263,6 +265,7 @@ final class Views {
           job.created(),
           job.changed(),
           job.state().dueTime(),
+          Optional.of(mayHaveGoneOut).filter(it -> it),
           present(job.schedule().local()),
           present(job.schedule().zone()),
           job.schedule().grace().toMinutes(),

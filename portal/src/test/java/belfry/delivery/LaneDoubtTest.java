@@ -92,6 +92,36 @@ class LaneDoubtTest extends LaneFixture {
     return looksAt;
   }
 
+  /** The doubt began when the lane was taken, so ten minutes later one look is enough for each. */
+  @Test
+  void afterARestoreNobodyIsSentToWhoWasNotLookedUp() {
+    var run = run(3);
+    memory.restored(run);
+    var late = run(4);
+    memory.restored(late);
+    memory.setGate(late, Run.Gate.PAUSED);
+    turn();
+    assertThat(wire.newlySent()).isEmpty();
+    assertThat(memory.tally(run).unknown()).isEqualTo(3);
+
+    time.pass(Duration.ofSeconds(2));
+    turn();
+    var looks = wire.newLooks();
+    looks.getFirst().finds(new Finding.Ours("found", SpaceId.parse("room")));
+    looks.stream().skip(1).forEach(look -> look.finds(new Finding.None()));
+    settle();
+    assertThat(memory.rows(run).getFirst().messageId()).isEqualTo("found");
+    lookFor(Duration.ofMinutes(9), new Finding.None());
+    assertThat(wire.newlySent()).isEmpty();
+
+    memory.setGate(late, Run.Gate.OPEN);
+    lookFor(Duration.ofMinutes(2), new Finding.None());
+    assertThat(wire.newlySent())
+        .extracting(ScriptedWire.Sent::target)
+        .as("of the late one, whom nobody else waits for")
+        .contains("p0", "p3");
+  }
+
   @Test
   void aLostAnswerWhoseMessageIsThereIsSentWithItsId() {
     var run = run(1);

@@ -28,13 +28,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a lane may rely on, whoever keeps the record. */
-abstract class LedgerContract {
+abstract class LedgerContract implements RestoredLedgerContract {
   static final Duration TTL = Duration.ofSeconds(10);
   static final Instant INTENT = Instant.parse("2026-11-21T09:00:00Z");
   private static final Dating DATED = new Dating(INTENT.minusSeconds(60), INTENT);
 
   final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
 
+  @Override
   public abstract Ledger ledger();
 
   public void pass(Duration length) {
@@ -50,6 +51,16 @@ abstract class LedgerContract {
   abstract void setGate(RunId run, Run.Gate gate);
 
   abstract Tally tally(RunId run);
+
+  @Override
+  public RunId someRun(int people) {
+    return addRun(people(people));
+  }
+
+  @Override
+  public Tally tallyOf(RunId run) {
+    return tally(run);
+  }
 
   /** A node asks whoever holds the lane for it. */
   public abstract void ask(String node);
@@ -455,7 +466,8 @@ abstract class LedgerContract {
         .toList();
   }
 
-  private Lease taken(String owner) {
+  @Override
+  public Lease taken(String owner) {
     var lease = ledger().acquire(owner).orElseThrow().lease();
     assertThat(ledger().takeOver(lease)).isPresent();
     return lease;
@@ -477,7 +489,7 @@ abstract class LedgerContract {
     return order(attempt).claims(List.of(new Ledger.Claim(run, List.of(seq), 0))).build();
   }
 
-  private static Ledger.Order settle(RunId run, long seq, long attempt, RecipientState to) {
+  static Ledger.Order settle(RunId run, long seq, long attempt, RecipientState to) {
     return order(99).settlements(List.of(settlement(run, seq, attempt, to))).build();
   }
 
@@ -486,12 +498,12 @@ abstract class LedgerContract {
     return new Settlement(run, seq, attempt, to, message, Optional.empty(), "", "");
   }
 
-  private static OrderBuilder order(long attempt) {
+  static OrderBuilder order(long attempt) {
     return new OrderBuilder(attempt);
   }
 
   /** An order with little in it. */
-  private static final class OrderBuilder {
+  static final class OrderBuilder {
     private final long attempt;
     private List<Settlement> settlements = List.of();
     private List<Ledger.Abandoned> abandoned = List.of();
@@ -511,17 +523,17 @@ abstract class LedgerContract {
       return this;
     }
 
-    private OrderBuilder abandoned(List<Ledger.Abandoned> some) {
+    OrderBuilder abandoned(List<Ledger.Abandoned> some) {
       abandoned = some;
       return this;
     }
 
-    private OrderBuilder claims(List<Ledger.Claim> some) {
+    OrderBuilder claims(List<Ledger.Claim> some) {
       claims = some;
       return this;
     }
 
-    private OrderBuilder busy(Set<String> some) {
+    OrderBuilder busy(Set<String> some) {
       busy = some;
       return this;
     }
@@ -541,12 +553,12 @@ abstract class LedgerContract {
       return this;
     }
 
-    private OrderBuilder skip(List<RunId> some) {
+    OrderBuilder skip(List<RunId> some) {
       skip = some;
       return this;
     }
 
-    private Ledger.Order build() {
+    Ledger.Order build() {
       return new Ledger.Order(
           attempt,
           DATED,

@@ -80,6 +80,7 @@ final class MemoryLedger implements Ledger {
     private Optional<Instant> started = Optional.empty();
     private Optional<Instant> finished = Optional.empty();
     private long nextSeq;
+    private long restored = -1;
     private Optional<Wave> wave = Optional.empty();
     private final List<Row> recipients = new ArrayList<>();
 
@@ -151,6 +152,10 @@ final class MemoryLedger implements Ledger {
       counts.merge(state, -1L, Long::sum);
       counts.merge(next, 1L, Long::sum);
       state = next;
+    }
+
+    private Doubtful doubtful(RunId run) {
+      return new Doubtful(run, seq, attemptId, kind, target, dated, bot, values);
     }
 
     RecipientState state() {
@@ -348,16 +353,7 @@ final class MemoryLedger implements Ledger {
           row.bot = kept.bot();
         }
         if (row.state == RecipientState.UNKNOWN) {
-          doubtful.add(
-              new Doubtful(
-                  run.run.id(),
-                  row.seq,
-                  row.attemptId,
-                  row.kind,
-                  row.target,
-                  row.dated,
-                  row.bot,
-                  row.values));
+          doubtful.add(row.doubtful(run.run.id()));
         }
       }
     }
@@ -406,18 +402,23 @@ final class MemoryLedger implements Ledger {
     trouble = order.trouble();
     offered = order.offered();
     rests.addAll(order.rests());
-    order.abandoned().forEach(this::abandon);
+    var doubts = new ArrayList<Doubtful>();
+    order.abandoned().forEach(attempt -> abandon(attempt, doubts));
     settle(order.settlements());
-    order.skip().forEach(this::skip);
+    order.skip().forEach(run -> skip(lease, run, order, doubts));
     var claimed = new ArrayList<Claimed>();
     var deferred = new HashMap<RunId, List<Long>>();
-    order.claims().forEach(claim -> claim(lease, claim, order, claimed, deferred));
+    order.claims().forEach(claim -> claim(lease, claim, order, claimed, doubts, deferred));
     var progresses = new LinkedHashMap<RunId, RunProgress>();
     runs.values().forEach(run -> progresses.put(run.run.id(), run.progress()));
-    return new Turn.Done(claimed, deferred, progresses, !wantedBy.isEmpty());
+    return new Turn.Done(claimed, doubts, deferred, progresses, !wantedBy.isEmpty());
   }
 
-  private void abandon(Abandoned attempt) {
+  private void abandon(Abandoned attempt, List<Doubtful> doubts) {
+    rows(attempt.run()).stream()
+        .filter(row -> row.state == RecipientState.UNKNOWN && row.attemptId == attempt.attemptId())
+        .map(row -> row.doubtful(attempt.run()))
+        .forEach(doubts::add);
     row(attempt.run()).recipients.stream()
         .filter(row -> row.state == RecipientState.SENDING && row.attemptId == attempt.attemptId())
         .forEach(row -> {
@@ -438,9 +439,13 @@ final class MemoryLedger implements Ledger {
     }
   }
 
-  private void skip(RunId id) {
+  private void skip(Lease lease, RunId id, Order order, List<Doubtful> doubts) {
     var run = row(id);
     for (var row : run.recipients) {
+      var to = RecipientLife.after(row.state, new RecipientLife.Event.Unaccounted());
+      if (row.epoch <= run.restored && to != row.state) {
+        doubts.add(unaccounted(run, row, order, lease));
+      }
       row.become(RecipientLife.after(row.state, new RecipientLife.Event.Cancelled()));
     }
     run.nextSeq = run.recipients.size();
@@ -451,6 +456,7 @@ final class MemoryLedger implements Ledger {
       Claim claim,
       Order order,
       List<Claimed> claimed,
+      List<Doubtful> doubts,
       Map<RunId, List<Long>> deferred) {
     var run = row(claim.run());
     if (run.gate != Run.Gate.OPEN) {
@@ -471,6 +477,10 @@ final class MemoryLedger implements Ledger {
         deferred.computeIfAbsent(claim.run(), _ -> new ArrayList<>()).add(row.seq);
         continue;
       }
+      if (row.epoch <= run.restored) {
+        doubts.add(unaccounted(run, row, order, lease));
+        continue;
+      }
       row.become(RecipientLife.after(row.state, new RecipientLife.Event.Intended()));
       row.attempt++;
       row.attemptId = order.attemptId();
@@ -479,6 +489,18 @@ final class MemoryLedger implements Ledger {
       run.started = run.started.or(() -> Optional.of(time.now()));
       claimed.add(new Claimed(claim.run(), row.seq, row.kind, row.target, row.attempt, row.values));
     }
+  }
+
+  private static Doubtful unaccounted(RunRow run, Row row, Order order, Lease lease) {
+    row.become(RecipientLife.after(row.state, new RecipientLife.Event.Unaccounted()));
+    row.attemptId = order.attemptId();
+    row.epoch = lease.epoch();
+    return row.doubtful(run.run.id());
+  }
+
+  /** A backup was restored, since which whoever is open may have been sent to. */
+  void restored(RunId run) {
+    row(run).restored = epoch;
   }
 
   @Override

@@ -32,6 +32,11 @@ class MemoryLedgerTest extends LedgerContract implements SharedLedgerContract {
   }
 
   @Override
+  public void restored(RunId run) {
+    ledger.restored(run);
+  }
+
+  @Override
   Tally tally(RunId run) {
     return ledger.tally(run);
   }

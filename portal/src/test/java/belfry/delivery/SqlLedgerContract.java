@@ -12,7 +12,9 @@ import belfry.people.Target;
 import belfry.platform.Dating;
 import belfry.platform.PersonId;
 import belfry.runs.Chosen;
+import belfry.runs.Decision;
 import belfry.runs.DoubleCheckStore;
+import belfry.runs.LostTime;
 import belfry.runs.RecipientMoves;
 import belfry.runs.RecipientRows;
 import belfry.runs.RecipientState;
@@ -99,6 +101,13 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
       return true;
     });
     return id;
+  }
+
+  @Override
+  public void restored(RunId run) {
+    var backup = time.now();
+    time.pass(Duration.ofMinutes(1));
+    assertThat(database.<Integer>write(handle -> LostTime.add(handle, backup, time.now()))).isOne();
   }
 
   @Override
@@ -333,8 +342,7 @@ abstract class SqlLedgerContract extends LedgerContract implements Engine {
               moves.decide(
                   run,
                   new Chosen.All(),
-                  new RecipientMoves.Decision(
-                      RecipientState.HELD, RecipientState.SENT, "Ana has seen it."));
+                  new Decision(RecipientState.HELD, RecipientState.SENT, "Ana has seen it."));
           moves.count();
           return count;
         });

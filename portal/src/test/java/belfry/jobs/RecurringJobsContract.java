@@ -4,6 +4,7 @@ import static belfry.testing.Author.agreed;
 import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.runs.LostTime;
 import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,6 +71,29 @@ abstract class RecurringJobsContract extends JobsFixture {
     assertThat(run(started).late()).isTrue();
     assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
     assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(3, DAYS)));
+  }
+
+  @Test
+  void timesThatWereDueInALostTimeAreHeldAndTheNextOneIsNot() {
+    var series = repeated("FREQ=DAILY");
+    var once = scheduled();
+    var backup = time.now();
+    time.pass(Duration.ofDays(2).plusMinutes(30));
+    house.database().write(handle -> LostTime.add(handle, backup, time.now()));
+    time.pass(Duration.ofMinutes(1));
+    startDue();
+
+    assertThat(occurrences(series))
+        .extracting(Job::state)
+        .containsExactlyInAnyOrder(new JobState.Held(NINE), new JobState.Held(NINE.plus(1, DAYS)));
+    assertThat(now(once).state()).isEqualTo(new JobState.Held(NINE));
+    assertThat(jobs().due().mayHaveGoneOut(now(once))).isTrue();
+    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
+
+    time.pass(Duration.ofHours(1));
+    startDue();
+    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
+    assertThat(jobs().due().mayHaveGoneOut(now(series))).isFalse();
   }
 
   @Test

@@ -52,6 +52,7 @@ class RecipientLifeTest {
           looked(new Finding.Listed(List.of(), Optional.empty()), true, true),
           looked(new Finding.NotListable("403"), true, false),
           looked(new Finding.Unanswered("502"), true, false),
+          new Event.Unaccounted(),
           new Event.Cancelled(),
           new Event.Decided(true),
           new Event.Decided(false),
@@ -99,6 +100,15 @@ class RecipientLifeTest {
   @Test
   void whatALostSenderHadUnderWayIsUnknown() {
     assertThat(after(SENDING, new Event.SenderLost())).isEqualTo(UNKNOWN);
+  }
+
+  @Test
+  void whoMayHaveBeenSentToSinceABackupIsLookedUpFirst() {
+    assertThat(after(PENDING, new Event.Unaccounted())).isEqualTo(UNKNOWN);
+    assertThat(after(RETRY, new Event.Unaccounted())).isEqualTo(UNKNOWN);
+    for (var state : List.of(SENDING, UNKNOWN, HELD, FAILED)) {
+      assertThat(after(state, new Event.Unaccounted())).isEqualTo(state);
+    }
   }
 
   @Test

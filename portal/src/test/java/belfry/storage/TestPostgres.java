@@ -27,6 +27,11 @@ public final class TestPostgres {
     return created("belfry_" + COUNT.incrementAndGet(), "belfry_template");
   }
 
+  /** The address of a database without any table. */
+  public static Secret emptyDatabase() {
+    return created("belfry_" + COUNT.incrementAndGet(), "template1");
+  }
+
   private static Secret created(String name, String template) {
     try (var connection = SERVER.getPostgresDatabase().getConnection();
         var statement = connection.createStatement()) {

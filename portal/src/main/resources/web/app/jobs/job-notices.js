@@ -10,7 +10,7 @@ import { notice } from "../ui/widgets.js";
 /** @param {Job} job */
 export function jobNotices(job) {
   return html`
-    ${job.state === "held" ? notice(t(job.repeat ? "jobs.notice.heldSeries" : "jobs.notice.held"), "pause") : nothing}
+    ${job.state === "held" ? notice(held(job), "pause") : nothing}
     ${job.state === "missed" ? notice(t("jobs.notice.missed")) : nothing}
     ${job.series ? notice(oneOf(job.series), "repeat", "plain") : nothing}
     ${job.reminds ? notice(reminderOf(job.reminds), "bell", "plain") : nothing}
@@ -20,6 +20,14 @@ export function jobNotices(job) {
     ${notes(job).map((note) => notice(note, "info", "plain"))}
     ${doubleChecked(job)}
   `;
+}
+
+/** @param {Job} job */
+function held({ mayHaveGoneOut, repeat }) {
+  if (mayHaveGoneOut) {
+    return t("jobs.notice.mayHaveGoneOut");
+  }
+  return t(repeat ? "jobs.notice.heldSeries" : "jobs.notice.held");
 }
 
 /** @param {string} series */

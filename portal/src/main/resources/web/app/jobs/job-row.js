@@ -47,7 +47,7 @@ function how(job) {
     case "scheduled":
       return scheduled(job);
     case "held":
-      return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">${t("jobs.row.held")}</span></p>`;
+      return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">${t(job.mayHaveGoneOut ? "jobs.row.mayHaveGoneOut" : "jobs.row.held")}</span></p>`;
     case "missed":
       return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">${t("jobs.row.missed")}</span></p>`;
     case "sending":
