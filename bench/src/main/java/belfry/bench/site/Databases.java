@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,6 +39,7 @@ public enum Databases {
     private final Optional<Path> data;
     private final int port;
     private Optional<EmbeddedPostgres> postgres = Optional.empty();
+    private String name = "postgres";
 
     private Server(Optional<Path> data) {
       this.data = data;
@@ -45,7 +47,7 @@ public enum Databases {
     }
 
     public Optional<String> url() {
-      return data.map(_ -> "jdbc:postgresql://localhost:%d/postgres?user=postgres".formatted(port));
+      return data.map(_ -> "jdbc:postgresql://localhost:%d/%s?user=postgres".formatted(port, name));
     }
 
     int port() {
@@ -68,6 +70,19 @@ public enum Databases {
               throw new TrialException("PostgreSQL could not be started", e);
             }
           });
+    }
+
+    /** From now on its database is this new one, without a table. Nothing on SQLite. */
+    public void useNew(String other) {
+      postgres.ifPresent(server -> {
+        try (var connection = server.getPostgresDatabase().getConnection();
+            var statement = connection.createStatement()) {
+          statement.execute("CREATE DATABASE " + other);
+          name = other;
+        } catch (SQLException e) {
+          throw new TrialException("a database could not be created", e);
+        }
+      });
     }
 
     /** As an operator would: connections are cut at once, what is committed stays. */

@@ -41,6 +41,18 @@ public final class PortalProcess implements AutoCloseable {
     }
   }
 
+  /** From its next start on it has this setting. */
+  void set(String name, String value) {
+    environment.put(name, value);
+  }
+
+  /** Runs another command of the program with the same settings; its exit code. */
+  public int run(Duration longest, String... command) {
+    try (var child = ChildProcess.start(Program.command(command), environment, log)) {
+      return child.awaitEnd(longest);
+    }
+  }
+
   public URI address() {
     return URI.create("http://localhost:" + port);
   }

@@ -16,7 +16,8 @@ public final class Site implements AutoCloseable {
   public static final String APP = "news";
 
   private final Path directory;
-  private final Path data;
+  private final Path disk;
+  private Path data;
   private final Databases.Server database;
   private final TrialPlatform platform;
   private final double speed;
@@ -26,6 +27,7 @@ public final class Site implements AutoCloseable {
       Path disk, Databases.Server database, TrialPlatform platform, double speed, List<String> apps)
       throws IOException {
     directory = Files.createTempDirectory("belfry-trial-");
+    this.disk = disk;
     data = Files.createTempDirectory(disk, "belfry-data-");
     this.database = database;
     this.platform = platform;
@@ -174,6 +176,19 @@ public final class Site implements AutoCloseable {
     } catch (IOException e) {
       throw new TrialException("the configuration cannot be changed", e);
     }
+  }
+
+  /** From its next start on, the portal is at a place where nothing is yet, with the same keys. */
+  public void moveToAnEmptyPlace() {
+    Sweeping.away(data);
+    try {
+      data = Files.createTempDirectory(disk, "belfry-data-");
+    } catch (IOException e) {
+      throw new TrialException("no place for the trial's data", e);
+    }
+    portal.set("BELFRY_DATA", data.toString());
+    database.useNew("restored");
+    database.url().ifPresent(url -> portal.set("DATABASE_URL", url));
   }
 
   public PortalProcess portal() {

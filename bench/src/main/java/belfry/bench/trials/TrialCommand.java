@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       TrialCommand.AfterCommand.class,
       AnswersCommand.class,
       RemindersCommand.class,
+      RestoreCommand.class,
       SiegeCommand.class,
       FuzzCommand.class,
       CommandLine.HelpCommand.class

@@ -1,0 +1,40 @@
+package belfry.bench.trials;
+
+import belfry.bench.site.DatabaseOption;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code trial restore}. */
+@Command(
+    name = "restore",
+    description =
+        "A backup in the middle of sending, kill -9 some time later, and a restore at an empty place, where sending goes on.")
+final class RestoreCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Option(
+      names = "--recipients",
+      defaultValue = "3000",
+      description = "how many people get the message (default: 3000)")
+  private int recipients;
+
+  @Mixin private final DatabaseOption database = new DatabaseOption();
+
+  @Option(
+      names = "--seed",
+      defaultValue = "2026",
+      description = "random seed of the platform (default: 2026)")
+  private long seed;
+
+  @Override
+  public Integer call() {
+    var plan = new Restores.Plan(database.chosen(), recipients, seed);
+    return new Restores(plan, spec.commandLine().getOut()).run().sound() ? 0 : 1;
+  }
+}
