@@ -28,6 +28,8 @@ import picocli.CommandLine.Command;
       RotateKeysCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
+      ExportPersonCommand.class,
+      ForgetPersonCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {

@@ -202,6 +202,18 @@ public final class Sessions {
     return handle.execute("DELETE FROM session");
   }
 
+  /** Deletes the sessions and tokens of a person who is to be forgotten; returns how many. */
+  public static int erase(Handle handle, List<String> person) {
+    return handle
+            .createUpdate("DELETE FROM session WHERE person IN (<ids>)")
+            .bindList("ids", person)
+            .execute()
+        + handle
+            .createUpdate("DELETE FROM person_token WHERE person IN (<ids>)")
+            .bindList("ids", person)
+            .execute();
+  }
+
   /** Deletes expired sessions; returns how many. */
   public int sweep() {
     var now = time.now();

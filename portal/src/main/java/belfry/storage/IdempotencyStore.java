@@ -2,6 +2,7 @@ package belfry.storage;
 
 import belfry.base.Time;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
@@ -84,6 +85,14 @@ public final class IdempotencyStore {
         request.digest(),
         object,
         time.now());
+  }
+
+  /** Deletes the entries of a person who is to be forgotten; returns how many. */
+  public static int erase(Handle handle, List<String> person) {
+    return handle
+        .createUpdate("DELETE FROM done_request WHERE person IN (<ids>)")
+        .bindList("ids", person)
+        .execute();
   }
 
   /** Deletes old entries and returns how many. */

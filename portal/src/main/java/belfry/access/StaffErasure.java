@@ -1,0 +1,30 @@
+package belfry.access;
+
+import belfry.platform.Identity;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** What is stored about a person who is to be forgotten and had rights once. */
+public final class StaffErasure {
+  private StaffErasure() {}
+
+  /** An app in which they still have rights. */
+  public static Optional<String> appOf(Handle handle, Identity who) {
+    return handle
+        .createQuery(
+            "SELECT app FROM staff WHERE person IN (<ids>) OR LOWER(email) = :email LIMIT 1")
+        .bindList("ids", who.ids())
+        .bind("email", who.email())
+        .mapTo(String.class)
+        .findOne();
+  }
+
+  /** Who they were as an administrator of the configuration; how many rows. */
+  public static int erase(Handle handle, Identity who) {
+    return handle
+        .createUpdate("DELETE FROM pinned_admin WHERE person IN (<ids>) OR LOWER(email) = :email")
+        .bindList("ids", who.ids())
+        .bind("email", who.email())
+        .execute();
+  }
+}

@@ -1,0 +1,75 @@
+package belfry.cli;
+
+import belfry.base.Time;
+import belfry.storage.PrivateFile;
+import belfry.storage.Snapshot;
+import belfry.storage.StorageException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Writes everything that is stored about a person into a file, while the portal runs or not. */
+@Command(
+    name = "export-person",
+    description =
+        "Writes everything that is stored about a person into a JSON file; the portal may be running.")
+final class ExportPersonCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init")
+  private Main main;
+
+  @Parameters(index = "0", paramLabel = "EMAIL", description = "The person's address.")
+  @SuppressWarnings("NullAway.Init")
+  private String email;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "FILE",
+      description = "The file to write; it must not exist yet.")
+  @SuppressWarnings("NullAway.Init")
+  private Path file;
+
+  @Override
+  public Integer call() {
+    var settings = main.settings();
+    var out = spec.commandLine().getOut();
+    try (var snapshot = Snapshot.of(settings.databaseUrl(), settings.data())) {
+      var record =
+          snapshot.ask(handle -> PersonRecord.of(handle, PersonRecord.whoHas(handle, email)));
+      if (record.isEmpty()) {
+        out.printf("Nothing is stored about %s.%n", email);
+        out.flush();
+        return 1;
+      }
+      var counts = new StringBuilder();
+      record
+          .properties()
+          .forEach(
+              one -> counts.append("  %s: %,d%n".formatted(one.getKey(), one.getValue().size())));
+      record.put("email", email);
+      record.put("exportedAt", Time.system().now().toString());
+      PrivateFile.create(file);
+      JsonMapper.builder()
+          .build()
+          .writerWithDefaultPrettyPrinter()
+          .writeValue(file.toFile(), record);
+      out.printf("What is stored about %s is in %s:%n%s", email, file, counts);
+      out.println(
+          "Not in it: what was written to them in 1:1 conversations without Belfry, and what Webex itself stores.");
+      out.flush();
+      return 0;
+    } catch (IOException e) {
+      throw new StorageException("The file " + file + " cannot be written: " + e, e);
+    }
+  }
+}

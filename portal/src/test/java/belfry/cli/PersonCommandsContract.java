@@ -1,0 +1,178 @@
+package belfry.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Secret;
+import belfry.storage.Database;
+import belfry.storage.Databases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What {@code export-person} finds of somebody, and what {@code forget-person} leaves of them. */
+@Tag("whole")
+abstract class PersonCommandsContract extends ProgramTest {
+  private static final String EMAIL = "maija.salo@northwind.example";
+  private static final String ID = "maija";
+
+  private Path data;
+
+  /** The address of an empty PostgreSQL; nothing for SQLite. */
+  abstract Optional<Secret> url();
+
+  private Optional<Secret> url = Optional.empty();
+
+  @BeforeEach
+  void fill() throws IOException {
+    configure();
+    data = directory.resolve("data");
+    Files.createDirectories(data);
+    Files.writeString(directory.resolve("belfry.keys"), "k1:" + "A".repeat(43) + "=\n");
+    url = url();
+    try (var database = open()) {
+      for (var sql : ROWS) {
+        database.write(handle -> handle.execute(sql));
+      }
+    }
+  }
+
+  private static final List<String> ROWS =
+      List.of(
+          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('maija', 'Maija Salo', 'maija salo', 'maija.salo@northwind.example', 1)",
+          "INSERT INTO person (id, name, name_key, email, searched) VALUES ('ana', 'Ana', 'ana', 'ana@northwind.example', 1)",
+          "INSERT INTO address (email, person, asked) VALUES ('maija.salo@northwind.example', 'maija', 1)",
+          "INSERT INTO people_group (number, id, app, name, name_key, size, generation) VALUES (1, 'g', 'news', 'Harbour', 'harbour', 2, 1)",
+          "INSERT INTO group_member (group_number, generation, person) VALUES (1, 1, 'maija'), (1, 1, 'ana')",
+          "INSERT INTO list (id, app, person, name, columns, people, size, whole, used) VALUES (1, 'news', 'ana', 'desks.csv', '[]', 1, 1, 1, 1)",
+          "INSERT INTO list_row (list, line, email, fields) VALUES (1, 2, 'maija.salo@northwind.example', '{\"Desk\":\"4\"}')",
+          """
+          INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience,
+            on_unknown, started_by, late, notes, created, next_seq, total,
+            pending, retry, sending, unknown, held, sent, failed, skipped)
+          VALUES (1, 'news', 1, 'job', 1, 'closed', 1, 'Hello', '{"entries":[{"kind":"person","id":"maija","name":"Maija Salo"},{"kind":"person","id":"ana","name":"Ana"}]}',
+            'hold', 'ana', 0, '[]', 1, 2, 2, 0, 0, 0, 0, 0, 2, 0, 0)
+          """,
+          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, message_id, room_id, settled_at) VALUES (1, 0, 'person', 'maija', 'Maija Salo', 'maija salo', 'maija.salo@northwind.example', 'sent', 1, 'm1', 'r1', 5)",
+          "INSERT INTO recipient (run, seq, kind, target, name, name_key, email, state, attempt, message_id, room_id, settled_at) VALUES (1, 1, 'person', 'ana', 'Ana', 'ana', '', 'sent', 1, 'm2', 'r2', 5)",
+          """
+          INSERT INTO answer (id, app, kind, source, job, run, recipient, person, person_key, name,
+            name_key, email, text, inputs, files, readable, written, received)
+          VALUES (1, 'news', 'written', 's1', 1, 1, 0, 'maija', 'maija', 'Maija Salo', 'maija salo',
+            'maija.salo@northwind.example', 'I am ill', '', 0, 1, 6, 7)
+          """,
+          "UPDATE audit_head SET seq = 1, signature = 'k1.x'",
+          """
+          INSERT INTO audit (seq, at, app, actor, action, object, detail, signature)
+          VALUES (1, 1, 'news', 'ana', 'answer.reply', '1', 'to maija.salo@northwind.example', 'k1.x')
+          """);
+
+  private Database open() {
+    return Databases.open(url, data);
+  }
+
+  private Ended run(String... command) {
+    var environment = new HashMap<String, String>();
+    environment.put("BELFRY_DATA", data.toString());
+    environment.put("BELFRY_KEY_FILE", directory.resolve("belfry.keys").toString());
+    url.ifPresent(one -> environment.put("DATABASE_URL", one.reveal()));
+    return here(Map.copyOf(environment), command);
+  }
+
+  /** Every text that is stored anywhere but in the trail. */
+  private List<String> everything() {
+    var all = new ArrayList<String>();
+    try (var database = open()) {
+      for (var table :
+          List.of(
+              "person",
+              "address",
+              "group_member",
+              "list_row",
+              "run",
+              "recipient",
+              "answer",
+              "job",
+              "reply",
+              "answer_event",
+              "audience",
+              "person_word")) {
+        database.read(handle ->
+            handle.createQuery("SELECT * FROM " + table).mapToMap().stream()
+                .map(row -> table + row)
+                .map(all::add)
+                .count());
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void everythingOfAPersonIsExported() throws IOException {
+    var file = directory.resolve("maija.json");
+
+    var ended = run("export-person", EMAIL.toUpperCase(Locale.ROOT), file.toString());
+
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.code()).isZero();
+    assertThat(ended.out()).contains("  messages: 1\n", "  auditTrail: 1\n");
+    assertThat(Files.readString(file))
+        .contains("Maija Salo", "Harbour", "desks.csv", "I am ill", "1970-01-01T00:00:00.005Z")
+        .doesNotContain("\"m2\"");
+    assertThat(run("export-person", "nobody@northwind.example", "x").out())
+        .isEqualTo("Nothing is stored about nobody@northwind.example.\n");
+  }
+
+  @Test
+  void ofAForgottenPersonCountsAndTimesAreLeft() {
+    var ended = run("forget-person", EMAIL);
+
+    assertThat(ended.err()).isEmpty();
+    assertThat(ended.code()).isZero();
+    assertThat(ended.out()).contains("In sendings, without name and address now: 1", "audit trail");
+    assertThat(everything())
+        .noneMatch(row -> row.toLowerCase(Locale.ROOT).contains(ID))
+        .noneMatch(row -> row.contains("I am ill"))
+        .anyMatch(row -> row.contains("target=ana"))
+        .anyMatch(row -> row.contains("target=forgotten-"));
+    try (var database = open()) {
+      assertThat(number(database, "SELECT COUNT(*) FROM recipient WHERE state = 'sent'"))
+          .isEqualTo(2);
+      assertThat(number(database, "SELECT size FROM people_group")).isOne();
+      assertThat(number(database, "SELECT COUNT(*) FROM answer WHERE written = 6")).isOne();
+    }
+    assertThat(run("export-person", EMAIL, directory.resolve("left").toString()).out())
+        .contains("  auditTrail: 1\n")
+        .doesNotContain("messages");
+  }
+
+  private static long number(Database database, String sql) {
+    return database.read(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+  }
+
+  @Test
+  void whoIsStaffOrIsBeingSentToIsNotForgotten() {
+    try (var database = open()) {
+      database.write(handle -> handle.execute("UPDATE run SET gate = 'open'"));
+    }
+    assertThat(run("forget-person", EMAIL).err())
+        .startsWith("A message to them is being sent, recalled or corrected.");
+    try (var database = open()) {
+      database.write(handle ->
+          handle.execute(
+              "INSERT INTO staff (app, person, name, email, role, added, added_by) VALUES ('news', 'maija', 'M', '', 'sender', 1, '')"));
+    }
+    assertThat(run("forget-person", EMAIL).err()).startsWith("They may send in news.");
+    assertThat(run("forget-person", "ana.lopez@northwind.example").err())
+        .startsWith("They are an administrator of news in the configuration.");
+    assertThat(everything()).anyMatch(row -> row.contains("Maija Salo"));
+  }
+}
