@@ -116,8 +116,8 @@ class RemindersIT extends BrowserTest {
 
   private void set(int number, int minutes) {
     var group = page.locator(".reminders [role=group]").nth(number);
-    group.getByLabel("Days after it is sent").fill(String.valueOf(days(minutes)));
-    group.getByLabel("Days after it is sent").blur();
+    group.getByLabel("Days after").fill(String.valueOf(days(minutes)));
+    group.getByLabel("Days after").blur();
     group.getByLabel("At", new Locator.GetByLabelOptions().setExact(true)).fill(in(minutes));
   }
 

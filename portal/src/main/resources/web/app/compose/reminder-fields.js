@@ -4,7 +4,9 @@ import { html, nothing } from "lit";
 import { day, dateWords, zoned } from "../core/format.js";
 import { now } from "../core/api.js";
 import { LANGUAGES, language, list, rich, t } from "../core/i18n.js";
+import { chat } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
+import { readable } from "../ui/readable.js";
 
 /** @typedef {NonNullable<Acknowledge["reminders"]>} Reminders */
 
@@ -88,7 +90,7 @@ function words({ reminders, change, usual }) {
       <button class="button small" type="button" ?disabled=${usual === ""} @click=${() => change({ ...reminders, markdown: usual })}>
         ${icon("write")}${t("compose.reminders.own")}</button>
     </div>
-    ${usual ? html`<blockquote class="hint">${usual}</blockquote>` : nothing}`;
+    ${usual ? html`<blockquote>${chat(readable(usual))}</blockquote>` : nothing}`;
 }
 
 /** @param {Event} event */

@@ -118,12 +118,17 @@ export function mayRecall(job) {
 
 /** Whether its text can still be changed by this person. @param {Job} job */
 export function mayCorrect(job) {
-  return !job.card && !job.attachment && isOver(job) && mayRecall(job);
+  return !isUnchangeable(job) && isOver(job) && mayRecall(job);
 }
 
 /** Whether it can only be recalled and written anew. @param {Job} job */
 export function mayReplace(job) {
-  return Boolean(job.card || job.attachment) && isOver(job) && mayRecall(job);
+  return isUnchangeable(job) && isOver(job) && mayRecall(job);
+}
+
+/** Webex cannot change cards and files. @param {Job} job */
+function isUnchangeable({ card, attachment, acknowledge }) {
+  return Boolean(card || attachment || acknowledge?.button);
 }
 
 /** @param {Job} job */

@@ -26,10 +26,10 @@ export function reminders(job) {
         : ""}
       ${state !== "ended" && planned.set.until ? t("jobs.reminders.until", { date: dateWords(planned.set.until) }) : ""}
       ${state !== "ended" && planned.setBy ? t("jobs.reminders.setBy", { name: planned.setBy }) : ""}
-      ${sent(planned)}`,
+      ${sent(planned)}
+      ${state !== "ended" && mayChange(job) ? html`<div class="decide">${buttons(job, planned)}</div>` : nothing}`,
     "bell",
     state === "held" ? "" : "plain",
-    mayChange(job) ? html`<span class="decide">${buttons(job, planned)}</span>` : nothing,
   );
 }
 
@@ -53,9 +53,6 @@ function sent({ sent: begun, set }) {
 function buttons(job, { state, times }) {
   const button = (/** @type {string} */ words, /** @type {() => Promise<unknown>} */ act) => html`
     <button class="button small" type="button" @click=${() => tryTo(act)}>${words}</button>`;
-  if (state === "ended") {
-    return nothing;
-  }
   return html`
     ${state === "planned" ? button(t("jobs.reminders.skip"), () => skip(job, times[0])) : nothing}
     ${button(t("jobs.reminders.change"), () => setReminders(job))}

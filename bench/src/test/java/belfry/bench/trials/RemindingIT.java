@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A small dose of the trial of reminders. */
-class RemindersIT {
+class RemindingIT {
   @Test
   void eachReminderGoesOnceToThoseWhoAreSilent() {
     var said = new StringWriter();
