@@ -57,10 +57,11 @@ final class Restores {
     }
   }
 
+  // With words in common, a message that no row tells of would be taken for one in doubt.
   private static final String PERSONAL = "The belfry was rebuilt";
-  private static final String WITH_FILE = "The belfry has a plan";
-  private static final String SPACES = "The belfry calls all rooms";
-  private static final String SCHEDULED = "The belfry rings at noon";
+  private static final String WITH_FILE = "Find your seat plan attached";
+  private static final String SPACES = "Every room closes early today";
+  private static final String SCHEDULED = "Lunch waits downstairs since noon";
 
   /** The jobs under way. */
   private record Jobs(String personal, String withFile, String spaces, String scheduled) {}
