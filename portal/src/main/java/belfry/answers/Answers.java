@@ -27,6 +27,7 @@ public final class Answers implements AutoCloseable {
   private final AnswerStore store;
   private final AnswerList list;
   private final Replies replies;
+  private final HeldReplies heldReplies;
   private final AnswerWatch watch;
   private final AnswerEvents events;
   private final WebhookReceiver receiver;
@@ -57,6 +58,7 @@ public final class Answers implements AutoCloseable {
     store = new AnswerStore(ground.database);
     list = new AnswerList(ground.database);
     replies = new Replies(ground.database, ground.audit, time, listeners.runs);
+    heldReplies = new HeldReplies(ground.database, ground.audit, time, listeners.runs);
     store.onNew(replies);
     store.onNew(new AcknowledgedAnswers());
     watch = new AnswerWatch(ground.database, ground.vault);
@@ -104,6 +106,10 @@ public final class Answers implements AutoCloseable {
 
   public Replies replies() {
     return replies;
+  }
+
+  public HeldReplies heldReplies() {
+    return heldReplies;
   }
 
   public WebhookReceiver receiver() {

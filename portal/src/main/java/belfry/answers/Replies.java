@@ -110,8 +110,7 @@ public final class Replies implements AnswerListener {
   }
 
   /** Lets a repetition find what the first request did. */
-  private record Repetitions(Handle handle, AppName app)
-      implements IdempotencyStore.Answers<Replied> {
+  record Repetitions(Handle handle, AppName app) implements IdempotencyStore.Answers<Replied> {
     @Override
     public Optional<String> object(Replied replied) {
       return replied instanceof Replied.Agreed(var answer)
@@ -293,7 +292,7 @@ public final class Replies implements AnswerListener {
             handle
                 .createQuery(
                     """
-                    SELECT reply.answer, reply.automatic, reply.sent_by, reply.sent_by_name, reply.created,
+                    SELECT reply.run, reply.answer, reply.automatic, reply.sent_by, reply.sent_by_name, reply.created,
                       run.markdown, r.state, r.reason
                     FROM reply JOIN run ON run.id = reply.run
                       JOIN recipient r ON r.run = reply.run AND r.seq = 0
@@ -307,6 +306,7 @@ public final class Replies implements AnswerListener {
   private static SentReply read(ResultSet row) throws SQLException {
     var state = RecipientState.read(row.getString("state"));
     return new SentReply(
+        new RunId(row.getLong("run")),
         new AnswerId(row.getLong("answer")),
         row.getString("markdown"),
         row.getInt("automatic") == 1
@@ -316,6 +316,17 @@ public final class Replies implements AnswerListener {
         Instant.ofEpochMilli(row.getLong("created")),
         state,
         Optional.ofNullable(row.getString("reason")).filter(why -> !why.isEmpty()));
+  }
+
+  /** The answer that this is a reply to; empty if it is none of this app. */
+  static Optional<ReceivedAnswer> answer(Handle handle, AppName app, RunId reply) {
+    return handle
+        .createQuery("SELECT answer FROM reply WHERE run = ? AND app = ?")
+        .bind(0, reply.value())
+        .bind(1, app)
+        .map((row, _) -> new AnswerId(row.getLong("answer")))
+        .findOne()
+        .flatMap(id -> AnswerStore.find(handle, app, id));
   }
 
   /** The announcement that a reply was about, for answers in its thread. */

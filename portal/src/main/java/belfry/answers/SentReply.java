@@ -2,6 +2,7 @@ package belfry.answers;
 
 import belfry.platform.PersonId;
 import belfry.runs.RecipientState;
+import belfry.runs.RunId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param reason why it was not sent, if it was not
  */
 public record SentReply(
+    RunId id,
     AnswerId answer,
     String markdown,
     Optional<PersonId> by,

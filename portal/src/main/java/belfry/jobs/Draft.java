@@ -76,6 +76,12 @@ public record Draft(
     return acknowledge.map(Acknowledgement::reminders).orElse(Reminders.NONE);
   }
 
+  /** The same with another text. */
+  Draft saying(String markdown) {
+    return new Draft(
+        new MessageText(markdown), attachment, card, audience, onUnknown, firstWave, acknowledge);
+  }
+
   /** The content that every recipient gets. */
   public Content content() {
     return new Content(text.markdown(), attachment, Acknowledgement.card(text, card, acknowledge));

@@ -12,7 +12,6 @@ import belfry.runs.FirstWave;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -86,16 +85,6 @@ public record Job(
 
   public Draft draft() {
     return new Draft(text, attachment, card, audience, onUnknown, firstWave, acknowledge);
-  }
-
-  /** The draft of another job; with {@code who}, for these of those who got it. */
-  Draft copied(Optional<Audience.Who> who) {
-    if (who.isPresent() && state.runId().isEmpty()) {
-      throw new JobChange.Refusal(new Answer.Refused(JobState.NOT_GONE_OUT));
-    }
-    return who.map(one -> new Audience.Recipients(id.toString(), one, title()))
-        .map(them -> draft().onlyFor(new Audience(List.of(them))))
-        .orElseGet(this::draft);
   }
 
   /** The content and ownership of its runs. */

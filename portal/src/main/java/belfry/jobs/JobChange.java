@@ -64,6 +64,12 @@ final class JobChange {
     return job.orElseThrow(() -> new Refusal(new Answer.Missing()));
   }
 
+  /** What a copy of it says; with {@code again}, to these of those who got it. */
+  Draft copied(JobId id, Optional<Again> again) {
+    var job = find(id);
+    return again.map(one -> one.draft(this, job)).orElseGet(job::draft);
+  }
+
   /** The job, locked until the transaction ends, for somebody who may change it. */
   Job own(JobId id) {
     var job = there(JobStore.lock(handle, actor.app().name(), id));

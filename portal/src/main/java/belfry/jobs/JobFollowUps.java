@@ -5,6 +5,7 @@ import belfry.messages.Content;
 import belfry.messages.MessageText;
 import belfry.messages.PersonalContent;
 import belfry.people.Audience;
+import belfry.runs.Correctable;
 import belfry.runs.FollowUp;
 import belfry.runs.FollowUpId;
 import belfry.runs.FollowUpList;
@@ -36,14 +37,23 @@ public final class JobFollowUps {
    * Whose messages are meant.
    *
    * @param only those of the part who are in this audience; empty for all of them
+   * @param refusedBy those that this correction could not change; empty for any
    */
-  public record Whose(FollowUp.Part part, Optional<Audience> only) {
+  public record Whose(FollowUp.Part part, Optional<Audience> only, Optional<FollowUpId> refusedBy) {
+    /** Whatever became of them before. */
+    public Whose(FollowUp.Part part, Optional<Audience> only) {
+      this(part, only, Optional.empty());
+    }
+
     private boolean isEverybody() {
-      return part == FollowUp.Part.ALL && only.isEmpty();
+      return part == FollowUp.Part.ALL && only.isEmpty() && refusedBy.isEmpty();
     }
 
     private String asked() {
-      return part + " " + only.map(Json::write).orElse("");
+      return part
+          + " "
+          + only.map(Json::write).orElse("")
+          + refusedBy.map(id -> " " + id).orElse("");
     }
   }
 
@@ -54,6 +64,11 @@ public final class JobFollowUps {
   /** What they have done of each of these runs; runs without any are absent. */
   public Map<RunId, FollowUps.Sum> sums(Collection<RunId> runs) {
     return followUps.sums(runs);
+  }
+
+  /** How many messages of a job cannot be changed any more. */
+  public Correctable correctable(Job job) {
+    return job.state().runId().map(followUps::correctable).orElse(Correctable.NONE);
   }
 
   /** The messages of each. */
@@ -77,6 +92,7 @@ public final class JobFollowUps {
           var run = run(change, job);
           refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
           change.require(partless(change, run, whose));
+          whose.refusedBy().ifPresent(one -> requireLatest(change, run, one));
           if (whose.isEverybody()) {
             JobReminders.end(change, job, ReminderEnd.RECALLED);
           }
@@ -119,7 +135,7 @@ public final class JobFollowUps {
           return new Answer.Agreed(
               whose.isEverybody()
                   ? JobStore.save(
-                      change.handle(), job.with(reworded(job.draft(), markdown)), change.now())
+                      change.handle(), job.with(job.draft().saying(markdown)), change.now())
                   : job);
         });
   }
@@ -136,6 +152,24 @@ public final class JobFollowUps {
           return new Answer.Agreed(job);
         });
   }
+
+  /** What an earlier correction could not change, a later one may have changed. */
+  private static void requireLatest(JobChange change, Run run, FollowUpId id) {
+    var latest =
+        FollowUps.of(change.handle(), run.id()).stream()
+            .filter(one -> one.kind() == FollowUp.Kind.CORRECTION)
+            .findFirst();
+    change.require(
+        latest.map(FollowUp::id).filter(id::equals).isPresent()
+            ? List.of()
+            : List.of(new Fault("refusedBy", NOT_LATEST)));
+    refuseIf(latest.filter(FollowUp::isOpen).isPresent(), UNDER_WAY);
+  }
+
+  public static final Phrase NOT_LATEST =
+      Phrase.of(
+          "followUp.notLatest",
+          "This must be the id of the message's latest correction. Load the message again.");
 
   static final Phrase UNDER_WAY =
       Phrase.of(
@@ -213,18 +247,6 @@ public final class JobFollowUps {
         && one.tally().done() == one.tally().total();
   }
 
-  /** What is shown as the message, found by a search, and used again. */
-  private static Draft reworded(Draft draft, String markdown) {
-    return new Draft(
-        new MessageText(markdown),
-        draft.attachment(),
-        draft.card(),
-        draft.audience(),
-        draft.onUnknown(),
-        draft.firstWave(),
-        draft.acknowledge());
-  }
-
   private static void begin(
       JobChange change, Actor actor, Run run, FollowUp.Kind kind, Whose whose, String markdown) {
     var followUp =
@@ -235,7 +257,8 @@ public final class JobFollowUps {
             run.job(),
             kind,
             whose.part(),
-            whose.only().isPresent(),
+            whose.only().isPresent() || whose.refusedBy().isPresent(),
+            whose.refusedBy(),
             markdown,
             FollowUp.Gate.OPEN,
             false,

@@ -6,7 +6,6 @@ import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.messages.Attachments;
 import belfry.messages.Reminders;
-import belfry.people.Audience;
 import belfry.people.Headcount;
 import belfry.people.Lists;
 import belfry.people.People;
@@ -256,13 +255,13 @@ public final class Jobs {
         });
   }
 
-  /** A draft with the same content; with {@code who}, for these of those who got it. */
+  /** A draft with the same content; with {@code again}, for these of those who got it. */
   public Answer duplicate(
-      Actor actor, JobId id, Optional<Audience.Who> who, Optional<String> requestId) {
+      Actor actor, JobId id, Optional<Again> again, Optional<String> requestId) {
     return transactions.change(
         actor,
-        actor.asks("duplicate", requestId, id, who.map(Audience.Who::word).orElse("")),
-        change -> created(change, actor, change.find(id).copied(who)));
+        actor.asks("duplicate", requestId, id, again.map(Again::asked).orElse("")),
+        change -> created(change, actor, change.copied(id, again)));
   }
 
   /** Deletes a job that is not being sent. */

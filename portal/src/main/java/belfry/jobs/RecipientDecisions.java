@@ -36,12 +36,7 @@ public final class RecipientDecisions {
   /** Decides about held recipients, because only a person can tell whether they have it. */
   public Answer decide(
       Actor actor, JobId id, Chosen chosen, boolean sendAgain, Optional<String> requestId) {
-    var reason = sendAgain ? Reasons.SEND_AGAIN : Reasons.ARRIVED;
-    var decision =
-        new Decision(
-            RecipientState.HELD,
-            RecipientLife.after(RecipientState.HELD, new RecipientLife.Event.Decided(sendAgain)),
-            reason.with("name", actor.name()).english());
+    var decision = Decision.aboutHeld(actor.name(), sendAgain);
     return transactions.change(
         actor,
         actor.asks("decide", requestId, id, sendAgain, chosen),

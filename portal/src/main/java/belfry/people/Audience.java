@@ -85,8 +85,30 @@ public record Audience(
    * beside them.
    *
    * @param job the earlier message
+   * @param recall those of this recall only; empty for those of all recalls. If it is empty it is
+   *     not stored, so that audiences of earlier versions keep their text
    */
-  public record Recipients(String job, Who who, String name) implements Entry {}
+  public record Recipients(
+      String job, Who who, String name, @JsonInclude(JsonInclude.Include.NON_EMPTY) String recall)
+      implements Entry {
+    /** Also reads what was stored before a recall could be named. */
+    @JsonCreator
+    public Recipients(
+        @JsonProperty("job") String job,
+        @JsonProperty("who") Who who,
+        @JsonProperty("name") String name,
+        @JsonProperty("recall") @Nullable String recall) {
+      this.job = job;
+      this.who = who;
+      this.name = name;
+      this.recall = recall == null ? "" : recall;
+    }
+
+    /** Whatever was recalled from them, and when. */
+    public Recipients(String job, Who who, String name) {
+      this(job, who, name, "");
+    }
+  }
 
   /** Which recipients of an earlier message are meant. */
   public enum Who {

@@ -35,6 +35,9 @@ public interface EarlierRecipients {
   /** The title of an earlier message of this app that has begun to go out. */
   Optional<String> title(App app, String job);
 
+  /** Whether this is a recall of this message. */
+  boolean isRecall(App app, String job, String recall);
+
   Standing standing(App app, Audience.Recipients whose);
 
   /** How many it means now. */

@@ -331,9 +331,18 @@ public final class People {
         .map(SavedAudience::entry);
   }
 
-  /** The recipients of this message as an audience's entry; empty when the app sent none such. */
-  public Optional<Audience.Entry> recipients(App app, String job, Audience.Who who) {
-    return earlier.title(app, job).map(title -> new Audience.Recipients(job, who, title));
+  /**
+   * The recipients of this message as an audience's entry; empty when the app sent none such.
+   *
+   * @param recall those of this recall only; empty for those of all
+   */
+  public Optional<Audience.Entry> recipients(App app, String job, Audience.Who who, String recall) {
+    return earlier.title(app, job).map(title -> new Audience.Recipients(job, who, title, recall));
+  }
+
+  /** Whether this is a recall of this message. */
+  public boolean isRecall(App app, String job, String recall) {
+    return earlier.isRecall(app, job, recall);
   }
 
   /** How many addresses an audience has, as {@link Audience#MOST_ADDRESSES} counts them. */

@@ -11,6 +11,15 @@ import org.jdbi.v3.core.Handle;
  * @param reason recorded with each recipient
  */
 public record Decision(RecipientState from, RecipientState to, String reason) {
+  /** Of whoever is held: this person says that it arrived, or has it sent again. */
+  public static Decision aboutHeld(String decider, boolean sendAgain) {
+    var reason = sendAgain ? Reasons.SEND_AGAIN : Reasons.ARRIVED;
+    return new Decision(
+        RecipientState.HELD,
+        RecipientLife.after(RecipientState.HELD, new RecipientLife.Event.Decided(sendAgain)),
+        reason.with("name", decider).english());
+  }
+
   /** Moves all chosen recipients that it can be about; returns how many. */
   int made(Handle handle, RunId run, Chosen chosen, Instant now) {
     return switch (chosen) {

@@ -10,7 +10,9 @@ import java.util.Optional;
  *
  * @param run whose messages it is about
  * @param part which of the run's messages, before {@code only}
- * @param chosen whether only some recipients are meant, whom {@link FollowUps#only} names
+ * @param chosen whether only some recipients are meant: those of {@code refusedBy}, or whom {@link
+ *     FollowUps#only} names
+ * @param refusedBy the correction that could not change these messages; empty for any others
  * @param markdown the corrected text, with the run's placeholders; empty for a recall
  * @param planned whether all messages that it is about are known
  * @param startedByName the name of whoever began it, at that time
@@ -23,6 +25,7 @@ public record FollowUp(
     Kind kind,
     Part part,
     boolean chosen,
+    Optional<FollowUpId> refusedBy,
     String markdown,
     Gate gate,
     boolean planned,

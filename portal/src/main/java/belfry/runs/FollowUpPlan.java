@@ -31,6 +31,12 @@ public final class FollowUpPlan {
         AND NOT EXISTS (SELECT 1 FROM follow_up_row f WHERE f.follow_up = :id AND f.seq = r.seq)
       """;
 
+  private static final String REFUSED =
+      """
+       AND EXISTS (SELECT 1 FROM follow_up_row c
+         WHERE c.follow_up = :correction AND c.seq = r.seq AND c.state = 'refused')
+      """;
+
   private final Handle handle;
   private final FollowUp followUp;
   private final Instant now;
@@ -121,9 +127,12 @@ public final class FollowUpPlan {
   }
 
   private void insert(At at, long from, long until, Optional<List<String>> targets) {
+    var which =
+        (followUp.refusedBy().isPresent() ? REFUSED : "")
+            + (targets.isPresent() ? " AND r.target IN (<targets>)" : "");
     var insert =
         handle
-            .createUpdate(targets.isEmpty() ? INSERT : INSERT + " AND r.target IN (<targets>)")
+            .createUpdate(INSERT + which)
             .bind("id", followUp.id().value())
             .bind("base", at.size)
             .bind("held", FollowUpReasons.HELD.english())
@@ -133,6 +142,7 @@ public final class FollowUpPlan {
             .bind("from", from)
             .bind("until", until)
             .bind("last", at.runIsOver ? 1 : 0);
+    followUp.refusedBy().ifPresent(correction -> insert.bind("correction", correction.value()));
     targets.ifPresent(ids -> insert.bindList("targets", ids));
     if (insert.execute() > 0) {
       count(at.size);

@@ -20,8 +20,8 @@ import org.jdbi.v3.core.Handle;
 public final class FollowUps {
   private static final String SELECT =
       """
-      SELECT id, app, run, job, kind, part, only_for <> '' AS chosen, markdown, gate, complete, started_by,
-        started_by_name, created, started, finished,
+      SELECT id, app, run, job, kind, part, only_for <> '' OR refused_by IS NOT NULL AS chosen, refused_by,
+        markdown, gate, complete, started_by, started_by_name, created, started, finished,
         planned, retry, doing, unknown, done, refused, unclear, skipped
       FROM follow_up
       """;
@@ -67,6 +67,11 @@ public final class FollowUps {
    */
   public record Sum(long recalled, long corrected, boolean recalling, boolean correcting) {
     public static final Sum NONE = new Sum(0, 0, false, false);
+  }
+
+  /** How many messages of a run cannot be changed any more. */
+  public Correctable correctable(RunId run) {
+    return database.read(handle -> Correctable.of(handle, run));
   }
 
   /** Those of these runs that have any. */
@@ -146,8 +151,8 @@ public final class FollowUps {
         """
         INSERT INTO follow_up (id, app, run, job, kind, part, only_for, markdown, gate, complete, passes,
           scanned, next_number, started_by, started_by_name, created,
-          planned, retry, doing, unknown, done, refused, unclear, skipped)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)
+          planned, retry, doing, unknown, done, refused, unclear, skipped, refused_by)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, ?)
         """,
         followUp.id().value(),
         followUp.app(),
@@ -160,7 +165,8 @@ public final class FollowUps {
         word(followUp.gate()),
         followUp.startedBy(),
         followUp.startedByName(),
-        followUp.created());
+        followUp.created(),
+        followUp.refusedBy().map(FollowUpId::value).orElse(null));
   }
 
   /** Stops those of a run that are open; what was not begun will be skipped. */
@@ -212,6 +218,10 @@ public final class FollowUps {
     return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
   }
 
+  private static Optional<FollowUpId> correction(long id) {
+    return id == 0 ? Optional.empty() : Optional.of(new FollowUpId(id));
+  }
+
   private static FollowUp read(ResultSet row) throws SQLException {
     return new FollowUp(
         new FollowUpId(row.getLong("id")),
@@ -221,6 +231,7 @@ public final class FollowUps {
         read(FollowUp.Kind.class, row.getString("kind")),
         read(FollowUp.Part.class, row.getString("part")),
         row.getBoolean("chosen"),
+        correction(row.getLong("refused_by")),
         row.getString("markdown"),
         read(FollowUp.Gate.class, row.getString("gate")),
         row.getInt("complete") == 1,

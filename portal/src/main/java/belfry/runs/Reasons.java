@@ -22,13 +22,12 @@ public final class Reasons {
       Phrase.of(
           "reason.fileGone",
           "Its file is no longer here. Attach it again, and send it to those who have not got it.");
-  public static final Phrase SEND_AGAIN =
+  static final Phrase SEND_AGAIN =
       Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
   static final Phrase ACKNOWLEDGED =
       Phrase.of("reason.acknowledged", "Acknowledged before the reminder was sent.");
   static final Phrase TWICE = Phrase.of("reason.twice", "It arrived more than once.");
-  public static final Phrase ARRIVED =
-      Phrase.of("reason.arrived", "{{name}} says that it arrived.");
+  static final Phrase ARRIVED = Phrase.of("reason.arrived", "{{name}} says that it arrived.");
   public static final Phrase TRY_AGAIN =
       Phrase.of("reason.tryAgain", "To be tried again: {{name}} decided so.");
 

@@ -36,6 +36,16 @@ public final class RecipientsAgain implements EarlierRecipients {
     this.database = database;
   }
 
+  @Override
+  public boolean isRecall(App app, String job, String recall) {
+    return database.read(handle ->
+        FollowUpId.parse(recall)
+            .flatMap(id -> FollowUps.find(handle, id))
+            .filter(one -> one.kind() == FollowUp.Kind.RECALL)
+            .flatMap(one -> runOf(handle, app.name(), job).filter(one.run()::equals))
+            .isPresent());
+  }
+
   private record Row(long seq, Target target) {}
 
   @Override
@@ -142,10 +152,20 @@ public final class RecipientsAgain implements EarlierRecipients {
   private static String meant(Audience.Recipients whose) {
     return switch (whose.who()) {
       case REACHED -> "state = 'sent' AND COALESCE(followed, '') <> 'recalled'";
-      case RECALLED -> "state = 'sent' AND followed = 'recalled'";
+      case RECALLED -> "state = 'sent' AND followed = 'recalled'" + recalledBy(whose);
       case SILENT ->
           "state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND acknowledged IS NULL";
     };
+  }
+
+  private static String recalledBy(Audience.Recipients whose) {
+    return whose.recall().isEmpty()
+        ? ""
+        : FollowUpId.parse(whose.recall())
+            .map(id ->
+                " AND seq IN (SELECT seq FROM follow_up_row WHERE follow_up = %d AND state = 'done')"
+                    .formatted(id.value()))
+            .orElse(" AND 1 = 0");
   }
 
   private static String title(Run run) {

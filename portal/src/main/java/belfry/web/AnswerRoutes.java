@@ -18,6 +18,7 @@ import belfry.http.Request;
 import belfry.messages.MessageText;
 import belfry.platform.PersonId;
 import belfry.runs.JobId;
+import belfry.runs.RunId;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -172,6 +173,27 @@ final class AnswerRoutes {
         answers
             .replies()
             .reply(caller.actor(), id(form.answerId), text, JobForms.requestId(form.requestId));
+    return reply(caller, replied);
+  }
+
+  private record DecideForm(
+      @Nullable String replyId, @Nullable String decision, @Nullable String requestId) {}
+
+  /** Decides about a reply of which it is unknown whether it arrived. */
+  Reply decide(Caller caller, Request request) {
+    var form = Bodies.json(request, DecideForm.class);
+    if (form.replyId == null) {
+      throw Problem.invalid("replyId", Phrase.of("reply.missing", "Say which reply.")).thrown();
+    }
+    var sendAgain = RecipientActions.sendAgain(form.decision);
+    var requestId = JobForms.requestId(form.requestId);
+    return RunId.parse(form.replyId)
+        .map(id -> answers.heldReplies().decide(caller.actor(), id, sendAgain, requestId))
+        .map(decided -> reply(caller, decided))
+        .orElseThrow(AnswerRoutes::missing);
+  }
+
+  private Reply reply(Caller caller, Replies.Replied replied) {
     return switch (replied) {
       case Replies.Replied.Agreed(var answer) -> Reply.ok(view(caller, answer));
       case Replies.Replied.Missing() -> throw missing();

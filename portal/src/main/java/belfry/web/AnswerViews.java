@@ -33,6 +33,7 @@ final class AnswerViews {
 
   /** A reply; without an author it was sent by itself. */
   record ReplyView(
+      String id,
       String markdown,
       Optional<Views.AuthorView> by,
       Instant createdAt,
@@ -41,6 +42,7 @@ final class AnswerViews {
       Optional<Said> said) {
     static ReplyView of(SentReply one) {
       return new ReplyView(
+          one.id().toString(),
           one.markdown(),
           one.by().map(by -> new Views.AuthorView(by, one.byName())),
           one.created(),

@@ -3,6 +3,7 @@ package belfry.web;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.http.Problem;
+import belfry.jobs.Again;
 import belfry.people.Audience;
 import belfry.people.Lists;
 import belfry.people.People;
@@ -53,6 +54,7 @@ final class AudienceForms {
    * @param emails of a list
    * @param listId of a list that was uploaded, in place of its addresses
    * @param who reached, recalled or silent, of the recipients of an earlier message
+   * @param recall of those it was recalled from, the recall; all if it is absent
    */
   record EntryForm(
       @Nullable String kind,
@@ -61,7 +63,8 @@ final class AudienceForms {
       @Nullable String name,
       @Nullable List<String> emails,
       @Nullable String listId,
-      @Nullable String who) {}
+      @Nullable String who,
+      @Nullable String recall) {}
 
   /**
    * The requested audience, each entry with its known name.
@@ -188,7 +191,7 @@ final class AudienceForms {
       return Optional.empty();
     }
     if (kind.equals("recipients")) {
-      return recipients(app, id, form.who, field, errors);
+      return recipients(app, id, form, field, errors);
     }
     var given = form.name == null ? "" : form.name.strip();
     var known =
@@ -208,12 +211,14 @@ final class AudienceForms {
   }
 
   private Optional<Audience.Entry> recipients(
-      App app, String job, @Nullable String who, String field, List<Problem.FieldError> errors) {
-    if (who == null || !WHO.containsKey(who)) {
+      App app, String job, EntryForm form, String field, List<Problem.FieldError> errors) {
+    var who = form.who == null ? null : WHO.get(form.who);
+    if (who == null) {
       errors.add(Problem.FieldError.of(field + ".who", NEITHER));
       return Optional.empty();
     }
-    var known = people.recipients(app, job, WHO.get(who));
+    var recall = form.recall == null ? "" : form.recall;
+    var known = people.recipients(app, job, who, recall);
     if (known.isEmpty()) {
       errors.add(
           Problem.FieldError.of(
@@ -221,6 +226,9 @@ final class AudienceForms {
               Phrase.of(
                   "entry.noMessage",
                   "There is no such message, or it has not gone out. Choose another.")));
+    } else if (!recall.isEmpty()
+        && !(who == Audience.Who.RECALLED && people.isRecall(app, job, recall))) {
+      errors.add(Problem.FieldError.of(field + ".recall", Again.NO_RECALL));
     }
     return known;
   }

@@ -19,7 +19,8 @@ record EntryView(
     Optional<String> email,
     Optional<List<String>> emails,
     Optional<String> listId,
-    Optional<String> who) {
+    Optional<String> who,
+    Optional<String> recall) {
   static EntryView of(Audience.Entry entry, Map<PersonId, String> known) {
     return switch (entry) {
       case Audience.Group(var id, var name) -> identified("group", id, name, Optional.empty());
@@ -28,7 +29,7 @@ record EntryView(
       case Audience.Space(var id, var name) ->
           identified("space", id.value(), name, Optional.empty());
       case Audience.Saved(var id, var name) -> identified("saved", id, name, Optional.empty());
-      case Audience.Recipients(var job, var who, var name) ->
+      case Audience.Recipients(var job, var who, var name, var recall) ->
           new EntryView(
               "recipients",
               Optional.of(job),
@@ -36,7 +37,8 @@ record EntryView(
               Optional.empty(),
               Optional.empty(),
               Optional.empty(),
-              Optional.of(who.word()));
+              Optional.of(who.word()),
+              Views.present(recall));
       case Audience.Addresses(var name, var emails) ->
           listed(name, Optional.of(emails), Optional.empty());
       case Audience.FromFile(var listId, var name) ->
@@ -51,11 +53,25 @@ record EntryView(
   private static EntryView listed(
       String name, Optional<List<String>> emails, Optional<String> listId) {
     return new EntryView(
-        "list", Optional.empty(), name, Optional.empty(), emails, listId, Optional.empty());
+        "list",
+        Optional.empty(),
+        name,
+        Optional.empty(),
+        emails,
+        listId,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static EntryView identified(String kind, String id, String name, Optional<String> email) {
     return new EntryView(
-        kind, Optional.of(id), name, email, Optional.empty(), Optional.empty(), Optional.empty());
+        kind,
+        Optional.of(id),
+        name,
+        email,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -27,8 +27,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code jobs/recall}, {@code jobs/correct}, {@code jobs/stopFollowUp} and {@code jobs/followUp/…}:
- * what becomes of messages after they were sent.
+ * {@code jobs/recall}, {@code jobs/correct}, {@code jobs/correctable}, {@code jobs/stopFollowUp}
+ * and {@code jobs/followUp/…}: what becomes of messages after they were sent.
  */
 final class FollowUpRoutes {
   private static final int PAGE = 1_000;
@@ -45,7 +45,15 @@ final class FollowUpRoutes {
     this.audiences = audiences;
   }
 
-  private record Form(
+  private record RecallForm(
+      @Nullable String jobId,
+      @Nullable String part,
+      @Nullable List<AudienceForms.EntryForm> audience,
+      @Nullable List<AudienceForms.EntryForm> except,
+      @Nullable String refusedBy,
+      @Nullable String requestId) {}
+
+  private record CorrectForm(
       @Nullable String jobId,
       @Nullable String markdown,
       @Nullable String part,
@@ -54,28 +62,36 @@ final class FollowUpRoutes {
       @Nullable String requestId) {}
 
   Reply recall(Caller caller, Request request) {
-    var form = Bodies.json(request, Form.class);
+    var form = Bodies.json(request, RecallForm.class);
+    var whose = whose(caller, form.part, form.audience, form.except);
     return reply(
         caller,
         jobs.followUps()
             .recall(
                 caller.actor(),
                 JobForms.id(form.jobId),
-                whose(caller, form),
+                form.refusedBy == null ? whose : refused(form, whose, form.refusedBy),
                 JobForms.requestId(form.requestId)));
   }
 
   Reply correct(Caller caller, Request request) {
-    var form = Bodies.json(request, Form.class);
+    var form = Bodies.json(request, CorrectForm.class);
     return reply(
         caller,
         jobs.followUps()
             .correct(
                 caller.actor(),
                 JobForms.id(form.jobId),
-                whose(caller, form),
+                whose(caller, form.part, form.audience, form.except),
                 form.markdown == null ? "" : form.markdown,
                 JobForms.requestId(form.requestId)));
+  }
+
+  /** How many messages cannot be changed any more, as far as that is known. */
+  Reply correctable(Caller caller, Request request) {
+    return jobs.find(caller.app(), JobForms.id(request.path("jobId")))
+        .map(job -> Reply.ok(jobs.followUps().correctable(job)))
+        .orElseThrow(JobForms::noJob);
   }
 
   private record StopForm(@Nullable String jobId, @Nullable String requestId) {}
@@ -92,8 +108,12 @@ final class FollowUpRoutes {
     return JobReplies.of(views, caller, 200, answer);
   }
 
-  private JobFollowUps.Whose whose(Caller caller, Form form) {
-    var audience = audiences.read(caller.app(), form.audience, form.except, Audience.NOBODY);
+  private JobFollowUps.Whose whose(
+      Caller caller,
+      @Nullable String part,
+      @Nullable List<AudienceForms.EntryForm> only,
+      @Nullable List<AudienceForms.EntryForm> except) {
+    var audience = audiences.read(caller.app(), only, except, Audience.NOBODY);
     if (audience.entries().isEmpty() && !audience.excluded().isEmpty()) {
       throw Problem.invalid(
               "except",
@@ -103,7 +123,24 @@ final class FollowUpRoutes {
           .thrown();
     }
     return new JobFollowUps.Whose(
-        part(form.part), audience.entries().isEmpty() ? Optional.empty() : Optional.of(audience));
+        part(part),
+        audience.entries().isEmpty() ? Optional.empty() : Optional.of(audience),
+        Optional.empty());
+  }
+
+  private static JobFollowUps.Whose refused(
+      RecallForm form, JobFollowUps.Whose whose, String correction) {
+    if (form.part != null || whose.only().isPresent()) {
+      throw Problem.invalid(
+              "refusedBy",
+              Phrase.of(
+                  "followUp.refusedByAlone",
+                  "A part or an audience cannot be chosen beside this. Leave them out."))
+          .thrown();
+    }
+    return FollowUpId.parse(correction)
+        .map(id -> new JobFollowUps.Whose(FollowUp.Part.ALL, Optional.empty(), Optional.of(id)))
+        .orElseThrow(() -> Problem.invalid("refusedBy", JobFollowUps.NOT_LATEST).thrown());
   }
 
   private static FollowUp.Part part(@Nullable String word) {

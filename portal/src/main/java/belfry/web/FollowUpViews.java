@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.base.Said;
 import belfry.runs.FollowUp;
+import belfry.runs.FollowUpId;
 import belfry.runs.FollowUpList;
 import belfry.runs.FollowUpReasons;
 import belfry.runs.FollowUpTally;
@@ -49,6 +50,7 @@ final class FollowUpViews {
       String state,
       String part,
       boolean chosen,
+      Optional<String> refusedBy,
       Optional<String> markdown,
       String startedBy,
       boolean complete,
@@ -67,6 +69,7 @@ final class FollowUpViews {
           },
           FollowUpViews.part(followUp.part()),
           followUp.chosen(),
+          followUp.refusedBy().map(FollowUpId::toString),
           Views.present(followUp.markdown()),
           followUp.startedByName(),
           followUp.planned(),

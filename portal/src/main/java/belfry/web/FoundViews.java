@@ -6,6 +6,7 @@ import belfry.apps.App;
 import belfry.base.Excerpt;
 import belfry.base.Said;
 import belfry.jobs.ReceivedMessages;
+import belfry.runs.Run;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -68,6 +69,7 @@ final class FoundViews {
    * A message that a person got.
    *
    * @param kind whether it is the announcement, a test of it, or a reply to what they answered
+   * @param replyId of a reply
    * @param answers what they answered; absent if nothing
    * @param at when the sending began
    */
@@ -78,6 +80,7 @@ final class FoundViews {
       Optional<Said> titleSaid,
       String author,
       String kind,
+      Optional<String> replyId,
       Instant at,
       Views.RecipientView recipient,
       Optional<List<AnswerViews.AnswerView>> answers) {
@@ -89,6 +92,7 @@ final class FoundViews {
           one.text().untitled().flatMap(Said::of),
           one.author(),
           Views.word(one.kind()),
+          Optional.of(one.run().toString()).filter(_ -> one.kind() == Run.Kind.REPLY),
           one.begun(),
           Views.RecipientView.of(one.recipient()),
           Optional.of(answers.stream().map(answer -> answer(one, answer)).toList())

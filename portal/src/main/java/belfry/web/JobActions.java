@@ -10,6 +10,7 @@ import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
+import belfry.jobs.Again;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
 import belfry.jobs.Job;
@@ -21,6 +22,7 @@ import belfry.messages.Card;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.People;
+import belfry.runs.FollowUpId;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import java.time.Duration;
@@ -261,12 +263,24 @@ final class JobActions {
     var form = Bodies.json(request, CopyForm.class);
     var id = JobForms.id(form.jobId);
     var requestId = JobForms.requestId(form.requestId);
-    var who = Optional.ofNullable(form.who).map(word -> AudienceForms.who(word, "who"));
-    return reply(caller, 201, jobs.duplicate(caller.actor(), id, who, requestId));
+    return reply(caller, 201, jobs.duplicate(caller.actor(), id, form.again(), requestId));
   }
 
   private record CopyForm(
-      @Nullable String jobId, @Nullable String who, @Nullable String requestId) {}
+      @Nullable String jobId,
+      @Nullable String who,
+      @Nullable String recall,
+      @Nullable String requestId) {
+    Optional<Again> again() {
+      var named =
+          Optional.ofNullable(recall)
+              .map(id ->
+                  FollowUpId.parse(id)
+                      .filter(_ -> who != null)
+                      .orElseThrow(() -> Problem.invalid("recall", Again.NO_RECALL).thrown()));
+      return Optional.ofNullable(who).map(word -> new Again(AudienceForms.who(word, "who"), named));
+    }
+  }
 
   Reply delete(Caller caller, Request request) {
     var form = Bodies.json(request, JobForm.class);

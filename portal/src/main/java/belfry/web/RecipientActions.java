@@ -45,7 +45,10 @@ final class RecipientActions {
         JobForms.requestId(form.requestId));
   }
 
-  private static boolean sendAgain(@Nullable String decision) {
+  /**
+   * @throws Problem.Found 400, naming the field
+   */
+  static boolean sendAgain(@Nullable String decision) {
     return switch (decision) {
       case "sendAgain" -> true;
       case "delivered" -> false;

@@ -9,7 +9,7 @@ import { session } from "./core/session.js";
 import { notice, trouble } from "./ui/widgets.js";
 import { header } from "./ui/header.js";
 import { nav } from "./ui/nav.js";
-import { toastStack, undoLatest } from "./ui/toast.js";
+import { complain, toastStack, undoLatest } from "./ui/toast.js";
 import { composeView } from "./compose/compose-view.js";
 
 /** @typedef {(place: Place) => unknown} View */
@@ -22,7 +22,12 @@ import { composeView } from "./compose/compose-view.js";
 
 /** @type {Record<string, { title: string, load: (at: Place) => Promise<View>, streams?: boolean }>} */
 const VIEWS = {
-  compose: { title: t("shell.newMessage"), load: async () => composeView },
+  compose: { title: t("shell.newMessage"), load: async ({ query }) => {
+    if (query.template) {
+      import("./compose/templates.js").then((them) => them.startWith(query.template)).catch(complain);
+    }
+    return composeView;
+  } },
   jobs: {
     title: t("shell.jobs"),
     streams: true,

@@ -139,6 +139,26 @@ class AnswerIntakeTest {
   }
 
   @Test
+  void whatIsThrottledIsAskedForWhenItMayBe() {
+    announced();
+    simulator
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_GET, Fault.before(429).withRetryAfter("1"))
+                .onCalls(1L, 3L));
+    told(simulator.say(LARS, BOT, "I did"));
+    told(simulator.say(LARS, BOT, "And so did she"));
+
+    // Without patience, whatever is not understood is kept without its words.
+    while (texts().size() < 2) {
+      take(Duration.ZERO);
+    }
+
+    assertThat(texts()).containsExactlyInAnyOrder("I did", "And so did she");
+    assertThat(simulator.faultsFired()).containsValue(2L);
+  }
+
+  @Test
   void ourOwnMessagesAreNone() {
     announced();
     told(simulator.postAs(BOT, List.of(LARS), "To Lars").getFirst());

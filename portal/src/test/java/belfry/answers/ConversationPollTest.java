@@ -8,6 +8,9 @@ import belfry.base.Time;
 import belfry.platform.PersonId;
 import belfry.simulator.Simulator;
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.storage.TestSqlite;
 import belfry.testing.House;
 import belfry.testing.TestDirectory;
@@ -17,6 +20,8 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is found by looking through the conversations. */
 class ConversationPollTest {
@@ -89,6 +94,23 @@ class ConversationPollTest {
       Thread.onSpinWait();
     }
     assertThat(found()).containsExactly(late);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Operation.class,
+      names = {"ROOMS_LIST", "MESSAGES_LIST"})
+  void whoeverIsAskedToWaitLooksAgainAndForgetsNoConversation(Operation operation) {
+    var said = simulator.say(LARS, BOT, "while it is throttled").id();
+    simulator
+        .faults()
+        .set(FaultRule.on(operation, Fault.before(429).withRetryAfter("1")).onCalls(1L));
+
+    while (found().isEmpty()) {
+      look();
+    }
+
+    assertThat(found()).containsExactly(said);
   }
 
   @Test

@@ -202,6 +202,7 @@ class LaneFollowUpsTest extends LaneFixture {
                   FollowUp.Kind.RECALL,
                   FollowUp.Part.ALL,
                   false,
+                  Optional.empty(),
                   "",
                   FollowUp.Gate.OPEN,
                   true,

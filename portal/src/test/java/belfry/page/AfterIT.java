@@ -32,10 +32,11 @@ class AfterIT extends BrowserTest {
     return entries(words).stream().map(Ledger.Entry::recipient).collect(Collectors.toSet());
   }
 
-  private void sent(String markdown) {
+  private String sent(String markdown) {
     var id = startedJob(markdown, List.of(group("Engineering")));
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator("main .pill").first()).hasText("Done");
+    return id;
   }
 
   @Test
@@ -132,5 +133,43 @@ class AfterIT extends BrowserTest {
 
     assertThat(entries("on Mondy")).isNotEmpty().allMatch(Ledger.Entry::deleted);
     assertThat(recipients("on Monday")).isEqualTo(recipients("on Mondy"));
+  }
+
+  /** As often as Webex permits, one person's message is changed to what it says. */
+  private String exhausted(String words) {
+    var entry = entries(words).getFirst();
+    var messages = portal.simulator().messages();
+    var message = messages.byId(entry.messageId()).orElseThrow();
+    while (messages.edit(message, message.words().content()).isPresent()) {}
+    return entry.recipient();
+  }
+
+  @Test
+  void whatACorrectionCouldNotChangeIsRecalledAndWrittenAnew() {
+    open("#/jobs", "Jobs");
+    var job = sent("The garage closes at sevn");
+    var whose = exhausted("at sevn");
+    more("Correct the text…");
+    page.locator("dialog[open] textarea").fill("The garage closes at seven");
+    page.locator("dialog[open]").getByText(Pattern.compile("^Correct \\d+ messages$")).click();
+    assertThat(follow("Corrected:")).containsText("Webex left 1 as it was.");
+
+    more("Correct the text…");
+    assertThat(page.locator("dialog[open]")).containsText("1 of");
+    assertThat(page.locator("dialog[open]")).containsText("can no longer be corrected");
+    button("Cancel").click();
+    button("Recall these and write anew…").click();
+    assertThat(page.locator("dialog[open]")).containsText("exactly those people");
+    button("Recall 1 message").click();
+
+    assertThat(page.locator("h1")).hasText("Edit message");
+    assertThat(text()).hasValue("The garage closes at seven");
+    page.waitForCondition(() -> isRecalled(job));
+    button("Review and send").click();
+    button("Send to 1 person").click();
+    assertThat(page.locator("main .pill").first()).hasText("Done");
+    var all = entries("at seven");
+    assertThat(all.stream().filter(one -> one.recipient().equals(whose))).hasSize(1);
+    assertThat(recipients("at seven")).hasSize(all.size());
   }
 }

@@ -4,10 +4,16 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.SimulatorSettings;
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.manners.Manner;
+import belfry.simulator.manners.MannerRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.List;
@@ -18,6 +24,9 @@ import org.junit.jupiter.api.Test;
 /** What people answer, as whoever sent the announcement sees it. */
 class InboxIT extends BrowserTest {
   private static final String LARS = "lars.berg@northwind.example";
+
+  /** Longer than the quiet time of a doubt, in milliseconds. */
+  private static final double PATIENCE = 30_000;
 
   @Override
   TestPortal started() {
@@ -139,6 +148,52 @@ class InboxIT extends BrowserTest {
 
   private static Locator.FilterOptions named(String words) {
     return new Locator.FilterOptions().setHasText(words);
+  }
+
+  private void replied(String words) {
+    answer("Is it certain?").locator("button").first().click();
+    page.locator("dialog[open] textarea").fill(words);
+    button("Send answer").click();
+    assertThat(answer("Is it certain?")).containsText(words);
+  }
+
+  @Test
+  void aReplyThatMayHaveArrivedIsDecidedWhereItIsShown() {
+    open("#/jobs", "Jobs");
+    announced("The rehearsal is at noon");
+    portal.simulator().say(LARS, "Company News", "Is it certain?");
+    open("#/answers/all", "Answers");
+    assertThat(answer("Is it certain?")).isVisible();
+    portal.simulator().manners().set(MannerRule.of(Manner.CIPHERTEXT));
+    portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500)));
+    replied("It is certain");
+    replied("As ever");
+    var inDoubt = answer("Is it certain?").locator(".pill");
+    assertThat(inDoubt).hasCount(2, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE));
+    assertThat(inDoubt.last())
+        .hasText(
+            "Not sure whether it arrived",
+            new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
+    assertThat(inDoubt.first()).hasText("Not sure whether it arrived");
+    portal.simulator().manners().set();
+    portal.simulator().faults().set(List.of());
+
+    button("It arrived: Lars Berg").first().click();
+    button("Count as delivered").click();
+    assertThat(inDoubt).hasCount(1);
+
+    page.navigate(address("#/person/" + person()));
+    assertThat(page.locator(".recipients tbody tr").first()).containsText("As ever");
+    button("Send again: Lars Berg").click();
+    assertThat(page.locator("dialog[open]")).containsText("it will be there twice");
+    button("Send again").click();
+    assertThat(page.locator(".toast").last()).containsText("It is being sent again.");
+    page.waitForCondition(
+        () -> portal.simulator().ledger().entries(Ledger.Query.containing("As ever")).size() == 2);
+  }
+
+  private String person() {
+    return portal.simulator().directory().personByEmail(LARS).orElseThrow().id();
   }
 
   @Test

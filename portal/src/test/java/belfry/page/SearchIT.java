@@ -70,6 +70,26 @@ class SearchIT extends BrowserTest {
   }
 
   @Test
+  void aTemplateIsFoundAndANewMessageBeginsWithIt() {
+    open("#/jobs", "Jobs");
+    api(
+        "templates/save",
+        Map.of("name", "Wombat watch", "markdown", "The watch begins on [[Day]] at noon"));
+    page.keyboard().press("Control+k");
+    field().fill("womb");
+    assertThat(dialog().locator(".section-head h3").last()).hasText("Templates");
+    found("Wombat watch").click();
+
+    assertThat(heading("New message")).isVisible();
+    var fields = page.locator("dialog.templates");
+    assertThat(fields.getByRole(AriaRole.HEADING)).hasText("Wombat watch");
+    fields.locator("input").fill("Friday");
+    button("Use this template").click();
+    assertThat(text()).hasValue("The watch begins on Friday at noon");
+    assertThat(page).hasURL(address("#/compose"));
+  }
+
+  @Test
   void aPersonIsFoundWithWhatTheyGot() {
     open("#/jobs", "Jobs");
     var id = sent("# Ptarmigan watch");

@@ -133,6 +133,7 @@ abstract class FollowUpRowsContract implements Engine {
             FollowUp.Kind.RECALL,
             FollowUp.Part.ALL,
             false,
+            Optional.empty(),
             "",
             FollowUp.Gate.OPEN,
             false,

@@ -6,6 +6,8 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.directory.Principal;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.simulator.manners.Manner;
+import belfry.simulator.manners.MannerRule;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.webhooks.WebhookFaults;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -269,6 +271,57 @@ abstract class AnswersContract extends AnsweringContract {
     var kenji = portal.simulator().directory().personByEmail("kenji.tanaka@northwind.example");
     assertThat(ana.get("answers/list?person=" + kenji.orElseThrow().id()).json().path("items"))
         .isEmpty();
+  }
+
+  @Test
+  void aReplyThatMayHaveArrivedIsDecidedByAPerson() {
+    var job = sent("Held *replies*");
+    portal.simulator().say(LARS, BOT, "Is it so?");
+    var answer = answers(job, 1).path(0).path("id").asText();
+    inDoubt();
+    ana.post("answers/reply", Map.of("answerId", answer, "markdown", "It *is* so"));
+    ana.post("answers/reply", Map.of("answerId", answer, "markdown", "And so *on*"));
+    var replies = answers(job, AnswersContract::bothHeld).path(0).path("replies");
+    portal.simulator().faults().set(List.of());
+    portal.simulator().manners().set(List.of());
+    var first = replies.path(0).path("id").asText();
+    var second = replies.path(1).path("id").asText();
+
+    refused("answers/decide", json(Map.of("decision", "delivered")), 400, "replyId");
+    refused("answers/decide", json(Map.of("replyId", first)), 400, "decision");
+    refused("answers/decide", json(Map.of("replyId", job, "decision", "delivered")), 404);
+    var arrived = Map.of("replyId", first, "decision", "delivered", "requestId", "a-" + first);
+    var decided = ana.post("answers/decide", arrived);
+    assertThat(decided.json().at("/replies/0/state").asText()).as(decided.body()).isEqualTo("sent");
+    assertThat(ana.post("answers/decide", arrived).status()).as("the same request").isEqualTo(200);
+    var again = Map.of("replyId", second, "decision", "sendAgain");
+    assertThat(ana.post("answers/decide", again).status()).isEqualTo(200);
+
+    answers(job, items -> items.at("/0/replies/1/state").asText().equals("sent"));
+    refused("answers/decide", json(again), 409);
+    var ledger = portal.simulator().ledger();
+    assertThat(ledger.entries(Ledger.Query.containing("It *is* so"))).hasSize(1);
+    assertThat(ledger.entries(Ledger.Query.containing("And so *on*"))).hasSize(2);
+    var received = ana.get("user/people/received?personId=" + personId(LARS)).json().path("items");
+    assertThat(received.path(0).path("replyId").asText()).isEqualTo(second);
+  }
+
+  /** The platform stores what it says it has not, and shows it as nobody can read it. */
+  private void inDoubt() {
+    portal.simulator().manners().set(List.of(MannerRule.of(Manner.CIPHERTEXT)));
+    portal.simulator().faults().set(FaultRule.on(Operation.MESSAGES_CREATE, Fault.after(500)));
+  }
+
+  private static boolean bothHeld(JsonNode items) {
+    return items
+        .path(0)
+        .path("replies")
+        .valueStream()
+        .allMatch(one -> one.path("state").asText().equals("held"));
+  }
+
+  private String personId(String email) {
+    return portal.simulator().directory().personByEmail(email).orElseThrow().id();
   }
 
   @Test

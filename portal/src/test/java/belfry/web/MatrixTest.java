@@ -140,12 +140,16 @@ class MatrixTest {
           entry(
               "POST /Hub/:app/jobs/stopFollowUp", new Sample("/Hub/{app}/jobs/stopFollowUp", "{}")),
           entry(
+              "GET /Hub/:app/jobs/correctable/:jobId",
+              new Sample("/Hub/{app}/jobs/correctable/0S9X8JYY9CVR3")),
+          entry(
               "GET /Hub/:app/jobs/followUp/messages/:followUpId",
               new Sample("/Hub/{app}/jobs/followUp/messages/0S9X8JYY9CVR3")),
           entry(
               "GET /Hub/:app/jobs/followUp/export/:followUpId",
               new Sample("/Hub/{app}/jobs/followUp/export/0S9X8JYY9CVR3")),
           entry("POST /Hub/:app/answers/event", new Sample("/Hub/{app}/answers/event", "{}")),
+          entry("POST /Hub/:app/answers/decide", new Sample("/Hub/{app}/answers/decide", "{}")),
           entry("GET /Hub/:app/answers/list", new Sample("/Hub/{app}/answers/list")),
           entry(
               "GET /Hub/:app/answers/announcements",

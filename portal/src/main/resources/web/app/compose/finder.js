@@ -165,15 +165,15 @@ export function fileEntry({ id, name, people }) {
 
 /** Whether two choices are the same. @param {Entry} a @param {Entry} b */
 export function same(a, b) {
-  return a.kind === b.kind && a.id === b.id && a.who === b.who && a.listId === b.listId && a.emails?.join() === b.emails?.join();
+  return a.kind === b.kind && a.id === b.id && a.who === b.who && a.recall === b.recall && a.listId === b.listId && a.emails?.join() === b.emails?.join();
 }
 
 /** What the server wants to know of a choice; in a fixed order, to compare. @param {Entry} entry */
-export function bare({ kind, id, name, emails, listId, who }) {
+export function bare({ kind, id, name, emails, listId, who, recall }) {
   if (listId) {
     return { kind, name, listId };
   }
-  return id ? { kind, id, name, who } : { kind, name, emails };
+  return id ? { kind, id, name, who, recall } : { kind, name, emails };
 }
 
 /** The same choices with the server's names. @param {Entry[]} chosen @param {Entry[]} known */

@@ -5,6 +5,8 @@ import { html, nothing, render } from "lit";
 import { get, post, Trouble, wordsOf } from "../core/api.js";
 import { moment } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { address, refine } from "../core/router.js";
+import { newDraft } from "./draft.js";
 import { ask } from "../ui/ask.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
@@ -18,14 +20,26 @@ import { complain, toast } from "../ui/toast.js";
 export async function startFrom(draft) {
   try {
     const { items } = await get("templates/list");
-    choose(draft, items);
+    await choose(draft, items);
   } catch (error) {
     complain(error);
   }
 }
 
-/** @param {Draft} draft @param {Template[]} items */
-function choose(draft, items) {
+/** Begins the new message with this one, as a link to it asks. @param {string} id */
+export async function startWith(id) {
+  // Whoever comes back to this place does not begin again.
+  refine(address("compose"));
+  try {
+    const { items } = await get("templates/list");
+    await choose(newDraft(), items, id);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {Draft} draft @param {Template[]} items @param {string} [first] the one that is chosen already */
+async function choose(draft, items, first) {
   const dialog = newDialog("templates-title");
   dialog.className = "templates";
   let all = items;
@@ -60,7 +74,7 @@ function choose(draft, items) {
         await post("templates/delete", { templateId: one.id });
         all = all.filter(({ id }) => id !== one.id);
       }
-      choose(draft, all);
+      await choose(draft, all);
     } catch (error) {
       complain(error);
     }
@@ -119,7 +133,11 @@ function choose(draft, items) {
       </div>
     </form>`;
 
-  draw();
+  if (first) {
+    await open(first);
+  } else {
+    draw();
+  }
   openDialog(dialog);
 }
 

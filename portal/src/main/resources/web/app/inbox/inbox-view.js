@@ -9,6 +9,7 @@ import { Live } from "../core/live.js";
 import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { wordsIn } from "./answer-words.js";
+import { heldReply } from "./held-reply.js";
 import { icon } from "../ui/icons.js";
 import { complain } from "../ui/toast.js";
 import { avatar, empty, kindMark, pill, reconnecting, segments, skeletonRows, trouble } from "../ui/widgets.js";
@@ -265,7 +266,7 @@ class InboxView extends LitElement {
           <p class="words">${wordsIn(one)}</p>
           ${one.files > 0 ? html`<small>${t("inbox.files", { count: one.files })}</small>` : nothing}
           ${done?.by ? html`<small>${t("inbox.doneBy", { name: done.by.displayName, when: moment(done.at) })}</small>` : nothing}
-          ${one.replies.map(reply)}
+          ${one.replies.map((sent) => reply(sent, from.displayName, (answer) => this.changed(answer)))}
         </span>
         ${written && !done ? pill(t("inbox.new"), "bell", "accent") : nothing}
         ${written
@@ -280,8 +281,8 @@ class InboxView extends LitElement {
   }
 }
 
-/** @param {Received["replies"][number]} one */
-function reply(one) {
+/** @param {Received["replies"][number]} one @param {string} name of whom it is to @param {(answer: Received) => void} decided */
+function reply(one, name, decided) {
   const { state } = one;
   const how =
     state === "sent"
@@ -289,7 +290,7 @@ function reply(one) {
       : state === "failed"
         ? pill(inWords(one.said, one.reason ?? t("inbox.notSent")), "failed", "bad")
         : state === "held"
-          ? pill(t("inbox.notSure"), "alert", "warn")
+          ? html`${pill(t("inbox.notSure"), "alert", "warn")} ${heldReply(one.id, name, decided)}`
           : pill(t("inbox.sending"), "clock");
   return html`<div class="reply"><p class="words">${one.markdown}</p>
     <small>${one.by ? t("inbox.repliedBy", { name: one.by.displayName, when: moment(one.createdAt) }) : t("inbox.byItself", { when: moment(one.createdAt) })}</small>

@@ -20,30 +20,34 @@ const MOST_BYTES = 7439;
  * @typedef {"recall" | "correction" | "replacement"} Kind
  * @typedef {"all" | "firstWave" | "rest" | "some"} Whose
  * @typedef {{ job: Job, kind: Kind, whose: Whose, entries: Entry[], text: string, busy: boolean,
- *   failed: string }} State
+ *   failed: string, correctable?: Answer<"get", `jobs/correctable/${string}`>,
+ *   refusedBy?: import("./follow-ups.js").FollowUp }} State with what a correction could not change, if only that is meant
  */
 
 /** @param {Job} job */
 export function recallDialog(job) {
-  return show({ job, kind: "recall", whose: "all", entries: [], text: "", busy: false, failed: "" });
+  return show(about(job, "recall"));
 }
 
 /** @param {Job} job */
 export function replaceDialog(job) {
-  return show({ job, kind: "replacement", whose: "all", entries: [], text: "", busy: false, failed: "" });
+  return show(about(job, "replacement"));
+}
+
+/** @param {Job} job @param {import("./follow-ups.js").FollowUp} correction */
+export function replaceRefusedDialog(job, correction) {
+  return show({ ...about(job, "replacement"), refusedBy: correction });
 }
 
 /** @param {Job} job */
-export function correctDialog(job) {
-  return show({
-    job,
-    kind: "correction",
-    whose: "all",
-    entries: [],
-    text: job.markdown ?? "",
-    busy: false,
-    failed: "",
-  });
+export async function correctDialog(job) {
+  const correctable = await get(`jobs/correctable/${job.id}`);
+  return show({ ...about(job, "correction"), text: job.markdown ?? "", correctable });
+}
+
+/** @param {Job} job @param {Kind} kind @returns {State} */
+function about(job, kind) {
+  return { job, kind, whose: "all", entries: [], text: "", busy: false, failed: "" };
 }
 
 /** @param {State} state @returns {Promise<void>} */
@@ -80,20 +84,18 @@ function faultOf(error) {
 }
 
 /** @param {State} state */
-async function send({ job, kind, whose, entries, text }) {
+async function send({ job, kind, whose, entries, text, refusedBy }) {
   const form = {
     jobId: job.id,
-    part: whose === "some" ? undefined : whose,
+    part: whose === "some" || refusedBy ? undefined : whose,
     audience: whose === "some" ? entries.map(bare) : undefined,
     requestId: requestId(),
   };
-  if (kind === "correction") {
-    await post("jobs/correct", { ...form, markdown: text });
-  } else {
-    await post("jobs/recall", form);
-  }
+  const { run } = kind === "correction"
+    ? await post("jobs/correct", { ...form, markdown: text })
+    : await post("jobs/recall", { ...form, refusedBy: refusedBy?.id });
   if (kind === "replacement") {
-    await useAgain(job, "recalled");
+    await useAgain(job, "recalled", run?.followUps?.[0]?.id);
   } else {
     begun(job, toast({ words: t(kind === "recall" ? "jobs.followUp.recallBegun" : "jobs.followUp.correctionBegun") }));
   }
@@ -117,10 +119,11 @@ function content(state, draw, begin, no) {
   return html`
     <form @submit=${begin}>
       <h2 id="follow-up-title" tabindex="-1">${TITLES[state.kind]()}</h2>
-      <p>${WORDS[state.kind]()}
+      <p>${state.refusedBy ? t("jobs.followUp.replaceRefusedWords") : WORDS[state.kind]()}
         ${recall && running(state.job) ? t("jobs.followUp.stopsFirst") : ""}</p>
+      ${unchangeable(state)}
       ${recall ? nothing : text(state, draw)}
-      ${whose(state, draw)}
+      ${state.refusedBy ? nothing : whose(state, draw)}
       ${state.failed ? html`<p class="fault" role="alert">${state.failed}</p>` : nothing}
       <div class="buttons">
         <button class="button" type="button" @click=${no}>${t("common.cancel")}</button>
@@ -135,9 +138,17 @@ function running({ state }) {
   return state === "sending" || state === "paused";
 }
 
+/** What a correction will leave as it is, as far as that is known. @param {State} state */
+function unchangeable({ correctable }) {
+  const count = correctable?.unchangeable ?? 0;
+  return count > 0
+    ? html`<p class="fault">${t("jobs.followUp.unchangeable", { count, total: correctable?.reached ?? 0 })}</p>`
+    : nothing;
+}
+
 /** @param {State} state */
-function yes({ job, kind, whose }) {
-  const count = (job.run?.counts.sent ?? 0) - (job.run?.recalled ?? 0);
+function yes({ job, kind, whose, refusedBy }) {
+  const count = refusedBy?.counts.refused ?? (job.run?.counts.sent ?? 0) - (job.run?.recalled ?? 0);
   if (whose !== "all") {
     return t(kind === "correction" ? "jobs.action.correctNow" : "jobs.action.recallNow");
   }

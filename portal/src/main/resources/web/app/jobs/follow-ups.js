@@ -46,17 +46,28 @@ function followUp(job, one) {
     tone,
     html`<span class="decide">
       ${one.state === "underway" && mayChange(job) ? stop : nothing}
-      ${one.kind === "recall" && one.state === "finished" && one.counts.done > 0 ? anew(job) : nothing}
+      ${one.kind === "recall" && one.state === "finished" && one.counts.done > 0 ? anew(job, one) : nothing}
+      ${leavesSome(job, one)
+        ? html`<button class="button small" type="button" @click=${() => tryTo(() => replaceRefused(job, one))}>${t("jobs.followUp.replaceRefused")}</button>`
+        : nothing}
       ${one.counts.total > 0
         ? html`<a class="button small" href=${`jobs/followUp/export/${one.id}`} download>${t("jobs.followUp.export")}</a>`
         : nothing}</span>`,
   );
 }
 
-/** @param {Job} job */
-function anew(job) {
+/** Whether it could not change some, about whom nothing has been done since. @param {Job} job @param {FollowUp} one */
+function leavesSome(job, { id, kind, counts }) {
+  const all = job.run?.followUps ?? [];
+  const latest = all.find((other) => other.kind === "correction");
+  return kind === "correction" && counts.refused > 0 && latest?.id === id && mayRecall(job) && isOver(job)
+    && !all.some(({ refusedBy }) => refusedBy === id);
+}
+
+/** @param {Job} job @param {FollowUp} recalled */
+function anew(job, { id }) {
   return html`<button class="button small" type="button"
-    @click=${() => tryTo(() => useAgain(job, "recalled"))}>${t("jobs.followUp.writeAnew")}</button>`;
+    @click=${() => tryTo(() => useAgain(job, "recalled", id))}>${t("jobs.followUp.writeAnew")}</button>`;
 }
 
 /** @param {FollowUp} one */
@@ -75,8 +86,11 @@ function heading({ kind, state, counts }) {
 }
 
 /** @param {FollowUp} one */
-function about({ startedBy, createdAt, finishedAt, complete, state, counts }) {
+function about({ startedBy, createdAt, finishedAt, complete, state, refusedBy, counts }) {
   const words = [t("jobs.followUp.by", { name: startedBy, time: moment(finishedAt ?? createdAt) })];
+  if (refusedBy) {
+    words.push(t("jobs.followUp.ofRefused"));
+  }
   if (counts.unknown > 0) {
     words.push(t("jobs.followUp.checking", { count: counts.unknown }));
   }
@@ -150,6 +164,11 @@ export async function recall(job) {
 /** @param {Job} job */
 export async function replace(job) {
   await (await import("./follow-up-dialog.js")).replaceDialog(job);
+}
+
+/** @param {Job} job @param {FollowUp} correction */
+async function replaceRefused(job, correction) {
+  await (await import("./follow-up-dialog.js")).replaceRefusedDialog(job, correction);
 }
 
 /** @param {Job} job */

@@ -9,6 +9,7 @@ import { reach } from "../compose/plan.js";
 import { address, go } from "../core/router.js";
 import { ask } from "../ui/ask.js";
 import { chooseReasons } from "./choose-reasons.js";
+import { confirmed } from "./deciding.js";
 import { maySkip, skip, skippedTimes, unskip } from "./skip.js";
 import { announceStart, takeBack } from "./starting.js";
 import { complain, toast } from "../ui/toast.js";
@@ -161,25 +162,9 @@ function outOfTurn(job) {
 export async function decide(job, decision, one) {
   const held = one ? 1 : (job.run?.counts.held ?? 0);
   const name = one?.displayName || one?.email;
-  const kind = decision === "sendAgain" ? "sendAgain" : "counted";
-  const answer = await ask({
-    title: name ? t(`jobs.${kind}.titleOne`, { name }) : t(`jobs.${kind}.titleAll`, { count: held }),
-    words: t(`jobs.${kind}.words`),
-    yes: t(`jobs.${kind}.yes`),
-  });
-  if (answer === undefined) {
-    return;
-  }
   const recipients = one ? [one.id] : undefined;
-  await post("jobs/decide", { jobId: job.id, decision, recipients, requestId: requestId() });
-  toast({ words: decision === "sendAgain" ? t("jobs.said.sentAgain") : countedAsDelivered(held, name) });
-}
-
-/** @param {number} held @param {string | undefined} name of the only one */
-function countedAsDelivered(held, name) {
-  return name === undefined
-    ? t("jobs.said.countedAll", { count: held })
-    : t("jobs.said.countedOne", { name });
+  await confirmed(decision, { held, name }, () =>
+    post("jobs/decide", { jobId: job.id, decision, recipients, requestId: requestId() }));
 }
 
 /** @param {Job} job */
@@ -205,9 +190,12 @@ export function decisions(job) {
   return goesOn(job) ? ["delivered", "sendAgain"] : ["delivered"];
 }
 
-/** A draft of it, for the same audience or for those who got it. @param {Job} job @param {Entry["who"]} [who] */
-export async function useAgain(job, who) {
-  const copy = await post("jobs/duplicate", { jobId: job.id, who, requestId: requestId() });
+/**
+ * A draft of it, for the same audience or for those who got it.
+ * @param {Job} job @param {Entry["who"]} [who] @param {string} [recall] those of this recall only
+ */
+export async function useAgain(job, who, recall) {
+  const copy = await post("jobs/duplicate", { jobId: job.id, who, recall, requestId: requestId() });
   go(address("compose", copy.id));
   toast({ words: t(who ? "jobs.said.copiedForThem" : "jobs.said.copied") });
 }

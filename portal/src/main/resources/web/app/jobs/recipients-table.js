@@ -4,6 +4,7 @@ import { get, wordsOf } from "../core/api.js";
 import { clockSeconds, moment } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
+import { decisionButton } from "./deciding.js";
 import { open } from "./job.js";
 import { resultPill } from "./result.js";
 import { whyNot } from "./why-not.js";
@@ -18,14 +19,11 @@ const AGAIN = 1_500;
 const DOUBT = 15_000;
 
 /**
- * @typedef {"sendAgain" | "delivered"} Decision
+ * @typedef {import("./deciding.js").Decision} Decision
  * @typedef {{ jobId: string, counts: Counts, acknowledged?: number, audience: Entry[], except: Entry[], decisions: Decision[],
  *   decide: (decision: Decision, recipient: Recipient) => void }} Of
  * @typedef {Answer<"get", `jobs/recipients/${string}`> & { before: number }} Page and how many come before it
  */
-
-/** @type {Record<Decision, string>} */
-const DECISIONS = { delivered: t("jobs.recipients.arrived"), sendAgain: t("jobs.sendAgain.yes") };
 
 const STATES = {
   all: "",
@@ -270,7 +268,7 @@ function row(recipient, { decisions, decide }) {
         ? html`<small class="acknowledged">${t("jobs.acknowledged.at", { time: moment(acknowledgedAt) })}</small>`
         : nothing}</td>
       <td class="why">${inWords(said, reason)}${state === "held" && decisions.length > 0
-        ? html`<span class="decide">${decisions.map((one) => decision(one, name, () => decide(one, recipient)))}</span>`
+        ? html`<span class="decide">${decisions.map((one) => decisionButton(one, name, () => decide(one, recipient)))}</span>`
         : nothing}</td>
       <td class="figure"><span class="label">${t("jobs.recipients.tries")} </span>${attempts > 0 ? number(attempts) : ""}</td>
       <td class="figure">${times(recipient)}</td>
@@ -287,15 +285,6 @@ function times({ sentAt, settledAt }) {
         ? html`<small>${t("jobs.recipients.known", { time: clockSeconds(settledAt) })}</small>`
         : nothing}`
     : nothing;
-}
-
-/** @param {Decision} one @param {string} name @param {() => void} decide */
-function decision(one, name, decide) {
-  const words = DECISIONS[one];
-  return html`
-    <button class="link" type="button" aria-label=${t("jobs.recipients.decision", { words, name })} @click=${decide}>
-      ${words}
-    </button>`;
 }
 
 customElements.define("recipients-table", RecipientsTable);

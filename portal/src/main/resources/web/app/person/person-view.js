@@ -8,6 +8,7 @@ import { inWords, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { session } from "../core/session.js";
 import { wordsIn } from "../inbox/answer-words.js";
+import { heldReply } from "../inbox/held-reply.js";
 import { resultPill } from "../jobs/result.js";
 import { avatar, empty, notice, skeletonRows, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
@@ -48,9 +49,13 @@ class PersonView extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("personId")) {
-      Object.assign(this, { person: undefined, messages: [], next: undefined });
-      this.load();
+      this.reload();
     }
+  }
+
+  reload() {
+    Object.assign(this, { person: undefined, messages: [], next: undefined });
+    return this.load();
   }
 
   async load() {
@@ -127,14 +132,14 @@ class PersonView extends LitElement {
             <th scope="col" class="result">${t("jobs.recipients.at")}</th>
           </tr>
         </thead>
-        <tbody>${this.messages.map(row)}</tbody>
+        <tbody>${this.messages.map((message) => row(message, () => this.reload()))}</tbody>
       </table>
     `;
   }
 }
 
-/** @param {Message} message */
-function row({ app, jobId, title, titleSaid, author, kind, at, recipient, answers = [] }) {
+/** @param {Message} message @param {() => void} reload */
+function row({ app, jobId, title, titleSaid, author, kind, replyId, at, recipient, answers = [] }, reload) {
   const words = inWords(titleSaid, title);
   const place = address("jobs", jobId);
   const to = app.app === session.app ? place : `/Hub/${encodeURIComponent(app.app)}/sendMessage.html${place}`;
@@ -149,7 +154,9 @@ function row({ app, jobId, title, titleSaid, author, kind, at, recipient, answer
       <th scope="row"><b><a href=${to}>${words}</a></b><small>${aside.join(" · ")}</small>
         ${answers.map((one) => html`<small>${icon("quote")} <q>${wordsIn(one)}</q> · ${moment(one.writtenAt)}</small>`)}</th>
       <td>${resultPill(recipient)}</td>
-      <td class="why">${inWords(said, reason)}</td>
+      <td class="why">${inWords(said, reason)}${replyId && recipient.state === "held" && app.app === session.app
+        ? heldReply(replyId, recipient.displayName || recipient.email || t("jobs.recipients.somebody"), reload)
+        : nothing}</td>
       <td><time datetime=${sentAt}>${moment(sentAt)}</time></td>
     </tr>
   `;

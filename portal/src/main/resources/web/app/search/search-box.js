@@ -1,4 +1,4 @@
-/** One search over everything that one may see: announcements, whom they went to, people, groups. */
+/** One search over everything that one may see: announcements, whom they went to, people, groups, templates. */
 import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing, render } from "lit";
@@ -17,12 +17,13 @@ import { avatar, kindMark, pill, search as searchField } from "../ui/widgets.js"
 const PATIENCE = 150;
 const MORE = 20;
 
-/** @type {Partial<Record<Section["kind"], { words: string, sign: Parameters<typeof kindMark>[0] }>>} */
+/** @type {Record<Section["kind"], { words: string, sign: Parameters<typeof kindMark>[0] }>} */
 const KINDS = {
   announcements: { words: t("search.announcements"), sign: "send" },
   received: { words: t("search.received"), sign: "person" },
   people: { words: t("search.people"), sign: "person" },
   groups: { words: t("search.groups"), sign: "group" },
+  templates: { words: t("search.templates"), sign: "copy" },
 };
 
 class SearchBox extends LitElement {
@@ -104,7 +105,7 @@ class SearchBox extends LitElement {
   }
 
   get shown() {
-    return (this.sections ?? []).filter(({ kind, items }) => KINDS[kind] && items.length > 0);
+    return (this.sections ?? []).filter(({ items }) => items.length > 0);
   }
 
   /** ↑ and ↓ move through what was found; Enter in the field opens the first. @param {KeyboardEvent} event */
@@ -147,7 +148,7 @@ class SearchBox extends LitElement {
   /** @param {Section} section */
   section(section) {
     const { kind, items, next } = section;
-    const { words } = /** @type {NonNullable<typeof KINDS[typeof kind]>} */ (KINDS[kind]);
+    const { words } = KINDS[kind];
     return html`
       <section aria-label=${words}>
         <div class="section-head"><h3>${words}</h3><span>${next ? "" : number(items.length)}</span></div>
@@ -167,7 +168,7 @@ function row(kind, one) {
   const elsewhere = app && app.app !== session.app ? html`<small>${app.title}</small>` : nothing;
   return html`
     <li>
-      ${kind === "people" ? avatar(plain(title)) : kindMark(KINDS[kind]?.sign ?? "send")}
+      ${kind === "people" ? avatar(plain(title)) : kindMark(KINDS[kind].sign)}
       <span class="named">
         <b><a class="found" href=${to(kind, one)}>${marked(title)}</a></b>
         ${excerpt ? html`<small>${said(where, excerpt)}</small>` : nothing}
@@ -209,8 +210,10 @@ function plain(parts) {
 
 /** @param {Section["kind"]} kind @param {Found} one */
 function to(kind, { id, app, job }) {
-  const view = { announcements: "jobs", received: "jobs", people: "person", groups: "groups", templates: "compose" }[kind];
-  const place = address(job?.state === "draft" && job.mine ? "compose" : view, id);
+  const view = { announcements: "jobs", received: "jobs", people: "person", groups: "groups" };
+  const place = kind === "templates"
+    ? address("compose", "", { template: id })
+    : address(job?.state === "draft" && job.mine ? "compose" : view[kind], id);
   return app && app.app !== session.app ? `/Hub/${encodeURIComponent(app.app)}/sendMessage.html${place}` : place;
 }
 

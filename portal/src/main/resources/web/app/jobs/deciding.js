@@ -1,0 +1,42 @@
+/** A person's decision about whoever is held: asked for, confirmed and announced alike wherever they are shown. */
+import "../core/later.js";
+import { html } from "lit";
+import { t } from "../core/i18n.js";
+import { ask } from "../ui/ask.js";
+import { toast } from "../ui/toast.js";
+
+/** @typedef {"sendAgain" | "delivered"} Decision */
+
+/** @param {Decision} one @param {string} name @param {() => void} decide */
+export function decisionButton(one, name, decide) {
+  const words = t(one === "delivered" ? "jobs.recipients.arrived" : "jobs.sendAgain.yes");
+  return html`
+    <button class="link" type="button" aria-label=${t("jobs.recipients.decision", { words, name })} @click=${decide}>
+      ${words}
+    </button>`;
+}
+
+/**
+ * Asks whether it is meant, because it cannot be undone; decides; and says so.
+ * @param {Decision} decision @param {{ held: number, name: string | undefined }} whom the name of the only one
+ * @param {() => Promise<unknown>} decide
+ */
+export async function confirmed(decision, { held, name }, decide) {
+  const kind = decision === "sendAgain" ? "sendAgain" : "counted";
+  const answer = await ask({
+    title: name ? t(`jobs.${kind}.titleOne`, { name }) : t(`jobs.${kind}.titleAll`, { count: held }),
+    words: t(`jobs.${kind}.words`),
+    yes: t(`jobs.${kind}.yes`),
+  });
+  if (answer !== undefined) {
+    await decide();
+    toast({ words: decision === "sendAgain" ? t("jobs.said.sentAgain") : countedAsDelivered(held, name) });
+  }
+}
+
+/** @param {number} held @param {string | undefined} name of the only one */
+function countedAsDelivered(held, name) {
+  return name === undefined
+    ? t("jobs.said.countedAll", { count: held })
+    : t("jobs.said.countedOne", { name });
+}

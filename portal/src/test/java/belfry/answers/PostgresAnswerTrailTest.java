@@ -1,0 +1,5 @@
+package belfry.answers;
+
+import belfry.testing.Engine;
+
+class PostgresAnswerTrailTest extends AnswerTrailContract implements Engine.Postgres {}
