@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -99,6 +100,38 @@ public record SecondTrialPlatform(SecondPlatform platform) implements TrialPlatf
       }
     }
     return held;
+  }
+
+  @Override
+  public Map<String, String> messageIds(String words) {
+    var ids = new HashMap<String, String>();
+    for (var entry : platform.control("GET", "ledger", Map.of())) {
+      if (entry.path("markdown").asText().contains(words)) {
+        ids.put(entry.path("recipient").asText(), entry.path("id").asText());
+      }
+    }
+    return ids;
+  }
+
+  @Override
+  public void say(String email, String words) {
+    platform.control("POST", "say", Map.of("email", email, "bot", 0, "markdown", words));
+  }
+
+  @Override
+  public String press(String email, String messageId, Map<String, String> inputs) {
+    var press = Map.of("email", email, "messageId", messageId, "inputs", inputs);
+    return platform.control("POST", "press", press).path("id").asText();
+  }
+
+  @Override
+  public Set<String> confirmed() {
+    var confirmed = new HashSet<String>();
+    platform
+        .control("GET", "webhooks", Map.of())
+        .path("confirmed")
+        .forEach(id -> confirmed.add(id.asText()));
+    return confirmed;
   }
 
   @Override

@@ -111,6 +111,31 @@ public record SimulatedPlatform(Simulator simulator) implements TrialPlatform {
   }
 
   @Override
+  public Map<String, String> messageIds(String words) {
+    var ids = new HashMap<String, String>();
+    simulator
+        .ledger()
+        .entries(
+            Ledger.Query.containing(words), entry -> ids.put(entry.recipient(), entry.messageId()));
+    return ids;
+  }
+
+  @Override
+  public void say(String email, String words) {
+    simulator.say(email, simulator.bots().getFirst().name(), words);
+  }
+
+  @Override
+  public String press(String email, String messageId, Map<String, String> inputs) {
+    return simulator.press(email, messageId, JSON.valueToTree(inputs).toString()).id();
+  }
+
+  @Override
+  public Set<String> confirmed() {
+    return simulator.webhooks().confirmed();
+  }
+
+  @Override
   public Map<String, List<String>> shown(String words) {
     var shown = new HashMap<String, List<String>>();
     simulator

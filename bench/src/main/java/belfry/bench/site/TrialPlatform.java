@@ -62,6 +62,18 @@ public sealed interface TrialPlatform extends AutoCloseable
    */
   Map<String, List<String>> shown(String words);
 
+  /** The id of the latest message that said these words, of each person or space, by its id. */
+  Map<String, String> messageIds(String words);
+
+  /** Whoever has this address writes to the portal's bot. */
+  void say(String email, String words);
+
+  /** Whoever has this address presses a button that sends this; the id of the press. */
+  String press(String email, String messageId, Map<String, String> inputs);
+
+  /** The ids of messages and presses of which the portal has taken the event. */
+  Set<String> confirmed();
+
   /** The manners it may have, by what they are about. */
   SortedMap<String, About> manners();
 

@@ -4,6 +4,10 @@ import belfry.bench.standin.answers.Errors;
 import belfry.bench.standin.answers.Outgoing;
 import belfry.bench.standin.answers.Problem;
 import belfry.bench.standin.control.ControlRoutes;
+import belfry.bench.standin.control.Readers;
+import belfry.bench.standin.hooks.Actions;
+import belfry.bench.standin.hooks.WebhookRoutes;
+import belfry.bench.standin.hooks.Webhooks;
 import belfry.bench.standin.manners.Manner;
 import belfry.bench.standin.messages.MessageRoutes;
 import belfry.bench.standin.messages.RoomDoor;
@@ -26,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Leads each request to the routes that know it, and refuses whoever has no token. */
-final class Platform {
+final class Platform implements AutoCloseable {
   private static final String BEARER = "Bearer ";
 
   private final World world;
@@ -37,6 +41,9 @@ final class Platform {
   private final RoomRoutes rooms;
   private final MembershipRoutes memberships;
   private final GroupRoutes groups;
+  private final Actions actions;
+  private final Webhooks webhooks;
+  private final WebhookRoutes webhookRoutes;
   private final ControlRoutes control;
   private final AtomicLong defects = new AtomicLong();
 
@@ -53,7 +60,11 @@ final class Platform {
     rooms = new RoomRoutes(world, door, manners);
     memberships = new MembershipRoutes(world, door);
     groups = new GroupRoutes(world, manners);
-    control = new ControlRoutes(world, limits, faults, manners, defects);
+    actions = new Actions(world, door, seed);
+    webhooks = new Webhooks(world, door, actions);
+    webhookRoutes = new WebhookRoutes(world, webhooks, seed);
+    var readers = new Readers(world, door, actions, webhooks);
+    control = new ControlRoutes(world, limits, faults, manners, readers, defects);
   }
 
   Answer answer(Request request) {
@@ -95,7 +106,7 @@ final class Platform {
       return switch (request.segment(1).orElse("")) {
         case "authorize" -> signIn.authorize(request);
         case "access_token" -> signIn.token(request);
-        case "people", "messages", "rooms", "memberships", "groups" ->
+        case "people", "messages", "rooms", "memberships", "groups", "webhooks", "attachment" ->
             caller(request)
                 .map(caller -> permitted(caller, request))
                 .orElseGet(Errors::unauthorized);
@@ -113,8 +124,15 @@ final class Platform {
       case "rooms" -> rooms.answer(caller, request);
       case "memberships" -> memberships.answer(caller, request);
       case "groups" -> groups.answer(caller, request);
+      case "webhooks" -> webhookRoutes.answer(caller, request);
+      case "attachment" -> actions.answer(caller, request);
       default -> throw Problem.notFound();
     };
+  }
+
+  @Override
+  public void close() {
+    webhooks.close();
   }
 
   private Optional<Caller> caller(Request request) {

@@ -18,10 +18,12 @@ import java.time.InstantSource;
  */
 public final class StandIn implements AutoCloseable {
   private final World world;
+  private final Platform platform;
   private final WireServer server;
 
-  private StandIn(World world, WireServer server) {
+  private StandIn(World world, Platform platform, WireServer server) {
     this.world = world;
+    this.platform = platform;
     this.server = server;
   }
 
@@ -29,7 +31,7 @@ public final class StandIn implements AutoCloseable {
   public static StandIn open(Settings settings, InstantSource time) {
     var world = World.made(settings.people(), settings.bots(), settings.seed(), time);
     var platform = new Platform(world, settings.seed(), time);
-    return new StandIn(world, WireServer.open(settings.port(), platform::answer));
+    return new StandIn(world, platform, WireServer.open(settings.port(), platform::answer));
   }
 
   public static void main(String[] arguments) throws IOException {
@@ -69,5 +71,6 @@ public final class StandIn implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    platform.close();
   }
 }

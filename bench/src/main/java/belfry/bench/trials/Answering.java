@@ -5,14 +5,12 @@ import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
 import belfry.bench.site.TrialException;
+import belfry.bench.site.TrialPlatform;
 import belfry.bench.site.Wording;
-import belfry.simulator.Simulator;
-import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.Fault.Stage;
 import belfry.simulator.faults.FaultRule;
-import belfry.simulator.messages.Ledger;
 import belfry.simulator.webhooks.WebhookFaults;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
@@ -61,8 +59,13 @@ final class Answering {
     POLL
   }
 
-  /** The options of this trial. */
-  record Plan(Databases database, Way way, int kills, int people, long seed) {}
+  /**
+   * The options of this trial.
+   *
+   * @param platform who plays it; only the simulator loses events and fails reads
+   */
+  record Plan(
+      Databases database, Strange.Player platform, Way way, int kills, int people, long seed) {}
 
   /**
    * What is in the inbox beside what people did.
@@ -97,27 +100,32 @@ final class Answering {
   /** Carries it out. */
   Result run() {
     out.printf(
-        "answers by %s: %d kills, %,d people, %s, seed %d%n",
-        plan.way, plan.kills, plan.people, plan.database, plan.seed);
+        "answers by %s: %d kills, %,d people, %s, %s, seed %d%n",
+        plan.way, plan.kills, plan.people, plan.platform, plan.database, plan.seed);
     out.flush();
-    var settings = SimulatorSettings.defaults().withPeople(plan.people).withSeed(plan.seed);
-    try (var site = Site.open(plan.database, settings, Kills.SPEED);
+    try (var site =
+            Site.open(plan.database, plan.platform.open(plan.people, plan.seed), Kills.SPEED);
         var staff = new Staff(site.portal().address())) {
       site.portal().readAnswers(plan.way == Way.WEBHOOKS);
       site.portal().start();
       staff.signIn(site.platform());
       staff.post("answers/automatic", Map.of("revision", 0, "markdown", REPLY));
       var job = announced(site, staff);
-      site.simulator().webhooks().setFaults(new WebhookFaults(0.1, 0.2, 0.2, 700, 0.2));
-      site.simulator().faults().set(faults());
-      var people = Thread.ofVirtual().start(() -> answer(site.simulator()));
+      var simulated = plan.platform == Strange.Player.SIMULATOR;
+      if (simulated) {
+        site.simulator().webhooks().setFaults(new WebhookFaults(0.1, 0.2, 0.2, 700, 0.2));
+        site.simulator().faults().set(faults());
+      }
+      var people = Thread.ofVirtual().start(() -> answer(site.platform()));
       kill(site);
       await(people);
       var result = judged(site, staff, job);
       out.println(result);
-      out.printf(
-          "webhooks: %s%nfaults: %s%n",
-          site.simulator().webhooks().counts(), site.simulator().faultsFired());
+      if (simulated) {
+        out.printf(
+            "webhooks: %s%nfaults: %s%n",
+            site.simulator().webhooks().counts(), site.simulator().faultsFired());
+      }
       out.flush();
       return result;
     }
@@ -136,7 +144,8 @@ final class Answering {
     return job;
   }
 
-  private static List<FaultRule> faults() {
+  /** Reading what people said fails. */
+  static List<FaultRule> faults() {
     return Stream.of(
             Operation.MESSAGES_GET,
             Operation.MESSAGES_LIST,
@@ -156,29 +165,24 @@ final class Answering {
   }
 
   /** Everybody writes once or twice, and two of three press the button. */
-  private void answer(Simulator simulator) {
-    var cards = new HashMap<String, String>();
-    simulator
-        .ledger()
-        .entries(
-            Ledger.Query.containing(WORDS),
-            entry -> cards.put(entry.recipient(), entry.messageId()));
-    var bot = simulator.bots().getFirst().name();
+  private void answer(TrialPlatform platform) {
+    var cards = platform.messageIds(WORDS);
+    var everybody = platform.people();
     var rest = BETWEEN_KILLS.toMillis() * plan.kills / plan.people;
     for (var number = 0; number < plan.people; number++) {
-      var person = simulator.directory().person(number);
+      var person = everybody.get(number);
       for (var word = 0; word <= number % 2; word++) {
         var text = "Answer " + word + " of number " + number;
         written.add(text);
-        simulator.say(person.email(), bot, text);
+        platform.say(person.email(), text);
       }
       if (number % 3 != 0) {
-        var inputs = "{\"press\":\"number " + number + "\"}";
+        var inputs = Map.of("press", "number " + number);
         var card = cards.get(person.id());
         if (card == null) {
           throw new TrialException("somebody got no message");
         }
-        pressed.put(simulator.press(person.email(), card, inputs).id(), "number " + number);
+        pressed.put(platform.press(person.email(), card, inputs), "number " + number);
       }
       answered.incrementAndGet();
       Pauses.of(Duration.ofMillis(random.nextLong(1 + 2 * rest)));
@@ -205,7 +209,7 @@ final class Answering {
   }
 
   private Result judged(Site site, Staff staff, String job) {
-    var confirmed = site.simulator().webhooks().confirmed();
+    var confirmed = site.platform().confirmed();
     var heard = new HashSet<String>();
     pressed.forEach((id, who) -> {
       if (confirmed.contains(id)) {
@@ -266,11 +270,7 @@ final class Answering {
   /** How many automatic replies each person has. */
   private static Map<String, Integer> replied(Site site) {
     var replies = new HashMap<String, Integer>();
-    site.simulator()
-        .ledger()
-        .entries(
-            Ledger.Query.containing(REPLY),
-            entry -> replies.merge(entry.recipient(), 1, Integer::sum));
+    site.platform().held(REPLY).forEach((reader, texts) -> replies.put(reader, texts.size()));
     return replies;
   }
 

@@ -38,6 +38,13 @@ final class AnswersCommand implements Callable<Integer> {
       description = "whether the platform can reach the program: webhooks, poll (default: both)")
   private List<Answering.Way> ways = List.of();
 
+  @Option(
+      names = "--platforms",
+      split = ",",
+      defaultValue = "simulator,second",
+      description = "which of simulator, second (default: both)")
+  private List<Strange.Player> players = List.of();
+
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Option(
@@ -49,9 +56,11 @@ final class AnswersCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var sound = true;
-    for (var way : ways) {
-      var plan = new Answering.Plan(database.chosen(), way, kills, people, seed);
-      sound &= new Answering(plan, spec.commandLine().getOut()).run().sound();
+    for (var player : players) {
+      for (var way : ways) {
+        var plan = new Answering.Plan(database.chosen(), player, way, kills, people, seed);
+        sound &= new Answering(plan, spec.commandLine().getOut()).run().sound();
+      }
     }
     return sound ? 0 : 1;
   }

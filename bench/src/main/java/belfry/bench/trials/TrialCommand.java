@@ -337,7 +337,7 @@ public final class TrialCommand implements Runnable {
   @Command(
       name = "after",
       description =
-          "kill -9 again and again while a message is corrected for all and recalled for some.")
+          "kill -9 again and again while a message is corrected for all and recalled for some; and while people acknowledge one, others are reminded, and it is written anew.")
   static final class AfterCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -376,6 +376,8 @@ public final class TrialCommand implements Runnable {
       for (var player : players) {
         var plan = new After.Plan(database.chosen(), player, kills, recipients, seed);
         sound &= new After(plan, spec.commandLine().getOut()).run().sound();
+        var asking = new Acknowledging.Plan(database.chosen(), player, kills, recipients, seed);
+        sound &= new Acknowledging(asking, spec.commandLine().getOut()).run().sound();
       }
       return sound ? 0 : 1;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.bench.site.Databases;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,5 +24,18 @@ class AfterIT {
     assertThat(result.sound()).as(said.toString()).isTrue();
     assertThat(result.corrected()).isEqualTo(PEOPLE);
     assertThat(result.recalled()).isPositive();
+  }
+
+  @Test
+  void whoeverAcknowledgedIsNotRemindedAndAllGetItAnew() {
+    var said = new StringWriter();
+
+    var plan = new Acknowledging.Plan(Databases.SQLITE, Strange.Player.SIMULATOR, 5, PEOPLE, 2026);
+    var result = new Acknowledging(plan, new PrintWriter(said)).run();
+
+    assertThat(result.sound()).as(said.toString()).isTrue();
+    assertThat(result.acknowledged()).isPositive();
+    assertThat(result.reminded()).isPositive();
+    assertThat(result.recalledForSome()).isPositive();
   }
 }

@@ -32,6 +32,7 @@ public final class ControlRoutes {
   private final SendLimits limits;
   private final Faults faults;
   private final Switchboard<Manner> manners;
+  private final Readers readers;
   private final Records records;
 
   /** The last counts what went wrong with the stand-in itself. */
@@ -40,11 +41,13 @@ public final class ControlRoutes {
       SendLimits limits,
       Faults faults,
       Switchboard<Manner> manners,
+      Readers readers,
       AtomicLong defects) {
     this.world = world;
     this.limits = limits;
     this.faults = faults;
     this.manners = manners;
+    this.readers = readers;
     records = new Records(world, limits, faults, manners, defects);
   }
 
@@ -59,6 +62,9 @@ public final class ControlRoutes {
       case "POST /control/clock" -> jump(request);
       case "POST /control/code" -> code(request);
       case "POST /control/post-as-bot" -> postAsBot(request);
+      case "POST /control/say" -> readers.say(request);
+      case "POST /control/press" -> readers.press(request);
+      case "GET /control/webhooks" -> readers.told();
       case "GET /control/count" -> records.count();
       case "GET /control/people" -> records.people();
       case "GET /control/ledger" -> records.ledger();

@@ -26,6 +26,8 @@ import belfry.bench.standin.world.Person;
 import belfry.bench.standin.world.Room;
 import belfry.bench.standin.world.World;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /** {@code /v1/rooms} and what is below. */
@@ -73,9 +75,30 @@ public final class RoomRoutes {
     var rooms =
         world.rooms().of(caller.person()).stream()
             .filter(room -> type.isEmpty() || type(room).equals(type))
+            .map(room -> new Listed(room, lastActivity(room)))
+            .sorted(order(query.value("sortBy").orElse("")))
+            .map(Listed::room)
             .toList();
     var shown = manners.draw(ROOMS_SHORT) ? rooms.subList(0, rooms.size() / 2) : rooms;
     return Slices.of(shown, request, max, room -> view(room, caller.person()));
+  }
+
+  /** A room, and when something last happened there, which goes on while rooms are sorted. */
+  private record Listed(Room room, Instant active) {}
+
+  /** The latest first; without a wish, as they come. */
+  private static Comparator<Listed> order(String sortBy) {
+    return switch (sortBy) {
+      case "" -> (_, _) -> 0;
+      case "id" -> Comparator.comparing(one -> one.room.uuid());
+      case "created" -> Comparator.comparing((Listed one) -> one.room.made().created()).reversed();
+      case "lastactivity" -> Comparator.comparing(Listed::active).reversed();
+      default -> throw Problem.of(400, "sortBy must be id, lastactivity or created.");
+    };
+  }
+
+  private static Instant lastActivity(Room room) {
+    return room.last().map(message -> message.stamp().created()).orElse(room.made().created());
   }
 
   private static String type(Room room) {

@@ -15,7 +15,9 @@ public enum IdType {
   MEMBERSHIP,
   ORGANIZATION,
   SCIM_GROUP,
-  CONTENT;
+  CONTENT,
+  WEBHOOK,
+  ATTACHMENT_ACTION;
 
   private static final String SCHEME = "ciscospark://";
   private static final Pattern UUID_FORM =

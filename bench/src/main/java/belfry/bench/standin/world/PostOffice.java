@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 
 /** Stores messages, changes them and takes them back. */
 public final class PostOffice {
@@ -14,10 +15,16 @@ public final class PostOffice {
   private final Ledger ledger = new Ledger();
   private final Map<UUID, Message> byId = new ConcurrentHashMap<>();
   private final AtomicInteger pending = new AtomicInteger();
+  private volatile BiConsumer<String, Message> listener = (_, _) -> {};
 
   PostOffice(Rooms rooms, PlatformClock clock) {
     this.rooms = rooms;
     this.clock = clock;
+  }
+
+  /** From now on this learns what was created, updated and deleted, by these words. */
+  public void onChange(BiConsumer<String, Message> wanted) {
+    listener = wanted;
   }
 
   public Ledger ledger() {
@@ -40,6 +47,7 @@ public final class PostOffice {
     if (letter.author().isBot()) {
       ledger.note(message);
     }
+    listener.accept("created", message);
     return message;
   }
 
@@ -93,11 +101,13 @@ public final class PostOffice {
             Optional.of(edit));
     byId.put(other.uuid(), other);
     other.room().replace(other);
+    listener.accept("updated", other);
     return other;
   }
 
   public void takeBack(Message message) {
     byId.remove(message.uuid());
     message.room().remove(message.uuid());
+    listener.accept("deleted", message);
   }
 }
