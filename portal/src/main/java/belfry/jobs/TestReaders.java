@@ -195,7 +195,7 @@ final class TestReaders {
             Reasons.read(why).orElseGet(() -> Phrase.quoted(why)))
         : Phrase.of(
             "test.noValue",
-            "No value of {{names}} is known for {{name}}. Under “Test with others”, choose whose message the test shows (in the API: as), or add a default, like {{example}}.",
+            "No value of {{names}} is known for {{name}}. Under “Test with others”, choose whose message the test shows, or add a default, like {{example}}.",
             "names",
             String.join(", ", missing),
             "name",

@@ -73,6 +73,7 @@ class AfterIT extends BrowserTest {
     assertThat(follow("Recalled:")).isVisible();
     assertThat(entries("Sent by mistake")).isNotEmpty().allMatch(Ledger.Entry::deleted);
     assertThat(page.locator("main .pill").first()).hasText("Recalled");
+    assertThat(page.locator("recipients-table")).containsText("Recalled");
     button("More actions for this job").click();
     assertThat(button("Recall…")).isHidden();
   }

@@ -307,7 +307,7 @@ class StaffIT extends BrowserTest {
   @Test
   void quietHoursAndTheNumberToTypeAreSetHereAndAskedForInTheReview() {
     open("#/people", "People");
-    page.getByLabel("The number of recipients must be typed above").fill("3");
+    page.getByLabel("Have the number of recipients typed before sending to more than").fill("3");
     page.getByLabel("Quiet hours").check();
     page.getByLabel("From").fill("00:00");
     page.getByLabel("Until").fill("00:00");

@@ -123,7 +123,7 @@ function content(of, now) {
 function fewer({ plan }, { everybody }) {
   const { people, spaces } = plan.audience;
   return everybody.lost > 0
-    ? html`<p class="fault" role="status"><b>${t("compose.everybody.only", { count: people + spaces - everybody.lost })}</b></p>`
+    ? html`<p class="fault" role="status"><b>${t("compose.everybody.only", { count: people + spaces - everybody.lost, all: people + spaces })}</b></p>`
     : nothing;
 }
 
@@ -186,7 +186,7 @@ function recipients({ plan, when }, now) {
   const { queued } = session;
   return html`
     ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
-    ${excluded > 0 ? check("", "no", [
+    ${excluded > 0 ? check(excludedListed > 0 ? "warn" : "", "no", [
           t("compose.confirm.excluded", { count: excluded }),
           listedWords(excluded, excludedListed),
         ].filter(Boolean).join(" · ")) : nothing}

@@ -188,6 +188,7 @@ class JobView extends LitElement {
         jobId: job.id,
         counts: run.counts,
         acknowledged: run.acknowledged,
+        followed: run.followUps?.map((one) => one.counts),
         audience: job.audience ?? [],
         except: job.except ?? [],
         decisions: decisions(job),

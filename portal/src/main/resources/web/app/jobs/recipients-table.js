@@ -20,7 +20,7 @@ const DOUBT = 15_000;
 
 /**
  * @typedef {import("./deciding.js").Decision} Decision
- * @typedef {{ jobId: string, counts: Counts, acknowledged?: number, audience: Entry[], except: Entry[], decisions: Decision[],
+ * @typedef {{ jobId: string, counts: Counts, acknowledged?: number, followed: unknown, audience: Entry[], except: Entry[], decisions: Decision[],
  *   decide: (decision: Decision, recipient: Recipient) => void }} Of
  * @typedef {Answer<"get", `jobs/recipients/${string}`> & { before: number }} Page and how many come before it
  */
@@ -239,8 +239,8 @@ class RecipientsTable extends LitElement {
 }
 
 /** What decides whether the rows have changed. @param {Of} of */
-function figuresOf({ counts, acknowledged }) {
-  return JSON.stringify([counts, acknowledged]);
+function figuresOf({ counts, acknowledged, followed }) {
+  return JSON.stringify([counts, acknowledged, followed]);
 }
 
 /** @param {number} count @returns {{ value: keyof typeof STATES, words: string, count?: number }[]} */
