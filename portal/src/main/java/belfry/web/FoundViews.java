@@ -6,6 +6,7 @@ import belfry.apps.App;
 import belfry.base.Excerpt;
 import belfry.base.Said;
 import belfry.jobs.ReceivedMessages;
+import belfry.people.Group;
 import belfry.runs.Run;
 import java.time.Instant;
 import java.util.List;
@@ -51,6 +52,7 @@ final class FoundViews {
    * @param where what of it the excerpt shows; absent if the title shows everything
    * @param job what is known of an announcement
    * @param recipient how an announcement went to whoever was searched for
+   * @param source where a group is kept
    */
   record FoundView(
       String id,
@@ -59,7 +61,13 @@ final class FoundViews {
       Optional<String> where,
       Optional<List<PartView>> excerpt,
       Optional<Views.JobView> job,
-      Optional<Views.RecipientView> recipient) {}
+      Optional<Views.RecipientView> recipient,
+      Optional<String> source) {
+    FoundView from(Group group) {
+      return new FoundView(
+          id, app, title, where, excerpt, job, recipient, Optional.of(Views.word(group.source())));
+    }
+  }
 
   record SectionView(String kind, List<FoundView> items, Optional<String> next) {}
 

@@ -190,6 +190,7 @@ final class SearchRoutes {
               found.match().map(match -> Views.word(match.where())),
               found.match().map(match -> FoundViews.PartView.of(match.excerpt())),
               Optional.of(shown.get(i)),
+              Optional.empty(),
               Optional.empty()));
     }
     var next =
@@ -238,7 +239,8 @@ final class SearchRoutes {
         Optional.of("recipient"),
         Optional.of(FoundViews.PartView.of(Excerpt.whole(name, asked.words))),
         Optional.empty(),
-        Optional.of(Views.RecipientView.of(recipient)));
+        Optional.of(Views.RecipientView.of(recipient)),
+        Optional.empty());
   }
 
   /** Everything that the rows of a person may be called. */
@@ -273,6 +275,7 @@ final class SearchRoutes {
                     Views.present(person.email())
                         .map(email -> FoundViews.PartView.of(Excerpt.whole(email, asked.words))),
                     Optional.empty(),
+                    Optional.empty(),
                     Optional.empty()))
             .toList();
     return new FoundViews.SectionView(
@@ -296,7 +299,8 @@ final class SearchRoutes {
     var all = new LinkedHashMap<String, FoundViews.FoundView>();
     for (var app : asked.apps) {
       for (var group : people.groups().stored(app, asked.typed.strip(), MOST_GROUPS)) {
-        all.putIfAbsent(group.id(), named(asked, group.id(), app, group.name(), Optional.empty()));
+        all.putIfAbsent(
+            group.id(), named(asked, group.id(), app, group.name(), Optional.empty()).from(group));
       }
     }
     return List.copyOf(all.values());
@@ -327,6 +331,7 @@ final class SearchRoutes {
         FoundViews.PartView.of(Excerpt.whole(name, asked.words)),
         text.map(_ -> "text"),
         text.map(said -> FoundViews.PartView.of(Excerpt.whole(said, asked.words))),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

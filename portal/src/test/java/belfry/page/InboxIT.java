@@ -108,6 +108,8 @@ class InboxIT extends BrowserTest {
     button("Mark Lars Berg’s answer as done").click();
     assertThat(answer("Which badge?")).containsText("Done by Ana Lopez");
     assertThat(page.locator(".group-list [aria-current]")).containsText("1 unread");
+    var unread = page.evaluate("async () => (await (await fetch('info')).json()).unreadAnswers");
+    assertThat(page.locator(".nav a[aria-current]")).containsText(": " + unread + " unread");
     radio(Pattern.compile("^Unread")).check();
     assertThat(answer("Which badge?")).hasCount(0);
     answer("I have none").getByText("Maija Salo").click();

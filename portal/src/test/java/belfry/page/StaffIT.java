@@ -101,6 +101,10 @@ class StaffIT extends BrowserTest {
     expectComplaint("status of 400");
     open("#/people", "People");
     assertThat(row("Ana Lopez")).containsText("Set in the configuration");
+    var wide = page.viewportSize();
+    page.setViewportSize(820, 900);
+    assertThat(row("Ana Lopez").locator("b")).isVisible();
+    page.setViewportSize(wide.width, wide.height);
     button("Actions for Ana Lopez").click();
     assertThat(row("Ana Lopez").locator(".item")).hasText("Where they are signed in");
     page.keyboard().press("Escape");

@@ -150,6 +150,8 @@ abstract class SearchContract extends AnsweringContract {
         .contains(portal.simulator().directory().personId(41));
     assertThat(people.path(0).path("where").asText()).isEqualTo("email");
     assertThat(titles(section("all sta", "groups"))).contains("[All] [sta]ff");
+    assertThat(section("all sta", "groups").path("items").path(0).path("source").asText())
+        .isEqualTo("directory");
     var found = section("womb", "templates").path("items").path(0);
     assertThat(shown(found.path("title"))).isEqualTo("[Womb]at news");
     assertThat(shown(found.path("excerpt"))).isEqualTo("A [womb]at was seen");

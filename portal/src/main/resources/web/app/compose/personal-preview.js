@@ -53,7 +53,7 @@ export class PersonalPreview extends LitElement {
         ${this.button("left", -1, readings.length)}
         <p aria-live="polite">
           <b>${t("compose.personal.as", { name: displayName })}</b>
-          <small>${email ? html`<span>${address(email)} ·</span> ` : nothing}<span>${t("compose.personal.place", {
+          <small>${email ? html`<span>${address(email)}</span> ` : nothing}<span>${t("compose.personal.place", {
             at: readings.indexOf(reading) + 1,
             count: readings.length,
           })}</span></small>

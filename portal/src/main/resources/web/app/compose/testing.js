@@ -30,7 +30,7 @@ export async function testAlone(draft) {
   if (state === "failed") {
     toast({ words: t("compose.test.failed", { reason: withRemedy(said, reason) }), tone: "bad" });
   } else if (state === "waiting") {
-    toast({ words: t("compose.test.waiting", { reason: inWords(said, reason) }), tone: "bad" });
+    toast({ words: t("compose.test.waiting", { reason: inWords(said, reason).replace(/\.$/, "") }), tone: "bad" });
   } else {
     toast({ words: t(state === "sent" ? "compose.test.sent" : "compose.test.onItsWay") });
   }

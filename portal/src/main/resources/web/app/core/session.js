@@ -66,6 +66,11 @@ class Session extends EventTarget {
     return this.info?.queue?.recipients ?? 0;
   }
 
+  /** How many answers nobody has dealt with. */
+  get unread() {
+    return this.info?.unreadAnswers ?? 0;
+  }
+
   /** When another program was last seen using the bot; reported to administrators for a day. */
   get sharedSince() {
     return this.info?.otherProgramSeenAt;

@@ -123,6 +123,7 @@ class InboxView extends LitElement {
 
   /** @param {Received} changed */
   changed(changed) {
+    session.refresh();
     const put = (/** @type {Received} */ one) => (one.id === changed.id ? changed : one);
     this.answers = this.answers?.map(put);
     this.more = { ...this.more, items: this.more.items.map(put) };

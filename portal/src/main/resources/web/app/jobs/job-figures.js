@@ -85,11 +85,9 @@ function times({ startedAt, sendingEndedAt, finishedAt, waitedSeconds = 0, count
   return html`
     ${figure(t("jobs.figure.took"), sending > 0 ? duration(sending) : "–")}
     ${checks >= BRIEFLY ? figure(t("jobs.figure.checks"), duration(checks)) : nothing}
-    ${figure(
-      t("jobs.figure.speed"),
-      sending >= TOO_SHORT ? number(Math.round((counts.sent / sending) * 10) / 10) : "–",
-      t("jobs.figure.aSecond"),
-    )}`;
+    ${sending >= TOO_SHORT
+      ? figure(t("jobs.figure.speed"), number(Math.round((counts.sent / sending) * 10) / 10), t("jobs.figure.aSecond"))
+      : nothing}`;
 }
 
 /** In seconds; 0 where one of them is not known. @param {Time | undefined} from @param {Time | undefined} until */

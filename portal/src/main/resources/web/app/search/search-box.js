@@ -9,7 +9,7 @@ import { session } from "../core/session.js";
 import { standing } from "../jobs/job.js";
 import { resultPill } from "../jobs/result.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
-import { avatar, kindMark, pill, search as searchField } from "../ui/widgets.js";
+import { avatar, groupIcon, kindMark, pill, search as searchField } from "../ui/widgets.js";
 
 /** @typedef {Answer<"get", "search">["sections"][number]} Section */
 /** @typedef {Section["items"][number]} Found */
@@ -164,11 +164,11 @@ class SearchBox extends LitElement {
 
 /** @param {Section["kind"]} kind @param {Found} one */
 function row(kind, one) {
-  const { app, title, where, excerpt, job, recipient } = one;
+  const { app, title, where, excerpt, job, recipient, source } = one;
   const elsewhere = app && app.app !== session.app ? html`<small>${app.title}</small>` : nothing;
   return html`
     <li>
-      ${kind === "people" ? avatar(plain(title)) : kindMark(KINDS[kind].sign)}
+      ${kind === "people" ? avatar(plain(title)) : kindMark(kind === "groups" ? groupIcon(source) : KINDS[kind].sign)}
       <span class="named">
         <b><a class="found" href=${to(kind, one)}>${marked(title)}</a></b>
         ${excerpt ? html`<small>${said(where, excerpt)}</small>` : nothing}

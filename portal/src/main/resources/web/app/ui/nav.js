@@ -11,22 +11,22 @@ export function nav(view) {
   return html`
     <nav class="nav" aria-label="Belfry">
       ${link("compose", t("shell.compose"), "write")}
-      ${link("jobs", t("shell.jobs"), "send", jobCounts.running)}
-      ${link("answers", t("shell.answers"), "quote")}
+      ${link("jobs", t("shell.jobs"), "send", jobCounts.running, t("shell.nav.onTheWay", { count: jobCounts.running }))}
+      ${link("answers", t("shell.answers"), "quote", session.unread, t("shell.nav.unread", { unread: session.unread }))}
       ${link("groups", t("shell.groups"), "group")}
       ${session.admin ? link("people", t("shell.people"), "people") : nothing}
       ${state()}
     </nav>
   `;
 
-  /** @param {string} to @param {string} words @param {Parameters<typeof icon>[0]} sign */
-  function link(to, words, sign, running = 0) {
+  /** @param {string} to @param {string} words @param {Parameters<typeof icon>[0]} sign @param {string} [counted] */
+  function link(to, words, sign, count = 0, counted = "") {
     return html`
       <a href=${address(to)} aria-current=${view === to ? "page" : nothing}>
         ${icon(sign)}${words}
-        ${running > 0
-          ? html`<span class="badge"><span aria-hidden="true">${number(running)}</span><span
-              class="hidden-words">: ${t("shell.nav.onTheWay", { count: running })}</span></span>`
+        ${count > 0
+          ? html`<span class="badge"><span aria-hidden="true">${number(count)}</span><span
+              class="hidden-words">: ${counted}</span></span>`
           : nothing}
       </a>
     `;
