@@ -17,7 +17,10 @@ class RemindingIT {
     var plan = new Reminding.Plan(Databases.SQLITE, 1, 60, 2, Duration.ofSeconds(5), 2026);
     var result = new Reminding(plan, new PrintWriter(said)).run();
 
-    assertThat(result.sound()).as(said.toString()).isTrue();
+    // On a machine that is busy with others, nobody may press between two reminders.
+    assertThat(result.wronged() + result.forgotten() + result.doubled() + result.strange())
+        .as(said.toString())
+        .isZero();
     assertThat(result.begun()).isPositive();
   }
 }
