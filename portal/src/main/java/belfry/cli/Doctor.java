@@ -6,9 +6,7 @@ import belfry.platform.Answer;
 import belfry.platform.Platform;
 import belfry.platform.WebhooksApi.Webhook;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -32,11 +30,7 @@ final class Doctor {
   /** A clock that is followed by NTP is right to a second. */
   private static final Duration WRONG = Duration.ofSeconds(30);
 
-  /** In milliseconds. */
-  private static final int PATIENCE = 5_000;
-
-  private static final int MOST_BYTES = 64 * 1024;
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Settings settings;
   private final Platform platform;
@@ -77,33 +71,20 @@ final class Doctor {
   // A portal that runs ---------------------------------------------------------------------------
 
   private URI address() {
-    var host = settings.host();
-    var here = List.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0").contains(host) ? "127.0.0.1" : host;
-    return URI.create(
-        "http://%s:%d/status"
-            .formatted(here.contains(":") ? "[" + here + "]" : here, settings.port()));
+    return OwnStatus.address(settings.host(), settings.port());
   }
 
-  /** What it says of itself; empty if nothing that looks like Belfry answers. */
+  /** What it checks of itself; empty if nothing that looks like Belfry answers. */
   private Optional<JsonNode> status() {
     try {
-      var connection = (HttpURLConnection) address().toURL().openConnection();
-      connection.setConnectTimeout(PATIENCE);
-      connection.setReadTimeout(PATIENCE);
-      var well = connection.getResponseCode() < HttpURLConnection.HTTP_BAD_REQUEST;
-      try (var body = well ? connection.getInputStream() : connection.getErrorStream()) {
-        var status = JSON.readTree(body == null ? new byte[0] : body.readNBytes(MOST_BYTES));
-        return Optional.of(status).filter(it -> it.path("checks").isObject());
-      } finally {
-        connection.disconnect();
-      }
+      return Optional.of(OwnStatus.ask(address(), PATIENCE).checks()).filter(JsonNode::isObject);
     } catch (IOException _) {
       return Optional.empty();
     }
   }
 
-  private static List<Finding> running(JsonNode status) {
-    return status.path("checks").properties().stream()
+  private static List<Finding> running(JsonNode checks) {
+    return checks.properties().stream()
         .map(check -> {
           var topic = "portal: " + check.getKey();
           var words = check.getValue().path("detail").asText();

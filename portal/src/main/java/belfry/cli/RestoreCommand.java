@@ -56,7 +56,7 @@ final class RestoreCommand implements Callable<Integer> {
     BackupKeys.require(header, vault);
     Restored restored;
     try (var place = EmptyDatabase.of(settings.databaseUrl(), settings.data())) {
-      restored = place.restore(file, handle -> settled(handle, header, time.now()));
+      restored = place.restore(header, file, handle -> settled(handle, header, time.now()));
     }
     var out = spec.commandLine().getOut();
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {

@@ -1,10 +1,7 @@
 package belfry.cli;
 
 import belfry.base.Time;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -36,23 +33,14 @@ final class ServeCommand implements Callable<Integer> {
     LOG.info(
         "Belfry {} is ready at http://{}:{}", Version.current(), settings.host(), portal.port());
     var supervisor =
-        new Supervisor(main.environment(), status(settings.host(), portal.port()), Time.system());
+        new Supervisor(
+            main.environment(), OwnStatus.address(settings.host(), portal.port()), Time.system());
     supervisor.ready();
     untilStopped(() -> {
       supervisor.stopping();
       portal.close();
     });
     return 0;
-  }
-
-  /** Where this machine reaches the portal, also if it listens on all addresses. */
-  static URI status(String host, int port) {
-    var reached = List.of("0.0.0.0", "::", "[::]").contains(host) ? "127.0.0.1" : host;
-    try {
-      return new URI("http", null, reached, port, "/status", null, null);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(e);
-    }
   }
 
   /** Waits for SIGTERM or Ctrl-C, and closes the portal before the process ends. */

@@ -2,10 +2,8 @@ package belfry.cli;
 
 import belfry.base.Loop;
 import belfry.base.Time;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -75,24 +73,12 @@ final class Supervisor {
    */
   private boolean lives() {
     try {
-      var connection = (HttpURLConnection) status.toURL().openConnection(Proxy.NO_PROXY);
-      connection.setConnectTimeout(Math.toIntExact(PATIENCE.toMillis()));
-      connection.setReadTimeout(Math.toIntExact(PATIENCE.toMillis()));
-      try {
-        return connection.getResponseCode() != HttpURLConnection.HTTP_UNAVAILABLE
-            || works(connection);
-      } finally {
-        connection.disconnect();
-      }
+      var answer = OwnStatus.ask(status, PATIENCE);
+      return answer.code() != HttpURLConnection.HTTP_UNAVAILABLE
+          || answer.checks().path("work").path("ok").asBoolean(true);
     } catch (IOException e) {
       LOG.warn("{} does not answer: {}", status, e.toString());
       return false;
-    }
-  }
-
-  private static boolean works(HttpURLConnection connection) throws IOException {
-    try (var body = connection.getErrorStream()) {
-      return new ObjectMapper().readTree(body).at("/checks/work/ok").asBoolean(true);
     }
   }
 

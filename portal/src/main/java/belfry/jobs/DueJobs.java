@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /** Changes of jobs that time causes: they start, are held or missed, and are settled in the end. */
 public final class DueJobs {
   /** A job that starts later than this is marked late. */
-  private static final Duration ON_TIME = Duration.ofSeconds(60);
+  static final Duration ON_TIME = Duration.ofSeconds(60);
 
   /** After a long outage, older times of a recurring job are not listed one by one. */
   private static final int MOST_MISSED = 30;

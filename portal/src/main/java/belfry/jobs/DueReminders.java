@@ -32,9 +32,6 @@ import org.slf4j.LoggerFactory;
  * begun once.
  */
 final class DueReminders {
-  /** A reminder that begins later than this is marked late. */
-  private static final Duration ON_TIME = Duration.ofSeconds(60);
-
   /** While its announcement is still being sent, or in quiet hours, which may be changed. */
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
@@ -183,7 +180,7 @@ final class DueReminders {
             reminders.sender(),
             Schedule.once(LocalDateTime.ofInstant(planned, zone).toString(), zone.getId()),
             now);
-    var late = Duration.between(planned, now).compareTo(ON_TIME) > 0;
+    var late = Duration.between(planned, now).compareTo(DueJobs.ON_TIME) > 0;
     var run = Run.fresh(one.source(), Run.Kind.JOB, one.sender(), late, now);
     if (JobStore.insert(handle, one) && Runs.insert(handle, run, one.audience(), planned)) {
       reminders.set().end().ifPresent(end -> RunEnds.set(handle, run.id(), end));

@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.base.Phrase;
+import belfry.runs.DeletedRuns;
 import belfry.runs.FollowUp;
 import belfry.runs.FollowUps;
 import belfry.runs.JobId;
@@ -109,6 +110,20 @@ final class JobChange {
     if (!faults.isEmpty()) {
       throw new Refusal(new Answer.Invalid(faults));
     }
+  }
+
+  static void refuseIf(boolean refused, Phrase why) {
+    if (refused) {
+      throw new Refusal(new Answer.Refused(why));
+    }
+  }
+
+  /** Deletes the job now, and marks its runs to be deleted later; records this. */
+  void delete(Job job, References references) {
+    references.end(handle, job.app(), job.draft());
+    JobStore.delete(handle, job);
+    DeletedRuns.mark(handle, job.id(), now);
+    record("delete", job, job.title());
   }
 
   /** A question that leaves nobody to send to cannot be answered with yes. */

@@ -90,7 +90,7 @@ public final class JobFollowUps {
           var job = change.own(id);
           var to = change.decide(job, new Command.Recall());
           var run = run(change, job);
-          refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
+          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
           change.require(partless(change, run, whose));
           whose.refusedBy().ifPresent(one -> requireLatest(change, run, one));
           if (whose.isEverybody()) {
@@ -123,9 +123,9 @@ public final class JobFollowUps {
           var job = change.own(id);
           var _ = change.decide(job, new Command.Correct());
           var run = run(change, job);
-          refuseIf(isUnderWay(change, run, FollowUp.Kind.CORRECTION), UNDER_WAY);
-          refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
-          refuseIf(
+          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.CORRECTION), UNDER_WAY);
+          JobChange.refuseIf(isUnderWay(change, run, FollowUp.Kind.RECALL), UNDER_WAY);
+          JobChange.refuseIf(
               run.content().attachment().isPresent() || run.content().card().isPresent(),
               UNCHANGEABLE);
           change.require(partless(change, run, whose));
@@ -163,7 +163,7 @@ public final class JobFollowUps {
         latest.map(FollowUp::id).filter(id::equals).isPresent()
             ? List.of()
             : List.of(new Fault("refusedBy", NOT_LATEST)));
-    refuseIf(latest.filter(FollowUp::isOpen).isPresent(), UNDER_WAY);
+    JobChange.refuseIf(latest.filter(FollowUp::isOpen).isPresent(), UNDER_WAY);
   }
 
   public static final Phrase NOT_LATEST =
@@ -180,12 +180,6 @@ public final class JobFollowUps {
       Phrase.of(
           "followUp.unchangeable",
           "Webex cannot change messages with a file, a picture or buttons. Recall it, and send a new one.");
-
-  private static void refuseIf(boolean refused, Phrase why) {
-    if (refused) {
-      throw new JobChange.Refusal(new Answer.Refused(why));
-    }
-  }
 
   private static Run run(JobChange change, Job job) {
     return job.state()
@@ -242,9 +236,7 @@ public final class JobFollowUps {
   }
 
   private static boolean isForAll(FollowUp one) {
-    return one.part() == FollowUp.Part.ALL
-        && !one.chosen()
-        && one.tally().done() == one.tally().total();
+    return one.isOfAll() && one.tally().done() == one.tally().total();
   }
 
   private static void begin(

@@ -4,7 +4,6 @@ import belfry.base.Phrase;
 import belfry.messages.Reminders;
 import belfry.people.Audience;
 import belfry.runs.Acknowledgements;
-import belfry.runs.DeletedRuns;
 import belfry.runs.FollowUp;
 import belfry.runs.FollowUps;
 import belfry.runs.JobId;
@@ -127,21 +126,17 @@ public final class JobReminders {
   /** The run whose silent recipients can be reminded. */
   private static Run run(JobChange change, Job job) {
     var run = job.state().runId().flatMap(id -> Runs.find(change.handle(), id));
-    refuseIf(run.isEmpty(), JobState.NOT_GONE_OUT);
-    refuseIf(
+    JobChange.refuseIf(run.isEmpty(), JobState.NOT_GONE_OUT);
+    JobChange.refuseIf(
         job.state() instanceof JobState.Stopping || job.state() instanceof JobState.Cancelled,
         ReminderEnd.CANCELLED.phrase());
-    refuseIf(
+    JobChange.refuseIf(
         FollowUps.of(change.handle(), run.orElseThrow().id()).stream()
-            .anyMatch(JobReminders::recallsAll),
+            .anyMatch(one -> one.kind() == FollowUp.Kind.RECALL && one.isOfAll()),
         ReminderEnd.RECALLED.phrase());
-    refuseIf(job.acknowledge().isEmpty(), NOT_ASKED);
-    refuseIf(job.reminded().isPresent(), OF_REMINDER);
+    JobChange.refuseIf(job.acknowledge().isEmpty(), NOT_ASKED);
+    JobChange.refuseIf(job.reminded().isPresent(), OF_REMINDER);
     return run.orElseThrow();
-  }
-
-  private static boolean recallsAll(FollowUp one) {
-    return one.kind() == FollowUp.Kind.RECALL && one.part() == FollowUp.Part.ALL && !one.chosen();
   }
 
   /**
@@ -157,7 +152,7 @@ public final class JobReminders {
         change -> {
           var job = change.own(id);
           var found = ReminderStore.find(change.handle(), id).filter(one -> one.ended().isEmpty());
-          refuseIf(found.isEmpty(), NONE_SET);
+          JobChange.refuseIf(found.isEmpty(), NONE_SET);
           var reminders = found.orElseThrow();
           if (!reminders.times().getFirst().equals(planned)) {
             change.require(List.of(new Fault("time", NOT_NEXT)));
@@ -231,26 +226,13 @@ public final class JobReminders {
         .map(one -> ReminderStore.begun(handle, job.id(), one.run()))
         .orElseGet(List::of)
         .forEach(one -> {
-          refuseIf(one.isOpen(), BEING_SENT);
+          JobChange.refuseIf(one.isOpen(), BEING_SENT);
           JobStore.lock(handle, job.app(), one.job())
               .ifPresent(reminder -> {
                 change.refuseWhileFollowedUp(reminder);
-                delete(change, references, reminder);
+                change.delete(reminder, references);
               });
         });
     ReminderStore.delete(handle, job.id());
-  }
-
-  private static void delete(JobChange change, References references, Job reminder) {
-    references.end(change.handle(), reminder.app(), reminder.draft());
-    JobStore.delete(change.handle(), reminder);
-    DeletedRuns.mark(change.handle(), reminder.id(), change.now());
-    change.record("delete", reminder, reminder.title());
-  }
-
-  private static void refuseIf(boolean refused, Phrase why) {
-    if (refused) {
-      throw new JobChange.Refusal(new Answer.Refused(why));
-    }
   }
 }

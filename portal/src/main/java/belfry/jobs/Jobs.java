@@ -9,7 +9,6 @@ import belfry.messages.Reminders;
 import belfry.people.Headcount;
 import belfry.people.Lists;
 import belfry.people.People;
-import belfry.runs.DeletedRuns;
 import belfry.runs.FollowUpList;
 import belfry.runs.FollowUps;
 import belfry.runs.JobId;
@@ -274,10 +273,7 @@ public final class Jobs {
           var _ = change.decide(job, new Command.Delete());
           change.refuseWhileFollowedUp(job);
           JobReminders.delete(change, job, references);
-          references.end(change.handle(), job.app(), job.draft());
-          JobStore.delete(change.handle(), job);
-          DeletedRuns.mark(change.handle(), job.id(), change.now());
-          change.record(job, job.title());
+          change.delete(job, references);
           return new Answer.Deleted(id);
         });
   }

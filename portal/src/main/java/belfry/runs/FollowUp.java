@@ -67,6 +67,11 @@ public record FollowUp(
     return gate != Gate.CLOSED;
   }
 
+  /** Whether it is about all messages of the run. */
+  public boolean isOfAll() {
+    return part == Part.ALL && !chosen;
+  }
+
   /** Whether its last message is settled. */
   public boolean isSettled() {
     return planned && tally.open() == 0;

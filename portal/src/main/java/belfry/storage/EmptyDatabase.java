@@ -62,15 +62,15 @@ public final class EmptyDatabase implements AutoCloseable {
   }
 
   /**
-   * Checks a backup, and restores it here.
+   * Restores a backup here, and compares its checksum once more on the way.
    *
+   * @param header what {@link #checked} returned
    * @param afterwards done in the transaction that completes the database, under the schema of this
    *     program
    * @throws StorageException if the backup is damaged or newer than this program; nothing is here
    *     then, as before
    */
-  public <T> T restore(Path archive, Work<T> afterwards) {
-    var header = new ArchiveReader(archive).checked();
+  public <T> T restore(Archive.Header header, Path archive, Work<T> afterwards) {
     try {
       if (!place.migrations().knows(header.schema())) {
         throw new StorageException(

@@ -123,9 +123,9 @@ class SupervisorTest {
 
   @Test
   void thePortalIsReachedAlsoWhereItListensEverywhere() {
-    assertThat(ServeCommand.status("0.0.0.0", 80)).hasToString("http://127.0.0.1:80/status");
-    assertThat(ServeCommand.status("::", 80)).hasToString("http://127.0.0.1:80/status");
-    assertThat(ServeCommand.status("::1", 80)).hasToString("http://[::1]:80/status");
-    assertThat(ServeCommand.status("localhost", 80)).hasToString("http://localhost:80/status");
+    assertThat(OwnStatus.address("0.0.0.0", 80)).hasToString("http://127.0.0.1:80/status");
+    assertThat(OwnStatus.address("::", 80)).hasToString("http://127.0.0.1:80/status");
+    assertThat(OwnStatus.address("::1", 80)).hasToString("http://[::1]:80/status");
+    assertThat(OwnStatus.address("localhost", 80)).hasToString("http://localhost:80/status");
   }
 }

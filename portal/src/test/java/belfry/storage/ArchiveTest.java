@@ -105,7 +105,8 @@ class ArchiveTest {
 
     try (var empty = target.empty()) {
       var done =
-          empty.restore(file, handle -> handle.execute("UPDATE session SET display_name = 'Bea'"));
+          restored(
+              empty, file, handle -> handle.execute("UPDATE session SET display_name = 'Bea'"));
       assertThat(done).isOne();
     }
 
@@ -126,6 +127,10 @@ class ArchiveTest {
     var header = EmptyDatabase.checked(file);
     assertThat(header.keys()).isEqualTo(Map.of("k1", "print"));
     assertThat(header.madeAt().toEpochMilli()).isEqualTo(HEADER.made());
+  }
+
+  private static int restored(EmptyDatabase empty, Path archive, Work<Integer> afterwards) {
+    return empty.restore(EmptyDatabase.checked(archive), archive, afterwards);
   }
 
   private static String text(Database database, String sql) {
@@ -166,7 +171,7 @@ class ArchiveTest {
     Files.writeString(other, "something else");
     for (var file : List.of(cut, other)) {
       try (var empty = target.empty()) {
-        assertThatThrownBy(() -> empty.restore(file, _ -> 1))
+        assertThatThrownBy(() -> restored(empty, file, _ -> 1))
             .isInstanceOf(StorageException.class)
             .hasMessageStartingWith("This backup is damaged or no backup");
       }
@@ -175,12 +180,12 @@ class ArchiveTest {
     changed[whole.length / 2] ^= 1;
     Files.write(cut, changed);
     try (var empty = target.empty()) {
-      assertThatThrownBy(() -> empty.restore(cut, _ -> 1)).isInstanceOf(StorageException.class);
+      assertThatThrownBy(() -> restored(empty, cut, _ -> 1)).isInstanceOf(StorageException.class);
     }
     try (var empty = target.empty()) {
       var good = directory.resolve("good");
       Files.write(good, whole);
-      assertThat(empty.<Integer>restore(good, _ -> 1)).isOne();
+      assertThat(restored(empty, good, _ -> 1)).isOne();
     }
   }
 
@@ -195,7 +200,8 @@ class ArchiveTest {
 
     try (var empty = target.empty()) {
       assertThatThrownBy(() ->
-              empty.restore(
+              restored(
+                  empty,
                   file,
                   _ -> {
                     throw new StorageException("no");
@@ -204,7 +210,7 @@ class ArchiveTest {
     }
 
     try (var empty = target.empty()) {
-      assertThat(empty.<Integer>restore(file, _ -> 1)).isOne();
+      assertThat(restored(empty, file, _ -> 1)).isOne();
     }
   }
 
@@ -232,7 +238,7 @@ class ArchiveTest {
     var file = backup(source);
 
     try (var empty = where("sqlite", "target").empty()) {
-      assertThatThrownBy(() -> empty.restore(file, _ -> 1))
+      assertThatThrownBy(() -> restored(empty, file, _ -> 1))
           .hasMessageStartingWith("This backup is of a newer version (1.0, schema 9999)");
     }
   }
@@ -250,8 +256,8 @@ class ArchiveTest {
     var target = where(engine, "target");
     try (var empty = target.empty()) {
       assertThat(
-              empty.<Integer>restore(
-                  archive, handle -> handle.execute("INSERT INTO lost_time VALUES (1, 2)")))
+              restored(
+                  empty, archive, handle -> handle.execute("INSERT INTO lost_time VALUES (1, 2)")))
           .isOne();
     }
 

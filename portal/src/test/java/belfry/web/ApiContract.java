@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,6 +107,36 @@ abstract class ApiContract {
 
   JsonNode awaitState(String id, String state) {
     return ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals(state));
+  }
+
+  /** The newest recall or correction of a job, once it is over. */
+  JsonNode followUpOver(String job) {
+    return ana.followUntil(
+            "jobs/detail/" + job,
+            one -> "finished".equals(one.at("/run/followUps/0/state").asText()))
+        .at("/run/followUps/0");
+  }
+
+  /** The texts of these messages by their recipients' numbers. */
+  Map<Integer, String> texts(String words) {
+    var directory = portal.simulator().directory();
+    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
+        .collect(
+            Collectors.toMap(
+                entry ->
+                    IntStream.range(0, PEOPLE)
+                        .filter(i -> directory.personId(i).equals(entry.recipient()))
+                        .findFirst()
+                        .orElseThrow(),
+                entry ->
+                    portal
+                        .simulator()
+                        .messages()
+                        .byId(entry.messageId())
+                        .orElseThrow()
+                        .words()
+                        .content()
+                        .markdown()));
   }
 
   void assertEverybodyHasOne(String words) {

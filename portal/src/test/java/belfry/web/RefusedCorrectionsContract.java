@@ -162,10 +162,7 @@ abstract class RefusedCorrectionsContract extends ApiContract {
   private JsonNode followedUp(String path, Map<String, ?> form, String job) {
     var begun = ana.post(path, form);
     assertThat(begun.status()).as(begun.body()).isEqualTo(200);
-    return ana.followUntil(
-            "jobs/detail/" + job,
-            one -> "finished".equals(one.at("/run/followUps/0/state").asText()))
-        .at("/run/followUps/0");
+    return followUpOver(job);
   }
 
   private String correctable(String job) {
@@ -178,27 +175,5 @@ abstract class RefusedCorrectionsContract extends ApiContract {
     var answer = ana.post("jobs/duplicate", form);
     assertThat(answer.status()).as(answer.body()).isEqualTo(201);
     return answer.json();
-  }
-
-  /** The texts of these messages by their recipients' numbers. */
-  private Map<Integer, String> texts(String words) {
-    var directory = portal.simulator().directory();
-    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
-        .collect(
-            Collectors.toMap(
-                entry ->
-                    IntStream.range(0, PEOPLE)
-                        .filter(i -> directory.personId(i).equals(entry.recipient()))
-                        .findFirst()
-                        .orElseThrow(),
-                entry ->
-                    portal
-                        .simulator()
-                        .messages()
-                        .byId(entry.messageId())
-                        .orElseThrow()
-                        .words()
-                        .content()
-                        .words()));
   }
 }

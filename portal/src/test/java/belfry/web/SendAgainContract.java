@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
-import belfry.simulator.messages.Ledger;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,7 +87,7 @@ abstract class SendAgainContract extends ApiContract {
             "Recalled slowly is still being recalled. Send this when the recall is finished.");
 
     portal.simulator().limits().set();
-    ended(job);
+    followUpOver(job);
     assertThat(run(draft)).isEqualTo("finished");
     assertThat(texts("Not yet")).hasSize(PEOPLE);
   }
@@ -167,12 +166,7 @@ abstract class SendAgainContract extends ApiContract {
             .map(email -> Map.of("kind", "person", "email", email))
             .toList();
     ana.post("jobs/recall", Map.of("jobId", job, "audience", chosen));
-    ended(job);
-  }
-
-  private void ended(String job) {
-    ana.followUntil(
-        "jobs/detail/" + job, one -> "finished".equals(one.at("/run/followUps/0/state").asText()));
+    followUpOver(job);
   }
 
   private String sent(String markdown, Map<String, Object> audience) {
@@ -185,27 +179,5 @@ abstract class SendAgainContract extends ApiContract {
     var answer = ana.post("jobs/runNow", Map.of("jobId", job));
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return finished(job).path("state").asText();
-  }
-
-  /** The texts of these messages by their recipients' numbers. */
-  private Map<Integer, String> texts(String words) {
-    var directory = portal.simulator().directory();
-    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
-        .collect(
-            Collectors.toMap(
-                entry ->
-                    IntStream.range(0, PEOPLE)
-                        .filter(i -> directory.personId(i).equals(entry.recipient()))
-                        .findFirst()
-                        .orElseThrow(),
-                entry ->
-                    portal
-                        .simulator()
-                        .messages()
-                        .byId(entry.messageId())
-                        .orElseThrow()
-                        .words()
-                        .content()
-                        .markdown()));
   }
 }

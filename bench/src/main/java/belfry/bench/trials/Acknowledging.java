@@ -1,6 +1,5 @@
 package belfry.bench.trials;
 
-import belfry.bench.site.Databases;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
@@ -44,22 +43,11 @@ final class Acknowledging {
 
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
-  private final Plan plan;
+  private final After.Plan plan;
   private final PrintWriter out;
 
   /** Who pressed, by the id of the press. */
   private final Map<String, String> presses = new ConcurrentHashMap<>();
-
-  /**
-   * The options of this trial.
-   *
-   * @param platform who plays it; only the simulator loses answers
-   */
-  record Plan(Databases database, Strange.Player platform, int kills, int recipients, long seed) {
-    private int killsOfAPart() {
-      return Math.max(1, kills / PARTS);
-    }
-  }
 
   /**
    * What the platform shows and people did, beside what the portal says.
@@ -87,37 +75,27 @@ final class Acknowledging {
     }
   }
 
-  Acknowledging(Plan plan, PrintWriter out) {
+  Acknowledging(After.Plan plan, PrintWriter out) {
     this.plan = plan;
     this.out = out;
   }
 
   /** Carries it out. */
   Result run() {
-    out.printf(
-        "acknowledging: %d kills, %,d recipients, %s, %s, seed %d; %s%n",
-        plan.kills,
-        plan.recipients,
-        plan.platform,
-        plan.database,
-        plan.seed,
-        Site.times(Kills.SPEED, false));
-    out.flush();
-    try (var site =
-            Site.open(plan.database, plan.platform.open(plan.recipients, plan.seed), Kills.SPEED);
+    try (var site = plan.open("acknowledging", out);
         var staff = new Staff(site.portal().address())) {
       site.portal().readAnswers(true);
       site.portal().start();
-      site.platform().permit(Math.max(100, plan.recipients / (plan.killsOfAPart() + 2.0)));
+      site.platform().permit(Math.max(100, plan.recipients() / (killsOfAPart() + 2.0)));
       staff.signIn(site.platform());
       var result = new Course(site, staff).run();
-      out.println(result);
-      if (plan.platform == Strange.Player.SIMULATOR) {
-        out.printf("faults: %s%n", site.simulator().faultsFired());
-      }
-      out.flush();
+      plan.tell(result, site, out);
       return result;
     }
+  }
+
+  private int killsOfAPart() {
+    return Math.max(1, plan.kills() / PARTS);
   }
 
   private static List<FaultRule> faults() {
@@ -156,7 +134,7 @@ final class Acknowledging {
 
     Result run() {
       var job = asking();
-      if (plan.platform == Strange.Player.SIMULATOR) {
+      if (plan.platform() == Strange.Player.SIMULATOR) {
         site.simulator().faults().set(faults());
       }
       var written = answered(job);
@@ -167,16 +145,16 @@ final class Acknowledging {
       judgeReminder(before, acknowledged(job));
       var acknowledged = acknowledged(job);
       staff.post("jobs/recall", Map.of("jobId", job));
-      followed.kill(plan.killsOfAPart(), job);
+      followed.kill(killsOfAPart(), job);
       var recall = followed.states(job);
       judge(FIRST, recall);
       var anew = anew(job, recall);
       var group = Map.of("kind", "group", "id", oneGroup());
       staff.post("jobs/recall", Map.of("jobId", anew, "audience", List.of(group)));
-      followed.kill(plan.killsOfAPart(), anew);
+      followed.kill(killsOfAPart(), anew);
       var some = followed.states(anew);
       judge(ANEW, some);
-      followed.requireInTime(plan.killsOfAPart() * PARTS);
+      followed.requireInTime(killsOfAPart() * PARTS);
       return new Result(
           acknowledged.size(),
           Set.copyOf(presses.values()).size() - acknowledged.size(),
@@ -223,7 +201,7 @@ final class Acknowledging {
       var readers = List.copyOf(emails.keySet());
       var pressing = IntStream.range(0, readers.size()).filter(i -> i % 4 == 0).toArray();
       var done = new AtomicInteger();
-      var rest = 3_500L * plan.killsOfAPart() / Math.max(1, pressing.length);
+      var rest = 3_500L * killsOfAPart() / Math.max(1, pressing.length);
       var people =
           Thread.ofVirtual()
               .start(() -> {
@@ -239,8 +217,7 @@ final class Acknowledging {
         written.add(words);
         platform.say(known(emails, readers.get(i)), words);
       }
-      followed.killWhile(
-          plan.killsOfAPart(), () -> pressing.length, done::get, () -> !people.isAlive());
+      followed.killWhile(killsOfAPart(), () -> pressing.length, done::get, () -> !people.isAlive());
       await(() -> !people.isAlive(), "people did not press in time");
       await(() -> acknowledged(job).containsAll(heard()), "an acknowledgement is missing");
       await(() -> texts(job).keySet().containsAll(written), "an answer is missing");
@@ -339,7 +316,7 @@ final class Acknowledging {
 
     private void killWhileSent(String job) {
       followed.killWhile(
-          plan.killsOfAPart(),
+          killsOfAPart(),
           () -> count(job, "total"),
           () -> count(job, "sent"),
           () -> staff.job(job).path("state").asText().equals("finished"));

@@ -31,7 +31,25 @@ final class After {
    * @param platform who plays it; only the simulator loses answers
    * @param kills how often the program is killed, half of them in the recall
    */
-  record Plan(Databases database, Strange.Player platform, int kills, int recipients, long seed) {}
+  record Plan(Databases database, Strange.Player platform, int kills, int recipients, long seed) {
+    /** Opens the site, and says what is tried there. */
+    Site open(String trial, PrintWriter out) {
+      out.printf(
+          "%s: %d kills, %,d recipients, %s, %s, seed %d; %s%n",
+          trial, kills, recipients, platform, database, seed, Site.times(Kills.SPEED, false));
+      out.flush();
+      return Site.open(database, platform.open(recipients, seed), Kills.SPEED);
+    }
+
+    /** Says what came of it. */
+    void tell(Record result, Site site, PrintWriter out) {
+      out.println(result);
+      if (platform == Strange.Player.SIMULATOR) {
+        out.printf("faults: %s%n", site.simulator().faultsFired());
+      }
+      out.flush();
+    }
+  }
 
   /**
    * What the platform shows beside what the portal says.
@@ -51,17 +69,7 @@ final class After {
 
   /** Carries it out. */
   Result run() {
-    out.printf(
-        "after: %d kills, %,d recipients, %s, %s, seed %d; %s%n",
-        plan.kills,
-        plan.recipients,
-        plan.platform,
-        plan.database,
-        plan.seed,
-        Site.times(Kills.SPEED, false));
-    out.flush();
-    try (var site =
-            Site.open(plan.database, plan.platform.open(plan.recipients, plan.seed), Kills.SPEED);
+    try (var site = plan.open("after", out);
         var staff = new Staff(site.portal().address())) {
       site.portal().start();
       site.platform().permit(Math.max(100, plan.recipients / (plan.kills * 0.4 + 2)));
@@ -82,11 +90,7 @@ final class After {
       followed.kill(plan.kills / 2, job);
       followed.requireInTime(plan.kills);
       var result = judged(site, correction, followed.states(job));
-      out.println(result);
-      if (plan.platform == Strange.Player.SIMULATOR) {
-        out.printf("faults: %s%n", site.simulator().faultsFired());
-      }
-      out.flush();
+      plan.tell(result, site, out);
       return result;
     }
   }

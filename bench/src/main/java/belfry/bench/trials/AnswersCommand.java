@@ -1,6 +1,7 @@
 package belfry.bench.trials;
 
 import belfry.bench.site.DatabaseOption;
+import belfry.bench.site.SeedOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,27 +39,18 @@ final class AnswersCommand implements Callable<Integer> {
       description = "whether the platform can reach the program: webhooks, poll (default: both)")
   private List<Answering.Way> ways = List.of();
 
-  @Option(
-      names = "--platforms",
-      split = ",",
-      defaultValue = "simulator,second",
-      description = "which of simulator, second (default: both)")
-  private List<Strange.Player> players = List.of();
+  @Mixin private final PlatformsOption platforms = new PlatformsOption();
 
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
-  @Option(
-      names = "--seed",
-      defaultValue = "2026",
-      description = "random seed of the platform (default: 2026)")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Override
   public Integer call() {
     var sound = true;
-    for (var player : players) {
+    for (var player : platforms.chosen()) {
       for (var way : ways) {
-        var plan = new Answering.Plan(database.chosen(), player, way, kills, people, seed);
+        var plan = new Answering.Plan(database.chosen(), player, way, kills, people, seed.chosen());
         sound &= new Answering(plan, spec.commandLine().getOut()).run().sound();
       }
     }

@@ -1,6 +1,7 @@
 package belfry.bench.trials;
 
 import belfry.bench.site.DatabaseOption;
+import belfry.bench.site.SeedOption;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,17 +46,18 @@ final class RemindersCommand implements Callable<Integer> {
 
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
-  @Option(
-      names = "--seed",
-      defaultValue = "2026",
-      description = "random seed of the platform (default: 2026)")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Override
   public Integer call() {
     var plan =
         new Reminding.Plan(
-            database.chosen(), kills, people, reminders, Duration.ofSeconds(spacing), seed);
+            database.chosen(),
+            kills,
+            people,
+            reminders,
+            Duration.ofSeconds(spacing),
+            seed.chosen());
     return new Reminding(plan, spec.commandLine().getOut()).run().sound() ? 0 : 1;
   }
 }

@@ -1,6 +1,7 @@
 package belfry.bench.trials;
 
 import belfry.bench.site.DatabaseOption;
+import belfry.bench.site.SeedOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,15 +27,11 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
-  @Option(
-      names = "--seed",
-      defaultValue = "2026",
-      description = "random seed of the platform (default: 2026)")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Override
   public Integer call() {
-    var plan = new Restores.Plan(database.chosen(), recipients, seed);
+    var plan = new Restores.Plan(database.chosen(), recipients, seed.chosen());
     return new Restores(plan, spec.commandLine().getOut()).run().sound() ? 0 : 1;
   }
 }

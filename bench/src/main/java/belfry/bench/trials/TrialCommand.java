@@ -4,6 +4,7 @@ import belfry.bench.fuzz.FuzzCommand;
 import belfry.bench.siege.SiegeCommand;
 import belfry.bench.site.DatabaseOption;
 import belfry.bench.site.Databases;
+import belfry.bench.site.SeedOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -93,11 +94,7 @@ public final class TrialCommand implements Runnable {
         description = "size of the file sent with the message (default: 0, none)")
     private int fileBytes;
 
-    @Option(
-        names = "--seed",
-        defaultValue = "2026",
-        description = "random seed of the platform (default: 2026)")
-    private long seed;
+    @Mixin private final SeedOption seed = new SeedOption();
 
     @Option(names = "--personal", description = PERSONAL)
     private boolean personal;
@@ -142,7 +139,7 @@ public final class TrialCommand implements Runnable {
               personal,
               cards,
               waves,
-              seed);
+              seed.chosen());
       return new Kills(plan, out).run().decided() ? 0 : 1;
     }
   }
@@ -279,12 +276,7 @@ public final class TrialCommand implements Runnable {
 
     @Mixin private final DatabaseOption database = new DatabaseOption();
 
-    @Option(
-        names = "--platforms",
-        split = ",",
-        defaultValue = "simulator,second",
-        description = "which of simulator, second (default: both)")
-    private List<Strange.Player> players = List.of();
+    @Mixin private final PlatformsOption platforms = new PlatformsOption();
 
     @Option(
         names = "--rounds",
@@ -299,11 +291,7 @@ public final class TrialCommand implements Runnable {
         description = "how many rounds run at a time (default: 3)")
     private int atOnce;
 
-    @Option(
-        names = "--seed",
-        defaultValue = "2026",
-        description = "random seed of the platforms (default: 2026)")
-    private long seed;
+    @Mixin private final SeedOption seed = new SeedOption();
 
     @Option(names = "--personal", description = PERSONAL)
     private boolean personal;
@@ -319,11 +307,11 @@ public final class TrialCommand implements Runnable {
       var plan =
           new Strange.Plan(
               database.chosen(),
-              players,
+              platforms.chosen(),
               kills,
               recipients,
               atOnce,
-              seed,
+              seed.chosen(),
               rounds.asPredicate(),
               _ -> personal,
               _ -> cards,
@@ -355,29 +343,19 @@ public final class TrialCommand implements Runnable {
         description = "how many people got the message (default: 2000)")
     private int recipients;
 
-    @Option(
-        names = "--platforms",
-        split = ",",
-        defaultValue = "simulator,second",
-        description = "which of simulator, second (default: both)")
-    private List<Strange.Player> players = List.of();
+    @Mixin private final PlatformsOption platforms = new PlatformsOption();
 
     @Mixin private final DatabaseOption database = new DatabaseOption();
 
-    @Option(
-        names = "--seed",
-        defaultValue = "2026",
-        description = "random seed of the platform (default: 2026)")
-    private long seed;
+    @Mixin private final SeedOption seed = new SeedOption();
 
     @Override
     public Integer call() {
       var sound = true;
-      for (var player : players) {
-        var plan = new After.Plan(database.chosen(), player, kills, recipients, seed);
+      for (var player : platforms.chosen()) {
+        var plan = new After.Plan(database.chosen(), player, kills, recipients, seed.chosen());
         sound &= new After(plan, spec.commandLine().getOut()).run().sound();
-        var asking = new Acknowledging.Plan(database.chosen(), player, kills, recipients, seed);
-        sound &= new Acknowledging(asking, spec.commandLine().getOut()).run().sound();
+        sound &= new Acknowledging(plan, spec.commandLine().getOut()).run().sound();
       }
       return sound ? 0 : 1;
     }

@@ -30,7 +30,7 @@ class AfterIT {
   void whoeverAcknowledgedIsNotRemindedAndAllGetItAnew() {
     var said = new StringWriter();
 
-    var plan = new Acknowledging.Plan(Databases.SQLITE, Strange.Player.SIMULATOR, 5, PEOPLE, 2026);
+    var plan = new After.Plan(Databases.SQLITE, Strange.Player.SIMULATOR, 5, PEOPLE, 2026);
     var result = new Acknowledging(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();
