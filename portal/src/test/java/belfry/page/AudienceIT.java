@@ -234,7 +234,7 @@ class AudienceIT extends BrowserTest {
     button("Review and send").click();
 
     assertThat(dialog()).containsText("This will reach 2 people");
-    assertThat(dialog()).containsText("Only 1 of them gets it; see below.");
+    assertThat(dialog()).containsText("Only 1 of these 2 gets it; see below.");
     button("Keep editing").click();
   }
 
