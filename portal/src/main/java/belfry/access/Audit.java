@@ -1,5 +1,6 @@
 package belfry.access;
 
+import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.storage.Database;
 import belfry.storage.Vault;
@@ -17,6 +18,7 @@ import org.jdbi.v3.core.Handle;
  */
 public final class Audit {
   private static final String PURPOSE = "audit";
+  private static final int PAGE = 1_000;
 
   private final Database database;
   private final Vault vault;
@@ -92,43 +94,83 @@ public final class Audit {
    * @param rows how many rows were intact before the first broken one
    * @param fault the first broken place; empty if there is none
    */
-  public record Verification(long rows, Optional<String> fault) {}
+  public record Verification(long rows, Optional<Phrase> fault) {}
+
+  /**
+   * The result of checking a part of the chain.
+   *
+   * @param sound the number of the last row up to which all are intact
+   * @param fault what is wrong with the next row; empty if nothing was found
+   * @param complete whether the end of the chain was reached, or a fault
+   */
+  public record Part(long sound, Optional<Phrase> fault, boolean complete) {}
 
   private record Signed(Row row, String signature) {}
 
   /** Reads all rows from the first and checks each against the one before it. */
   public Verification verify() {
+    var part = verify(0, Long.MAX_VALUE);
+    return new Verification(part.sound, part.fault);
+  }
+
+  /**
+   * Checks at most {@code most} rows after {@code after}, which was found sound before: 0 for the
+   * first. Each row is checked against the one before it as that now is, so a row that was changed
+   * between two parts is found too.
+   */
+  public Part verify(long after, long most) {
+    var seq = after;
     var previous = "";
-    var seq = 0L;
-    while (true) {
-      var after = seq;
-      var page = database.read(handle -> page(handle, after));
+    if (after > 0) {
+      var last = database.read(handle -> page(handle, after - 1, 1));
+      if (last.isEmpty() || last.getFirst().row.seq != after) {
+        return fault(after - 1, missing(after));
+      }
+      previous = last.getFirst().signature;
+    }
+    while (seq - after < most) {
+      var from = seq;
+      var size = (int) Math.min(PAGE, most - (seq - after));
+      var page = database.read(handle -> page(handle, from, size));
       for (var next : page) {
         if (next.row.seq != seq + 1) {
-          return fault(seq, "row " + (seq + 1) + " is missing");
+          return fault(seq, missing(seq + 1));
         }
         if (!vault.verify(next.signature, PURPOSE, next.row.signed(previous))) {
-          return fault(seq, "row " + next.row.seq + unsound(next.signature));
+          return fault(seq, unsound(next));
         }
         seq++;
         previous = next.signature;
       }
       if (page.isEmpty()) {
-        var end = database.read(handle -> end(handle, after));
+        var end = database.read(handle -> end(handle, from));
         if (!end.more) {
           return end.seq == seq && end.signature.equals(previous)
-              ? new Verification(seq, Optional.empty())
-              : fault(seq, "rows after " + seq + " are missing");
+              ? new Part(seq, Optional.empty(), true)
+              : fault(seq, Phrase.of("trail.cutOff", "rows after {{row}} are missing", "row", seq));
         }
       }
     }
+    return new Part(seq, Optional.empty(), false);
   }
 
-  private String unsound(String signature) {
+  private static Phrase missing(long row) {
+    return Phrase.of("trail.missing", "row {{row}} is missing", "row", row);
+  }
+
+  private Phrase unsound(Signed signed) {
     return vault
-        .missingKey(signature)
-        .map(key -> " is signed with the key '" + key + "', which is not in the key file")
-        .orElse(" was changed");
+        .missingKey(signed.signature)
+        .map(key ->
+            Phrase.of(
+                "trail.noKey",
+                "row {{row}} is signed with the key '{{key}}', which is not in the key file",
+                "row",
+                signed.row.seq,
+                "key",
+                key))
+        .orElseGet(
+            () -> Phrase.of("trail.changed", "row {{row}} was changed", "row", signed.row.seq));
   }
 
   /**
@@ -151,18 +193,19 @@ public final class Audit {
         .one();
   }
 
-  private static Verification fault(long rows, String what) {
-    return new Verification(rows, Optional.of(what));
+  private static Part fault(long sound, Phrase what) {
+    return new Part(sound, Optional.of(what), true);
   }
 
-  private static List<Signed> page(Handle handle, long after) {
+  private static List<Signed> page(Handle handle, long after, int most) {
     return handle
         .createQuery(
             """
             SELECT seq, at, app, actor, action, object, detail, signature
-            FROM audit WHERE seq > ? ORDER BY seq LIMIT 1000
+            FROM audit WHERE seq > ? ORDER BY seq LIMIT ?
             """)
         .bind(0, after)
+        .bind(1, most)
         .map((row, _) ->
             new Signed(
                 new Row(

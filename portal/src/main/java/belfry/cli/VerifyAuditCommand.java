@@ -33,7 +33,8 @@ final class VerifyAuditCommand implements Callable<Integer> {
       out.println(
           found
               .fault()
-              .map(fault -> "BROKEN after %d sound rows: %s.".formatted(found.rows(), fault))
+              .map(fault ->
+                  "BROKEN after %d sound rows: %s.".formatted(found.rows(), fault.english()))
               .orElse("All %d rows are sound.".formatted(found.rows())));
       out.flush();
       return found.fault().isPresent() ? 1 : 0;

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.access.Access;
+import belfry.access.Trail;
 import belfry.answers.Answers;
 import belfry.answers.PersonAnswers;
 import belfry.apps.Apps;
@@ -11,6 +12,7 @@ import belfry.delivery.Delivery;
 import belfry.http.Endpoint;
 import belfry.http.HttpServer;
 import belfry.jobs.FoundJobs;
+import belfry.jobs.JobTitles;
 import belfry.jobs.Jobs;
 import belfry.jobs.ReceivedMessages;
 import belfry.jobs.Templates;
@@ -74,6 +76,12 @@ public final class Web implements AutoCloseable {
                 new AdminRoutes(
                     features.access, features.signIn.policy(), features.people, features.jobs),
                 new RuleRoutes(features.jobs.rules()),
+                new TrailRoutes(
+                    features.access,
+                    features.people,
+                    new Trail(ground.database),
+                    new JobTitles(ground.database),
+                    ground.time),
                 new JobActions(
                     new JobActions.Parts(
                         features.jobs,

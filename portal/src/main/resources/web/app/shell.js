@@ -48,6 +48,7 @@ const VIEWS = {
   },
   groups: { title: t("shell.groups"), load: async () => (await import("./groups/groups-view.js")).groupsView },
   people: { title: t("shell.people"), load: async () => (await import("./people/people-view.js")).peopleView },
+  trail: { title: t("shell.people"), load: async () => (await import("./trail/trail-view.js")).trailView },
   person: { title: t("shell.people"), load: async () => (await import("./person/person-view.js")).personView },
 };
 

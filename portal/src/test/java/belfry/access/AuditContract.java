@@ -2,6 +2,7 @@ package belfry.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.base.Phrase;
 import belfry.platform.PersonId;
 import belfry.storage.Database;
 import belfry.storage.Keyring;
@@ -60,7 +61,7 @@ abstract class AuditContract implements Engine {
 
   private void assertBroken(int soundRows, String fault) {
     var found = audit.verify();
-    assertThat(found.fault()).contains(fault);
+    assertThat(found.fault().map(Phrase::english)).contains(fault);
     assertThat(found.rows()).isEqualTo(soundRows);
   }
 
@@ -162,7 +163,7 @@ abstract class AuditContract implements Engine {
   @Test
   void aTrailMadeWithAnotherKeyIsFound() {
     var other = Keyring.open(Optional.empty(), directory.resolve("other"), true);
-    assertThat(with(other).verify().fault()).contains("row 1 was changed");
+    assertThat(with(other).verify().fault().map(Phrase::english)).contains("row 1 was changed");
   }
 
   @Test
@@ -179,7 +180,7 @@ abstract class AuditContract implements Engine {
                 .list());
     assertThat(signatures.subList(0, 5)).allMatch(one -> one.startsWith("k1."));
     assertThat(signatures.getLast()).startsWith("k2.");
-    assertThat(audit.verify().fault())
+    assertThat(audit.verify().fault().map(Phrase::english))
         .as("without the new key")
         .contains("row 6 is signed with the key 'k2', which is not in the key file");
   }
@@ -199,6 +200,28 @@ abstract class AuditContract implements Engine {
     assertThat(audit.verify()).isEqualTo(new Audit.Verification(2_105, Optional.empty()));
     change("UPDATE audit SET detail = 'x' WHERE seq = 2104");
     assertBroken(2_103, "row 2104 was changed");
+  }
+
+  @Test
+  void aTrailIsCheckedInParts() {
+    assertThat(audit.verify(0, 3)).isEqualTo(new Audit.Part(3, Optional.empty(), false));
+    assertThat(audit.verify(3, 3)).isEqualTo(new Audit.Part(5, Optional.empty(), true));
+    assertThat(audit.verify(5, 3)).isEqualTo(new Audit.Part(5, Optional.empty(), true));
+    assertThat(said(audit.verify(6, 3))).isEqualTo("row 6 is missing");
+
+    change("UPDATE audit SET detail = 'admin' WHERE seq = 3");
+    assertThat(said(audit.verify(2, 1))).isEqualTo("row 3 was changed");
+    assertThat(audit.verify(2, 1).sound()).isEqualTo(2);
+    change("UPDATE audit SET signature = 'k1.AAAA' WHERE seq = 3");
+    assertThat(said(audit.verify(3, 1))).as("changed between two parts").contains("row 4");
+    change("DELETE FROM audit WHERE seq = 3");
+    assertThat(said(audit.verify(3, 1))).isEqualTo("row 3 is missing");
+    change("DELETE FROM audit WHERE seq > 1");
+    assertThat(said(audit.verify(1, 1))).isEqualTo("rows after 1 are missing");
+  }
+
+  private static String said(Audit.Part part) {
+    return part.fault().map(Phrase::english).orElse("");
   }
 
   @Test

@@ -6,6 +6,7 @@ import { get, post, remove, Trouble, wordsOf } from "../core/api.js";
 import { isAddress } from "../core/emails.js";
 import { apart } from "../core/format.js";
 import { t } from "../core/i18n.js";
+import { address } from "../core/router.js";
 import { session } from "../core/session.js";
 import { avatar, notice, pill, skeletonRows, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
@@ -137,6 +138,8 @@ class PeopleView extends LitElement {
       <div class="head">
         <h1 tabindex="-1">${t("people.title")}</h1>
         <span class="aside">${t("people.aside", { title: session.title })}</span>
+        <span class="push"></span>
+        <a class="button" href=${address("trail")}>${icon("list")}${t("trail.title")}</a>
       </div>
       ${session.sharedSince ? sharedBot(session.sharedSince) : nothing}
       ${this.failed
