@@ -162,7 +162,16 @@ class HouseTest {
           Map.entry("storage", Set.of("done_request")),
           Map.entry("apps", Set.of("bot")),
           Map.entry("signin", Set.of("session", "used_state", "person_token")),
-          Map.entry("access", Set.of("staff", "pinned_admin", "claim_code", "audit", "audit_head")),
+          Map.entry(
+              "access",
+              Set.of(
+                  "staff",
+                  "pinned_admin",
+                  "claim_code",
+                  "api_token",
+                  "api_token_app",
+                  "audit",
+                  "audit_head")),
           Map.entry(
               "people",
               Set.of(

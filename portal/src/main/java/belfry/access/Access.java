@@ -227,7 +227,7 @@ public final class Access {
   }
 
   /** Lets this person use the app, or changes what they may do there. */
-  public Change add(App app, Profile person, Role role, PersonId actor) {
+  public Change add(App app, Profile person, Role role, ActingPerson actor) {
     var now = time.now();
     return database.write(handle -> {
       if (configured(handle, app, person.id())) {
@@ -256,7 +256,7 @@ public final class Access {
           folded(person.email()),
           role.word(),
           now,
-          actor);
+          actor.id());
       audit.record(
           handle,
           AuditEntry.in(app.name())
@@ -276,7 +276,7 @@ public final class Access {
   }
 
   /** Removes somebody from the app, named by person id or by e-mail address. */
-  public Change remove(App app, String idOrEmail, PersonId actor) {
+  public Change remove(App app, String idOrEmail, ActingPerson actor) {
     var found =
         staff(app).stream()
             .filter(member ->
@@ -309,6 +309,7 @@ public final class Access {
       if (removed == 0) {
         return new Change.NotThere();
       }
+      ApiTokens.leave(handle, app, person);
       audit.record(handle, AuditEntry.in(app.name()).by(actor).did("user.remove", person.value()));
       return new Change.Done(member);
     });

@@ -6,6 +6,7 @@ import belfry.storage.Database;
 import belfry.storage.Vault;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -51,8 +52,8 @@ public final class Audit {
     var signature = vault.sign(PURPOSE, row.signed(previous));
     handle.execute(
         """
-        INSERT INTO audit (seq, at, app, actor, action, object, detail, signature)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO audit (seq, at, app, actor, action, object, detail, through, signature)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         seq,
         at,
@@ -61,6 +62,7 @@ public final class Audit {
         entry.action(),
         entry.object(),
         entry.detail(),
+        entry.through(),
         signature);
     handle.execute("UPDATE audit_head SET signature = ? WHERE one = 1", signature);
   }
@@ -74,17 +76,20 @@ public final class Audit {
   }
 
   private record Row(long seq, long at, AuditEntry entry) {
+    /** Rows without a token are signed as they were before there were tokens. */
     String[] signed(String previous) {
-      return new String[] {
-        previous,
-        Long.toString(seq),
-        Long.toString(at),
-        entry.app(),
-        entry.actor(),
-        entry.action(),
-        entry.object(),
-        entry.detail()
-      };
+      var parts =
+          Stream.of(
+              previous,
+              Long.toString(seq),
+              Long.toString(at),
+              entry.app(),
+              entry.actor(),
+              entry.action(),
+              entry.object(),
+              entry.detail());
+      var through = entry.through().isEmpty() ? Stream.<String>empty() : Stream.of(entry.through());
+      return Stream.concat(parts, through).toArray(String[]::new);
     }
   }
 
@@ -201,7 +206,7 @@ public final class Audit {
     return handle
         .createQuery(
             """
-            SELECT seq, at, app, actor, action, object, detail, signature
+            SELECT seq, at, app, actor, action, object, detail, through, signature
             FROM audit WHERE seq > ? ORDER BY seq LIMIT ?
             """)
         .bind(0, after)
@@ -216,7 +221,8 @@ public final class Audit {
                         row.getString("actor"),
                         row.getString("action"),
                         row.getString("object"),
-                        row.getString("detail"))),
+                        row.getString("detail"),
+                        row.getString("through"))),
                 row.getString("signature")))
         .list();
   }

@@ -12,33 +12,39 @@ import belfry.platform.PersonId;
  * @param action a name such as {@code job.edit}
  * @param object the id or name of what was changed
  * @param detail for people; may be empty
+ * @param through the name of the API token that was used; empty if none was
  */
-public record AuditEntry(String app, String actor, String action, String object, String detail) {
+public record AuditEntry(
+    String app, String actor, String action, String object, String detail, String through) {
   public static final String BELFRY = "belfry";
 
   public static AuditEntry in(AppName app) {
-    return new AuditEntry(app.value(), BELFRY, "", "", "");
+    return new AuditEntry(app.value(), BELFRY, "", "", "", "");
   }
 
   /** About the whole portal, not about one app. */
   public static AuditEntry inAll() {
-    return new AuditEntry("", BELFRY, "", "", "");
+    return new AuditEntry("", BELFRY, "", "", "", "");
   }
 
   public AuditEntry by(PersonId person) {
-    return new AuditEntry(app, person.value(), action, object, detail);
+    return by(new ActingPerson(person));
+  }
+
+  public AuditEntry by(ActingPerson person) {
+    return new AuditEntry(app, person.id().value(), action, object, detail, person.through());
   }
 
   /** Somebody who is not signed in. */
   public AuditEntry byStranger() {
-    return new AuditEntry(app, "", action, object, detail);
+    return new AuditEntry(app, "", action, object, detail, "");
   }
 
   public AuditEntry did(String what, String toWhat) {
-    return new AuditEntry(app, actor, what, toWhat, detail);
+    return new AuditEntry(app, actor, what, toWhat, detail, through);
   }
 
   public AuditEntry saying(String words) {
-    return new AuditEntry(app, actor, action, object, words);
+    return new AuditEntry(app, actor, action, object, words, through);
   }
 }

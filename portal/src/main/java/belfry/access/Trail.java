@@ -114,7 +114,7 @@ public final class Trail {
     return handle
         .createQuery(
             """
-            SELECT seq, at, app, actor, action, object, detail FROM audit
+            SELECT seq, at, app, actor, action, object, detail, through FROM audit
             WHERE %s ORDER BY seq DESC LIMIT :most
             """
                 .formatted(String.join(" AND ", where)))
@@ -129,7 +129,8 @@ public final class Trail {
                     row.getString("actor"),
                     row.getString("action"),
                     row.getString("object"),
-                    row.getString("detail"))))
+                    row.getString("detail"),
+                    row.getString("through"))))
         .list();
   }
 

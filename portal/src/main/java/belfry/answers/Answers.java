@@ -139,7 +139,7 @@ public final class Answers implements AutoCloseable {
             ground.audit.record(
                 handle,
                 AuditEntry.in(app)
-                    .by(actor.personId())
+                    .by(actor.acting())
                     .did(done ? "answer.done" : "answer.unread", id.toString()));
           }
           return AnswerStore.find(handle, app, id);

@@ -80,7 +80,7 @@ public final class HeldReplies {
     audit.record(
         handle,
         AuditEntry.in(app)
-            .by(actor.personId())
+            .by(actor.acting())
             .did(ACTION, answer.get().id().toString())
             .saying(sendAgain ? "sendAgain" : "delivered"));
     return new Replied.Agreed(answer.get());

@@ -153,7 +153,7 @@ public final class Replies implements AnswerListener {
     audit.record(
         handle,
         AuditEntry.in(app)
-            .by(actor.personId())
+            .by(actor.acting())
             .did(ACTION, id.toString())
             .saying("to " + named(answer)));
     return new Replied.Agreed(AnswerStore.find(handle, app, id).orElse(answer));
@@ -275,7 +275,7 @@ public final class Replies implements AnswerListener {
         audit.record(
             handle,
             AuditEntry.in(app)
-                .by(actor.personId())
+                .by(actor.acting())
                 .did("answer.automatic", app.value())
                 .saying(
                     wanted.markdown.isEmpty() ? "off" : new MessageText(wanted.markdown).title()));

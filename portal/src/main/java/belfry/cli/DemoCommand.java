@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.access.ActingPerson;
 import belfry.access.Role;
 import belfry.base.Time;
 import belfry.platform.PersonId;
@@ -111,7 +112,8 @@ final class DemoCommand implements Callable<Integer> {
       portal
           .apps()
           .all()
-          .forEach(app -> portal.access().add(app, colleague, Role.SENDER, ana.id()));
+          .forEach(
+              app -> portal.access().add(app, colleague, Role.SENDER, new ActingPerson(ana.id())));
     }
   }
 

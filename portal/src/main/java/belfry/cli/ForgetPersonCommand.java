@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.access.ApiTokens;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.access.StaffErasure;
@@ -64,9 +65,10 @@ final class ForgetPersonCommand implements Callable<Integer> {
           "Rows of names, addresses, groups, lists and saved audiences: %d%n",
           database.<Integer>write(handle -> PersonErasure.erase(handle, who)));
       out.printf(
-          "Sessions and requests: %d%n",
+          "Sessions, tokens and requests: %d%n",
           database.<Integer>write(handle ->
               Sessions.erase(handle, who.ids())
+                  + ApiTokens.erase(handle, who.ids())
                   + IdempotencyStore.erase(handle, who.ids())
                   + StaffErasure.erase(handle, who)));
       new Audit(database, vault, time).record(AuditEntry.inAll().did("person.forget", pseudonym));

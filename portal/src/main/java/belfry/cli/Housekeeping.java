@@ -1,11 +1,13 @@
 package belfry.cli;
 
+import belfry.access.ApiTokens;
 import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Time;
 import belfry.jobs.JobSearch;
 import belfry.jobs.Jobs;
+import belfry.people.People;
 import belfry.people.PersonSearch;
 import belfry.signin.SignIn;
 import belfry.storage.Database;
@@ -24,6 +26,8 @@ final class Housekeeping implements AutoCloseable {
 
   private final Apps apps;
   private final SignIn signIn;
+  private final ApiTokens tokens;
+  private final People people;
   private final Database database;
   private final Jobs jobs;
   private final Answers answers;
@@ -33,12 +37,18 @@ final class Housekeeping implements AutoCloseable {
   private final Loop search;
   private long sweepAt;
 
-  Housekeeping(Apps apps, SignIn signIn, Jobs jobs, Answers answers, Database database, Time time) {
-    this.apps = apps;
-    this.signIn = signIn;
+  /** The features that have something to tidy up. */
+  record Parts(
+      Apps apps, SignIn signIn, ApiTokens tokens, People people, Jobs jobs, Answers answers) {}
+
+  Housekeeping(Parts parts, Database database, Time time) {
+    apps = parts.apps;
+    signIn = parts.signIn;
+    tokens = parts.tokens;
+    people = parts.people;
+    jobs = parts.jobs;
+    answers = parts.answers;
     this.database = database;
-    this.jobs = jobs;
-    this.answers = answers;
     this.time = time;
     idempotency = new IdempotencyStore(time);
     sweepAt = time.nanos() + BETWEEN.toNanos();
@@ -52,9 +62,11 @@ final class Housekeeping implements AutoCloseable {
     quietly(this::askBots);
     quietly(this::catchUpOnSearch);
     quietly(answers::sweep);
+    quietly(this::endTokensOfThoseWhoLeft);
     if (time.nanos() - sweepAt >= 0) {
       sweepAt = time.nanos() + BETWEEN_SWEEPS.toNanos();
       quietly(signIn.sessions()::sweep);
+      quietly(tokens::sweep);
       quietly(() -> idempotency.sweep(database));
       quietly(jobs::forgetFiles);
       quietly(jobs::forgetLists);
@@ -64,6 +76,16 @@ final class Housekeeping implements AutoCloseable {
 
   private void askBots() {
     apps.all().stream().filter(app -> apps.bot(app).isEmpty()).forEach(apps::refreshBot);
+  }
+
+  /** A session ends within a day; a token would go on for its owner for a year. */
+  private void endTokensOfThoseWhoLeft() {
+    for (var app : apps.all()) {
+      var owners = tokens.owners(app);
+      if (!owners.isEmpty()) {
+        people.audiences().gone(app, owners).forEach(person -> tokens.ownerIsGone(app, person));
+      }
+    }
   }
 
   /** After an update to the version that searches texts; then there is nothing to do. */

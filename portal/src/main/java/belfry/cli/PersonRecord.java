@@ -32,6 +32,7 @@ final class PersonRecord {
           "done_at",
           "expires",
           "last_seen",
+          "last_used",
           "pinned",
           "received",
           "settled_at",
@@ -97,6 +98,9 @@ final class PersonRecord {
         "SELECT display_name, browser, address, created, expires, last_seen FROM session WHERE person IN (<ids>)");
     SECTIONS.put("storedTokens", "SELECT person FROM person_token WHERE person IN (<ids>)");
     SECTIONS.put(
+        "apiTokens",
+        "SELECT name, scopes, created, expires, last_used, last_address FROM api_token WHERE person IN (<ids>)");
+    SECTIONS.put(
         "writtenMessages",
         "SELECT id, app, title, author_name, state, created, changed FROM job WHERE author IN (<ids>) OR sender IN (<ids>) ORDER BY id");
     SECTIONS.put(
@@ -121,7 +125,7 @@ final class PersonRecord {
     SECTIONS.put(
         "auditTrail",
         """
-        SELECT seq, at, app, actor, action, object, detail FROM audit
+        SELECT seq, at, app, actor, action, object, detail, through FROM audit
         WHERE actor IN (<ids>) OR object IN (<ids>) OR LOWER(object) = :email
           OR LOWER(detail) LIKE :anywhere ESCAPE '!' ORDER BY seq
         """);

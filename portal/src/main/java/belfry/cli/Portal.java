@@ -1,6 +1,7 @@
 package belfry.cli;
 
 import belfry.access.Access;
+import belfry.access.ApiTokens;
 import belfry.answers.Answers;
 import belfry.apps.App;
 import belfry.apps.Apps;
@@ -71,6 +72,7 @@ public final class Portal implements AutoCloseable {
     var signIn =
         new SignIn(settings.integration(), settings.sessions(), platform, database, vault, time);
     var access = new Access(apps, database, vault, time);
+    var tokens = new ApiTokens(database, access.audit(), time);
     var people =
         new People(
             settings.directory(),
@@ -102,14 +104,16 @@ public final class Portal implements AutoCloseable {
                 delivery::owns,
                 new Answers.Listeners(delivery::seen, delivery::changed)));
     answers.start();
-    opened(new Housekeeping(apps, signIn, jobs, answers, database, time));
+    opened(
+        new Housekeeping(
+            new Housekeeping.Parts(apps, signIn, tokens, people, jobs, answers), database, time));
 
     var web =
         opened(
             new Web(
                 new Endpoint(
                     settings.host(), settings.port(), settings.proxies(), settings.transport()),
-                new Web.Features(apps, signIn, access, people, jobs, delivery, answers),
+                new Web.Features(apps, signIn, access, tokens, people, jobs, delivery, answers),
                 new Web.Ground(
                     database, feed, time, Version.current(), metrics, settings.metricsToken())));
     settings.advice().forEach(LOG::warn);
@@ -141,7 +145,7 @@ public final class Portal implements AutoCloseable {
     }
   }
 
-  /** One line for each route: method, path, and what is required of the caller. */
+  /** One line for each route: method, path, what is required of the caller, and of a token. */
   public List<String> routes() {
     return wired.web.routes();
   }

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.access.ApiTokens;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.access.ClaimCodes;
@@ -45,7 +46,7 @@ final class RestoreCommand implements Callable<Integer> {
   private Path file;
 
   /** What was found in the restored database that people should know. */
-  private record Restored(Instant at, int runs, long due, int sessions) {}
+  private record Restored(Instant at, int runs, long due, int sessions, int tokens) {}
 
   @Override
   public Integer call() {
@@ -89,7 +90,8 @@ final class RestoreCommand implements Callable<Integer> {
         now,
         LostTime.add(handle, header.madeAt(), now),
         RestoredJobs.scheduledUntil(handle, now),
-        Sessions.endAll(handle));
+        Sessions.endAll(handle),
+        ApiTokens.revokeAll(handle));
   }
 
   private static void tell(PrintWriter out, Archive.Header header, Restored restored) {
@@ -104,6 +106,9 @@ final class RestoreCommand implements Callable<Integer> {
         "- Messages that were due in that time: %d. They may have gone out, so they are put on hold until somebody decides.%n",
         restored.due);
     out.printf("- Everybody has to sign in again (%d sessions ended).%n", restored.sessions);
+    out.printf(
+        "- API tokens are no longer valid (%d). Programs need new ones: make them on the page.%n",
+        restored.tokens);
     out.println(
         "Roles, schedules and drafts are as they were then: read 'After a restore' in docs/operating.md before you start the portal.");
   }

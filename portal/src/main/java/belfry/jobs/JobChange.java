@@ -202,7 +202,7 @@ final class JobChange {
     audit.record(
         handle,
         AuditEntry.in(actor.app().name())
-            .by(actor.personId())
+            .by(actor.acting())
             .did("job." + what, object)
             .saying(detail));
   }

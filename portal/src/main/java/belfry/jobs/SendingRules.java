@@ -139,7 +139,7 @@ public final class SendingRules {
           audit.record(
               handle,
               AuditEntry.in(app)
-                  .by(actor.personId())
+                  .by(actor.acting())
                   .did("rules.changed", app.value())
                   .saying(wanted.summary()));
           return Optional.of(of(handle, app));

@@ -215,7 +215,7 @@ public final class Templates {
     audit.record(
         handle,
         AuditEntry.in(actor.app().name())
-            .by(actor.personId())
+            .by(actor.acting())
             .did(what, id.toString())
             .saying(detail));
   }

@@ -3,6 +3,7 @@ package belfry.people;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.base.Time;
+import belfry.platform.PersonId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -196,5 +197,10 @@ public final class Audiences {
       });
       return new Unresolved(open, nobody);
     }
+  }
+
+  /** Those of these people who certainly no longer exist in the platform, as of ten minutes ago. */
+  public Set<PersonId> gone(App app, Collection<PersonId> people) {
+    return parts.deleted().among(app, people);
   }
 }

@@ -8,6 +8,7 @@ import java.time.Instant;
  *
  * @param confirmed false if the browser came back without our state and the person has not
  *     confirmed the sign-in yet
+ * @param organisation the person's, at sign-in; empty if unknown
  * @param lastUsed accurate to a minute
  */
 public record Session(
@@ -16,4 +17,5 @@ public record Session(
     String displayName,
     Instant expires,
     boolean confirmed,
+    String organisation,
     Instant lastUsed) {}

@@ -96,22 +96,18 @@ public final class Sessions {
             .bind(1, time.now())
             .bind(2, usedSince())
             .map((found, _) ->
-                new Found(
-                    new Session(
-                        hash,
-                        new PersonId(found.getString("person")),
-                        found.getString("display_name"),
-                        Instant.ofEpochMilli(found.getLong("expires")),
-                        found.getObject("confirmed") != null,
-                        Instant.ofEpochMilli(found.getLong("last_seen"))),
-                    found.getString("organisation")))
+                new Session(
+                    hash,
+                    new PersonId(found.getString("person")),
+                    found.getString("display_name"),
+                    Instant.ofEpochMilli(found.getLong("expires")),
+                    found.getObject("confirmed") != null,
+                    found.getString("organisation"),
+                    Instant.ofEpochMilli(found.getLong("last_seen"))))
             .findOne()
             // The setting may have become narrower since they signed in.
-            .filter(found -> policy.allows(found.organisation))
-            .map(Found::session));
+            .filter(session -> policy.allows(session.organisation())));
   }
-
-  private record Found(Session session, String organisation) {}
 
   /** The earliest time of last use with which a session is still valid. */
   private Instant usedSince() {

@@ -62,7 +62,7 @@ final class AdminRoutes {
                   profile.displayName()))
           .thrown();
     }
-    return switch (access.add(caller.app(), profile, role, caller.session().personId())) {
+    return switch (access.add(caller.app(), profile, role, caller.acting())) {
       case Access.Change.Done(var member) -> Reply.created(Views.StaffView.of(member));
       case Access.Change.Refused(var why) -> Reply.problem(Problem.conflict(why));
       case Access.Change.NotThere() ->
@@ -112,7 +112,7 @@ final class AdminRoutes {
 
   Reply remove(Caller caller, Request request) {
     var id = request.path("id");
-    return switch (access.remove(caller.app(), id, caller.session().personId())) {
+    return switch (access.remove(caller.app(), id, caller.acting())) {
       case Access.Change.Done(var member) -> {
         member.personId().ifPresent(person -> jobs.due().holdAllBy(caller.app(), person));
         yield Reply.noContent();
@@ -131,7 +131,7 @@ final class AdminRoutes {
   /** Makes the caller the first administrator, with the code from the console. */
   Reply claim(Caller caller, Request request) {
     var form = Bodies.json(request, ClaimForm.class);
-    var me = new Profile(caller.session().personId(), caller.session().displayName(), "", "");
+    var me = new Profile(caller.personId(), caller.displayName(), "", "");
     if (form.code == null || !access.claim(caller.app(), me, form.code)) {
       throw Problem.invalid(
               "code",

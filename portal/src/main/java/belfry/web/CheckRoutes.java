@@ -74,7 +74,7 @@ final class CheckRoutes {
   }
 
   private <T> T inPlace(Caller caller, Supplier<T> work) {
-    return checks.in(caller.session().personId().value(), AWAITED, work);
+    return checks.in(caller.personId().value(), AWAITED, work);
   }
 
   /** Looks at everybody, and changes nothing. */
@@ -152,7 +152,7 @@ final class CheckRoutes {
   /** Those who do not get a message that is being written, as CSV. */
   Reply leftOutOfDraft(Caller caller, Request request) {
     var asked = asked(caller, request);
-    var place = checks.take(caller.session().personId().value(), AWAITED);
+    var place = checks.take(caller.personId().value(), AWAITED);
     return csv.of(
         place,
         asked.draft.text().title(),
@@ -163,7 +163,7 @@ final class CheckRoutes {
   /** Those who do not get a saved message, or did not get it, as CSV. */
   Reply leftOut(Caller caller, Request request) {
     var job = job(caller, request);
-    var place = checks.take(caller.session().personId().value(), AWAITED);
+    var place = checks.take(caller.personId().value(), AWAITED);
     return csv.of(
         place,
         job.title(),

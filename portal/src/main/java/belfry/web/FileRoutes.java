@@ -50,7 +50,7 @@ final class FileRoutes {
     if (type.startsWith("multipart/form-data")) {
       throw Problem.noForm().thrown();
     }
-    try (var _ = uploads.take(caller.session().personId().value(), AWAITED)) {
+    try (var _ = uploads.take(caller.personId().value(), AWAITED)) {
       var spool = Files.createTempFile("belfry-", ".upload");
       try {
         return Reply.created(Views.AttachmentView.of(kept(caller, request, name, type, spool)));
@@ -79,7 +79,7 @@ final class FileRoutes {
       throw Problem.invalid("file", fault.get()).thrown();
     }
     try (var in = Files.newInputStream(spool)) {
-      return attachments.add(caller.app().name(), caller.session().personId(), name, type, in);
+      return attachments.add(caller.app().name(), caller.personId(), name, type, in);
     }
   }
 
@@ -90,7 +90,7 @@ final class FileRoutes {
             .flatMap(id -> attachments.find(caller.app().name(), id))
             .orElseThrow(() ->
                 Problem.notFound(Phrase.of("file.unknown", "There is no such file.")).thrown());
-    var place = downloads.take(caller.session().personId().value(), AWAITED);
+    var place = downloads.take(caller.personId().value(), AWAITED);
     return Reply.stream("application/octet-stream", place, out -> attachments.write(file, out))
         .with("Content-Disposition", Downloads.named(file.name()));
   }

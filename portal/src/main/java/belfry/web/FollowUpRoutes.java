@@ -193,7 +193,7 @@ final class FollowUpRoutes {
     var day = LocalDate.ofInstant(followUp.created(), ZoneOffset.UTC);
     var name =
         RecipientCsv.fileName(title + " " + followUp.kind().name().toLowerCase(Locale.ROOT), day);
-    var place = exports.take(caller.session().personId().value(), AWAITED);
+    var place = exports.take(caller.personId().value(), AWAITED);
     return Reply.stream("text/csv; charset=utf-8", place, out -> write(followUp, out))
         .with("Content-Disposition", Downloads.named(name));
   }

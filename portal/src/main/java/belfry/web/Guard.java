@@ -1,6 +1,8 @@
 package belfry.web;
 
 import belfry.access.Access;
+import belfry.access.ApiToken;
+import belfry.access.ApiTokens;
 import belfry.access.Role;
 import belfry.apps.App;
 import belfry.apps.AppName;
@@ -8,6 +10,8 @@ import belfry.apps.Apps;
 import belfry.base.Hash;
 import belfry.base.Network;
 import belfry.base.Phrase;
+import belfry.base.Secret;
+import belfry.base.Time;
 import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
@@ -22,12 +26,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Admits or refuses a request. Checks the app (404), the request's origin (403), the session (401)
- * and the role (403), in this order.
+ * Admits or refuses a request. Checks the app (404), the request's origin (403), the session or
+ * token (401), the token's scope and the role (403), in this order.
  */
 final class Guard {
   /** The page's header on requests that it makes by itself, without any user action. */
   private static final String UNATTENDED = "belfry-unattended";
+
+  private static final String BEARER = "bearer ";
 
   /** A browser makes a few requests at once; more would only hold memory. */
   private static final int AT_ONCE = 16;
@@ -39,9 +45,13 @@ final class Guard {
   private final Apps apps;
   private final SignIn signIn;
   private final Access access;
+  private final ApiTokens tokens;
+  private final TokenPace tokenPace;
 
-  Guard(Apps apps, SignIn signIn, Access access) {
+  Guard(Apps apps, SignIn signIn, Access access, ApiTokens tokens, Time time) {
     this.apps = apps;
+    this.tokens = tokens;
+    tokenPace = new TokenPace(time);
     this.signIn = signIn;
     this.access = access;
   }
@@ -55,7 +65,9 @@ final class Guard {
         AppName.parse(name)
             .flatMap(apps::find)
             .orElseThrow(() -> Problems.unknownBot(name).thrown());
-    if (route.changesSomething() && !comesFromHere(request)) {
+    var bearer = bearer(request);
+    // No browser sends a token by itself, so nobody can be made to send one.
+    if (route.changesSomething() && bearer.isEmpty() && !comesFromHere(request)) {
       access
           .refusals()
           .record(
@@ -64,7 +76,10 @@ final class Guard {
     }
     return switch (route.handler()) {
       case Route.Handler.Open handler -> handler.answer(app, request);
-      case Route.Handler.Personal handler -> personal(route, handler, app, request);
+      case Route.Handler.Personal handler ->
+          bearer.isPresent()
+              ? program(route, handler, app, request, bearer.get())
+              : personal(route, handler, app, request);
       case Route.Handler.Public _ -> throw new IllegalStateException("answered above");
     };
   }
@@ -84,9 +99,63 @@ final class Guard {
         person.value(),
         Duration.ZERO,
         () -> {
-          var caller = new Caller(app, session.get(), access.role(app, person));
+          var known = new Credential.OfSession(session.get());
+          var caller = new Caller(app, known, access.role(app, person));
           return permitted(route, handler, caller, request);
         });
+  }
+
+  /** The token of RFC 6750, section 2.1; other schemes are a proxy's. */
+  private static Optional<Secret> bearer(Request request) {
+    return request
+        .header("authorization")
+        .filter(value -> value.regionMatches(true, 0, BEARER, 0, BEARER.length()))
+        .map(value -> new Secret(value.substring(BEARER.length()).strip()));
+  }
+
+  /** Cookies that come along with a token count for nothing. */
+  private Reply program(
+      Route route, Route.Handler.Personal handler, App app, Request request, Secret bearer) {
+    var found =
+        turns
+            .in(Hash.sha256(bearer.reveal()), () -> tokens.find(bearer))
+            .filter(one -> signIn.policy().allows(one.organisation()));
+    if (found.isEmpty()) {
+      return Reply.problem(Problems.badToken());
+    }
+    var token = found.get();
+    var person = token.personId();
+    tokenPace
+        .take(token.id())
+        .ifPresent(wait -> {
+          throw Problems.tooFast(wait).thrown();
+        });
+    request.body().from(person.value());
+    return requests.in(
+        person.value(),
+        Duration.ZERO,
+        () -> {
+          tokens.used(token, request.address());
+          var role = access.role(app, person).map(token::atMost);
+          var caller = new Caller(app, new Credential.OfToken(token), role);
+          without(route, caller, token)
+              .ifPresent(problem -> {
+                refused(caller, route);
+                throw problem.thrown();
+              });
+          return permitted(route, handler, caller, request);
+        });
+  }
+
+  /** What this token lacks for this route. */
+  private static Optional<Problem> without(Route route, Caller caller, ApiToken token) {
+    if (!token.worksIn(caller.app())) {
+      return Optional.of(Problems.otherApp(caller.app().title()));
+    }
+    if (route.scope().isEmpty()) {
+      return Optional.of(Problems.noToken());
+    }
+    return route.scope().filter(scope -> !token.scopes().contains(scope)).map(Problems::noScope);
   }
 
   private Reply permitted(
@@ -116,7 +185,7 @@ final class Guard {
                       app.title()))
               .thrown();
         }
-        access.seen(app, caller.session().personId());
+        access.seen(app, caller.personId());
         yield handler.answer(caller, request);
       }
     };
@@ -127,7 +196,7 @@ final class Guard {
         .refusals()
         .record(
             caller.app(),
-            Optional.of(caller.session().personId()),
+            Optional.of(caller.personId()),
             "role",
             route.pattern().toString(),
             caller.role().map(Role::word).orElse(""));
@@ -182,8 +251,12 @@ final class Guard {
 
   /** Whether a caller who was admitted still may read; used for streams. */
   boolean mayStay(Caller caller) {
-    return signIn.sessions().isLive(caller.session())
-        && access.role(caller.app(), caller.session().personId()).isPresent();
+    var live =
+        switch (caller.credential()) {
+          case Credential.OfSession(var session) -> signIn.sessions().isLive(session);
+          case Credential.OfToken(var token) -> tokens.isLive(caller.app(), token);
+        };
+    return live && access.role(caller.app(), caller.personId()).isPresent();
   }
 
   private static boolean same(String a, String b) {

@@ -216,7 +216,7 @@ final class JobActions {
     return stopped.answer() instanceof Answer.Agreed(var job)
         ? Reply.ok(
             new Views.CancelView(
-                views.whole(job, caller.session().personId()),
+                views.whole(job, caller.personId()),
                 stopped.sentBefore(),
                 stopped.inFlight(),
                 stopped.neverSent()))
@@ -325,8 +325,7 @@ final class JobActions {
   /** Says in numbers what would happen, and changes nothing. */
   Reply preview(Caller caller, Request request) {
     var form = Bodies.json(request, PreviewForm.class);
-    return previews.in(
-        caller.session().personId().value(), PREVIEW_AWAITED, () -> preview(caller, form));
+    return previews.in(caller.personId().value(), PREVIEW_AWAITED, () -> preview(caller, form));
   }
 
   private Reply preview(Caller caller, PreviewForm form) {

@@ -120,7 +120,7 @@ final class JobRoutes {
     return new JobQuery(
         caller.app().name(),
         states,
-        scope.equals("mine") ? Optional.of(caller.session().personId()) : Optional.empty(),
+        scope.equals("mine") ? Optional.of(caller.personId()) : Optional.empty(),
         request.query("series").map(JobForms::id),
         request.query("q").orElse(""),
         Cursor.read(request, Cursor.Bounds.PLACE, Cursor.Bounds.ANY, Cursor.Bounds.ANY)
@@ -130,7 +130,7 @@ final class JobRoutes {
 
   private Views.JobListView list(Caller caller, Asked asked) {
     var page = jobs.list(asked.query);
-    var reader = caller.session().personId();
+    var reader = caller.personId();
     return new Views.JobListView(
         views.listed(page.jobs(), reader),
         page.next().map(after -> Cursor.write(after.rank(), after.at(), after.id())),
@@ -151,7 +151,7 @@ final class JobRoutes {
 
   Reply detail(Caller caller, Request request) {
     var id = JobForms.id(request.path("jobId"));
-    Function<Job, Object> view = job -> views.whole(job, caller.session().personId());
+    Function<Job, Object> view = job -> views.whole(job, caller.personId());
     return Live.wanted(request)
         ? followed(caller, id, view)
         : inTurn(
@@ -164,7 +164,7 @@ final class JobRoutes {
   }
 
   private Reply inTurn(Caller caller, Supplier<Object> view) {
-    return turns.in(caller.session().personId().value(), () -> Reply.ok(view.get()));
+    return turns.in(caller.personId().value(), () -> Reply.ok(view.get()));
   }
 
   Reply recipients(Caller caller, Request request) {
@@ -182,7 +182,7 @@ final class JobRoutes {
     var query =
         new RecipientList.Query(
             run.get(), states, request.query("q").orElse(""), acknowledged(request), after, limit);
-    var page = recipients.page(caller.app(), caller.session().personId(), query);
+    var page = recipients.page(caller.app(), caller.personId(), query);
     return Reply.ok(
         new RunViews.RecipientsView(
             page.recipients().stream().map(Views.RecipientView::of).toList(),
@@ -244,7 +244,7 @@ final class JobRoutes {
     var job =
         jobs.find(caller.app(), JobForms.id(request.path("jobId"))).orElseThrow(JobForms::noJob);
     var name = RecipientCsv.fileName(job.title(), began(job).atZone(zone(request)).toLocalDate());
-    var place = exports.take(caller.session().personId().value(), AWAITED);
+    var place = exports.take(caller.personId().value(), AWAITED);
     return Reply.stream(
             "text/csv; charset=utf-8",
             place,

@@ -109,7 +109,7 @@ final class ListRoutes {
       throw Problem.noForm().thrown();
     }
     var column = request.query("column").filter(text -> !text.isBlank());
-    try (var _ = uploads.take(caller.session().personId().value(), AWAITED)) {
+    try (var _ = uploads.take(caller.personId().value(), AWAITED)) {
       var spool = Files.createTempFile("belfry-", ".list");
       try {
         return added(caller, request, name, spool, column);
@@ -131,7 +131,7 @@ final class ListRoutes {
     try (var out = Files.newOutputStream(spool)) {
       var _ = Bodies.copy(request, out, Lists.MOST_BYTES, TOO_LARGE);
     }
-    return switch (lists.add(caller.app(), caller.session().personId(), name, spool, column)) {
+    return switch (lists.add(caller.app(), caller.personId(), name, spool, column)) {
       case Lists.Added.Kept(var list, var report) -> Reply.created(AddedView.of(list, report));
       case Lists.Added.Refused(var why) -> throw Problem.invalid("file", why).thrown();
       case Lists.Added.QuotaExceeded(var why) -> throw Problem.tooLarge(why).thrown();

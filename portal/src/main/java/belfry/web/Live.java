@@ -62,8 +62,8 @@ final class Live implements AutoCloseable {
    * @throws Problem.Found if there are too many readers
    */
   Reply stream(Caller reader, Object name, Supplier<Optional<Object>> view) {
-    var place = places.take(reader.session().personId().value(), Duration.ZERO);
-    var key = List.of(reader.app().name(), reader.session().personId(), name);
+    var place = places.take(reader.personId().value(), Duration.ZERO);
+    var key = List.of(reader.app().name(), reader.personId(), name);
     // Proxies that buffer answers would delay it (nginx).
     return Reply.stream(TYPE, place, out -> follow(out, reader, key, view))
         .with("X-Accel-Buffering", "no");

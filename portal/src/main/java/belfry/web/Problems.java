@@ -1,7 +1,10 @@
 package belfry.web;
 
+import belfry.access.Scope;
 import belfry.base.Phrase;
 import belfry.http.Problem;
+import belfry.http.Reply;
+import java.time.Duration;
 
 /** Problems that are specific to the portal, not to HTTP. */
 final class Problems {
@@ -30,6 +33,62 @@ final class Problems {
         401,
         Phrase.of(
             "session.unconfirmed", "Confirm that it was you who signed in: POST session/confirm."));
+  }
+
+  /** RFC 6750, section 3.1. */
+  static Problem badToken() {
+    return Problem.of(
+        "urn:belfry:bad-token",
+        "Not a valid token",
+        401,
+        Phrase.of(
+            "token.invalid",
+            "This token does not exist, or was revoked, or has expired. Make a new one on the page, under your name."),
+        new Reply.Header("WWW-Authenticate", "Bearer error=\"invalid_token\""));
+  }
+
+  static Problem noToken() {
+    return Problem.of(
+        "urn:belfry:no-token",
+        "Not with a token",
+        403,
+        Phrase.of("token.notHere", "This is done on the page, not with a token."),
+        new Reply.Header("WWW-Authenticate", "Bearer error=\"insufficient_scope\""));
+  }
+
+  static Problem otherApp(String title) {
+    return Problem.of(
+        "urn:belfry:forbidden",
+        "Not allowed",
+        403,
+        Phrase.of("token.otherApp", "This token may not be used in {{app}}.", "app", title),
+        new Reply.Header("WWW-Authenticate", "Bearer error=\"insufficient_scope\""));
+  }
+
+  static Problem noScope(Scope needed) {
+    return Problem.of(
+        "urn:belfry:forbidden",
+        "Not allowed",
+        403,
+        Phrase.of("token.scope", "This token lacks the scope '{{scope}}'.", "scope", needed.word()),
+        new Reply.Header(
+            "WWW-Authenticate",
+            "Bearer error=\"insufficient_scope\", scope=\"%s\"".formatted(needed.word())));
+  }
+
+  static Problem tooFast(Duration wait) {
+    return Problem.of(
+        "urn:belfry:too-fast",
+        "Too fast",
+        429,
+        Phrase.of(
+            "token.tooFast",
+            "A token may make {{most}} requests a minute, of which {{together}} may come together. Wait, and try again.",
+            "most",
+            TokenPace.A_MINUTE,
+            "together",
+            TokenPace.AT_ONCE),
+        Problem.retryAfter(Math.toIntExact(wait.plusMillis(999).toSeconds())));
   }
 
   static Problem notConfigured(Phrase detail) {

@@ -1,17 +1,26 @@
 package belfry.web;
 
+import belfry.access.Scope;
 import belfry.apps.App;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.http.Site.ErrorFormat;
+import java.util.Optional;
 
 /**
  * A row of the route table.
  *
  * @param need what is required of the caller
+ * @param scope the scope that a token needs; empty where none may be used
  * @param errors the error format of this route
  */
-record Route(String method, PathPattern pattern, Need need, ErrorFormat errors, Handler handler) {
+record Route(
+    String method,
+    PathPattern pattern,
+    Need need,
+    Optional<Scope> scope,
+    ErrorFormat errors,
+    Handler handler) {
 
   /** What is required of a caller to use a route. */
   enum Need {
@@ -44,38 +53,84 @@ record Route(String method, PathPattern pattern, Need need, ErrorFormat errors, 
 
   static Route everybody(String method, String pattern, Handler.Public handler) {
     return new Route(
-        method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PROBLEM_JSON, handler);
+        method,
+        new PathPattern(pattern),
+        Need.NOTHING,
+        Optional.empty(),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
   }
 
   static Route open(String method, String pattern, Handler.Open handler) {
     return new Route(
-        method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PROBLEM_JSON, handler);
+        method,
+        new PathPattern(pattern),
+        Need.NOTHING,
+        Optional.empty(),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
   }
 
   /** A route whose errors are plain text (interface.md 7). */
   static Route signIn(String method, String pattern, Handler.Open handler) {
     return new Route(
-        method, new PathPattern(pattern), Need.NOTHING, ErrorFormat.PLAIN_TEXT, handler);
+        method,
+        new PathPattern(pattern),
+        Need.NOTHING,
+        Optional.empty(),
+        ErrorFormat.PLAIN_TEXT,
+        handler);
   }
 
   static Route signedIn(String method, String pattern, Handler.Personal handler) {
     return new Route(
-        method, new PathPattern(pattern), Need.SESSION, ErrorFormat.PROBLEM_JSON, handler);
+        method,
+        new PathPattern(pattern),
+        Need.SESSION,
+        Optional.empty(),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
   }
 
   static Route person(String method, String pattern, Handler.Personal handler) {
     return new Route(
-        method, new PathPattern(pattern), Need.PERSON, ErrorFormat.PROBLEM_JSON, handler);
+        method,
+        new PathPattern(pattern),
+        Need.PERSON,
+        Optional.empty(),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
   }
 
   static Route sender(String method, String pattern, Handler.Personal handler) {
     return new Route(
-        method, new PathPattern(pattern), Need.SENDER, ErrorFormat.PROBLEM_JSON, handler);
+        method,
+        new PathPattern(pattern),
+        Need.SENDER,
+        Optional.of(method.equals("GET") ? Scope.READ : Scope.SEND),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
+  }
+
+  /** A question that is too long for an address: it changes nothing. */
+  static Route question(String pattern, Handler.Personal handler) {
+    return new Route(
+        "POST",
+        new PathPattern(pattern),
+        Need.SENDER,
+        Optional.of(Scope.READ),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
   }
 
   static Route admin(String method, String pattern, Handler.Personal handler) {
     return new Route(
-        method, new PathPattern(pattern), Need.ADMIN, ErrorFormat.PROBLEM_JSON, handler);
+        method,
+        new PathPattern(pattern),
+        Need.ADMIN,
+        Optional.of(Scope.ADMINISTER),
+        ErrorFormat.PROBLEM_JSON,
+        handler);
   }
 
   boolean changesSomething() {

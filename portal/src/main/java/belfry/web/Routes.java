@@ -4,6 +4,7 @@ import static belfry.web.Route.admin;
 import static belfry.web.Route.everybody;
 import static belfry.web.Route.open;
 import static belfry.web.Route.person;
+import static belfry.web.Route.question;
 import static belfry.web.Route.sender;
 import static belfry.web.Route.signIn;
 import static belfry.web.Route.signedIn;
@@ -21,6 +22,7 @@ final class Routes {
       MetricsRoutes metrics,
       SignInRoutes signIn,
       SessionRoutes sessions,
+      TokenRoutes tokens,
       UserRoutes user,
       ListRoutes lists,
       SavedAudienceRoutes audiences,
@@ -57,6 +59,9 @@ final class Routes {
             person("GET", "/Hub/:app/sessions", to.sessions::own),
             person("DELETE", "/Hub/:app/sessions", to.sessions::endOthers),
             person("DELETE", "/Hub/:app/sessions/:session", to.sessions::end),
+            person("GET", "/Hub/:app/tokens", to.tokens::own),
+            person("POST", "/Hub/:app/tokens", to.tokens::make),
+            person("DELETE", "/Hub/:app/tokens/:token", to.tokens::revoke),
             person("POST", "/Hub/:app/admin/claim", to.admin::claim),
             sender("GET", "/Hub/:app/user/groups/list", to.user::groups),
             sender("GET", "/Hub/:app/user/groups/find", to.user::findGroups),
@@ -80,10 +85,12 @@ final class Routes {
             sender("GET", "/Hub/:app/user/audiences/detail/:audienceId", to.audiences::detail),
             sender("POST", "/Hub/:app/user/audiences/save", to.audiences::save),
             sender("POST", "/Hub/:app/user/audiences/delete", to.audiences::delete),
-            sender("POST", "/Hub/:app/user/audiences/explain", to.audiences::explain),
+            question("/Hub/:app/user/audiences/explain", to.audiences::explain),
             admin("GET", "/Hub/:app/admin/users", to.admin::list),
             admin("POST", "/Hub/:app/admin/users", to.admin::add),
             admin("DELETE", "/Hub/:app/admin/users/:id", to.admin::remove),
+            admin("GET", "/Hub/:app/admin/tokens", to.tokens::ofApp),
+            admin("DELETE", "/Hub/:app/admin/tokens/:token", to.tokens::revokeInApp),
             admin("GET", "/Hub/:app/admin/rules", to.rules::rules),
             admin("POST", "/Hub/:app/admin/rules", to.rules::change),
             admin("GET", "/Hub/:app/admin/trail", to.trail::list),
@@ -95,7 +102,7 @@ final class Routes {
             sender("GET", "/Hub/:app/templates/list", to.templates::list),
             sender("GET", "/Hub/:app/templates/detail/:templateId", to.templates::detail),
             sender("POST", "/Hub/:app/templates/save", to.templates::save),
-            sender("POST", "/Hub/:app/templates/fill", to.templates::fill),
+            question("/Hub/:app/templates/fill", to.templates::fill),
             sender("POST", "/Hub/:app/templates/delete", to.templates::delete),
             sender("POST", "/Hub/:app/jobs/attach", to.files::attach),
             sender("GET", "/Hub/:app/jobs/attachment/:id", to.files::attachment),
@@ -129,10 +136,10 @@ final class Routes {
             sender("POST", "/Hub/:app/answers/decide", to.answers::decide),
             sender("GET", "/Hub/:app/answers/automatic", to.answers::automatic),
             admin("POST", "/Hub/:app/answers/automatic", to.answers::changeAutomatic),
-            sender("POST", "/Hub/:app/jobs/preview", to.act::preview),
-            sender("POST", "/Hub/:app/jobs/check", to.checks::check),
-            sender("POST", "/Hub/:app/jobs/check/names", to.checks::names),
-            sender("POST", "/Hub/:app/jobs/check/leftOut", to.checks::leftOutOfDraft),
+            question("/Hub/:app/jobs/preview", to.act::preview),
+            question("/Hub/:app/jobs/check", to.checks::check),
+            question("/Hub/:app/jobs/check/names", to.checks::names),
+            question("/Hub/:app/jobs/check/leftOut", to.checks::leftOutOfDraft),
             sender("GET", "/Hub/:app/jobs/leftOut/:jobId", to.checks::leftOut),
             sender("GET", "/Hub/:app/jobs/changes/:jobId", to.checks::changes),
             sender("GET", "/Hub/:app/jobs/changes/:jobId/:part", to.checks::changedNames),

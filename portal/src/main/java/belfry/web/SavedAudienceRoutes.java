@@ -45,8 +45,7 @@ final class SavedAudienceRoutes {
       @Nullable List<AudienceForms.EntryForm> except,
       @Nullable String requestId) {
     OwnGroups.Asker asker(Caller caller) {
-      return new OwnGroups.Asker(
-          caller.app(), caller.session().personId(), JobForms.requestId(requestId));
+      return new OwnGroups.Asker(caller.app(), caller.personId(), JobForms.requestId(requestId));
     }
 
     Optional<AudienceId> id() {
@@ -173,7 +172,7 @@ final class SavedAudienceRoutes {
             .record(
                 handle,
                 AuditEntry.in(caller.app().name())
-                    .by(caller.session().personId())
+                    .by(caller.acting())
                     .did(action, one.id().toString())
                     .saying(one.name()));
   }

@@ -140,7 +140,7 @@ final class SearchRoutes {
   }
 
   private Reply inTurn(Caller caller, Supplier<Object> view) {
-    return turns.in(caller.session().personId().value(), () -> Reply.ok(view.get()));
+    return turns.in(caller.personId().value(), () -> Reply.ok(view.get()));
   }
 
   private static FoundViews.Kind kind(String word) {
@@ -158,7 +158,7 @@ final class SearchRoutes {
 
   /** Those that the caller may use, first the one that they are in. */
   private List<App> apps(Caller caller) {
-    return access.usable(caller.session().personId()).stream()
+    return access.usable(caller.personId()).stream()
         .sorted(Comparator.comparing(app -> !app.name().equals(caller.app().name())))
         .toList();
   }
@@ -177,8 +177,7 @@ final class SearchRoutes {
     var page = jobs.find(asked.names(), asked.typed, asked.before(), asked.most);
     var shown =
         views.listed(
-            page.found().stream().map(FoundJobs.Found::job).toList(),
-            asked.caller.session().personId());
+            page.found().stream().map(FoundJobs.Found::job).toList(), asked.caller.personId());
     var items = new ArrayList<FoundViews.FoundView>();
     for (var i = 0; i < shown.size(); i++) {
       var found = page.found().get(i);

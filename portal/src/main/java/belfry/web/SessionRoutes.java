@@ -39,20 +39,20 @@ final class SessionRoutes {
           one.expires(),
           Views.present(one.browser()),
           one.address(),
-          one.id().equals(caller.session().tokenHash()));
+          one.id().equals(caller.sessionHash()));
     }
   }
 
   Reply own(Caller caller, Request request) {
-    return list(caller, caller.session().personId());
+    return list(caller, caller.personId());
   }
 
   Reply end(Caller caller, Request request) {
-    return end(caller, caller.session().personId(), request.path("session"));
+    return end(caller, caller.personId(), request.path("session"));
   }
 
   Reply endOthers(Caller caller, Request request) {
-    return endAll(caller, caller.session().personId());
+    return endAll(caller, caller.personId());
   }
 
   Reply ofUser(Caller caller, Request request) {
@@ -102,7 +102,7 @@ final class SessionRoutes {
   }
 
   private Reply endAll(Caller caller, PersonId person) {
-    var ended = sessions.endAllBut(person, caller.session().tokenHash());
+    var ended = sessions.endAllBut(person, caller.sessionHash());
     recordEnd(caller, person, ended);
     return Reply.noContent();
   }
@@ -112,7 +112,7 @@ final class SessionRoutes {
         .audit()
         .record(
             AuditEntry.in(caller.app().name())
-                .by(caller.session().personId())
+                .by(caller.acting())
                 .did("session.end", person.value())
                 .saying(Integer.toString(ended)));
   }

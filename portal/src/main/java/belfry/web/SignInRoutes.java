@@ -126,8 +126,8 @@ final class SignInRoutes {
         .audit()
         .record(
             AuditEntry.in(caller.app().name())
-                .by(caller.session().personId())
-                .did("sign-in.confirm", caller.session().displayName()));
+                .by(caller.acting())
+                .did("sign-in.confirm", caller.displayName()));
     return Reply.noContent();
   }
 

@@ -65,6 +65,7 @@ final class TrailNames {
               Optional.of(entry.object()),
               object,
               Optional.of(entry.detail()),
+              Optional.of(entry.through()),
               member.map(Member::name))
           .flatMap(Optional::stream)
           .collect(Collectors.joining("\n"));

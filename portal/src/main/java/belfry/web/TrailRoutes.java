@@ -60,12 +60,19 @@ final class TrailRoutes {
     this.time = time;
   }
 
-  private record ByView(String kind, Optional<String> id, Optional<String> displayName) {
+  private record ByView(
+      String kind, Optional<String> id, Optional<String> displayName, Optional<String> token) {
+    private static ByView without(String kind) {
+      return new ByView(kind, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
     static ByView of(TrailNames.Named one) {
       return switch (one.row().entry().actor()) {
-        case "" -> new ByView("nobody", Optional.empty(), Optional.empty());
-        case AuditEntry.BELFRY -> new ByView("belfry", Optional.empty(), Optional.empty());
-        case String id -> new ByView("person", Optional.of(id), one.actor());
+        case "" -> without("nobody");
+        case AuditEntry.BELFRY -> without("belfry");
+        case String id ->
+            new ByView(
+                "person", Optional.of(id), one.actor(), Views.present(one.row().entry().through()));
       };
     }
   }
@@ -173,7 +180,7 @@ final class TrailRoutes {
             .orElse(0L);
     return Reply.ok(
         checks.in(
-            caller.session().personId().value(),
+            caller.personId().value(),
             AWAITED,
             () -> CheckView.of(access.audit().verify(after, CHECKED_AT_ONCE))));
   }
@@ -181,7 +188,7 @@ final class TrailRoutes {
   /** All rows as CSV, newest first, some at a time, so that any number fits into little memory. */
   Reply export(Caller caller, Request request) {
     var asked = read(caller, request);
-    var place = exports.take(caller.session().personId().value(), AWAITED);
+    var place = exports.take(caller.personId().value(), AWAITED);
     var day = time.now().atZone(ZoneOffset.UTC).toLocalDate();
     var name = RecipientCsv.fileName(caller.app().title(), "audit trail", day);
     return Reply.stream("text/csv; charset=utf-8", place, out -> write(asked, out))
@@ -191,7 +198,17 @@ final class TrailRoutes {
   private void write(Asked asked, OutputStream out) throws IOException {
     var table = RecipientCsv.table(out);
     RecipientCsv.line(
-        table, "number", "time", "who", "who id", "action", "about", "about id", "detail", "app");
+        table,
+        "number",
+        "time",
+        "who",
+        "who id",
+        "action",
+        "about",
+        "about id",
+        "detail",
+        "app",
+        "token");
     table.flush();
     Optional<Long> next = Optional.of(Trail.END);
     while (next.isPresent()) {
@@ -208,7 +225,8 @@ final class TrailRoutes {
             one.object().orElse(""),
             entry.object(),
             entry.detail(),
-            entry.app());
+            entry.app(),
+            entry.through());
       }
       table.flush();
       next = page.next();

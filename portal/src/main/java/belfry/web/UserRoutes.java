@@ -68,7 +68,7 @@ final class UserRoutes {
                 Problem.invalid("groupId", Phrase.of("group.missing", "Say which group."))
                     .thrown());
     var from = Cursor.read(request, Cursor.Bounds.PLACE).map(numbers -> (int) numbers[0]).orElse(0);
-    var own = tokens.access(caller.session().personId());
+    var own = tokens.access(caller.personId());
     return people
         .groups()
         .members(caller.app(), id, request.query("q").orElse(""), from, Cursor.limit(request))
@@ -79,7 +79,7 @@ final class UserRoutes {
 
   Reply findPeople(Caller caller, Request request) {
     var words = query(request);
-    var own = tokens.access(caller.session().personId());
+    var own = tokens.access(caller.personId());
     var listing = people.find(caller.app(), own, words, Math.min(Cursor.limit(request), 50));
     return Reply.ok(
         Views.Items.all(
@@ -242,7 +242,7 @@ final class UserRoutes {
         .refusals()
         .record(
             caller.app(),
-            Optional.of(caller.session().personId()),
+            Optional.of(caller.personId()),
             "role",
             action + " " + group.id(),
             caller.role().map(Role::word).orElse(""));
@@ -264,7 +264,7 @@ final class UserRoutes {
             .record(
                 handle,
                 AuditEntry.in(caller.app().name())
-                    .by(caller.session().personId())
+                    .by(caller.acting())
                     .did(action, group.id())
                     .saying("%s: %s".formatted(member.id(), Views.word(status))));
   }
@@ -293,8 +293,7 @@ final class UserRoutes {
     }
 
     OwnGroups.Asker asker(Caller caller) {
-      return new OwnGroups.Asker(
-          caller.app(), caller.session().personId(), JobForms.requestId(requestId));
+      return new OwnGroups.Asker(caller.app(), caller.personId(), JobForms.requestId(requestId));
     }
   }
 

@@ -1,6 +1,8 @@
 package belfry.web;
 
 import belfry.access.Access;
+import belfry.access.ApiTokens;
+import belfry.access.Scope;
 import belfry.access.Trail;
 import belfry.answers.Answers;
 import belfry.answers.PersonAnswers;
@@ -34,6 +36,7 @@ public final class Web implements AutoCloseable {
       Apps apps,
       SignIn signIn,
       Access access,
+      ApiTokens tokens,
       People people,
       Jobs jobs,
       Delivery delivery,
@@ -59,7 +62,8 @@ public final class Web implements AutoCloseable {
    */
   public Web(Endpoint endpoint, Features features, Ground ground) {
     var pages = new PageRoutes(features.apps);
-    var guard = new Guard(features.apps, features.signIn, features.access);
+    var guard =
+        new Guard(features.apps, features.signIn, features.access, features.tokens, ground.time);
     var health = new Health(features.apps, features.delivery, features.answers, ground.database);
     ground.metrics.show(health::passed);
     live = new Live(guard::mayStay, ground.feed, ground.time);
@@ -70,6 +74,7 @@ public final class Web implements AutoCloseable {
                 new MetricsRoutes(ground.metrics, ground.metricsToken),
                 new SignInRoutes(features.signIn, features.access, ground.time),
                 new SessionRoutes(features.signIn.sessions(), features.access),
+                new TokenRoutes(features, ground.time),
                 new UserRoutes(features.people, features.access, features.signIn.tokens()),
                 new ListRoutes(features.people.lists()),
                 new SavedAudienceRoutes(features.people, features.access),
@@ -125,10 +130,16 @@ public final class Web implements AutoCloseable {
     pages.prepare();
   }
 
-  /** One line for each route: method, path, and what is required of the caller. */
+  /** One line for each route: method, path, what is required of the caller, and of a token. */
   public List<String> routes() {
     return routes.table().stream()
-        .map(route -> "%s %s %s".formatted(route.method(), route.pattern(), route.need()))
+        .map(route ->
+            "%s %s %s %s"
+                .formatted(
+                    route.method(),
+                    route.pattern(),
+                    route.need(),
+                    route.scope().map(Scope::word).orElse("-")))
         .toList();
   }
 

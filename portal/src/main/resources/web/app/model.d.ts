@@ -65,6 +65,8 @@ type Info = Schemas["Info"];
 type Staff = Schemas["StaffMember"];
 type Role = Staff["role"];
 type OpenSession = Schemas["OpenSession"];
+type ApiToken = Schemas["ApiToken"];
+type MadeApiToken = Schemas["MadeApiToken"];
 
 type Answered = Schemas["Answered"];
 type Received = Schemas["Answer"];

@@ -112,11 +112,11 @@ abstract class AccessContract implements Engine {
   void whoIsConfiguredIsRemovedAndChangedOnlyThere() {
     access.signedIn(ANA);
     for (var who : List.of("ana-id", "ana@example.com", "kenji-id")) {
-      assertThat(access.remove(NEWS, who, new PersonId("x")))
+      assertThat(access.remove(NEWS, who, new ActingPerson(new PersonId("x"))))
           .as(who)
           .isInstanceOf(Access.Change.Refused.class);
     }
-    assertThat(access.add(NEWS, ANA, Role.SENDER, new PersonId("x")))
+    assertThat(access.add(NEWS, ANA, Role.SENDER, new ActingPerson(new PersonId("x"))))
         .isInstanceOf(Access.Change.Refused.class);
     assertThat(access.role(NEWS, new PersonId("ana-id"))).contains(Role.ADMIN);
   }
@@ -137,7 +137,7 @@ abstract class AccessContract implements Engine {
             org.assertj.core.groups.Tuple.tuple(PersonId.parse("kenji-id"), "", true));
 
     access.signedIn(ANA);
-    access.add(NEWS, MAIJA, Role.SENDER, new PersonId("ana-id"));
+    access.add(NEWS, MAIJA, Role.SENDER, new ActingPerson(new PersonId("ana-id")));
 
     assertThat(access.staff(NEWS))
         .extracting(StaffMember::name)
@@ -148,49 +148,49 @@ abstract class AccessContract implements Engine {
 
   @Test
   void whoIsAddedMayUseThatAppAndWhoIsRemovedMayNot() {
-    assertThat(access.add(NEWS, MAIJA, Role.SENDER, new PersonId("ana-id")))
+    assertThat(access.add(NEWS, MAIJA, Role.SENDER, new ActingPerson(new PersonId("ana-id"))))
         .isInstanceOf(Access.Change.Done.class);
     assertThat(access.role(NEWS, new PersonId("maija-id"))).contains(Role.SENDER);
     assertThat(access.role(ALERTS, new PersonId("maija-id"))).isEmpty();
 
-    access.add(NEWS, MAIJA, Role.ADMIN, new PersonId("ana-id"));
+    access.add(NEWS, MAIJA, Role.ADMIN, new ActingPerson(new PersonId("ana-id")));
     assertThat(access.role(NEWS, new PersonId("maija-id"))).as("changed").contains(Role.ADMIN);
 
-    assertThat(access.remove(NEWS, "MAIJA@example.com", new PersonId("ana-id")))
+    assertThat(access.remove(NEWS, "MAIJA@example.com", new ActingPerson(new PersonId("ana-id"))))
         .isInstanceOf(Access.Change.Done.class);
     assertThat(access.role(NEWS, new PersonId("maija-id"))).isEmpty();
-    assertThat(access.remove(NEWS, "maija-id", new PersonId("ana-id")))
+    assertThat(access.remove(NEWS, "maija-id", new ActingPerson(new PersonId("ana-id"))))
         .isInstanceOf(Access.Change.NotThere.class);
   }
 
   @Test
   void theLastAdministratorStays() {
-    access.add(ALERTS, MAIJA, Role.ADMIN, new PersonId("x"));
-    access.add(ALERTS, LARS, Role.SENDER, new PersonId("x"));
+    access.add(ALERTS, MAIJA, Role.ADMIN, new ActingPerson(new PersonId("x")));
+    access.add(ALERTS, LARS, Role.SENDER, new ActingPerson(new PersonId("x")));
 
-    assertThat(access.remove(ALERTS, "maija-id", new PersonId("maija-id")))
+    assertThat(access.remove(ALERTS, "maija-id", new ActingPerson(new PersonId("maija-id"))))
         .isInstanceOf(Access.Change.Refused.class);
-    assertThat(access.add(ALERTS, MAIJA, Role.SENDER, new PersonId("maija-id")))
+    assertThat(access.add(ALERTS, MAIJA, Role.SENDER, new ActingPerson(new PersonId("maija-id"))))
         .as("nor become a sender")
         .isInstanceOf(Access.Change.Refused.class);
-    assertThat(access.remove(ALERTS, "lars-id", new PersonId("maija-id")))
+    assertThat(access.remove(ALERTS, "lars-id", new ActingPerson(new PersonId("maija-id"))))
         .isInstanceOf(Access.Change.Done.class);
 
-    access.add(ALERTS, LARS, Role.ADMIN, new PersonId("x"));
-    assertThat(access.remove(ALERTS, "maija-id", new PersonId("x")))
+    access.add(ALERTS, LARS, Role.ADMIN, new ActingPerson(new PersonId("x")));
+    assertThat(access.remove(ALERTS, "maija-id", new ActingPerson(new PersonId("x"))))
         .isInstanceOf(Access.Change.Done.class);
-    assertThat(access.remove(ALERTS, "lars-id", new PersonId("x")))
+    assertThat(access.remove(ALERTS, "lars-id", new ActingPerson(new PersonId("x"))))
         .isInstanceOf(Access.Change.Refused.class);
   }
 
   @Test
   void twoAdministratorsWhoRemoveEachOtherAtOnceDoNotBothSucceed() throws Exception {
     for (var round = 0; round < 10; round++) {
-      access.add(ALERTS, MAIJA, Role.ADMIN, new PersonId("x"));
-      access.add(ALERTS, LARS, Role.ADMIN, new PersonId("x"));
+      access.add(ALERTS, MAIJA, Role.ADMIN, new ActingPerson(new PersonId("x")));
+      access.add(ALERTS, LARS, Role.ADMIN, new ActingPerson(new PersonId("x")));
       var tasks = new ArrayList<Callable<Access.Change>>();
-      tasks.add(() -> access.remove(ALERTS, "maija-id", new PersonId("lars-id")));
-      tasks.add(() -> access.remove(ALERTS, "lars-id", new PersonId("maija-id")));
+      tasks.add(() -> access.remove(ALERTS, "maija-id", new ActingPerson(new PersonId("lars-id"))));
+      tasks.add(() -> access.remove(ALERTS, "lars-id", new ActingPerson(new PersonId("maija-id"))));
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         for (var result : threads.invokeAll(tasks)) {
           assertThat(result.get()).isNotNull();
@@ -233,7 +233,7 @@ abstract class AccessContract implements Engine {
   @Test
   void aClaimCodeIsWorthNothingOnceThereIsAnAdministrator() {
     var code = access.claims().issue(ALERTS).reveal();
-    access.add(ALERTS, LARS, Role.ADMIN, new PersonId("x"));
+    access.add(ALERTS, LARS, Role.ADMIN, new ActingPerson(new PersonId("x")));
     assertThat(access.claim(ALERTS, MAIJA, code)).isFalse();
 
     var configured = app("alerts", "lars@example.com");
@@ -251,10 +251,10 @@ abstract class AccessContract implements Engine {
 
   @Test
   void everyChangeOfTheListIsInTheTrail() {
-    access.add(ALERTS, MAIJA, Role.ADMIN, new PersonId("x-id"));
-    access.add(ALERTS, LARS, Role.SENDER, new PersonId("maija-id"));
-    access.remove(ALERTS, "lars-id", new PersonId("maija-id"));
-    access.remove(ALERTS, "maija-id", new PersonId("maija-id"));
+    access.add(ALERTS, MAIJA, Role.ADMIN, new ActingPerson(new PersonId("x-id")));
+    access.add(ALERTS, LARS, Role.SENDER, new ActingPerson(new PersonId("maija-id")));
+    access.remove(ALERTS, "lars-id", new ActingPerson(new PersonId("maija-id")));
+    access.remove(ALERTS, "maija-id", new ActingPerson(new PersonId("maija-id")));
     access.claim(ALERTS, LARS, "wrong");
 
     assertThat(trail())

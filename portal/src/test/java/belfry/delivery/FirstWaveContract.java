@@ -3,6 +3,7 @@ package belfry.delivery;
 import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.access.ActingPerson;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
 import belfry.jobs.Job;
@@ -192,7 +193,12 @@ abstract class FirstWaveContract implements Engine {
     settle(claimed(job, 99), RecipientState.SENT);
     assertThat(paused(job)).isTrue();
     assertThat(
-            house.access().remove(house.app(), ana.actor().personId().value(), new PersonId("x")))
+            house
+                .access()
+                .remove(
+                    house.app(),
+                    ana.actor().personId().value(),
+                    new ActingPerson(new PersonId("x"))))
         .isNotNull();
 
     time.pass(Duration.ofMinutes(2));

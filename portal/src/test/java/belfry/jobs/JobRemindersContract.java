@@ -3,6 +3,7 @@ package belfry.jobs;
 import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.access.ActingPerson;
 import belfry.messages.Acknowledgement;
 import belfry.messages.ReminderWords;
 import belfry.messages.Reminders;
@@ -338,7 +339,10 @@ abstract class JobRemindersContract extends JobsFixture {
   @Test
   void whoeverMayNotSendAnyMoreRemindsNobodyUntilSomebodySetsThemAgain() {
     var job = announced(after("", 1, 3));
-    assertThat(house.access().remove(house.app(), SENDER.id().value(), new PersonId("ana")))
+    assertThat(
+            house
+                .access()
+                .remove(house.app(), SENDER.id().value(), new ActingPerson(new PersonId("ana"))))
         .isNotNull();
     at(FIRST);
 

@@ -3,6 +3,7 @@ package belfry.jobs;
 import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.access.ActingPerson;
 import belfry.access.Role;
 import belfry.platform.PersonId;
 import belfry.platform.Profile;
@@ -55,7 +56,10 @@ abstract class JobSchedulingContract extends JobsFixture {
   @Test
   void whatARemovedPersonHadScheduledIsHeld() {
     var job = scheduled();
-    assertThat(house.access().remove(house.app(), SENDER.id().value(), new PersonId("ana")))
+    assertThat(
+            house
+                .access()
+                .remove(house.app(), SENDER.id().value(), new ActingPerson(new PersonId("ana"))))
         .isNotNull();
     time.pass(Duration.ofHours(1));
 
@@ -96,14 +100,21 @@ abstract class JobSchedulingContract extends JobsFixture {
   void whoSchedulesWhatIsHeldHasItSent() {
     var once = scheduled();
     var series = repeated("FREQ=DAILY");
-    assertThat(house.access().remove(house.app(), SENDER.id().value(), new PersonId("ana")))
+    assertThat(
+            house
+                .access()
+                .remove(house.app(), SENDER.id().value(), new ActingPerson(new PersonId("ana"))))
         .isNotNull();
     jobs().due().holdAllBy(house.app(), SENDER.id());
     assertThat(now(once).state()).isEqualTo(new JobState.Held(NINE));
     assertThat(now(series).state()).isEqualTo(new JobState.Held(NINE));
 
     var boss = new Profile(new PersonId("boss"), "Bo Boss", "bo@x.example", "");
-    assertThat(house.access().add(house.app(), boss, Role.ADMIN, new PersonId("ana"))).isNotNull();
+    assertThat(
+            house
+                .access()
+                .add(house.app(), boss, Role.ADMIN, new ActingPerson(new PersonId("ana"))))
+        .isNotNull();
     var admin = new Actor(house.app(), boss.id(), boss.displayName(), true);
     agreed(jobs().runNow(admin, once.id(), Optional.empty(), Duration.ZERO, Optional.empty()));
     agreed(jobs().runNow(admin, series.id(), Optional.empty(), Duration.ZERO, Optional.empty()));

@@ -4,6 +4,7 @@ import static belfry.testing.Author.agreed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import belfry.access.ActingPerson;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
@@ -67,7 +68,8 @@ abstract class TestRunsContract extends JobsFixture {
               assertThat(answer.faults().getFirst().phrase().english())
                   .startsWith(stranger.email() + " may not send in ");
             });
-    assertThat(house.access().remove(house.app(), "other", SENDER.id())).isNotNull();
+    assertThat(house.access().remove(house.app(), "other", new ActingPerson(SENDER.id())))
+        .isNotNull();
     assertThat(faults(test("Hello", new TestWish(List.of(named("other")), Optional.empty()))))
         .containsExactly("to[0]");
     assertThatThrownBy(() -> new TestWish(crowd(11), Optional.empty()))

@@ -27,6 +27,10 @@ class StaffIT extends BrowserTest {
         AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Name").setExact(true));
   }
 
+  private Locator dialog() {
+    return page.locator("dialog[open]");
+  }
+
   private Locator person() {
     return page.getByRole(
         AriaRole.COMBOBOX, new Page.GetByRoleOptions().setName("Name or e-mail address"));
@@ -177,6 +181,32 @@ class StaffIT extends BrowserTest {
     button("Where they are signed in").click();
     assertThat(dialog).containsText("Where Ana Lopez is signed in");
     assertThat(dialog).containsText("This one");
+  }
+
+  @Test
+  void oneMakesATokenSeesItOnceAndRevokesIt() {
+    expectComplaint("status of 400");
+    use(signedIn());
+    open("#/jobs", "Jobs");
+    page.locator(".me").click();
+    button("API tokens").click();
+    assertThat(dialog()).containsText("There are none.");
+
+    button("Make a token").click();
+    assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("Give it a name");
+    dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true)).fill("Nightly");
+    button("Make a token").click();
+    assertThat(dialog().getByLabel("Copy “Nightly” now")).hasValue(Pattern.compile("belfry_.{57}"));
+    assertThat(dialog().locator("li")).containsText("May read and send in news");
+    assertThat(Axe.violations(page)).isEmpty();
+    button("Close").click();
+
+    open("#/people", "People");
+    button("API tokens").last().click();
+    assertThat(dialog().locator("li")).containsText("Nightly, of Ana Lopez");
+    assertThat(dialog().getByLabel("Copy “Nightly” now")).hasCount(0);
+    button("Revoke Nightly").click();
+    assertThat(dialog()).containsText("There are none.");
   }
 
   @Test

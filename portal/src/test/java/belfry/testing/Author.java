@@ -2,6 +2,7 @@ package belfry.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.access.ActingPerson;
 import belfry.access.Role;
 import belfry.jobs.Actor;
 import belfry.jobs.Answer;
@@ -22,7 +23,10 @@ public final class Author {
 
   public Author(House house, Profile profile) {
     this.house = house;
-    assertThat(house.access().add(house.app(), profile, Role.SENDER, new PersonId("ana")))
+    assertThat(
+            house
+                .access()
+                .add(house.app(), profile, Role.SENDER, new ActingPerson(new PersonId("ana"))))
         .isNotNull();
     actor = new Actor(house.app(), profile.id(), profile.displayName(), false);
   }

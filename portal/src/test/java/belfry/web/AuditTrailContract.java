@@ -166,7 +166,7 @@ abstract class AuditTrailContract extends ApiContract {
     var lines = answer.body().lines().toList();
     assertThat(lines.getFirst())
         .endsWith(
-            "\"number\",\"time\",\"who\",\"who id\",\"action\",\"about\",\"about id\",\"detail\",\"app\"");
+            "\"number\",\"time\",\"who\",\"who id\",\"action\",\"about\",\"about id\",\"detail\",\"app\",\"token\"");
     assertThat(lines).hasSize(2);
     assertThat(lines.getLast())
         .contains("\"Ana Lopez\"", "\"job.create\"", "\"'=Budget drill\"", job, "\"news\"");

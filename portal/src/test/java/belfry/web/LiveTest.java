@@ -32,8 +32,15 @@ class LiveTest {
   private static final Caller READER =
       new Caller(
           new App(TestPortal.NEWS, "Company News", new Secret("bot-token"), List.of(), 230),
-          new Session(
-              "hash", new PersonId("ana-id"), "Ana Lopez", Instant.MAX, true, Instant.EPOCH),
+          new Credential.OfSession(
+              new Session(
+                  "hash",
+                  new PersonId("ana-id"),
+                  "Ana Lopez",
+                  Instant.MAX,
+                  true,
+                  "",
+                  Instant.EPOCH)),
           Optional.of(Role.SENDER));
   private static final String RETRY = "retry: 2000\n\n";
   private static final String COMMENT = ":\n\n";

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,11 @@ class MatrixTest {
           entry("GET /Hub/:app/sessions", new Sample("/Hub/{app}/sessions")),
           entry("DELETE /Hub/:app/sessions", new Sample("/Hub/{app}/sessions")),
           entry("DELETE /Hub/:app/sessions/:session", new Sample("/Hub/{app}/sessions/none")),
+          entry("GET /Hub/:app/tokens", new Sample("/Hub/{app}/tokens")),
+          entry("POST /Hub/:app/tokens", new Sample("/Hub/{app}/tokens", "{}")),
+          entry("DELETE /Hub/:app/tokens/:token", new Sample("/Hub/{app}/tokens/none")),
+          entry("GET /Hub/:app/admin/tokens", new Sample("/Hub/{app}/admin/tokens")),
+          entry("DELETE /Hub/:app/admin/tokens/:token", new Sample("/Hub/{app}/admin/tokens/none")),
           entry(
               "POST /Hub/:app/admin/claim",
               new Sample("/Hub/{app}/admin/claim", "{\"code\":\"no\"}")),
@@ -293,6 +299,147 @@ class MatrixTest {
     assertThat(trail("refused.role"))
         .as("refusals in the audit trail")
         .containsExactlyElementsOf(refused);
+  }
+
+  /** POSTs that change nothing: whoever may read may ask them. */
+  private static final Set<String> QUESTIONS =
+      Set.of(
+          "/Hub/:app/jobs/preview",
+          "/Hub/:app/jobs/check",
+          "/Hub/:app/jobs/check/names",
+          "/Hub/:app/jobs/check/leftOut",
+          "/Hub/:app/user/audiences/explain",
+          "/Hub/:app/templates/fill");
+
+  /** Programs: what their owner is when they ask, and what was asked for them. */
+  private enum Program {
+    READER_OF_A_SENDER("read"),
+    SENDER_OF_A_SENDER("send"),
+    READER_OF_AN_ADMIN("read"),
+    SENDER_OF_AN_ADMIN("send"),
+    ADMINISTRATOR_OF_AN_ADMIN("administer"),
+    EVERYTHING_OF_AN_ADMIN("read send administer"),
+    EVERYTHING_OF_ONE_WHO_WAS_ADMIN("read send administer"),
+    OF_ONE_WHO_WAS_REMOVED("read send"),
+    OF_ANOTHER_APP("read send administer"),
+    REVOKED("read send administer"),
+    REVOKED_BY_AN_ADMIN("read send administer"),
+    INVENTED(""),
+    EXPIRED("read send administer");
+
+    private final String scopes;
+
+    Program(String scopes) {
+      this.scopes = scopes;
+    }
+
+    /** 0 where it is let in. */
+    int expected(Row row) {
+      return switch (row.need) {
+        case "NOTHING" -> 0;
+        case "SESSION", "PERSON" -> isValid() ? 403 : 401;
+        case "SENDER", "ADMIN" -> isValid() ? (isLetIn(row) ? 0 : 403) : 401;
+        default -> throw new AssertionError("what does " + row.need + " let in?");
+      };
+    }
+
+    private boolean isValid() {
+      return switch (this) {
+        case OF_ONE_WHO_WAS_REMOVED, REVOKED, REVOKED_BY_AN_ADMIN, INVENTED, EXPIRED -> false;
+        default -> true;
+      };
+    }
+
+    private boolean isLetIn(Row row) {
+      var asks = row.method.equals("GET") || QUESTIONS.contains(row.pattern);
+      var scope = row.need.equals("ADMIN") ? "administer" : asks ? "read" : "send";
+      return this != OF_ANOTHER_APP
+          && scopes.contains(scope)
+          && !(row.need.equals("ADMIN") && this == EVERYTHING_OF_ONE_WHO_WAS_ADMIN);
+    }
+  }
+
+  @Test
+  void aTokenLetsInWhereItsScopeAndItsOwnerAreLetInAndNowhereElse() {
+    var wrong = new ArrayList<String>();
+    try (var platform = new PlatformDouble();
+        var portal = new Setup(platform.address()).in(data).start(time)) {
+      var rows = portal.routes().stream().map(Row::of).toList();
+      var tokens = programs(platform, portal);
+      assertThat(tokens).containsOnlyKeys(Program.values());
+      for (var program : Program.values()) {
+        time.pass(program == Program.EXPIRED ? Duration.ofDays(8) : Duration.ofMinutes(1));
+        for (var row : rows) {
+          var sample = Optional.ofNullable(SAMPLES.get(row.name())).orElseThrow();
+          var path = sample.path.replace("{app}", "news");
+          var bearer = "Authorization: Bearer " + tokens.get(program);
+          // As if from another site: no browser sends a token by itself.
+          var site = "Sec-Fetch-Site: cross-site";
+          var status =
+              (row.method.equals("POST")
+                      ? Wire.post(portal.port(), path, sample.body, bearer, site)
+                      : Wire.ask(portal.port(), Wire.head(row.method, path, bearer, site) + "\r\n"))
+                  .status();
+          var expected = program.expected(row);
+          var open = row.need.equals("NOTHING");
+          if (expected == 0
+              ? !open && (status == 401 || status == 403 || status == 429 || status >= 500)
+              : status != expected) {
+            wrong.add("%s with %s: %d".formatted(row.name(), program, status));
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private Map<Program, String> programs(PlatformDouble platform, Portal portal) {
+    var ana = signIn(platform, portal, "ana-id");
+    var users = "/Hub/news/admin/users";
+    var tokens = new LinkedHashMap<Program, String>();
+    for (var program : Program.values()) {
+      time.pass(Duration.ofMinutes(1));
+      var person = program.name().toLowerCase(java.util.Locale.ROOT) + "-id";
+      var mine = program.name().contains("SENDER") && !program.name().contains("ADMIN");
+      var role = mine ? "sender" : "admin";
+      var added = "{\"id\":\"%s\",\"role\":\"%s\"}".formatted(person, role);
+      assertThat(Wire.post(portal.port(), users, added, ana).status()).isEqualTo(201);
+      var other = program == Program.OF_ANOTHER_APP;
+      var owner = signIn(platform, portal, other ? "kenji-id" : person);
+      tokens.put(program, "belfry_0S9X8JYY9CVR3_" + "A".repeat(43));
+      if (program != Program.INVENTED) {
+        var app = other ? "alerts" : "news";
+        var form =
+            "{\"name\":\"CI\",\"days\":7,\"scopes\":[\"%s\"]}"
+                .formatted(program.scopes.replace(" ", "\",\""));
+        var made = Wire.post(portal.port(), "/Hub/" + app + "/tokens", form, owner);
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        tokens.put(program, made.body().replaceFirst("(?s).*\"secret\":\"([^\"]+)\".*", "$1"));
+        afterwards(portal, program, person, made.body(), owner, ana);
+      }
+    }
+    return tokens;
+  }
+
+  /** What happens to the token or its owner before it is used. */
+  private static void afterwards(
+      Portal portal, Program program, String person, String made, String owner, String ana) {
+    var id = made.replaceFirst("(?s).*?\"id\":\"(\\w+)\".*", "$1");
+    var users = "/Hub/news/admin/users";
+    var status =
+        switch (program) {
+          case REVOKED -> delete(portal, "/Hub/news/tokens/" + id, owner);
+          case REVOKED_BY_AN_ADMIN -> delete(portal, "/Hub/news/admin/tokens/" + id, ana);
+          case OF_ONE_WHO_WAS_REMOVED -> delete(portal, users + "/" + person, ana);
+          case EVERYTHING_OF_ONE_WHO_WAS_ADMIN ->
+              Wire.post(portal.port(), users, "{\"id\":\"%s\"}".formatted(person), ana).status();
+          default -> 204;
+        };
+    assertThat(status).as(program.name()).isIn(201, 204);
+  }
+
+  private static int delete(Portal portal, String path, String cookies) {
+    return Wire.ask(portal.port(), Wire.head("DELETE", path, cookies) + "\r\n").status();
   }
 
   /** The rows say sender, which is right for a group that is kept here; this one is not. */

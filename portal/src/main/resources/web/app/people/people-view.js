@@ -12,6 +12,7 @@ import { avatar, notice, pill, skeletonRows, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
 import { showSessions } from "../ui/sessions.js";
+import { showTokens } from "../ui/tokens.js";
 import { complain, toast } from "../ui/toast.js";
 import { clearPersonField, personField } from "./person-field.js";
 import "./sending-rules.js";
@@ -145,6 +146,8 @@ class PeopleView extends LitElement {
       ${this.failed
         ? trouble(wordsOf(this.failed), () => this.load())
         : html`<section class="card">${this.form()}${this.staff ? this.list(this.staff) : skeletonRows(4)}</section>
+            <p><button class="button" type="button" @click=${() => showTokens("admin/tokens")}>
+              ${icon("code")}${t("people.tokens")}</button></p>
             <sending-rules></sending-rules>`}
     `;
   }

@@ -5,7 +5,7 @@ import { t } from "../core/i18n.js";
 export const GROUPS = {
   messages: "job",
   answers: "answer",
-  staff: "user",
+  staff: "user,token",
   signIns: "sign-in,sign-out,session",
   kept: "group,audience,template",
   rules: "rules",

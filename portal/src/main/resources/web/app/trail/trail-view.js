@@ -243,7 +243,8 @@ class TrailView extends LitElement {
           ${number === this.broken ? pill(t("trail.changed"), "alert", "bad") : nothing}</th>
         <td>${by.kind === "nobody"
           ? who(one)
-          : html`<a href=${address("trail", "", { ...this.query, by: by.id ?? by.kind })}>${who(one)}</a>`}</td>
+          : html`<a href=${address("trail", "", { ...this.query, by: by.id ?? by.kind })}>${who(one)}</a>`}
+          ${by.token ? html`<small>${t("trail.token", { name: by.token })}</small>` : nothing}</td>
         <td class="why">${action.startsWith("sign-") ? one.detail : this.about(one)}</td>
         <td><time datetime=${at}>${moment(at)}</time></td>
       </tr>

@@ -72,6 +72,9 @@ function me() {
       <hr>
       <button class="item" type="button" @click=${showSessions}>
         ${icon("lock")}${t("shell.header.sessions")}</button>
+      ${session.gate.kind === "open"
+        ? html`<button class="item" type="button" @click=${showTokens}>${icon("code")}${t("shell.header.tokens")}</button>`
+        : nothing}
       <button class="item" type="button" @click=${signOut}>${icon("leave")}${t("shell.header.signOut")}</button>
     `)}
   `;
@@ -128,6 +131,14 @@ function setTheme(chosen) {
 async function showSessions() {
   try {
     (await import("./sessions.js")).showSessions({ title: t("shell.header.sessions"), path: "sessions" });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+async function showTokens() {
+  try {
+    (await import("./tokens.js")).showTokens("tokens");
   } catch (error) {
     complain(error);
   }

@@ -1,0 +1,51 @@
+package belfry.web;
+
+import belfry.access.ActingPerson;
+import belfry.access.ApiToken;
+import belfry.platform.PersonId;
+import belfry.signin.Session;
+
+/** What a request proves its person with. */
+sealed interface Credential {
+  PersonId personId();
+
+  String displayName();
+
+  ActingPerson acting();
+
+  /** A person on the page. */
+  record OfSession(Session session) implements Credential {
+    @Override
+    public PersonId personId() {
+      return session.personId();
+    }
+
+    @Override
+    public String displayName() {
+      return session.displayName();
+    }
+
+    @Override
+    public ActingPerson acting() {
+      return new ActingPerson(session.personId());
+    }
+  }
+
+  /** A program in a person's name. */
+  record OfToken(ApiToken token) implements Credential {
+    @Override
+    public PersonId personId() {
+      return token.personId();
+    }
+
+    @Override
+    public String displayName() {
+      return token.personName();
+    }
+
+    @Override
+    public ActingPerson acting() {
+      return new ActingPerson(token.personId(), token.name());
+    }
+  }
+}

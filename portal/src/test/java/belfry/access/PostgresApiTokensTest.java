@@ -1,0 +1,5 @@
+package belfry.access;
+
+import belfry.testing.Engine;
+
+class PostgresApiTokensTest extends ApiTokensContract implements Engine.Postgres {}
