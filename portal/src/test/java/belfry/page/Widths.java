@@ -8,6 +8,13 @@ import java.util.Map;
 /** Walks the widths of a window, and tells at which of them something does not fit. */
 final class Widths {
   private static final int HEIGHT = 700;
+  private static final int WIDEST = 1600;
+  private static final int NARROWEST = 320;
+
+  /** Above 68 rem no style sheet has another rule, and all there is only gets more room. */
+  private static final int ROOMY = 1120;
+
+  private static final int WIDER_STEPS = 4;
 
   /**
    * What scrolls by itself may be wider inside; what is there for readers aloud only has no size.
@@ -44,12 +51,15 @@ final class Widths {
   /**
    * What does not fit, by the width.
    *
+   * @param step in px, for narrow windows; wider ones take longer steps
    * @param unbroken what must be in one line
    * @param closed what nothing may stick out of
    */
   static Map<String, Object> misfits(Page page, int step, String unbroken, String closed) {
     var wrong = new LinkedHashMap<String, Object>();
-    for (var width = 1600; width >= 320; width -= step) {
+    for (var width = WIDEST;
+        width >= NARROWEST;
+        width -= width > ROOMY ? WIDER_STEPS * step : step) {
       page.setViewportSize(width, HEIGHT);
       var found = page.evaluate(MISFITS, List.of(unbroken, closed));
       if (!"".equals(found)) {
