@@ -8,6 +8,7 @@ import belfry.delivery.WalkSteps.Upsets;
 import belfry.people.Target;
 import java.util.EnumSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,7 @@ class WalkTest {
     prove("a space", Target.Kind.SPACE, 1, Upsets.ALL);
   }
 
+  @Tag("whole")
   @Test
   void twoRunsToOnePersonDoNotTakeEachOthersMessageForTheirs() {
     prove("a person in two runs", Target.Kind.PERSON, 2, Upsets.ONE_FORMER_OWNER);

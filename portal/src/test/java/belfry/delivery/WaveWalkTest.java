@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  * A run with a first wave, with everything that can happen to it, in every order. The mutants show
  * that the walk can fail, and why each rule is there.
  */
+@Tag("whole")
 class WaveWalkTest {
   /** Two go first, of whom none may fail; one may; a person decides, or a while passes. */
   private static final List<WaveWalk.Story> STORIES =

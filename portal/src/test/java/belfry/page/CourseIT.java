@@ -3,6 +3,7 @@ package belfry.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.runs.JobId;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
@@ -10,7 +11,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -22,11 +26,12 @@ import org.junit.jupiter.api.Test;
 /**
  * An announcement's whole course, by hand: people press "Got it", some write back and one is
  * answered, the others are reminded, its text is corrected for all and recalled for one group. Each
- * number on the page is the simulator's.
+ * number on the page is the simulator's and the database's. With {@code
+ * -Dbelfry.course.people=10000 -Dbelfry.course.pressed=300} it is the size of the demo's company.
  */
 class CourseIT extends BrowserTest {
-  private static final int PEOPLE = 120;
-  private static final int PRESSED = 12;
+  private static final int PEOPLE = Integer.getInteger("belfry.course.people", 120);
+  private static final int PRESSED = Integer.getInteger("belfry.course.pressed", 12);
   private static final String PRESS = "{\"belfry\":\"acknowledge\"}";
   private static final String BOT = "Company News";
   private static final String FIRST = "The office moves on Mondy";
@@ -34,7 +39,7 @@ class CourseIT extends BrowserTest {
   private static final String ANEW = "The office moves on Monday";
 
   /** For the sending of all messages at the simulated platform's pace, in milliseconds. */
-  private static final double PATIENCE = 60_000;
+  private static final double PATIENCE = 60_000 + 250.0 * PEOPLE;
 
   @Override
   TestPortal started() {
@@ -67,18 +72,43 @@ class CourseIT extends BrowserTest {
     button(choice).click();
   }
 
+  /** How many messages of a job the database has, in a state or with what followed. */
+  private long stored(String job, String condition) {
+    var file = portal.settings().data().resolve("belfry.db");
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        var query =
+            connection.prepareStatement(
+                "SELECT count(*) FROM recipient JOIN run ON run.id = recipient.run WHERE run.job = ?"
+                    + " AND "
+                    + condition)) {
+      query.setLong(1, JobId.parse(job).orElseThrow().value());
+      return query.executeQuery().getLong(1);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String number(int count) {
+    return String.format(Locale.ENGLISH, "%,d", count);
+  }
+
   private void sendTo(int people) {
     button("Review and send").click();
-    button("Send to %d people".formatted(people)).click();
+    var typed = page.locator("dialog[open] .typed-number input");
+    assertThat(button("Send to %s people".formatted(number(people)))).isVisible();
+    if (typed.count() > 0) {
+      typed.fill(String.valueOf(people));
+    }
+    button("Send to %s people".formatted(number(people))).click();
     assertThat(page.locator("main .pill").first())
         .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
-    assertThat(page.locator(".figures")).containsText(Pattern.compile("of " + people));
+    assertThat(page.locator(".figures")).containsText(Pattern.compile("of " + number(people)));
   }
 
   private void acknowledged(int count, int of) {
     assertThat(page.locator(".figures"))
         .containsText(
-            Pattern.compile("Acknowledged\\s*%d\\s*of %d".formatted(count, of)),
+            Pattern.compile("Acknowledged\\s*%s\\s*of %s".formatted(number(count), number(of))),
             new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
   }
 
@@ -88,7 +118,7 @@ class CourseIT extends BrowserTest {
 
   private void recalled(String job, int count) {
     page.navigate(address("#/jobs/" + job));
-    assertThat(notice("Recalled: %d of %d.".formatted(count, count)))
+    assertThat(notice("Recalled: %1$s of %1$s.".formatted(number(count))))
         .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(PATIENCE));
   }
 
@@ -102,6 +132,7 @@ class CourseIT extends BrowserTest {
     sendTo(PEOPLE);
     var first = jobOnThePage();
     assertThat(recipients(FIRST)).hasSize(PEOPLE);
+    assertThat(stored(first, "recipient.state = 'sent'")).isEqualTo(PEOPLE);
 
     var pressed = press();
     acknowledged(PRESSED, PEOPLE);
@@ -159,11 +190,12 @@ class CourseIT extends BrowserTest {
   private void correctForAll(String job) {
     page.navigate(address("#/jobs/" + job));
     more("Recall and write anew…");
-    button("Recall %d messages".formatted(PEOPLE)).click();
+    button("Recall %s messages".formatted(number(PEOPLE))).click();
     assertThat(page.locator("h1")).hasText("Edit message");
     var draft = page.url();
     recalled(job, PEOPLE);
     assertThat(withoutMessage(FIRST)).hasSize(PEOPLE);
+    assertThat(stored(job, "recipient.followed = 'recalled'")).isEqualTo(PEOPLE);
     acknowledged(PRESSED, PEOPLE);
     page.navigate(draft);
     text().fill(ANEW);
@@ -185,7 +217,8 @@ class CourseIT extends BrowserTest {
     page.locator("dialog[open] button.danger").click();
     recalled(job, members);
     assertThat(withoutMessage(ANEW)).hasSize(members);
-    assertThat(page.locator("main .pill").first()).hasText(members + " recalled");
+    assertThat(stored(job, "recipient.followed = 'recalled'")).isEqualTo(members);
+    assertThat(page.locator("main .pill").first()).hasText(number(members) + " recalled");
   }
 
   /** How many people are in the group, as the platform knows it. */

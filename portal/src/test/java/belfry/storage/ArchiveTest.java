@@ -12,12 +12,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What goes into a backup comes out of it, from each database into each. */
+@Tag("whole")
 class ArchiveTest {
   private static final Archive.Header HEADER =
       new Archive.Header(0, "", "1.0", "", 1_764_000_000_000L, Map.of("k1", "print"));

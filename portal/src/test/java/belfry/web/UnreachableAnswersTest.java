@@ -6,9 +6,11 @@ import belfry.simulator.SimulatorSettings;
 import belfry.testing.TestPortal;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Answers in a portal that the platform cannot reach: conversations are looked through. */
+@Tag("whole")
 class UnreachableAnswersTest {
   private static final int PEOPLE = 60;
 
