@@ -2,6 +2,7 @@ package belfry.messages;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The usual words of a reminder, in the languages of the page. */
 public enum ReminderWords {
@@ -18,6 +19,11 @@ public enum ReminderWords {
       "Bitte bestätigen Sie, dass Sie diese Nachricht gelesen haben.",
       "Bitte bestätigen Sie, dass Sie diese Nachricht gelesen haben: Schreiben Sie „%s“ zurück.");
 
+  private static final String RULE = "\n\n---\n\n";
+
+  /** The line of a heading, if something follows it. */
+  private static final Pattern HEADING = Pattern.compile("#{1,6} +(\\V+)\\v+");
+
   private final String reminder;
   private final String press;
   private final String write;
@@ -28,19 +34,24 @@ public enum ReminderWords {
     this.write = write;
   }
 
-  /** With the whole text below, and without it in case that is too long. */
+  /** With the text below, and without it in case that is too long. Nothing is said twice. */
   List<String> of(MessageText text, Optional<Acknowledgement> asked) {
     var title = text.title();
+    var markdown = text.markdown().strip();
     var word = asked.filter(how -> !how.hasButton()).map(Acknowledgement::word).orElse("");
     var please = word.isEmpty() ? press : write.formatted(plain(word));
-    // ‹firstName› stands in the title for what only the text below can say.
-    var head =
-        title.contains("‹")
-            ? "**%s:** %s".formatted(reminder, please)
-            : "**%s:** %s\n\n%s".formatted(reminder, plain(title), please);
-    return text.markdown().strip().equals(title)
-        ? List.of(head)
-        : List.of(head + "\n\n---\n\n" + text.markdown(), head);
+    var bare = "**%s:** %s".formatted(reminder, please);
+    // ‹firstName› stands in the title for what only the text itself can say.
+    var named =
+        title.contains("‹") ? bare : "**%s:** %s\n\n%s".formatted(reminder, plain(title), please);
+    if (markdown.equals(title)) {
+      return List.of(named);
+    }
+    var heading = HEADING.matcher(markdown);
+    // A first line that is no heading is a greeting, or the message itself.
+    return heading.lookingAt() && heading.group(1).strip().equals(title) && !named.equals(bare)
+        ? List.of(named + RULE + markdown.substring(heading.end()), named)
+        : List.of(bare + RULE + markdown, named);
   }
 
   /** In the middle of a line, where it begins no block. */

@@ -137,7 +137,8 @@ abstract class RemindersContract extends AnsweringContract {
     assertThat(planned.path("state").asText()).isEqualTo("planned");
     assertThat(planned.path("people").asInt()).isEqualTo(1);
     assertThat(planned.path("setBy").asText()).isEqualTo("Ana Lopez");
-    assertThat(planned.path("markdown").asText()).startsWith("**Erinnerung:** Read later");
+    assertThat(planned.path("markdown").asText())
+        .startsWith("**Erinnerung:** Bitte bestätigen Sie");
     assertThat(planned.path("times").size()).isEqualTo(2);
     var first = planned.path("times").path(0).asText();
 
