@@ -81,7 +81,7 @@ public final class Calendar {
         handle
             .createQuery(
                 """
-                SELECT id, state, due, title, markdown, people, spaces, local_time, zone, rule,
+                SELECT id, state, due, markdown, people, spaces, local_time, zone, rule,
                   grace, urgent, skipped
                 FROM job
                 WHERE app = :app AND list_rank IN (1, 2)
@@ -108,6 +108,7 @@ public final class Calendar {
       long spaces,
       Schedule schedule) {
     static Waiting read(ResultSet row) throws SQLException {
+      var text = new MessageText(row.getString("markdown"));
       return new Waiting(
           new JobId(row.getLong("id")),
           switch (row.getString("state")) {
@@ -116,8 +117,8 @@ public final class Calendar {
             default -> Standing.SCHEDULED;
           },
           Instant.ofEpochMilli(row.getLong("due")),
-          row.getString("title"),
-          new MessageText(row.getString("markdown")).untitled(),
+          text.title(),
+          text.untitled(),
           row.getLong("people"),
           row.getLong("spaces"),
           Schedule.read(row));

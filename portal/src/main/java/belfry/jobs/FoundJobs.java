@@ -99,7 +99,7 @@ public final class FoundJobs {
                 .map(Audience.Entry::name)
                 .flatMap(name -> around(Where.AUDIENCE, name, words).stream())
                 .findFirst(),
-            around(Where.TEXT, job.text().plainText(), words))
+            around(Where.TEXT, job.text().readable(), words))
         .flatMap(Optional::stream);
   }
 

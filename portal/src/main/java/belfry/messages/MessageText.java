@@ -58,7 +58,8 @@ public record MessageText(String markdown) {
   }
 
   /**
-   * The first line with text, without its markup; for lists. It says the same of every recipient.
+   * The first line with text, without its markup, as its author would know it: places stand in it
+   * as ‹firstName›. For lists; it says the same of every recipient.
    */
   public String title() {
     return isTooLong() ? firstLine() : firstWords();
@@ -108,6 +109,11 @@ public record MessageText(String markdown) {
     var words = new Words();
     PARSER.parse(markdown).accept(words);
     return words.text.toString();
+  }
+
+  /** The same with places as ‹firstName›, for people who look for it. */
+  public String readable() {
+    return isTooLong() ? markdown : new MessageText(PersonalText.forNobody(markdown)).plainText();
   }
 
   private static String cut(String line) {

@@ -164,15 +164,15 @@ public final class PersonalText {
     return new PersonalText(markdown, found, names, broken(markdown, rest, places));
   }
 
-  /** The text where no recipient is meant: with its defaults, or names like ‹firstName›. */
+  /**
+   * The text where no recipient is meant: with its places named, ‹firstName›, whatever they say.
+   */
   static String forNobody(String markdown) {
     return PLACEHOLDER
         .matcher(markdown)
         .replaceAll(found -> {
           var name = found.group(1).strip();
-          var otherwise = Optional.ofNullable(found.group(2)).map(String::strip).orElse("");
-          return Matcher.quoteReplacement(
-              name.isEmpty() ? found.group() : otherwise.isEmpty() ? "‹" + name + "›" : otherwise);
+          return Matcher.quoteReplacement(name.isEmpty() ? found.group() : "‹" + name + "›");
         });
   }
 

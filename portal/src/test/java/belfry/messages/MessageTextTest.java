@@ -30,10 +30,17 @@ class MessageTextTest {
   }
 
   @Test
-  void theTitleOfAPersonalTextIsTheSameForEverybody() {
-    assertThat(title("Hello {{firstName|colleague}}, **news**")).isEqualTo("Hello colleague, news");
+  void theTitleOfAPersonalTextShowsItsPlaces() {
+    assertThat(title("Hello {{firstName|colleague}}, **news**"))
+        .isEqualTo("Hello ‹firstName›, news");
     assertThat(title("{{ Desk_no }} is yours, {{name|}}")).isEqualTo("‹Desk_no› is yours, ‹name›");
     assertThat(title("Write \\{{name}} or {{ }}")).isEqualTo("Write {{name}} or {{ }}");
+  }
+
+  @Test
+  void whoeverLooksForAPersonalTextReadsItsPlacesToo() {
+    assertThat(new MessageText("Hello *{{firstName|colleague}}*").readable())
+        .isEqualTo("Hello ‹firstName›\n");
   }
 
   private static String title(String markdown) {

@@ -43,8 +43,8 @@ class CardsIT extends BrowserTest {
     button("Review and send").click();
     button("Send to 1 person").click();
 
-    assertThat(heading("Dear ‹firstName›, the hall opens")).isVisible();
-    assertThat(page.locator(".card-buttons .button")).hasText("Plan for ‹firstName›");
+    assertThat(heading("Dear ‹First name›, the hall opens")).isVisible();
+    assertThat(page.locator(".card-buttons .button")).hasText("Plan for ‹First name›");
     assertThat(page.locator(".progress.done")).isAttached();
     var arrived = portal.simulator().ledger().entries(Ledger.Query.containing("*the hall*"));
     var message = portal.simulator().messages().byId(arrived.getFirst().messageId()).orElseThrow();
@@ -58,22 +58,22 @@ class CardsIT extends BrowserTest {
   void beforeAnybodyIsChosenPlaceholdersAreShownAsWords() {
     open("", "New message");
     text().fill("Dear {{firstName|colleague}}");
-    assertThat(preview(".message")).hasText("Dear ‹firstName›");
+    assertThat(preview(".message")).hasText("Dear ‹First name›");
     button("Add a button").click();
     page.locator("#button-0-title").fill("Plan for {{ firstName }}");
-    assertThat(preview(".card-buttons")).hasText("Plan for ‹firstName›");
+    assertThat(preview(".card-buttons")).hasText("Plan for ‹First name›");
     button("Add a picture").click();
     page.locator("#picture-alt").fill("The desk of {{name}}");
-    assertThat(preview(".card-picture")).containsText("The desk of ‹name›");
+    assertThat(preview(".card-picture")).containsText("The desk of ‹Full name›");
     button("Remove the picture").click();
     button("Remove button 1").click();
     button("Use your own card").click();
     page.locator("#own-card")
         .fill(
             "{\"type\": \"AdaptiveCard\", \"version\": \"1.3\", \"body\": [{\"type\": \"TextBlock\", \"text\": \"Hi **{{firstName|you}}**\"}]}");
-    assertThat(preview(".adaptive strong")).hasText("‹firstName›");
+    assertThat(preview(".adaptive strong")).hasText("‹First name›");
     page.locator("summary").filter(new Locator.FilterOptions().setHasText("no cards")).click();
-    assertThat(preview(".message")).hasText("Dear ‹firstName›");
+    assertThat(preview(".message")).hasText("Dear ‹First name›");
 
     choose("Lars", "Lars Berg");
     assertThat(preview(".adaptive strong")).hasText("Lars");

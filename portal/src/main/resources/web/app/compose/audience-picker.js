@@ -6,6 +6,7 @@ import { number, t } from "../core/i18n.js";
 import { apartFromNamesakes, fileEntry, find, listEntry, same } from "./finder.js";
 import { address, avatar, groupIcon, groupName } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
+import { placesNamed } from "../ui/readable.js";
 import { complain } from "../ui/toast.js";
 import { searchNote, sections, suggestionList } from "./suggestions.js";
 
@@ -360,7 +361,7 @@ class AudiencePicker extends LitElement {
     const size = entry.size ?? ((entry.emails?.length ?? 1) > 1 ? entry.emails?.length : undefined);
     const single = entry.kind === "person" || entry.emails?.length === 1;
     const sign = { group: groupIcon(entry.source), saved: "people", space: "space", list: "list", person: "person", recipients: "people" }[entry.kind];
-    const name = groupName(entry);
+    const name = placesNamed(groupName(entry));
     const mark = /** @type {any} */ (fault ? "alert" : single ? "person" : sign);
     const which = apartFromNamesakes(entry);
     const whole = which ? `${name}, ${which}` : name;

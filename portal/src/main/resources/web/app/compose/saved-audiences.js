@@ -7,6 +7,7 @@ import { inWords, t } from "../core/i18n.js";
 import { ask } from "../ui/ask.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
+import { placesNamed } from "../ui/readable.js";
 import { toast } from "../ui/toast.js";
 import { bare, savedEntry } from "./finder.js";
 
@@ -104,7 +105,7 @@ export async function savedAudiences(draft) {
 
   const row = (/** @type {SavedAudience} */ one) => html`
     <li>
-      <span class="named"><b>${one.name}</b><small>${inWords(one.said, one.summary)}</small></span>
+      <span class="named"><b>${one.name}</b><small>${placesNamed(inWords(one.said, one.summary))}</small></span>
       <button class="button small" type="button" @click=${() => use(one)}
         aria-label=${t("compose.saved.useNamed", { name: one.name })}>${t("compose.saved.use")}</button>
       <button class="button quiet small square" type="button" @click=${() => open(one)}

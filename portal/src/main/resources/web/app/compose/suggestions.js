@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { inWords, t } from "../core/i18n.js";
 import { groupEntry, listEntry, personEntry, savedEntry, spaceEntry } from "./finder.js";
+import { placesNamed } from "../ui/readable.js";
 import { avatar, groupIcon, groupName, kindMark, sizeOf } from "../ui/widgets.js";
 
 /**
@@ -41,7 +42,7 @@ function audience(one) {
     entry: savedEntry(one),
     mark: kindMark("people"),
     words: one.name,
-    aside: inWords(one.said, one.summary),
+    aside: placesNamed(inWords(one.said, one.summary)),
   };
 }
 

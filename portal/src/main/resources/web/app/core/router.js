@@ -45,6 +45,17 @@ export function refine(to) {
   history.replaceState(history.state, "", to);
 }
 
+/** @type {{ address: string, title: string } | undefined} */
+let before;
+
+/** Where this tab was before it came to this place, and the title of that; undefined where it began here. */
+export function cameFrom() {
+  return before;
+}
+
 /** Announces a new place with the event `moved`. */
 export const events = new EventTarget();
-addEventListener("hashchange", () => events.dispatchEvent(new Event("moved")));
+addEventListener("hashchange", ({ oldURL }) => {
+  before = { address: new URL(oldURL).hash, title: document.title };
+  events.dispatchEvent(new Event("moved"));
+});

@@ -11,6 +11,7 @@ import { session } from "../core/session.js";
 import { wordsIn } from "./answer-words.js";
 import { heldReply } from "./held-reply.js";
 import { icon } from "../ui/icons.js";
+import { placesNamed } from "../ui/readable.js";
 import { complain } from "../ui/toast.js";
 import { avatar, empty, kindMark, pill, reconnecting, segments, skeletonRows, trouble } from "../ui/widgets.js";
 
@@ -184,7 +185,7 @@ class InboxView extends LitElement {
       <ul class="group-list">
         ${this.item("all", t("inbox.all"), t("inbox.allWords"), sum(announcements))}
         ${announcements.map(({ jobId, title, written, pressed, unread }) =>
-          this.item(jobId, title, counted(written, pressed), unread))}
+          this.item(jobId, placesNamed(title), counted(written, pressed), unread))}
       </ul>
     `;
   }
@@ -263,7 +264,7 @@ class InboxView extends LitElement {
         <span class="named">
           <b><a href=${this.there({ ...this.query, person: from.id })}>${from.displayName}</a></b>
           <small><time datetime=${one.writtenAt}>${moment(one.writtenAt)}</time>
-            · <a href=${address("jobs", one.jobId)}>${one.title}</a></small>
+            · <a href=${address("jobs", one.jobId)}>${placesNamed(one.title)}</a></small>
           <p class="words">${wordsIn(one)}</p>
           ${one.files > 0 ? html`<small>${t("inbox.files", { count: one.files })}</small>` : nothing}
           ${done?.by ? html`<small>${t("inbox.doneBy", { name: done.by.displayName, when: moment(done.at) })}</small>` : nothing}

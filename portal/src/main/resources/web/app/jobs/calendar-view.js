@@ -5,11 +5,11 @@ import { LitElement, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { now, wordsOf } from "../core/api.js";
 import { clock, day, dayWords, heads, moment } from "../core/format.js";
-import { inWords, locale, t } from "../core/i18n.js";
+import { locale, t } from "../core/i18n.js";
 import { Live } from "../core/live.js";
 import { address, refine } from "../core/router.js";
 import { WEEKDAYS } from "../core/weekdays.js";
-import { standing } from "./job.js";
+import { standing, titleOf } from "./job.js";
 import { icon } from "../ui/icons.js";
 import { notice, reconnecting, trouble } from "../ui/widgets.js";
 
@@ -134,7 +134,7 @@ class CalendarView extends LitElement {
         ${reconnecting(this.lost)}
         <span class="push"></span>
         <a class="button as" href=${address("jobs")}>${icon("bullets")}<span>${t("jobs.calendar.list")}</span></a>
-        <a class="button main-one" href=${address("compose")}>${icon("add")}${t("jobs.new")}</a>
+        <a class="button main-one as" href=${address("compose")}>${icon("add")}<span>${t("jobs.new")}</span></a>
       </div>
       <div class="calendar" @keydown=${this.walk}>
         <div class="months">
@@ -206,7 +206,7 @@ function entry(due) {
         <span class="at">${clock(due.time)}${sign ? icon(sign) : nothing}${
           sign === "repeat" ? html`<span class="hidden-words">${t("jobs.calendar.repeats")}</span>` : nothing
         }</span>
-        <span class="name">${inWords(due.titleSaid, due.title)}</span>
+        <span class="name">${titleOf(due)}</span>
         ${words ? html`<span class="words">${words}</span>` : nothing}
         ${audience ? html`<span class="heads">${audience}</span>` : nothing}
       </a>

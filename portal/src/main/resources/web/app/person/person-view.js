@@ -5,10 +5,11 @@ import { LitElement, html, nothing } from "lit";
 import { get, Trouble, wordsOf } from "../core/api.js";
 import { moment } from "../core/format.js";
 import { inWords, t } from "../core/i18n.js";
-import { address } from "../core/router.js";
+import { address, cameFrom } from "../core/router.js";
 import { session } from "../core/session.js";
 import { wordsIn } from "../inbox/answer-words.js";
 import { heldReply } from "../inbox/held-reply.js";
+import { titleOf } from "../jobs/job.js";
 import { resultPill } from "../jobs/result.js";
 import { avatar, empty, notice, skeletonRows, trouble } from "../ui/widgets.js";
 import { icon } from "../ui/icons.js";
@@ -40,6 +41,7 @@ class PersonView extends LitElement {
     this.busy = false;
     /** @type {unknown} */
     this.failed = undefined;
+    this.back = whence();
   }
 
   createRenderRoot() {
@@ -49,6 +51,7 @@ class PersonView extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("personId")) {
+      this.back = whence();
       this.reload();
     }
   }
@@ -79,7 +82,7 @@ class PersonView extends LitElement {
   render() {
     const { person } = this;
     return html`
-      <a class="back" href=${address("jobs")}>${icon("back")}${t("shell.jobs")}</a>
+      <a class="back" href=${this.back.address}>${icon("back")}${this.back.words}</a>
       <div class="head">
         ${person ? avatar(person.displayName) : nothing}
         <h1 tabindex="-1">${person?.displayName ?? t("person.title")}</h1>
@@ -138,9 +141,16 @@ class PersonView extends LitElement {
   }
 }
 
+/** Where one came from, by its own title; else the list of jobs. */
+function whence() {
+  const from = cameFrom();
+  return from?.address
+    ? { address: from.address, words: from.title.replace(` · ${session.title}`, "") }
+    : { address: address("jobs"), words: t("shell.jobs") };
+}
+
 /** @param {Message} message @param {() => void} reload */
 function row({ app, jobId, title, titleSaid, author, kind, replyId, at, recipient, answers = [] }, reload) {
-  const words = inWords(titleSaid, title);
   const place = address("jobs", jobId);
   const to = app.app === session.app ? place : `/Hub/${encodeURIComponent(app.app)}/sendMessage.html${place}`;
   const aside = [
@@ -151,7 +161,7 @@ function row({ app, jobId, title, titleSaid, author, kind, replyId, at, recipien
   const { reason = "", said, settledAt = at, sentAt = settledAt } = recipient;
   return html`
     <tr>
-      <th scope="row"><b><a href=${to}>${words}</a></b><small>${aside.join(" · ")}</small>
+      <th scope="row"><b><a href=${to}>${titleOf({ title, titleSaid })}</a></b><small>${aside.join(" · ")}</small>
         ${answers.map((one) => html`<small>${icon("quote")} <q>${wordsIn(one)}</q> · ${moment(one.writtenAt)}</small>`)}</th>
       <td>${resultPill(recipient)}</td>
       <td class="why">${inWords(said, reason)}${replyId && recipient.state === "held" && app.app === session.app

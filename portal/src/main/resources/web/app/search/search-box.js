@@ -9,6 +9,7 @@ import { session } from "../core/session.js";
 import { standing } from "../jobs/job.js";
 import { resultPill } from "../jobs/result.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
+import { placesNamed } from "../ui/readable.js";
 import { avatar, groupIcon, kindMark, pill, search as searchField } from "../ui/widgets.js";
 
 /** @typedef {Answer<"get", "search">["sections"][number]} Section */
@@ -200,7 +201,7 @@ function said(where, excerpt) {
 
 /** @param {Found["title"]} parts */
 function marked(parts) {
-  return parts.map((part) => (part.marked ? html`<mark>${part.text}</mark>` : part.text));
+  return parts.map((part) => (part.marked ? html`<mark>${placesNamed(part.text)}</mark>` : placesNamed(part.text)));
 }
 
 /** @param {Found["title"]} parts */
