@@ -67,7 +67,9 @@ public record JobStanding(Name name, Phrase words) {
           "Checking {{count, number}} spaces");
   private static final Phrase.Counted RECALLED_SOME =
       Phrase.Counted.of(
-          "standing.recalledSome", "{{count, number}} recalled", "{{count, number}} recalled");
+          "standing.recalledSome",
+          "{{before}}, {{count, number}} recalled",
+          "{{before}}, {{count, number}} recalled");
   private static final Phrase.Counted DONE_FAILED =
       Phrase.Counted.of(
           "standing.doneFailed",
@@ -86,8 +88,8 @@ public record JobStanding(Name name, Phrase words) {
   private static final Phrase.Counted CORRECTED_SOME =
       Phrase.Counted.of(
           "standing.correctedSome",
-          "Done, {{count, number}} corrected",
-          "Done, {{count, number}} corrected");
+          "{{before}}, {{count, number}} corrected",
+          "{{before}}, {{count, number}} corrected");
 
   /**
    * What is known besides the job itself.
@@ -134,8 +136,8 @@ public record JobStanding(Name name, Phrase words) {
               : new JobStanding(Name.PAUSED, Phrase.of("standing.paused", "Paused"));
       case JobState.Stopping _ ->
           new JobStanding(Name.STOPPING, Phrase.of("standing.stopping", "Stopping"));
-      case JobState.Finished _ -> followed(facts).orElseGet(() -> done(facts));
-      case JobState.Cancelled _ -> followed(facts).orElseGet(() -> stopped(facts.tally()));
+      case JobState.Finished _ -> followed(done(facts.tally()), facts);
+      case JobState.Cancelled _ -> followed(stopped(facts.tally()), facts);
     };
   }
 
@@ -175,30 +177,46 @@ public record JobStanding(Name name, Phrase words) {
         : CHECKING_PEOPLE.with(Math.max(facts.people, unknown));
   }
 
-  /** What became of the messages after they were sent outweighs how that went. */
-  private static Optional<JobStanding> followed(Facts facts) {
+  /**
+   * What was, and what became of the messages afterwards: the last of it, if there was more. Only
+   * what nobody has any more is worth no other word.
+   */
+  private static JobStanding followed(JobStanding before, Facts facts) {
     var followed = facts.followed;
     var tally = facts.tally();
     if (followed.recalling()) {
-      return Optional.of(
-          new JobStanding(Name.RECALLING, Phrase.of("standing.recalling", "Being recalled")));
+      return new JobStanding(Name.RECALLING, Phrase.of("standing.recalling", "Being recalled"));
     }
     if (followed.correcting()) {
-      return Optional.of(
-          new JobStanding(Name.CORRECTING, Phrase.of("standing.correcting", "Being corrected")));
+      return new JobStanding(Name.CORRECTING, Phrase.of("standing.correcting", "Being corrected"));
     }
-    if (followed.recalled() == 0) {
-      return Optional.empty();
+    if (followed.recalled() >= tally.sent() + tally.held() && followed.recalled() > 0) {
+      return new JobStanding(Name.RECALLED, Phrase.of("standing.recalled", "Recalled"));
     }
-    return Optional.of(
-        followed.recalled() < tally.sent() + tally.held()
-            ? new JobStanding(Name.RECALLED_SOME, RECALLED_SOME.with(followed.recalled()))
-            : new JobStanding(Name.RECALLED, Phrase.of("standing.recalled", "Recalled")));
+    // Two facts have room in a list.
+    var corrected =
+        followed.corrected() > 0 && (before.name == Name.DONE || followed.recalled() == 0)
+            ? corrected(before, followed.corrected(), tally.sent())
+            : before;
+    return followed.recalled() == 0
+        ? corrected
+        : new JobStanding(
+            Name.RECALLED_SOME, RECALLED_SOME.with(followed.recalled(), "before", corrected.words));
+  }
+
+  private static JobStanding corrected(JobStanding before, long corrected, long sent) {
+    var isGood = before.name == Name.DONE;
+    return corrected < sent
+        ? new JobStanding(
+            isGood ? Name.CORRECTED_SOME : before.name,
+            CORRECTED_SOME.with(corrected, "before", before.words))
+        : new JobStanding(
+            isGood ? Name.CORRECTED : before.name,
+            Phrase.of("standing.corrected", "{{before}}, corrected", "before", before.words));
   }
 
   /** Nothing counts as done for all while somebody has it not. */
-  private static JobStanding done(Facts facts) {
-    var tally = facts.tally();
+  private static JobStanding done(Tally tally) {
     if (tally.failed() > 0) {
       return tally.sent() + tally.held() == 0
           ? new JobStanding(Name.FAILED, Phrase.of("standing.failed", "Failed"))
@@ -213,13 +231,7 @@ public record JobStanding(Name name, Phrase words) {
     if (tally.skipped() > 0) {
       return new JobStanding(Name.DONE_SKIPPED, DONE_SKIPPED.with(tally.skipped()));
     }
-    var corrected = facts.followed.corrected();
-    if (corrected > 0 && corrected < tally.sent()) {
-      return new JobStanding(Name.CORRECTED_SOME, CORRECTED_SOME.with(corrected));
-    }
-    return corrected > 0
-        ? new JobStanding(Name.CORRECTED, Phrase.of("standing.corrected", "Done, corrected"))
-        : new JobStanding(Name.DONE, Phrase.of("standing.done", "Done"));
+    return new JobStanding(Name.DONE, Phrase.of("standing.done", "Done"));
   }
 
   /** Whether anybody has it, or may have it. */

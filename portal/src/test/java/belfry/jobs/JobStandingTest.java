@@ -105,7 +105,8 @@ class JobStandingTest {
       quoteCharacter = '"',
       value = {
         "10, 0, false, false, Recalled",
-        "9, 0, false, false, 9 recalled",
+        "9, 0, false, false, \"Done, 9 recalled\"",
+        "1, 10, false, false, \"Done, corrected, 1 recalled\"",
         "9, 0, true, false, Being recalled",
         "0, 10, false, false, \"Done, corrected\"",
         "0, 3, false, false, \"Done, 3 corrected\"",
@@ -118,6 +119,21 @@ class JobStandingTest {
 
     assertThat(said(new JobState.Finished(RUN), new Tally(0, 0, 0, 0, 0, 10, 0, 0), followed))
         .isEqualTo(words);
+  }
+
+  @Test
+  void whatWasDoneLaterDoesNotReplaceHowItWent() {
+    var failed = new Tally(0, 0, 0, 0, 0, 10, 2, 0);
+    var finished = new JobState.Finished(RUN);
+    assertThat(said(finished, failed, new FollowUps.Sum(1, 0, false, false)))
+        .isEqualTo("Done, 2 failed, 1 recalled");
+    assertThat(said(finished, failed, new FollowUps.Sum(0, 10, false, false)))
+        .isEqualTo("Done, 2 failed, corrected");
+    assertThat(said(finished, failed, new FollowUps.Sum(1, 10, false, false)))
+        .isEqualTo("Done, 2 failed, 1 recalled");
+    var stopped = new JobState.Cancelled(Optional.of(RUN));
+    assertThat(said(stopped, failed, new FollowUps.Sum(3, 0, false, false)))
+        .isEqualTo("Stopped, 3 recalled");
   }
 
   @Test

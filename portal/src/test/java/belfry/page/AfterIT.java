@@ -73,7 +73,7 @@ class AfterIT extends BrowserTest {
     assertThat(follow("Recalled:")).isVisible();
     assertThat(entries("Sent by mistake")).isNotEmpty().allMatch(Ledger.Entry::deleted);
     assertThat(page.locator("main .pill").first()).hasText("Recalled");
-    assertThat(page.locator("recipients-table")).containsText("Recalled");
+    assertThat(page.locator("recipients-table")).containsText("Delivered, recalled");
     button("More actions for this job").click();
     assertThat(button("Recall…")).isHidden();
   }
@@ -121,7 +121,7 @@ class AfterIT extends BrowserTest {
         .containsText("Webex cannot change a message with a file, a picture or buttons.");
     page.locator("dialog[open]").getByText(Pattern.compile("^Recall \\d+ messages$")).click();
 
-    assertThat(page.locator("h1")).hasText("Edit message");
+    assertThat(page.locator("h1")).hasText("New message");
     var chip = page.locator(".chip").first();
     assertThat(chip).containsText("on Mondy");
     assertThat(chip).containsText("those it was recalled from");
@@ -163,7 +163,7 @@ class AfterIT extends BrowserTest {
     assertThat(page.locator("dialog[open]")).containsText("exactly those people");
     button("Recall 1 message").click();
 
-    assertThat(page.locator("h1")).hasText("Edit message");
+    assertThat(page.locator("h1")).hasText("New message");
     assertThat(text()).hasValue("The garage closes at seven");
     page.waitForCondition(() -> isRecalled(job));
     button("Review and send").click();

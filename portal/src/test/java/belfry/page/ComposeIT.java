@@ -74,7 +74,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".toast")).containsText("Sending starts in");
     keys.press("u");
 
-    assertThat(heading("Edit message")).isVisible();
+    assertThat(heading("New message")).isVisible();
     assertThat(text()).hasValue("## Keys only\n- one\n- two");
     assertThat(page.locator(".chip")).hasCount(2);
     assertThat(delivered("Keys only")).isZero();
@@ -284,7 +284,7 @@ class ComposeIT extends BrowserTest {
     var draft =
         (String)
             Objects.requireNonNull(api("jobs/edit", Map.of("markdown", "As it was")).get("id"));
-    open("#/compose/" + draft, "Edit message");
+    open("#/compose/" + draft, "New message");
     var held = held();
     file().setInputFiles(pdf("New.pdf", 10));
     assertThat(attached()).containsText("New.pdfuploading");
@@ -324,7 +324,7 @@ class ComposeIT extends BrowserTest {
     button("Undo").click();
     row.getByRole(AriaRole.LINK).first().click();
 
-    assertThat(heading("Edit message")).isVisible();
+    assertThat(heading("New message")).isVisible();
     assertThat(attached()).containsText("Kept.pdf10 B");
   }
 

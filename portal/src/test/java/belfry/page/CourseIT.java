@@ -140,7 +140,7 @@ class CourseIT extends BrowserTest {
 
     page.navigate(address("#/jobs/" + first));
     more("Remind those who have not acknowledged it");
-    assertThat(page.locator("h1")).hasText("Edit message");
+    assertThat(page.locator("h1")).hasText("New message");
     text().fill(REMINDER);
     sendTo(PEOPLE - PRESSED);
     assertThat(entries(REMINDER)).hasSize(PEOPLE - PRESSED);
@@ -191,7 +191,7 @@ class CourseIT extends BrowserTest {
     page.navigate(address("#/jobs/" + job));
     more("Recall and write anew…");
     button("Recall %s messages".formatted(number(PEOPLE))).click();
-    assertThat(page.locator("h1")).hasText("Edit message");
+    assertThat(page.locator("h1")).hasText("New message");
     var draft = page.url();
     recalled(job, PEOPLE);
     assertThat(withoutMessage(FIRST)).hasSize(PEOPLE);
@@ -218,7 +218,7 @@ class CourseIT extends BrowserTest {
     recalled(job, members);
     assertThat(withoutMessage(ANEW)).hasSize(members);
     assertThat(stored(job, "recipient.followed = 'recalled'")).isEqualTo(members);
-    assertThat(page.locator("main .pill").first()).hasText(number(members) + " recalled");
+    assertThat(page.locator("main .pill").first()).hasText("Done, %s recalled".formatted(number(members)));
   }
 
   /** How many people are in the group, as the platform knows it. */

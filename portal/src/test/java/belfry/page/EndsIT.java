@@ -125,6 +125,8 @@ class EndsIT extends BrowserTest {
 
     assertThat(pill()).hasText("Done, 1 not sure", patiently());
     assertThat(figure("Not sure").locator("b")).hasText("1");
+    assertThat(page.locator(".progress i.unsure")).hasCount(1);
+    assertThat(page.locator(".progress i.bad")).hasCount(0);
     assertThat(figure("Failed").locator("b")).hasText("0");
     assertThat(figure("Sending took").locator("b")).hasText(took);
     page.navigate(address("#/jobs"));

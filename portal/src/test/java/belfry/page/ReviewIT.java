@@ -7,6 +7,7 @@ import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import java.time.LocalDate;
@@ -349,6 +350,50 @@ class ReviewIT extends BrowserTest {
     assertThat(page.evaluate("() => document.scrollingElement.scrollWidth")).isEqualTo(390);
   }
 
+  /** What has the focus is above the buttons, which are in the window. */
+  private static final String OUT_OF_REACH =
+      """
+      () => {
+        const dialog = document.querySelector("dialog[open]");
+        const foot = dialog.querySelector(".buttons");
+        const inside = ({ bottom, right }) => bottom <= innerHeight && right <= innerWidth;
+        const wrong = [...dialog.querySelectorAll("button, a, input, [tabindex]")].filter((one) => {
+          one.focus();
+          const box = one.getBoundingClientRect();
+          return foot.contains(one) ? !inside(box) : box.bottom > foot.getBoundingClientRect().top;
+        });
+        dialog.scrollTo(0, dialog.scrollHeight);
+        const last = foot.previousElementSibling.getBoundingClientRect();
+        const covered = last.bottom > foot.getBoundingClientRect().top ? ["the end"] : [];
+        return [...wrong.map((one) => one.textContent.trim() || one.tagName), ...covered];
+      }
+      """;
+
+  @Test
+  void onAPhoneTheButtonsOfALongReviewStayInReach() {
+    use(signedIn().setViewportSize(390, 700));
+    open("", "New message");
+    choose("All staff", "All staff");
+    choose("Crisis", "Crisis team");
+    text().fill("Dear {{firstName|colleague}}, here is {{email}}");
+    button("Review and send").click();
+    assertThat(dialog()).containsText("The longest message");
+    for (var width : List.of(390, 360, 320)) {
+      page.setViewportSize(width, 640);
+      dialog().evaluate("one => one.scrollTo(0, 0)");
+      assertThat((boolean) dialog().evaluate("one => one.scrollHeight > one.clientHeight"))
+          .as("it is longer than the window")
+          .isTrue();
+      assertThat(button(Pattern.compile("^Send to"))).isInViewport(entirely());
+      assertThat((List<?>) page.evaluate(OUT_OF_REACH)).as(width + " px").isEmpty();
+      assertThat(Axe.violations(page)).isEmpty();
+    }
+  }
+
+  private static LocatorAssertions.IsInViewportOptions entirely() {
+    return new LocatorAssertions.IsInViewportOptions().setRatio(1);
+  }
+
   // Tests ------------------------------------------------------------------------------------
 
   @Test
@@ -457,7 +502,7 @@ class ReviewIT extends BrowserTest {
     page.reload();
     page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("For one of them")).click();
 
-    assertThat(heading("Edit message")).isVisible();
+    assertThat(heading("New message")).isVisible();
     assertThat(page.locator(".chip")).containsText(twice + email);
   }
 }

@@ -120,7 +120,7 @@ class SearchIT extends BrowserTest {
     assertThat(page.locator("main .pill").first()).hasText("Recalled");
     page.locator(".recipients tbody th a").first().click();
     assertThat(heading("Lars Berg")).isVisible();
-    assertThat(row.locator(".pill")).hasText("Recalled");
+    assertThat(row.locator(".pill")).hasText("Delivered, recalled");
   }
 
   @Test

@@ -11,7 +11,7 @@ import { Draft } from "./draft.js";
 export function composeHead({ draft, note, side, choose }) {
   return html`
     <div class="head">
-      <h1 tabindex="-1">${t(draft?.slot ? "compose.edit" : "compose.new")}</h1>
+      <h1 tabindex="-1">${t(draft?.planned ? "compose.edit" : "compose.new")}</h1>
       ${draft?.kept && !draft.empty ? html`<span class="aside">${t("compose.kept")}</span>` : nothing}
       ${draft ? composeMenu(draft) : nothing}
       <span class="push"></span>

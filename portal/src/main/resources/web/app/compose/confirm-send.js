@@ -10,6 +10,7 @@ import { end } from "../jobs/job.js";
 import { days } from "../jobs/rhythm.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
+import { placesNamed } from "../ui/readable.js";
 import { some } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { listedWords } from "./audience-notes.js";
@@ -132,7 +133,7 @@ function goesOut({ plan, when }) {
   const { startsAt, repeat, estimate } = plan;
   const { seconds } = estimate;
   const values = {
-    title: html`<b>${t("compose.confirm.quoted", { title: plan.title })}</b>`,
+    title: html`<b>${t("compose.confirm.quoted", { title: placesNamed(plan.title) })}</b>`,
     duration: html`<b>${duration(seconds ?? 0)}</b>`,
   };
   const known = seconds !== undefined;

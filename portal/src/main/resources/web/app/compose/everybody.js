@@ -4,6 +4,7 @@ import { get, post, withQuery, wordsOf, Trouble } from "../core/api.js";
 import { moment } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
 import { sentOf } from "./card.js";
+import { nameOfPlace } from "../ui/readable.js";
 import { nameList, nameOf } from "../ui/name-list.js";
 
 /** Those that the count names already. */
@@ -18,12 +19,16 @@ function longestWords({ recipient: { name }, bytes, most }) {
   return t(isNear ? "compose.everybody.longestNear" : "compose.everybody.longest", { name, count: most - bytes });
 }
 
-/** @param {NonNullable<Everybody["answer"]>["defaulted"][number]} one */
-function defaultedWords({ name, words, count, notYetKnown }) {
-  return [
-    ...(count > 0 ? [t("compose.everybody.defaulted", { name, words, count })] : []),
-    ...(notYetKnown > 0 ? [t("compose.everybody.mayBeDefaulted", { name, words, count: notYetKnown })] : []),
-  ].join(". ");
+/** @typedef {NonNullable<Everybody["answer"]>["defaulted"][number]} Defaulted */
+
+/** @param {Defaulted} one */
+function defaultedWords({ name, words, count }) {
+  return t("compose.everybody.defaulted", { name: nameOfPlace(name), words, count });
+}
+
+/** Of those who are not fully known yet, who are counted beside it. @param {Defaulted} one */
+function perhapsWords({ name, words }) {
+  return t("compose.everybody.mayBeDefaulted", { name: nameOfPlace(name), words });
 }
 
 /** @param {NonNullable<Everybody["answer"]>["unread"][number]} list */
@@ -87,7 +92,7 @@ export class Everybody {
     }
     const { groups, defaulted, unread, longest, lastTime } = this.answer;
     return html`
-      ${defaulted.map((one) => check("", "info", defaultedWords(one)))}
+      ${defaulted.filter(({ count }) => count > 0).map((one) => check("", "info", defaultedWords(one)))}
       ${unread.map((list) => check("warn", "alert", unreadLines(list)))}
       ${groups.filter(({ why }) => !COUNTED.includes(why)).map((group) => this.group(group, check))}
       ${this.personal && longest
@@ -105,8 +110,9 @@ export class Everybody {
   group({ list, why, reason, said, count, first }, check) {
     const open = why === "notYetKnown";
     const words = inWords(said, reason);
+    const perhaps = open ? (this.answer?.defaulted ?? []).filter(({ notYetKnown }) => notYetKnown > 0) : [];
     return check(open ? "" : "warn", open ? "info" : "alert", html`
-      ${t(open ? "compose.everybody.open" : "compose.everybody.without", { count, why: words })}
+      ${t(open ? "compose.everybody.open" : "compose.everybody.without", { count, why: words })} ${perhaps.map((one) => `${perhapsWords(one)} `)}
       ${this.names(list, words, first, count)}`);
   }
 

@@ -34,7 +34,7 @@ const TOOLS = [
   {
     sign: "link",
     words: t("compose.tool.link"),
-    keys: "Control+K",
+    keys: "Control+Shift+K",
     act: (state) => edit.link(state, t("compose.sample.link")),
   },
   { sign: "heading", words: t("compose.tool.heading"), keys: "", act: (state) => edit.lines(state, "heading") },
@@ -64,7 +64,8 @@ const TOOLS = [
   },
 ];
 
-const BY_KEY = { b: "bold", i: "italic", k: "link", e: "code" };
+const BY_KEY = { b: "bold", i: "italic", e: "code" };
+const WITH_SHIFT = { k: "link" };
 const BY_DIGIT = { Digit7: "numbers", Digit8: "bullets", Digit9: "quote" };
 
 /** The author's pause in which the text is looked through. */
@@ -185,9 +186,10 @@ class MarkdownEditor extends LitElement {
       return;
     }
     if (command(event)) {
+      const key = event.key.toLowerCase();
       const sign = event.shiftKey
-        ? BY_DIGIT[/** @type {keyof typeof BY_DIGIT} */ (event.code)]
-        : BY_KEY[/** @type {keyof typeof BY_KEY} */ (event.key.toLowerCase())];
+        ? (BY_DIGIT[/** @type {keyof typeof BY_DIGIT} */ (event.code)] ?? WITH_SHIFT[/** @type {keyof typeof WITH_SHIFT} */ (key)])
+        : BY_KEY[/** @type {keyof typeof BY_KEY} */ (key)];
       if (sign) {
         event.preventDefault();
         this.use(sign);

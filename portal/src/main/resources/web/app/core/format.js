@@ -115,9 +115,9 @@ export function moment(time) {
   return momentIn(time, ownZone);
 }
 
-/** "Fri 27 Nov" @param {Time | number} time */
-export function dayOf(time) {
-  return dayIn(time, ownClocks);
+/** "Fri 27 Nov" @param {Time | number} time @param {string} [zone] absent if no time was entered */
+export function dayOf(time, zone = ownZone) {
+  return dayIn(time, clocksIn(zone));
 }
 
 /** @param {Time | number} time @param {typeof ownClocks} there */
@@ -143,15 +143,16 @@ export function momentIn(time, zone) {
 /**
  * A time as it was entered: "Wed 25 Nov, 08:00 Auckland (GMT+13)". The reader's own zone is named
  * only with `always`.
- * @param {Time} time @param {string} zone @param {{ always?: boolean }} [how]
+ * @param {Time} time @param {string} [zone] absent if no time was entered
+ * @param {{ always?: boolean }} [how]
  */
-export function zoned(time, zone, { always = false } = {}) {
+export function zoned(time, zone = ownZone, { always = false } = {}) {
   const named = always || isElsewhere(time, zone);
   return named ? `${momentIn(time, zone)} ${zoneName(time, zone)}` : momentIn(time, zone);
 }
 
-/** "for you: Tue 24 Nov, 20:00"; empty if the reader's own clock shows the same. @param {Time} time @param {string} zone */
-export function forYou(time, zone) {
+/** "for you: Tue 24 Nov, 20:00"; empty if the reader's own clock shows the same. @param {Time} time @param {string} [zone] */
+export function forYou(time, zone = ownZone) {
   return isElsewhere(time, zone) ? t("format.forYou", { time: moment(time) }) : "";
 }
 
@@ -166,7 +167,7 @@ export function isElsewhere(time, zone) {
 }
 
 /** "Auckland (GMT+13)" @param {Time} time @param {string} zone */
-function zoneName(time, zone) {
+export function zoneName(time, zone) {
   const parts = clocksIn(zone).name.formatToParts(new Date(time));
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
   const city = /^(?!etc\/).*\/(.+)/i.exec(zone)?.[1].replaceAll("_", " ");

@@ -1,8 +1,9 @@
 /** What becomes of a message after it was sent: recalls and corrections, how far they are, and how they are begun. */
 import { html, nothing } from "lit";
+import { until } from "lit/directives/until.js";
 import { get, post, requestId } from "../core/api.js";
 import { moment } from "../core/format.js";
-import { inWords, t } from "../core/i18n.js";
+import { inWords, list, t } from "../core/i18n.js";
 import { mayChange } from "./job.js";
 import { tryTo, useAgain } from "./job-actions.js";
 import { nameList } from "../ui/name-list.js";
@@ -39,7 +40,7 @@ function followUp(job, one) {
   const stop = html`
     <button class="button small" type="button" @click=${() => tryTo(() => stopFollowUp(job))}>${t("jobs.followUp.stop")}</button>`;
   return notice(
-    html`<b>${heading(one)}</b> ${about(one)}
+    html`<b>${heading(one)}</b> ${whose(one)} ${about(one)}
       ${some(one, "refused", t("jobs.followUp.refused", { count: refused }), refused)}
       ${some(one, "unclear", t("jobs.followUp.unclear", { count: unclear }), unclear)}`,
     one.kind === "recall" ? "undo" : "write",
@@ -68,6 +69,40 @@ function leavesSome(job, { id, kind, counts }) {
 function anew(job, { id }) {
   return html`<button class="button small" type="button"
     @click=${() => tryTo(() => useAgain(job, "recalled", id))}>${t("jobs.followUp.writeAnew")}</button>`;
+}
+
+/** So many are named without being asked. */
+const NAMED = 3;
+
+/** Who is meant, by the follow-up, as of so many messages. @type {Map<string, { total: number, names: Promise<unknown> }>} */
+const meant = new Map();
+
+/** Whose messages it is about, if not everybody's. @param {FollowUp} one */
+function whose(one) {
+  const { id, part, chosen, counts: { total } } = one;
+  if (part !== "all") {
+    return `${t(part === "firstWave" ? "jobs.followUp.firstWave" : "jobs.followUp.rest")}.`;
+  }
+  if (!chosen || total === 0) {
+    return nothing;
+  }
+  const known = meant.get(id);
+  const now = known?.total === total ? known : { total, names: named(one).catch(() => nothing) };
+  meant.set(id, now);
+  return until(now.names, nothing);
+}
+
+/** @param {FollowUp} one */
+async function named({ id, kind, counts: { total } }) {
+  const page = async (/** @type {string | undefined} */ cursor, /** @type {number | undefined} */ limit) => {
+    const { items, next } = await get(`jobs/followUp/messages/${id}`, { cursor, limit });
+    return { items: items.map(({ name, email = "" }) => ({ name: name || email })), next };
+  };
+  const first = (await page(undefined, NAMED)).items.map(({ name }) => name);
+  const rest = total - first.length;
+  const names = rest > 0 ? t("common.andOthers", { names: first.join(", "), count: rest }) : list(first);
+  const words = t(kind === "recall" ? "jobs.followUp.onlyFrom" : "jobs.followUp.onlyFor", { names });
+  return rest > 0 ? html`${words} ${nameList({ label: words, load: (cursor) => page(cursor, undefined) })}` : words;
 }
 
 /** @param {FollowUp} one */

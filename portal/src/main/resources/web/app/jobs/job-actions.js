@@ -268,7 +268,7 @@ export function choices(job) {
   }
   if (own) {
     skippedTimes(job).forEach((time) =>
-      add("unskip", t("jobs.action.unskip", { day: dayOf(time) }), "undo", () => unskip(job.id, time)));
+      add("unskip", t("jobs.action.unskip", { day: dayOf(time, job.zone) }), "undo", () => unskip(job.id, time, job.zone)));
   }
   if (own && state === "sending") {
     add("pause", t("jobs.action.pause"), "pause", () => pause(job));

@@ -1,8 +1,8 @@
 /** One job in the list: its title, audience and state. */
 import { html, nothing } from "lit";
-import { apart, dayOf, moment, percent } from "../core/format.js";
+import { apart, dayOf, forYou, moment, percent, zoned } from "../core/format.js";
 import { list, number, rich, t } from "../core/i18n.js";
-import { often, pace, resting, standing, starting, titleOf, waveIsOver, whom } from "./job.js";
+import { often, pace, resting, standing, starting, titleOf, waveIsOver, whom, zoneOf } from "./job.js";
 import { address } from "../core/router.js";
 import { pill, progress } from "../ui/widgets.js";
 import { choices } from "./job-actions.js";
@@ -17,7 +17,8 @@ export function jobRow(job) {
 
 /** A name that distinguishes it, by its time, from others with the same title. @param {Job} job */
 export function occurrenceRow(job) {
-  return row(job, moment(job.startsAt ?? job.run?.startedAt ?? job.createdAt), [titleOf(job), whom(job)]);
+  const at = job.startsAt ? zoned(job.startsAt, job.zone) : moment(job.run?.startedAt ?? job.createdAt);
+  return row(job, at, [titleOf(job), whom(job)]);
 }
 
 /** @param {Job} job @param {string} name @param {string[]} below */
@@ -47,9 +48,9 @@ function how(job) {
     case "scheduled":
       return scheduled(job);
     case "held":
-      return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">${t(job.mayHaveGoneOut ? "jobs.row.mayHaveGoneOut" : "jobs.row.held")}</span></p>`;
+      return planned(job, t(job.mayHaveGoneOut ? "jobs.row.mayHaveGoneOut" : "jobs.row.held"));
     case "missed":
-      return html`<p><b>${moment(job.startsAt ?? "")}</b><span class="end">${t("jobs.row.missed")}</span></p>`;
+      return planned(job, t("jobs.row.missed"));
     case "sending":
     case "paused":
     case "stopping":
@@ -59,6 +60,13 @@ function how(job) {
   }
 }
 
+/** The time as it was entered, and below it what that is for the reader. @param {Job} job @param {string} end */
+function planned({ startsAt = "", zone }, end) {
+  const yours = forYou(startsAt, zone);
+  return html`
+    <p><b>${zoned(startsAt, zone)}</b> ${yours ? html`<span class="yours">${yours}</span>` : nothing} <span class="end">${end}</span></p>`;
+}
+
 /** @param {Job} job */
 function scheduled(job) {
   if (starting(job)) {
@@ -66,16 +74,16 @@ function scheduled(job) {
   }
   const at = job.startsAt ?? "";
   return job.repeat
-    ? html`<p><b class="rule">${often(job)}</b> <span class="end">${next(job, at)}</span></p>`
-    : html`<p><b>${moment(at)}</b> <span class="end">${apart(at)}</span></p>`;
+    ? html`<p><b>${often(job, true)}</b> <span>${zoneOf(job)}</span> <span class="end">${next(job, at)}</span></p>`
+    : planned(job, apart(at));
 }
 
 /** When it goes out next, and when not. @param {Job} job @param {Time} at */
 function next(job, at) {
   const skipped = skippedTimes(job);
-  const day = dayOf(at);
+  const day = dayOf(at, job.zone);
   return skipped.length > 0
-    ? t("jobs.row.skipped", { day, count: skipped.length, skipped: list(skipped.map(dayOf)) })
+    ? t("jobs.row.skipped", { day, count: skipped.length, skipped: list(skipped.map((time) => dayOf(time, job.zone))) })
     : t("jobs.row.next", { day });
 }
 
@@ -114,7 +122,7 @@ function over(job) {
         ? nothing
         : html`<span>${t("jobs.acknowledged.count", { count: run.acknowledged })}</span>`}
       ${failed > 0 ? html`<span class="fault">${t("jobs.row.failed", { count: failed })}</span>` : nothing}
-      ${held > 0 ? html`<span class="fault">${t("jobs.row.unsure", { count: held })}</span>` : nothing}
+      ${held > 0 ? html`<span class="unsure">${t("jobs.row.unsure", { count: held })}</span>` : nothing}
       ${skipped > 0 ? html`<span>${t("jobs.skipped", { count: skipped })}</span>` : nothing}
       ${end}
     </p>

@@ -3,7 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
 import { now, Trouble, wordsOf } from "../core/api.js";
-import { apart, dayOf, duration, heads, moment, momentIn, ownZone } from "../core/format.js";
+import { apart, dayOf, duration, forYou, heads, moment, momentIn, ownZone, zoned } from "../core/format.js";
 import { list, rich, t } from "../core/i18n.js";
 import { rhythm, standing, starting, titleOf, whom } from "./job.js";
 import { Live } from "../core/live.js";
@@ -239,23 +239,29 @@ function whenWords(job) {
   if (starting(job)) {
     return soon(job, at);
   }
-  const { zone } = job;
-  const time = html`<b>${moment(at)}</b>`;
+  const time = html`<b>${zoned(at, job.zone)}</b>`;
   const words = rich(job.state === "scheduled" ? "jobs.when.goesOut" : "jobs.when.wasDue", { time, ago: apart(at) });
-  return zone && zone !== ownZone
-    ? html`${words}<br><small>${t("jobs.when.elsewhere", { time: momentIn(at, zone), zone })}</small>`
-    : words;
+  return html`${words}${inOwnTime(forYou(at, job.zone))}`;
 }
 
 /** @param {Job} job @param {Time[]} times */
 function nextTimes(job, [first, ...more]) {
-  const next = first ? t("jobs.when.next", { time: moment(first), ago: apart(first) }) : "";
-  const then = more.length > 0 ? t("jobs.when.then", { times: more.map(moment).join(" · ") }) : "";
+  const { zone = ownZone } = job;
+  const there = (/** @type {Time} */ time) => momentIn(time, zone);
+  const next = first ? t("jobs.when.next", { time: zoned(first, zone), ago: apart(first) }) : "";
+  const then = more.length > 0 ? t("jobs.when.then", { times: more.map(there).join(" · ") }) : "";
   const skipped = skippedTimes(job);
-  const not = skipped.length > 0 ? t("jobs.when.skipped", { count: skipped.length, times: list(skipped.map(moment)) }) : "";
+  const not = skipped.length > 0 ? t("jobs.when.skipped", { count: skipped.length, times: list(skipped.map(there)) }) : "";
+  const yours = first ? forYou(first, zone) : "";
   return html`
     <b>${rhythm(job)}</b>${next ? html`<br>${next}` : nothing}${then ? html`<br><small>${then}</small>` : nothing}
+    ${inOwnTime(yours && t("compose.when.firstForYou", { words: yours }))}
     ${not ? html`<br><small>${not}</small>` : nothing}`;
+}
+
+/** @param {string} words */
+function inOwnTime(words) {
+  return words ? html`<br><small>${words}</small>` : nothing;
 }
 
 /** @param {Job} job @param {Time} at */

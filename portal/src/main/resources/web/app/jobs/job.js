@@ -1,8 +1,9 @@
 /** Facts about a job, and what may be done with it. */
 import { now } from "../core/api.js";
-import { dateWords, duration, heads, localClock, ownZone, zoned } from "../core/format.js";
+import { dateWords, duration, heads, isElsewhere, localClock, ownZone, zoned, zoneName } from "../core/format.js";
 import { inWords, list, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
+import { placesNamed } from "../ui/readable.js";
 import { days } from "./rhythm.js";
 
 /**
@@ -12,12 +13,12 @@ import { days } from "./rhythm.js";
 
 /** Who gets it, in a few words; empty if nobody is chosen yet. @param {Job} job */
 export function whom({ audienceSaid, audienceSummary }) {
-  return inWords(audienceSaid, audienceSummary);
+  return placesNamed(inWords(audienceSaid, audienceSummary));
 }
 
-/** @param {Job} job */
+/** @param {{ title: string, titleSaid?: Said }} job or what is shown of one elsewhere */
 export function titleOf({ title, titleSaid }) {
-  return inWords(titleSaid, title);
+  return placesNamed(inWords(titleSaid, title));
 }
 
 /** Whether sending can still be undone: it is due, but no time was entered for it. @param {Job} job */
@@ -41,11 +42,22 @@ export function running(job) {
   return job.state === "sending" || job.state === "paused" || job.state === "stopping";
 }
 
-/** "Every Monday at 10:30". @param {Job} job */
-export function often({ repeat, localTime, zone }) {
+/**
+ * "Every Monday at 10:30 Auckland (GMT+13)"; where there is little room, days are shortened, and the zone is beside it.
+ * @param {Job} job @param {boolean} [briefly]
+ */
+export function often(job, briefly = false) {
+  const { repeat, localTime } = job;
   const [start, clock] = (localTime ?? "").split("T");
-  const at = { days: repeat ? days(repeat, start) : "", time: localClock(clock), zone };
-  return zone && zone !== ownZone ? t("jobs.rhythm.atIn", at) : t("jobs.rhythm.at", at);
+  const at = { days: repeat ? days(repeat, start, briefly) : "", time: localClock(clock) };
+  const zone = briefly ? "" : zoneOf(job);
+  return zone ? t("jobs.rhythm.atIn", { ...at, zone }) : t("jobs.rhythm.at", at);
+}
+
+/** The zone of its times; empty if that is as good as the reader's own. @param {Job} job */
+export function zoneOf({ startsAt, zone = ownZone }) {
+  const time = startsAt ?? new Date(now()).toISOString();
+  return isElsewhere(time, zone) ? zoneName(time, zone) : "";
 }
 
 /** "Every Monday at 10:30 until 31 Dec 2026". @param {Job} job */

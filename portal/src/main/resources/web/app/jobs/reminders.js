@@ -1,7 +1,7 @@
 /** The reminders of a message that has gone out: when the next goes to how many, and what may be done about them. */
 import { html, nothing } from "lit";
 import { post, requestId } from "../core/api.js";
-import { apart, dateWords, moment, zoned } from "../core/format.js";
+import { apart, dateWords, forYou, zoned } from "../core/format.js";
 import { inWords, list, rich, t } from "../core/i18n.js";
 import { address } from "../core/router.js";
 import { notice } from "../ui/widgets.js";
@@ -36,7 +36,8 @@ export function reminders(job) {
 /** To how many is known once all have the message. @param {Planned} planned @param {boolean} isSent */
 function next({ people, times, set }, isSent) {
   const [first] = times;
-  const values = { time: html`<b>${zoned(first, set.zone)}</b>`, ago: apart(first) };
+  const ago = [forYou(first, set.zone), apart(first)].filter(Boolean).join(" · ");
+  const values = { time: html`<b>${zoned(first, set.zone)}</b>`, ago };
   return isSent ? rich("jobs.reminders.next", { ...values, count: people }) : rich("jobs.reminders.nextOn", values);
 }
 
@@ -67,9 +68,9 @@ export function mayRemind(job) {
 }
 
 /** @param {Job} job @param {Time} time */
-async function skip({ id }, time) {
+async function skip({ id, reminders: planned }, time) {
   await post("jobs/skipReminder", { jobId: id, time, requestId: requestId() });
-  toast({ words: t("jobs.reminders.skipped", { time: moment(time) }) });
+  toast({ words: t("jobs.reminders.skipped", { time: zoned(time, planned?.set.zone) }) });
 }
 
 /** @param {Job} job */

@@ -1,5 +1,5 @@
 /** What became of a message to one recipient, as a pill, in the server's words. */
-import { inWords } from "../core/i18n.js";
+import { inWords, locale, t } from "../core/i18n.js";
 import { pill } from "../ui/widgets.js";
 
 /** @type {Record<Recipient["state"] | NonNullable<Recipient["followed"]>, [Parameters<typeof pill>[1], Parameters<typeof pill>[2]]>} */
@@ -16,7 +16,9 @@ const SIGNS = {
   corrected: ["write", "good"],
 };
 
-/** @param {Recipient} recipient */
+/** What was, and what followed. @param {Recipient} recipient */
 export function resultPill({ state, followed, result, resultSaid }) {
-  return pill(inWords(resultSaid, result), ...SIGNS[followed ?? state]);
+  const last = inWords(resultSaid, result);
+  const before = t(state === "held" ? "common.unsure" : "common.delivered");
+  return pill(followed ? `${before}, ${last.toLocaleLowerCase(locale)}` : last, ...SIGNS[followed ?? state]);
 }

@@ -14,11 +14,12 @@ const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", t
  * "Every Monday". Unusual rules are shown in the server's words.
  * @param {Rhythm} repeat
  * @param {string} start the day from which it counts, "2026-11-27…"
+ * @param {boolean} [briefly] whether several weekdays are shortened
  */
-export function days({ rule, words }, start) {
+export function days({ rule, words }, start, briefly = false) {
   const parts = new Map(rule.toUpperCase().split(";").map((part) => /** @type {[string, string]} */ (part.split("=", 2))));
   const chosen = [...parts.keys()].filter((name) => name.startsWith("BY")).sort().join();
-  const of = { parts, chosen, start: new Date(`${start.slice(0, 10)}T00:00:00Z`) };
+  const of = { parts, chosen, briefly, start: new Date(`${start.slice(0, 10)}T00:00:00Z`) };
   const count = Number(parts.get("INTERVAL") ?? 1);
   return FREQUENCIES[parts.get("FREQ") ?? ""]?.(of, count) ?? words;
 }
@@ -26,7 +27,7 @@ export function days({ rule, words }, start) {
 /** @type {Record<string, (of: Of, count: number) => string | undefined>} */
 const FREQUENCIES = { DAILY: daily, WEEKLY: weekly, MONTHLY: monthly, YEARLY: yearly };
 
-/** @typedef {{ parts: Map<string, string>, chosen: string, start: Date }} Of */
+/** @typedef {{ parts: Map<string, string>, chosen: string, briefly: boolean, start: Date }} Of */
 
 /** @param {Of} of @param {number} count */
 function daily({ chosen }, count) {
@@ -34,7 +35,7 @@ function daily({ chosen }, count) {
 }
 
 /** @param {Of} of @param {number} count */
-function weekly({ parts, chosen, start }, count) {
+function weekly({ parts, chosen, briefly, start }, count) {
   const named = parts.get("BYDAY")?.split(",") ?? [WEEKDAYS[(start.getUTCDay() + 6) % 7].value];
   if (!["", "BYDAY"].includes(chosen) || !named.every((day) => WEEKDAYS.some(({ value }) => value === day))) {
     return undefined;
@@ -45,7 +46,7 @@ function weekly({ parts, chosen, start }, count) {
   }
   return count === 1 && sorted.map(({ value }) => value).join() === "MO,TU,WE,TH,FR"
     ? t("jobs.rhythm.workdays")
-    : t("jobs.rhythm.weeks", { count, days: list(sorted.map(({ long }) => long)) });
+    : t("jobs.rhythm.weeks", { count, days: list(sorted.map(({ long, words }) => (briefly && sorted.length > 1 ? words : long))) });
 }
 
 /** @param {Of} of @param {number} count */

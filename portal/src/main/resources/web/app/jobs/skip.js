@@ -1,6 +1,6 @@
 /** Leaves out the next time of a repeating message, and takes that back. */
 import { now, post, requestId } from "../core/api.js";
-import { dayOf, moment } from "../core/format.js";
+import { dayOf, zonedForYou } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { toast } from "../ui/toast.js";
 
@@ -15,16 +15,16 @@ export function maySkip({ state, repeat }) {
 }
 
 /** @param {Job} job */
-export async function skip({ id, startsAt = "" }) {
+export async function skip({ id, startsAt = "", zone }) {
   const { startsAt: next = "" } = await post("jobs/skip", { jobId: id, time: startsAt, requestId: requestId() });
   toast({
-    words: t("jobs.said.skipped", { skipped: dayOf(startsAt), next: moment(next) }),
-    undo: () => unskip(id, startsAt),
+    words: t("jobs.said.skipped", { skipped: dayOf(startsAt, zone), next: zonedForYou(next, zone) }),
+    undo: () => unskip(id, startsAt, zone),
   });
 }
 
-/** @param {string} jobId @param {Time} time */
-export async function unskip(jobId, time) {
+/** @param {string} jobId @param {Time} time @param {string} [zone] */
+export async function unskip(jobId, time, zone) {
   await post("jobs/unskip", { jobId, time, requestId: requestId() });
-  toast({ words: t("jobs.said.unskipped", { day: dayOf(time) }) });
+  toast({ words: t("jobs.said.unskipped", { day: dayOf(time, zone) }) });
 }

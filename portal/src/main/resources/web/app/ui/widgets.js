@@ -60,11 +60,11 @@ export function pill(words, sign, tone = "") {
  */
 export function progress(counts, { resting = false, done = false } = {}) {
   const part = (/** @type {number} */ some) => `--part: ${(some / Math.max(1, counts.total)) * 100}%`;
-  const failed = counts.failed + counts.held;
   return html`
     <div class="progress ${resting ? "resting" : ""} ${done ? "done" : ""}" aria-hidden="true">
       ${counts.sent > 0 ? html`<i .style=${part(counts.sent)}></i>` : nothing}
-      ${failed > 0 ? html`<i class="bad" .style=${part(failed)}></i>` : nothing}
+      ${counts.failed > 0 ? html`<i class="bad" .style=${part(counts.failed)}></i>` : nothing}
+      ${counts.held > 0 ? html`<i class="unsure" .style=${part(counts.held)}></i>` : nothing}
       ${counts.skipped > 0 ? html`<i class="gone" .style=${part(counts.skipped)}></i>` : nothing}
     </div>
   `;
