@@ -218,7 +218,8 @@ class CourseIT extends BrowserTest {
     recalled(job, members);
     assertThat(withoutMessage(ANEW)).hasSize(members);
     assertThat(stored(job, "recipient.followed = 'recalled'")).isEqualTo(members);
-    assertThat(page.locator("main .pill").first()).hasText("Done, %s recalled".formatted(number(members)));
+    assertThat(page.locator("main .pill").first())
+        .hasText("Done, %s recalled".formatted(number(members)));
   }
 
   /** How many people are in the group, as the platform knows it. */

@@ -212,8 +212,8 @@ class SameWordsIT extends BrowserTest {
     use(signedIn().setViewportSize(width, 844));
     page.navigate(address("#/jobs"));
     page.evaluate("() => localStorage.setItem('belfry.language', 'de')");
-    open("#/jobs?as=calendar", "Was hinausgeht");
     page.reload();
+    open("#/jobs?as=calendar", "Was hinausgeht");
     var top = "one => Math.round(one.getBoundingClientRect().top / 20)";
     assertThat(page.locator(".head .main-one").evaluate(top))
         .isEqualTo(page.locator(".head .as").first().evaluate(top));

@@ -19,6 +19,8 @@ export function newDialog(heading) {
  * @param {HTMLDialogElement} dialog
  */
 export function openDialog(dialog) {
+  const writing = document.activeElement;
+  const chosen = writing instanceof HTMLTextAreaElement ? [writing.selectionStart, writing.selectionEnd] : undefined;
   const end = () => dialog.close();
   const turnedAway = () => session.gate.kind === "open" || end();
   addEventListener("popstate", end);
@@ -29,6 +31,10 @@ export function openDialog(dialog) {
     removeEventListener("hashchange", end);
     session.removeEventListener("changed", turnedAway);
     dialog.remove();
+    if (chosen && writing === document.activeElement) {
+      // Browsers give back the focus, but not what was selected.
+      /** @type {HTMLTextAreaElement} */ (writing).setSelectionRange(chosen[0], chosen[1]);
+    }
   });
   document.body.append(dialog);
   dialog.showModal();
