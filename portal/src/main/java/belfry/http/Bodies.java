@@ -42,7 +42,7 @@ public final class Bodies {
   }
 
   /**
-   * The body as a form.
+   * The body as a form, with the key of the header {@code Idempotency-Key} if it takes one.
    *
    * @throws Problem.Found 415 if it is not JSON, 413 above 1 MiB, 408 if it comes too slowly, 400
    *     if it does not match the form, 429 or 503 if there is no room for it
@@ -60,7 +60,7 @@ public final class Bodies {
     } catch (IOException _) {
       throw Problem.malformed().thrown();
     }
-    return ApiJson.read(bytes.toByteArray(), form);
+    return IdempotencyKey.into(request, ApiJson.read(bytes.toByteArray(), form));
   }
 
   /** The declared length in bytes; the maximum if none is declared. */

@@ -27,6 +27,9 @@ public record Problem(
 
   private static final String BLANK = "about:blank";
 
+  /** A request id that was used for something else. */
+  private static final String USED = "requestId.used";
+
   /** One field and what is wrong with it. */
   public record FieldError(String field, String message, String code, Map<String, Object> args) {
     public static FieldError of(String field, Phrase phrase) {
@@ -51,6 +54,26 @@ public record Problem(
     public int status() {
       return problem.status;
     }
+
+    /**
+     * The same problem; 422 if it is that the request's {@code Idempotency-Key} was used for
+     * another request, as its draft asks for.
+     */
+    public Found of(Request request) {
+      return problem.code.equals(USED) && request.header(IdempotencyKey.NAME).isPresent()
+          ? keyUsed().thrown()
+          : this;
+    }
+  }
+
+  private static Problem keyUsed() {
+    return of(
+        "urn:belfry:idempotency-key",
+        "Used for another request",
+        422,
+        Phrase.of(
+            "idempotencyKey.used",
+            "The header Idempotency-Key names a request that was different. Send a new key with each new request."));
   }
 
   public Found thrown() {

@@ -9,6 +9,8 @@ import belfry.messages.Reminders;
 import belfry.people.Audience;
 import belfry.runs.FirstWave;
 import belfry.runs.Run;
+import belfry.storage.Json;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -85,5 +87,16 @@ public record Draft(
   /** The content that every recipient gets. */
   public Content content() {
     return new Content(text.markdown(), attachment, Acknowledgement.card(text, card, acknowledge));
+  }
+
+  /** Everything in it, as text; the same for the same draft. */
+  String wish() {
+    return List.of(
+            content().digest(),
+            onUnknown,
+            Json.write(audience),
+            firstWave.map(Json::write).orElse(""),
+            acknowledge.map(Json::write).orElse(""))
+        .toString();
   }
 }

@@ -10,6 +10,7 @@ import belfry.runs.Runs;
 import belfry.storage.Database;
 import belfry.storage.IdempotencyStore;
 import belfry.storage.IdempotentRequest;
+import belfry.storage.StorageException;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -62,11 +63,25 @@ final class JobTransactions {
   /** Makes a change whose transaction also returns what it found. */
   <T> Applied<T> apply(
       Actor actor, IdempotentRequest request, Function<JobChange, Applied<T>> work) {
-    var applied = committed(actor, request, work);
+    var applied = once(actor, request, work);
     if (done(applied.answer).isPresent()) {
       tell(actor.app().name());
     }
     return applied;
+  }
+
+  /** Of two requests with one id at the same time, the second one finds what the first one did. */
+  private <T> Applied<T> once(
+      Actor actor, IdempotentRequest request, Function<JobChange, Applied<T>> work) {
+    try {
+      return committed(actor, request, work);
+    } catch (StorageException e) {
+      if (request.requestId().isPresent()
+          && database.read(handle -> IdempotencyStore.isDone(handle, request))) {
+        return committed(actor, request, work);
+      }
+      throw e;
+    }
   }
 
   private <T> Applied<T> committed(

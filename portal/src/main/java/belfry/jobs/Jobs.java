@@ -19,7 +19,6 @@ import belfry.runs.Runs;
 import belfry.runs.Timeline;
 import belfry.runs.Wave;
 import belfry.storage.Database;
-import belfry.storage.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -212,6 +211,14 @@ public final class Jobs {
         actor, actor.asks("create", requestId), change -> created(change, actor, draft));
   }
 
+  /** The same, but another draft under the same id is refused; the page's may have grown. */
+  public Answer createExactly(Actor actor, Draft draft, Optional<String> requestId) {
+    return transactions.change(
+        actor,
+        actor.asks("create", requestId, draft.wish()),
+        change -> created(change, actor, draft));
+  }
+
   private Answer created(JobChange change, Actor actor, Draft draft) {
     change.require(references.begin(change.handle(), actor.app().name(), draft));
     var job = TestRuns.noted(change, actor, Job.fresh(actor, draft, change.now()));
@@ -224,17 +231,7 @@ public final class Jobs {
   /** Changes text, file or audience of a job that has not begun. */
   public Answer edit(
       Actor actor, JobId id, long revision, Draft draft, Optional<String> requestId) {
-    var request =
-        actor.asks(
-            "edit",
-            requestId,
-            id,
-            revision,
-            draft.content().digest(),
-            draft.onUnknown(),
-            Json.write(draft.audience()),
-            draft.firstWave().map(Json::write).orElse(""),
-            draft.acknowledge().map(Json::write).orElse(""));
+    var request = actor.asks("edit", requestId, id, revision, draft.wish());
     var count = checking.recounted(actor.app(), find(actor.app(), id), draft);
     return transactions.change(
         actor,

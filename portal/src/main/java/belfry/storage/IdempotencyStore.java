@@ -14,6 +14,9 @@ import org.jdbi.v3.core.Handle;
 public final class IdempotencyStore {
   private static final Duration KEPT = Duration.ofDays(7);
 
+  /** A transaction of more would keep others from writing. */
+  static final int SWEPT_AT_ONCE = 1_000;
+
   private final Time time;
 
   public IdempotencyStore(Time time) {
@@ -95,9 +98,28 @@ public final class IdempotencyStore {
         .execute();
   }
 
-  /** Deletes old entries and returns how many. */
+  /** Whether this request was completed before. */
+  public static boolean isDone(Handle handle, IdempotentRequest request) {
+    return request.requestId().flatMap(id -> earlier(handle, request, id)).isPresent();
+  }
+
+  /** Deletes old entries, some in each transaction, and returns how many. */
   public int sweep(Database database) {
-    return database.write(
-        handle -> handle.execute("DELETE FROM done_request WHERE at < ?", time.now().minus(KEPT)));
+    var before = time.now().minus(KEPT);
+    var all = 0;
+    int some;
+    do {
+      some =
+          database.write(handle ->
+              handle.execute(
+                  """
+                  DELETE FROM done_request WHERE (app, person, id) IN
+                    (SELECT app, person, id FROM done_request WHERE at < ? LIMIT ?)
+                  """,
+                  before,
+                  SWEPT_AT_ONCE));
+      all += some;
+    } while (some == SWEPT_AT_ONCE);
+    return all;
   }
 }

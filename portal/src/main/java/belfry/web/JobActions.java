@@ -85,10 +85,15 @@ final class JobActions {
               JobForms.onUnknown(form.onUnknown, Run.OnUnknown.HOLD),
               FirstWaveForms.read(form.firstWave, Optional.empty()),
               AcknowledgeForm.read(form.acknowledge, Optional.empty()));
+      var limited = JobForms.limited(draft);
+      var id = JobForms.requestId(form.requestId);
+      var exactly = request.header("idempotency-key").isPresent();
       return reply(
           caller,
           201,
-          jobs.create(caller.actor(), JobForms.limited(draft), JobForms.requestId(form.requestId)));
+          exactly
+              ? jobs.createExactly(caller.actor(), limited, id)
+              : jobs.create(caller.actor(), limited, id));
     }
     if (form.revision == null) {
       throw Problem.invalid(

@@ -57,8 +57,9 @@ final class PortalSite implements Site {
         status = reply.status();
         return reply;
       } catch (Problem.Found found) {
-        status = found.status();
-        throw found;
+        var told = found.of(request);
+        status = told.status();
+        throw told;
       } finally {
         metrics.answered(
             match.route().method(),

@@ -159,6 +159,21 @@ class TokensTest {
   }
 
   @Test
+  void aRequestThatIsRepeatedAfterARestartTakesEffectOnce() {
+    var bearer = bearer(signIn("ana-id", ""), "send");
+    var key = "Idempotency-Key: build-17";
+    var edit = "/Hub/news/jobs/edit";
+    var first = Wire.post(portal.port(), edit, "{\"markdown\":\"Hello\"}", bearer, key);
+    portal.close();
+    portal = new Setup(platform.address()).in(data).start(time);
+    var again = Wire.post(portal.port(), edit, "{\"markdown\":\"Hello\"}", bearer, key);
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(Wire.post(portal.port(), edit, "{\"markdown\":\"Bye\"}", bearer, key).status())
+        .isEqualTo(422);
+  }
+
+  @Test
   void itEndsWithItsOwnersOrganisation() {
     var ana = signIn("ana-id", "org-1");
     var bearer = bearer(ana, "read");
