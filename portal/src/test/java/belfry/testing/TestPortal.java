@@ -96,15 +96,16 @@ public final class TestPortal implements AutoCloseable {
 
   /** The same settings on a fresh PostgreSQL. */
   public static Settings onPostgres(Settings settings) {
+    return on(Optional.of(TestPostgres.freshDatabase()), settings);
+  }
+
+  /** The same settings with the keys that all nodes share, on this PostgreSQL, or else SQLite. */
+  public static Settings on(Optional<Secret> database, Settings settings) {
     try {
       var keys = settings.data().resolve("shared.keys");
       Files.createDirectories(settings.data());
       Files.writeString(keys, "k1:" + "A".repeat(43) + "=\n");
-      return at(
-          settings,
-          Optional.of(TestPostgres.freshDatabase()),
-          Optional.of(keys),
-          settings.answers());
+      return at(settings, database, Optional.of(keys), settings.answers());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

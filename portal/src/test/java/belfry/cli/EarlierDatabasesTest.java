@@ -1,0 +1,127 @@
+package belfry.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.base.Secret;
+import belfry.simulator.Simulator;
+import belfry.simulator.SimulatorSettings;
+import belfry.simulator.messages.Ledger;
+import belfry.storage.TestPostgres;
+import belfry.testing.Client;
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What programs of earlier commits left behind on PostgreSQL opens in this one, and their work goes
+ * on: see {@code databases/README.md}.
+ */
+@Tag("whole")
+class EarlierDatabasesTest {
+  private static final int PEOPLE = 60;
+
+  /** Of those, so many had the message when the earlier program was stopped. */
+  private static final int TOLD_BEFORE = 20;
+
+  private final Simulator simulator =
+      Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE));
+
+  private static InputStream kept(String name) throws IOException {
+    var file = EarlierDatabasesTest.class.getResourceAsStream("/databases/" + name);
+    return new GZIPInputStream(Objects.requireNonNull(file, name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 7, 10, 19, 28, 38})
+  void onPostgres(int schema) throws IOException {
+    var url = TestPostgres.emptyDatabase();
+    load(url, schema);
+    opensAndGoesOn(TestPortal.on(Optional.of(url), TestPortal.settings(simulator)));
+  }
+
+  private static void load(Secret url, int schema) throws IOException {
+    try (var file = kept("schema-" + schema + ".sql.gz")) {
+      var script = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+      Jdbi.create(url.reveal())
+          .useHandle(handle -> {
+            try (var statement = handle.getConnection().createStatement()) {
+              statement.execute(script);
+            }
+          });
+    } catch (java.sql.SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void opensAndGoesOn(Settings settings) {
+    try (var portal = TestPortal.beside(simulator, settings)) {
+      var ana = portal.signedIn("news", TestPortal.ADMIN);
+      var half = finished(ana, job(ana, "Half way"));
+      assertThat(half.at("/run/counts/total").asInt()).isEqualTo(PEOPLE);
+      assertThat(half.at("/run/counts/sent").asInt()).isEqualTo(PEOPLE);
+      // Those who were told before were told by a platform that is gone.
+      assertThat(told("This one goes on")).isEqualTo(PEOPLE - TOLD_BEFORE);
+
+      var done = job(ana, "Spring cleaning");
+      assertThat(done.path("state").asText()).isEqualTo("finished");
+      var recipients = ana.get("jobs/recipients/" + done.path("id").asText() + "?limit=200");
+      assertThat(recipients.json().path("items"))
+          .hasSize(PEOPLE)
+          .allMatch(one -> one.path("state").asText().equals("sent"));
+      assertThat(told("All of it is")).isZero();
+
+      // Until 2031 comes.
+      assertThat(job(ana, "Winter party").path("state").asText()).isIn("scheduled", "missed");
+
+      var draft = job(ana, "A draft of old");
+      var id = draft.path("id").asText();
+      var edit =
+          Map.of(
+              "jobId",
+              id,
+              "revision",
+              draft.path("revision").asInt(),
+              "markdown",
+              "# Written anew\n\nNow.");
+      assertThat(ana.post("jobs/edit", edit).status()).isEqualTo(200);
+      assertThat(ana.post("jobs/runNow", Map.of("jobId", id)).status()).isEqualTo(200);
+      assertThat(finished(ana, draft).at("/run/counts/sent").asInt()).isEqualTo(PEOPLE);
+      assertThat(told("Written anew")).isEqualTo(PEOPLE);
+
+      var trail = ana.get("admin/trail/verify").json();
+      assertThat(trail.path("sound").asBoolean()).as(trail.toString()).isTrue();
+    } finally {
+      simulator.close();
+    }
+  }
+
+  private static JsonNode job(Client ana, String title) {
+    return ana.get("jobs/list/all?limit=200")
+        .json()
+        .path("items")
+        .valueStream()
+        .filter(one -> one.path("title").asText().equals(title))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static JsonNode finished(Client ana, JsonNode job) {
+    return ana.followUntil(
+        "jobs/detail/" + job.path("id").asText(),
+        one -> one.path("state").asText().equals("finished"));
+  }
+
+  private int told(String words) {
+    return simulator.ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+}
