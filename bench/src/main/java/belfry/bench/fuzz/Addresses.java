@@ -69,6 +69,7 @@ final class Addresses {
             query.add(one.name() + "=" + value(one));
           }
         }
+        case HEADER -> {}
       }
     }
     if (isOdd()) {
@@ -76,6 +77,15 @@ final class Addresses {
       query.add(dice.of(ODD) + "=" + dice.of(ODD));
     }
     return query.isEmpty() ? path : path + "?" + String.join("&", query);
+  }
+
+  /** The headers that go with it, one line each. */
+  List<String> headers(Operation operation) {
+    return operation.parameters().stream()
+        .filter(one -> one.place() == Parameter.Place.HEADER)
+        .filter(_ -> dice.oneIn(3))
+        .map(one -> one.name() + ": " + value(one))
+        .toList();
   }
 
   private String inPath(Parameter parameter) {

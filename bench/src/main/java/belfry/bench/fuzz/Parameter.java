@@ -2,11 +2,12 @@ package belfry.bench.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What an operation takes in its address, as the document has it. */
+/** What an operation takes beside its body, as the document has it. */
 record Parameter(String name, Place place, boolean required, JsonNode schema) {
   /** Where it stands. */
   enum Place {
     PATH,
-    QUERY
+    QUERY,
+    HEADER
   }
 }

@@ -84,6 +84,7 @@ final class Questions {
     var target = addresses.of(operation);
     var headers = new ArrayList<>(List.of("Host: localhost"));
     visitors.cookies(operation, dice).ifPresent(cookies -> headers.add("Cookie: " + cookies));
+    headers.addAll(addresses.headers(operation));
     var body = new byte[0];
     for (var one : operation.bodies().entrySet()) {
       var isJson = one.getKey().equals("application/json");
