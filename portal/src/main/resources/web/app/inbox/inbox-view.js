@@ -42,6 +42,8 @@ class InboxView extends LitElement {
     /** Of the pages after the first, which is live. @type {{ items: Received[], next: string | undefined }} */
     this.more = { items: [], next: undefined };
     this.lost = false;
+    /** How often the announcements were asked for. */
+    this.asked = 0;
     /** @type {unknown} */
     this.failed = undefined;
     /** @type {Live<"answers/list"> | undefined} */
@@ -106,8 +108,13 @@ class InboxView extends LitElement {
   }
 
   async load() {
+    const asked = ++this.asked;
     try {
-      this.announcements = (await get("answers/announcements", { limit: 100 })).items;
+      const { items } = await get("answers/announcements", { limit: 100 });
+      // Of two that are under way at once, the first may come back last.
+      if (asked === this.asked) {
+        this.announcements = items;
+      }
     } catch (error) {
       this.failed = error;
     }
