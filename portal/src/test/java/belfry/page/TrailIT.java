@@ -15,9 +15,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /** The audit trail on the page: found, narrowed down, checked and downloaded. */
+// Whom the last of them adds and removes is in none of the others' lists.
+@TestMethodOrder(MethodOrderer.MethodName.class)
 class TrailIT extends BrowserTest {
   @BeforeAll
   void act() {
