@@ -213,16 +213,7 @@ public final class Audit {
         .bind(1, most)
         .map((row, _) ->
             new Signed(
-                new Row(
-                    row.getLong("seq"),
-                    row.getLong("at"),
-                    new AuditEntry(
-                        row.getString("app"),
-                        row.getString("actor"),
-                        row.getString("action"),
-                        row.getString("object"),
-                        row.getString("detail"),
-                        row.getString("through"))),
+                new Row(row.getLong("seq"), row.getLong("at"), AuditEntry.read(row)),
                 row.getString("signature")))
         .list();
   }

@@ -2,6 +2,8 @@ package belfry.access;
 
 import belfry.apps.AppName;
 import belfry.platform.PersonId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 
 /**
  * One action, as the audit trail records it: {@code AuditEntry.in(app).by(person).did("user.add",
@@ -17,6 +19,17 @@ import belfry.platform.PersonId;
 public record AuditEntry(
     String app, String actor, String action, String object, String detail, String through) {
   public static final String BELFRY = "belfry";
+
+  /** What a row of the table {@code audit} says. */
+  static AuditEntry read(ResultSet row) throws SQLException {
+    return new AuditEntry(
+        row.getString("app"),
+        row.getString("actor"),
+        row.getString("action"),
+        row.getString("object"),
+        row.getString("detail"),
+        row.getString("through"));
+  }
 
   public static AuditEntry in(AppName app) {
     return new AuditEntry(app.value(), BELFRY, "", "", "", "");

@@ -122,15 +122,7 @@ public final class Trail {
         .bind("most", most)
         .map((row, _) ->
             new Row(
-                row.getLong("seq"),
-                Instant.ofEpochMilli(row.getLong("at")),
-                new AuditEntry(
-                    row.getString("app"),
-                    row.getString("actor"),
-                    row.getString("action"),
-                    row.getString("object"),
-                    row.getString("detail"),
-                    row.getString("through"))))
+                row.getLong("seq"), Instant.ofEpochMilli(row.getLong("at")), AuditEntry.read(row)))
         .list();
   }
 

@@ -53,7 +53,7 @@ final class Problems {
         "Not with a token",
         403,
         Phrase.of("token.notHere", "This is done on the page, not with a token."),
-        new Reply.Header("WWW-Authenticate", "Bearer error=\"insufficient_scope\""));
+        insufficient(""));
   }
 
   static Problem otherApp(String title) {
@@ -62,7 +62,7 @@ final class Problems {
         "Not allowed",
         403,
         Phrase.of("token.otherApp", "This token may not be used in {{app}}.", "app", title),
-        new Reply.Header("WWW-Authenticate", "Bearer error=\"insufficient_scope\""));
+        insufficient(""));
   }
 
   static Problem noScope(Scope needed) {
@@ -71,9 +71,12 @@ final class Problems {
         "Not allowed",
         403,
         Phrase.of("token.scope", "This token lacks the scope '{{scope}}'.", "scope", needed.word()),
-        new Reply.Header(
-            "WWW-Authenticate",
-            "Bearer error=\"insufficient_scope\", scope=\"%s\"".formatted(needed.word())));
+        insufficient(", scope=\"%s\"".formatted(needed.word())));
+  }
+
+  /** The challenge of RFC 6750, section 3.1, for a token that may not do this. */
+  private static Reply.Header insufficient(String more) {
+    return new Reply.Header("WWW-Authenticate", "Bearer error=\"insufficient_scope\"" + more);
   }
 
   static Problem tooFast(Duration wait) {
