@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What programs of earlier commits left behind on PostgreSQL opens in this one, and their work goes
- * on: see {@code databases/README.md}.
+ * What programs of earlier commits left behind opens in this one, and their work goes on: see
+ * {@code databases/README.md}.
  */
 @Tag("whole")
 class EarlierDatabasesTest {
@@ -43,9 +44,21 @@ class EarlierDatabasesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {4, 7, 10, 19, 28, 38})
+  void onSqlite(int schema) throws IOException {
+    var settings = TestPortal.on(Optional.empty(), TestPortal.settings(simulator));
+    try (var file = kept("schema-" + schema + ".db.gz")) {
+      Files.copy(file, settings.data().resolve("belfry.db"));
+    }
+    forgetPace(Jdbi.create("jdbc:sqlite:" + settings.data().resolve("belfry.db")));
+    opensAndGoesOn(settings);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 7, 10, 19, 28, 38})
   void onPostgres(int schema) throws IOException {
     var url = TestPostgres.emptyDatabase();
     load(url, schema);
+    forgetPace(Jdbi.create(url.reveal()));
     opensAndGoesOn(TestPortal.on(Optional.of(url), TestPortal.settings(simulator)));
   }
 
@@ -61,6 +74,12 @@ class EarlierDatabasesTest {
     } catch (java.sql.SQLException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** The platform of then permitted two a second, so that the program could be stopped half way. */
+  private static void forgetPace(Jdbi database) {
+    database.useHandle(
+        handle -> assertThat(handle.execute("UPDATE lane SET pace = ''")).isPositive());
   }
 
   private void opensAndGoesOn(Settings settings) {
