@@ -32,6 +32,7 @@ final class Lanes {
       Consumer<AppName> moved) {
     tuning = ground.tuning();
     var node = UUID.randomUUID().toString();
+    ground.database().runs(node);
     sharing =
         new LaneBalancer(
             node,

@@ -3,11 +3,13 @@ package belfry.delivery;
 import belfry.base.Time;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Decides when a node may take a lane that it watches. Another node's wall clock is believed only
  * if the lane has not changed since this node first saw it. After that, a lease ends when nobody
- * has renewed it for its whole length by the watcher's monotonic clock.
+ * has renewed it for its whole length by the watcher's monotonic clock, or at once when its process
+ * is seen to have ended.
  */
 final class LeaseWatch {
   /** A lane that was given up is reserved for the node that asked, for this fraction of a lease. */
@@ -15,13 +17,20 @@ final class LeaseWatch {
 
   private final Duration leaseTtl;
   private final Time time;
+  private final Predicate<String> ended;
   private Optional<LaneRow> last = Optional.empty();
   private long since;
   private boolean changed;
 
-  LeaseWatch(Duration leaseTtl, Time time) {
+  /**
+   * Has seen nothing yet.
+   *
+   * @param ended whether a node has certainly ended; false where that cannot be seen
+   */
+  LeaseWatch(Duration leaseTtl, Time time, Predicate<String> ended) {
     this.leaseTtl = leaseTtl;
     this.time = time;
+    this.ended = ended;
   }
 
   /** Whether {@code node}, which now sees this row, may take the lane. */
@@ -33,6 +42,7 @@ final class LeaseWatch {
           || unchanged.compareTo(leaseTtl.dividedBy(KEPT)) > 0;
     }
     return row.owner().equals(node)
+        || ended.test(row.owner())
         || unchanged.compareTo(leaseTtl) > 0
         || (!changed && row.expiresAt().isBefore(time.now()));
   }

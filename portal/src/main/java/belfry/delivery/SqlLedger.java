@@ -69,7 +69,7 @@ final class SqlLedger implements Ledger {
     this.jobs = jobs;
     this.time = time;
     this.leaseTtl = leaseTtl;
-    watch = new LeaseWatch(leaseTtl, time);
+    watch = new LeaseWatch(leaseTtl, time, database::hasEnded);
     record = new RecipientRecord(app, database);
   }
 

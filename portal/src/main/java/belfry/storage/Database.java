@@ -31,6 +31,14 @@ public interface Database extends AutoCloseable {
   /** Whether this process is the only one that can use the database. */
   boolean exclusive();
 
+  /** From now on, processes with the same data directory can tell whether this node runs. */
+  default void runs(String node) {}
+
+  /** Whether this node has certainly ended; false where that cannot be seen. */
+  default boolean hasEnded(String node) {
+    return false;
+  }
+
   /**
    * Sends a short word without spaces to the other nodes on this database, soon. It may get lost,
    * so it may only speed up a check that is due anyway.

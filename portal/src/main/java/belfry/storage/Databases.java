@@ -17,6 +17,7 @@ public final class Databases {
    *     this program
    */
   public static Database open(Optional<Secret> url, Path data) {
-    return url.<Database>map(PostgresDatabase::open).orElseGet(() -> SqliteDatabase.open(data));
+    return url.<Database>map(address -> PostgresDatabase.open(address, data))
+        .orElseGet(() -> SqliteDatabase.open(data));
   }
 }

@@ -5,6 +5,7 @@ import belfry.base.Time;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -34,18 +35,20 @@ final class PostgresDatabase implements Database {
   private final HikariDataSource pool;
   private final Jdbi jdbi;
   private final PostgresNotices notices;
+  private final NodeMarks marks;
   private final Semaphore free = new Semaphore(CONNECTIONS, true);
   private final StorageThreads threads = new StorageThreads("storage", CONNECTIONS);
   private final Time time = Time.system();
   private volatile CommitListener listener = CommitListener.NONE;
 
-  private PostgresDatabase(HikariDataSource pool) {
+  private PostgresDatabase(HikariDataSource pool, NodeMarks marks) {
     this.pool = pool;
+    this.marks = marks;
     jdbi = Handles.configured(Jdbi.create(pool));
     notices = new PostgresNotices(jdbi, pool.getJdbcUrl(), pool.getDataSourceProperties());
   }
 
-  static PostgresDatabase open(Secret url) {
+  static PostgresDatabase open(Secret url, Path data) {
     var config = new HikariConfig();
     config.setJdbcUrl(url.reveal());
     config.setPoolName("storage");
@@ -76,7 +79,7 @@ final class PostgresDatabase implements Database {
       pool.close();
       throw e;
     }
-    return new PostgresDatabase(pool);
+    return new PostgresDatabase(pool, new NodeMarks(data));
   }
 
   @Override
@@ -160,6 +163,16 @@ final class PostgresDatabase implements Database {
   }
 
   @Override
+  public void runs(String node) {
+    marks.runs(node);
+  }
+
+  @Override
+  public boolean hasEnded(String node) {
+    return marks.hasEnded(node);
+  }
+
+  @Override
   public void tellOthers(String word) {
     notices.say(word);
   }
@@ -186,5 +199,6 @@ final class PostgresDatabase implements Database {
     // Connections first, so that whoever still waits for the server stops waiting.
     pool.close();
     threads.close();
+    marks.close();
   }
 }

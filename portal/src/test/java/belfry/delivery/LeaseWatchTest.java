@@ -9,8 +9,10 @@ import org.junit.jupiter.api.Test;
 class LeaseWatchTest {
   private static final Duration TTL = Duration.ofSeconds(10);
 
+  private static final String GONE = "gone";
+
   private final ManualTime time = ManualTime.at("2026-11-21T09:00:00Z");
-  private final LeaseWatch watch = new LeaseWatch(TTL, time);
+  private final LeaseWatch watch = new LeaseWatch(TTL, time, GONE::equals);
 
   @Test
   void aLeaseThatWasOverBeforeAnybodyLookedIsFreeAtOnce() {
@@ -44,6 +46,12 @@ class LeaseWatchTest {
     time.pass(TTL.plusMillis(1));
     var wanted = new LaneRow(row.owner(), row.epoch(), row.expiresAt(), "c");
     assertThat(watch.isFree(wanted, "b")).isTrue();
+  }
+
+  @Test
+  void aNodeThatIsSeenToHaveEndedLosesTheLaneAtOnce() {
+    var row = new LaneRow(GONE, 1, time.now().plus(TTL), "");
+    assertThat(watch.isFree(row, "b")).isTrue();
   }
 
   private LaneRow held(long epoch, Duration left) {

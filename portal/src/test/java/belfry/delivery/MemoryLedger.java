@@ -310,7 +310,7 @@ final class MemoryLedger implements Ledger {
 
   @Override
   public Optional<Acquired> acquire(String newOwner) {
-    var watch = watches.computeIfAbsent(newOwner, _ -> new LeaseWatch(leaseTtl, time));
+    var watch = watches.computeIfAbsent(newOwner, _ -> new LeaseWatch(leaseTtl, time, _ -> false));
     if (!watch.isFree(new LaneRow(owner, epoch, expiresAt, wantedBy), newOwner)) {
       return Optional.empty();
     }
