@@ -72,6 +72,7 @@ class HouseTest {
                   "delivery",
                   "answers",
                   "metrics")),
+          Map.entry("demo", Set.of("base", "simulator")),
           Map.entry(
               "cli",
               with(
@@ -87,6 +88,7 @@ class HouseTest {
                   "answers",
                   "metrics",
                   "web",
+                  "demo",
                   "simulator")));
 
   private static Set<String> with(Set<String> some, String... more) {

@@ -3,6 +3,7 @@ package belfry.cli;
 import belfry.access.ActingPerson;
 import belfry.access.Role;
 import belfry.base.Time;
+import belfry.demo.NodesDemo;
 import belfry.platform.PersonId;
 import belfry.platform.Profile;
 import belfry.simulator.Simulator;
@@ -19,7 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +34,7 @@ import picocli.CommandLine.Spec;
     description = "Runs the portal with a simulated platform. Nothing leaves this machine.")
 final class DemoCommand implements Callable<Integer> {
   private static final int PORTS_TRIED = 20;
+  private static final int MOST_NODES = 9;
   private static final int LAST_PORT = 65_535;
 
   /** Those of Ana's colleagues who may send too. */
@@ -69,8 +73,17 @@ final class DemoCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private Path data;
 
+  @Option(
+      names = "--nodes",
+      description =
+          "runs so many nodes on a PostgreSQL of their own, behind HAProxy, in place of one portal on SQLite; kill one and watch")
+  private Optional<Integer> nodes = Optional.empty();
+
   @Override
   public Integer call() throws Exception {
+    if (nodes.isPresent()) {
+      return severalNodes(nodes.get());
+    }
     try {
       empty(data);
     } catch (IOException e) {
@@ -101,6 +114,35 @@ final class DemoCommand implements Callable<Integer> {
       portal.close();
       simulator.close();
     });
+    return 0;
+  }
+
+  private int severalNodes(int count) throws IOException, InterruptedException {
+    if (count < 1 || count > MOST_NODES) {
+      throw mistake("--nodes", count + " is not possible. Choose 1 to " + MOST_NODES + ".");
+    }
+    if (spec.commandLine().getParseResult().hasMatchedOption("--data")) {
+      throw mistake("--data", "with --nodes all data is in temporary directories. Leave it out.");
+    }
+    var missing = NodesDemo.missing();
+    if (missing.isPresent()) {
+      throw mistake("--nodes", missing.get());
+    }
+    var simulator =
+        Simulator.start(
+            SimulatorSettings.defaults()
+                .withPort(free(simulatorPort, "--simulator-port"))
+                .withPeople(people));
+    var staff = Stream.concat(Stream.of(Simulated.ADMIN), COLLEAGUES.stream()).toList();
+    var plan = new NodesDemo.Plan(count, free(port, "--port"), staff, 1);
+    var demo = new NodesDemo(plan, simulator, spec.commandLine().getOut());
+    var stopped =
+        ServeCommand.onStop(() -> {
+          demo.close();
+          simulator.close();
+        });
+    demo.start();
+    stopped.await();
     return 0;
   }
 

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.demo.DemoException;
 import belfry.http.PortTaken;
 import belfry.storage.StorageException;
 import java.io.PrintWriter;
@@ -88,7 +89,8 @@ public final class Main implements Runnable {
   private static boolean isMistake(Exception e) {
     return e instanceof Mistakes.SettingsException
         || e instanceof StorageException
-        || e instanceof PortTaken;
+        || e instanceof PortTaken
+        || e instanceof DemoException;
   }
 
   /** Without a command, lists the commands. */

@@ -45,6 +45,11 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Waits for SIGTERM or Ctrl-C, and closes the portal before the process ends. */
   static void untilStopped(AutoCloseable portal) throws InterruptedException {
+    onStop(portal).await();
+  }
+
+  /** Closes it on SIGTERM or Ctrl-C before the process ends; what counts down then. */
+  static CountDownLatch onStop(AutoCloseable portal) {
     var stopped = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
@@ -54,7 +59,7 @@ final class ServeCommand implements Callable<Integer> {
                   stop(portal);
                   stopped.countDown();
                 }));
-    stopped.await();
+    return stopped;
   }
 
   /** Stops in time, whatever hangs: a process that takes too long is killed, which is worse. */
