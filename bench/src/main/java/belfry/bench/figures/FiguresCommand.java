@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       AudienceBench.class,
       RecallBench.class,
       SearchBench.class,
+      RestartBench.class,
       CommandLine.HelpCommand.class
     })
 public final class FiguresCommand implements Callable<Integer> {

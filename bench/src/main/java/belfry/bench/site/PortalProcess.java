@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,6 +26,7 @@ public final class PortalProcess implements AutoCloseable {
   private final Map<String, String> environment;
   private final Path log;
   private final int port = Ports.free();
+  private Optional<Path> other = Optional.empty();
   private Optional<ChildProcess> process = Optional.empty();
 
   /** Starts nothing yet; the child's output goes to {@code log}. */
@@ -42,13 +44,29 @@ public final class PortalProcess implements AutoCloseable {
   }
 
   /** From its next start on it has this setting. */
-  void set(String name, String value) {
+  public void set(String name, String value) {
     environment.put(name, value);
+  }
+
+  /** From its next start on it is the program of another build: see {@link Program#programIn}. */
+  public void use(Path build) {
+    other = Optional.of(build);
+  }
+
+  /** From its next start on it is the program of this build. */
+  public void useThis() {
+    other = Optional.empty();
+  }
+
+  private List<String> command(String... arguments) {
+    return other
+        .map(build -> Program.commandOf(build, arguments))
+        .orElseGet(() -> Program.command(arguments));
   }
 
   /** Runs another command of the program with the same settings; its exit code. */
   public int run(Duration longest, String... command) {
-    try (var child = ChildProcess.start(Program.command(command), environment, log)) {
+    try (var child = ChildProcess.start(command(command), environment, log)) {
       return child.awaitEnd(longest);
     }
   }
@@ -86,7 +104,7 @@ public final class PortalProcess implements AutoCloseable {
     all.put("PORT", Integer.toString(port));
     all.put("BELFRY_METRICS_TOKEN", METRICS_TOKEN);
     all.put("OAUTH_CALLBACK_URL_TEMPLATE", address() + "/Hub/{app}/oauth");
-    process = Optional.of(ChildProcess.start(Program.command("serve"), all, log));
+    process = Optional.of(ChildProcess.start(command("serve"), all, log));
   }
 
   private void awaitReady() {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The program as the build has packaged it, and how the launcher starts it. */
 public final class Program {
@@ -69,6 +70,35 @@ public final class Program {
     } catch (IOException e) {
       throw new TrialException("the program's libraries cannot be listed", e);
     }
+  }
+
+  /**
+   * The command that runs the program of another build, with the Java of this one.
+   *
+   * @param other a clone in which {@code ./belfry build} was run, or an unpacked archive
+   */
+  static List<String> commandOf(Path other, String... arguments) {
+    var there = programIn(other);
+    var command = new ArrayList<>(List.of(java(), "@" + there.resolve("java.options")));
+    command.addAll(List.of("-jar", there.resolve("belfry.jar").toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /**
+   * Where the program of another build is.
+   *
+   * @throws TrialException if there is none
+   */
+  public static Path programIn(Path other) {
+    return Stream.of("portal/target/belfry", "program", "")
+        .map(other::resolve)
+        .filter(directory -> Files.exists(directory.resolve("belfry.jar")))
+        .findFirst()
+        .orElseThrow(() ->
+            new TrialException(
+                "there is no program in %s: name a clone in which ./belfry build was run, or an unpacked archive"
+                    .formatted(other)));
   }
 
   public static Path cache() {

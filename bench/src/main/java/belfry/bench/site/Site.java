@@ -130,6 +130,8 @@ public final class Site implements AutoCloseable {
         "DATABASE_URL",
         database.url().orElseThrow().replace(":" + database.port(), ":" + toDatabase.port()));
     environment.put("MESSAGING_API_URL", "http://127.0.0.1:" + toPlatform.port());
+    // As on a machine of its own: no other can see whether it still runs.
+    environment.put("BELFRY_DATA", data.resolve(name).toString());
     return new CabledNode(node(name, environment), toDatabase, toPlatform);
   }
 

@@ -5,18 +5,13 @@ import belfry.bench.site.Databases;
 import belfry.bench.site.Judgement;
 import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
-import belfry.bench.site.Staff;
-import belfry.bench.site.TrialException;
-import belfry.bench.site.Wording;
 import belfry.simulator.SimulatorSettings;
 import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
-import belfry.simulator.messages.Ledger;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -29,7 +24,7 @@ final class Nodes {
   /** Less than in other trials: a busy machine makes a node pause, and that is no blow of ours. */
   private static final double SPEED = 6;
 
-  private static final Duration LONGEST = Duration.ofMinutes(20);
+  private static final String WORDS = "The belfry has two ringers, says ";
 
   /** Of the recipients. The app that had fewer silences must still be sending then. */
   private static final double LAST_BLOW = 0.7;
@@ -39,9 +34,6 @@ final class Nodes {
 
   /** What a node logs as it gives up a lane that another asked for. */
   private static final String HANDED_OVER = "is handed to another node";
-
-  /** An app that has so many more goes on. */
-  private static final int GOES_ON = 10;
 
   private final int blows;
   private final int recipients;
@@ -63,20 +55,6 @@ final class Nodes {
     static Blow at(int number) {
       // Each node gets each of them in turn.
       return values()[number / 2 % values().length];
-    }
-  }
-
-  /** One app's message, on its way to everybody. */
-  private record Sending(String app, String words, Staff staff, String job) {
-    static Sending begin(Site site, CabledNode node, String app) {
-      var staff = new Staff(node.portal().address(), app);
-      staff.signIn(site.platform());
-      var words = "The belfry has two ringers, says " + app;
-      return new Sending(app, words, staff, staff.send(words, staff.group("All staff")));
-    }
-
-    int arrived(Site site) {
-      return site.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
     }
   }
 
@@ -110,20 +88,24 @@ final class Nodes {
         var second = site.cabledNode("second")) {
       first.portal().start();
       second.portal().start();
-      var sendings = apps.stream().map(app -> Sending.begin(site, first, app)).toList();
+      var sendings =
+          apps.stream()
+              .map(app -> Sending.begin(site, first.portal(), app, WORDS + app, recipients))
+              .toList();
       var longest = Duration.ZERO;
       var met = 0;
       for (var blow = 0; blow < blows; blow++) {
         var wanted = (int) (recipients * LAST_BLOW * (blow + 0.5) / blows);
-        await(() -> sendings.stream().allMatch(one -> one.arrived(site) >= wanted));
+        Sending.await(() -> sendings.stream().allMatch(one -> one.arrived(site) >= wanted));
         var node = blow % 2 == 0 ? first : second;
         // Who has just come back asks for its share first; a node without a lane proves nothing.
-        await(() -> node.portal().ownsLane());
+        Sending.await(() -> node.portal().ownsLane());
         met += sendings.stream().allMatch(one -> one.arrived(site) < recipients) ? 1 : 0;
         var silence = strike(site, sendings, node, Blow.at(blow));
         longest = silence.compareTo(longest) > 0 ? silence : longest;
       }
-      var judgements = sendings.stream().map(one -> judged(site, one)).toList();
+      var judgements = sendings.stream().map(one -> one.judged(site, out)).toList();
+      sendings.forEach(Sending::close);
       out.printf(
           "%d of %d blows met both apps sending; longest silence of an app: %.1f s%n",
           met, blows, longest.toMillis() / 1e3);
@@ -131,18 +113,6 @@ final class Nodes {
       out.printf("lanes asked for and handed over: %d%n", handedOver);
       out.flush();
       return new Result(judgements, met == blows, handedOver);
-    }
-  }
-
-  private Judgement judged(Site site, Sending sending) {
-    try (var staff = sending.staff) {
-      if (!Pauses.until(() -> Kills.isOver(staff, sending.job), LONGEST)) {
-        throw new TrialException("a job was not over within " + LONGEST.toMinutes() + " min");
-      }
-      var judgement =
-          Judgement.of(staff, sending.job, site.platform(), Wording.of(sending.words), recipients);
-      out.printf("%s: %s%n", sending.app, judgement);
-      return judgement;
     }
   }
 
@@ -156,10 +126,7 @@ final class Nodes {
       case CUT_FROM_DATABASE -> node.database().cut();
       case CUT_FROM_PLATFORM -> node.platform().cut();
     }
-    for (var sending : sendings) {
-      var before = sending.arrived(site);
-      await(() -> sending.arrived(site) >= Math.min(before + GOES_ON, recipients));
-    }
+    Sending.goOn(site, sendings);
     var silence = Duration.ofNanos(System.nanoTime() - began);
     switch (blow) {
       case KILL -> node.portal().start();
@@ -170,11 +137,5 @@ final class Nodes {
     out.printf("  %s: silence of %.1f s%n", blow, silence.toMillis() / 1e3);
     out.flush();
     return silence;
-  }
-
-  private static void await(BooleanSupplier so) {
-    if (!Pauses.until(so, Duration.ofMillis(20), Duration.ofMinutes(3))) {
-      throw new TrialException("for three minutes too little arrived");
-    }
   }
 }

@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
       AnswersCommand.class,
       RemindersCommand.class,
       RestoreCommand.class,
+      UpgradeCommand.class,
+      FailoverCommand.class,
       SiegeCommand.class,
       FuzzCommand.class,
       CommandLine.HelpCommand.class
