@@ -70,6 +70,7 @@ abstract class BrowserTest {
     consentAs(TestPortal.ADMIN);
     portal.simulator().limits().set();
     portal.simulator().faults().set();
+    portal.simulator().manners().set();
     use(new Browser.NewContextOptions().setStorageState(cookies));
     // The last page of the test before may have complained until its context was closed.
     complaints.clear();

@@ -13,11 +13,14 @@ import belfry.simulator.messages.Ledger;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +116,54 @@ class InboxIT extends BrowserTest {
     assertThat(messenger.locator(".talk")).containsText("Yes, lots");
     assertThat(portal.simulator().ledger().entries(Ledger.Query.containing("Yes, **lots**")))
         .hasSize(1);
+  }
+
+  @Test
+  void aButtonThatIsBeingPressedStaysThatOfItsAnswer() {
+    open("#/jobs", "Jobs");
+    announced("The parking is closed");
+    said(LARS, "Where to park?");
+    open("#/answers/all", "Answers");
+    answer("Where to park?").getByText("Answer", exactly()).hover();
+    page.mouse().down();
+    said("maija.salo@northwind.example", "I come by bus");
+    assertThat(answer("I come by bus")).isVisible();
+    page.mouse().up();
+
+    // With a dialog open, this could not be pressed.
+    reply("Where to park?");
+    assertThat(page.locator("dialog[open]")).containsText("Where to park?");
+  }
+
+  private static Locator.GetByTextOptions exactly() {
+    return new Locator.GetByTextOptions().setExact(true);
+  }
+
+  /** A request's answer that comes late is older than what the stream has brought. */
+  @Test
+  void whatIsShownOfAReplyNeverGoesBack() {
+    open("#/jobs", "Jobs");
+    announced("The lift is being mended");
+    said(LARS, "Until when?");
+    open("#/answers/all", "Answers");
+    Queue<Runnable> late = new ArrayDeque<>();
+    page.route(
+        "**/answers/reply",
+        route -> {
+          var response = route.fetch();
+          late.add(() -> route.fulfill(new Route.FulfillOptions().setResponse(response)));
+        });
+
+    reply("Until when?");
+    page.locator("dialog[open] textarea").fill("Until noon");
+    button("Send answer").click();
+    assertThat(answer("Until when?").locator(".reply")).hasCount(1);
+    assertThat(answer("Until when?").locator(".reply .pill")).hasCount(0);
+    late.remove().run();
+
+    assertThat(page.locator("dialog[open]")).hasCount(0);
+    assertThat(answer("Until when?")).containsText("Done by Ana Lopez");
+    assertThat(answer("Until when?").locator(".reply .pill")).hasCount(0);
   }
 
   @Test

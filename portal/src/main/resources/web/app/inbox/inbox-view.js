@@ -2,6 +2,7 @@
 import "../shared.js";
 import "../core/later.js";
 import { LitElement, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, post, wordsOf } from "../core/api.js";
 import { moment } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
@@ -129,10 +130,14 @@ class InboxView extends LitElement {
     }
   }
 
-  /** @param {Received} changed */
-  changed(changed) {
+  /**
+   * What the stream has brought in the meantime is at least as new, so only the answer that was
+   * acted on is replaced.
+   * @param {Received} before @param {Received} changed
+   */
+  changed(before, changed) {
     session.refresh();
-    const put = (/** @type {Received} */ one) => (one.id === changed.id ? changed : one);
+    const put = (/** @type {Received} */ one) => (one === before ? changed : one);
     this.answers = this.answers?.map(put);
     this.more = { ...this.more, items: this.more.items.map(put) };
     this.load();
@@ -141,7 +146,7 @@ class InboxView extends LitElement {
   /** @param {Received} one */
   async mark(one) {
     try {
-      this.changed(await post("answers/done", { answerId: one.id, done: !one.done }));
+      this.changed(one, await post("answers/done", { answerId: one.id, done: !one.done }));
     } catch (error) {
       complain(error);
     }
@@ -151,7 +156,7 @@ class InboxView extends LitElement {
   async reply(one) {
     const replied = await (await import("./inbox-dialogs.js")).replyDialog(one);
     if (replied) {
-      this.changed(replied);
+      this.changed(one, replied);
     }
   }
 
@@ -191,7 +196,7 @@ class InboxView extends LitElement {
     return html`
       <ul class="group-list">
         ${this.item("all", t("inbox.all"), t("inbox.allWords"), sum(announcements))}
-        ${announcements.map(({ jobId, title, written, pressed, unread }) =>
+        ${repeat(announcements, ({ jobId }) => jobId, ({ jobId, title, written, pressed, unread }) =>
           this.item(jobId, placesNamed(title), counted(written, pressed), unread))}
       </ul>
     `;
@@ -256,9 +261,9 @@ class InboxView extends LitElement {
       : empty("quote", t("inbox.none"), t("inbox.noneWords"));
   }
 
-  /** @param {Received[]} all */
+  /** A button that is being pressed stays that of its answer when another arrives. @param {Received[]} all */
   rows(all) {
-    return html`<ul class="rows">${all.map((one) => this.row(one))}</ul>`;
+    return html`<ul class="rows">${repeat(all, ({ id }) => id, (one) => this.row(one))}</ul>`;
   }
 
   /** @param {Received} one */
@@ -275,7 +280,7 @@ class InboxView extends LitElement {
           <p class="words">${wordsIn(one)}</p>
           ${one.files > 0 ? html`<small>${t("inbox.files", { count: one.files })}</small>` : nothing}
           ${done?.by ? html`<small>${t("inbox.doneBy", { name: done.by.displayName, when: moment(done.at) })}</small>` : nothing}
-          ${one.replies.map((sent) => reply(sent, from.displayName, (answer) => this.changed(answer)))}
+          ${repeat(one.replies, ({ id }) => id, (sent) => reply(sent, from.displayName, (answer) => this.changed(one, answer)))}
         </span>
         ${written && !done ? pill(t("inbox.new"), "bell", "accent") : nothing}
         ${written

@@ -1,5 +1,6 @@
 /** Shows for every recipient whether the message arrived, or why not; 25 on each page. */
 import { LitElement, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get, wordsOf } from "../core/api.js";
 import { clockSeconds, moment } from "../core/format.js";
 import { inWords, number, t } from "../core/i18n.js";
@@ -215,7 +216,7 @@ class RecipientsTable extends LitElement {
             <th scope="col" class="figure at">${t("jobs.recipients.at")}</th>
           </tr>
         </thead>
-        <tbody>${page.items.map((one) => row(one, /** @type {Of} */ (this.of)))}</tbody>
+        <tbody>${repeat(page.items, (one) => one.number, (one) => row(one, /** @type {Of} */ (this.of)))}</tbody>
       </table>
       ${this.pages(page)}
     `;
