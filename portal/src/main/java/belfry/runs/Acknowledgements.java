@@ -1,5 +1,6 @@
 package belfry.runs;
 
+import belfry.base.Phrase;
 import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.platform.PlatformId;
@@ -7,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -15,6 +17,21 @@ import org.jdbi.v3.core.Handle;
  * never taken back, in the transaction that stores their answer.
  */
 public final class Acknowledgements {
+  /** Why somebody who got the message is not reminded of it, and when that is so. */
+  private static final Map<Phrase, String> NOT_REMINDED =
+      Map.of(
+          Reasons.ACKNOWLEDGED,
+          "earlier.acknowledged IS NOT NULL",
+          Reasons.RECALLED,
+          // Also while the recall has not come to them.
+          """
+          (earlier.followed = 'recalled' OR EXISTS (
+            SELECT 1 FROM follow_up JOIN follow_up_row ON follow_up_row.follow_up = follow_up.id
+            WHERE follow_up.run = earlier.run AND follow_up.kind = 'recall'
+              AND follow_up_row.seq = earlier.seq
+              AND follow_up_row.state IN ('planned', 'retry', 'doing', 'unknown')))
+          """);
+
   private Acknowledgements() {}
 
   /**
@@ -90,7 +107,10 @@ public final class Acknowledgements {
         .one();
   }
 
-  /** Skips those of these recipients of a reminder who have acknowledged; returns how many. */
+  /**
+   * Skips those of these recipients of a reminder who have acknowledged, or from whom the message
+   * is recalled by now; returns how many.
+   */
   static int skip(
       Handle handle,
       RunId run,
@@ -99,23 +119,30 @@ public final class Acknowledgements {
       RecipientState to,
       List<Long> numbers,
       Instant now) {
-    return numbers.isEmpty()
-        ? 0
-        : handle
-            .createUpdate(
-                """
-                UPDATE recipient SET state = :to, reason = :why, settled_at = :now
-                WHERE run = :run AND seq IN (<numbers>) AND state = :from AND EXISTS (
-                  SELECT 1 FROM recipient earlier WHERE earlier.run = :reminded
-                    AND earlier.target = recipient.target AND earlier.acknowledged IS NOT NULL)
-                """)
-            .bindList("numbers", numbers)
-            .bind("to", to.word())
-            .bind("why", Reasons.ACKNOWLEDGED.english())
-            .bind("now", now)
-            .bind("run", run.value())
-            .bind("from", from.word())
-            .bind("reminded", reminded.value())
-            .execute();
+    if (numbers.isEmpty()) {
+      return 0;
+    }
+    var skipped = 0;
+    for (var why : NOT_REMINDED.entrySet()) {
+      skipped +=
+          handle
+              .createUpdate(
+                  """
+                  UPDATE recipient SET state = :to, reason = :why, settled_at = :now
+                  WHERE run = :run AND seq IN (<numbers>) AND state = :from AND EXISTS (
+                    SELECT 1 FROM recipient earlier WHERE earlier.run = :reminded
+                      AND earlier.target = recipient.target AND <condition>)
+                  """)
+              .define("condition", why.getValue())
+              .bindList("numbers", numbers)
+              .bind("to", to.word())
+              .bind("why", why.getKey().english())
+              .bind("now", now)
+              .bind("run", run.value())
+              .bind("from", from.word())
+              .bind("reminded", reminded.value())
+              .execute();
+    }
+    return skipped;
   }
 }

@@ -26,6 +26,9 @@ public final class Reasons {
       Phrase.of("reason.sendAgain", "To be sent again: {{name}} decided so.");
   static final Phrase ACKNOWLEDGED =
       Phrase.of("reason.acknowledged", "Acknowledged before the reminder was sent.");
+  static final Phrase RECALLED =
+      Phrase.of(
+          "reason.recalled", "The message was recalled from them before the reminder was sent.");
   static final Phrase TWICE = Phrase.of("reason.twice", "It arrived more than once.");
   static final Phrase ARRIVED = Phrase.of("reason.arrived", "{{name}} says that it arrived.");
   public static final Phrase TRY_AGAIN =
@@ -102,6 +105,7 @@ public final class Reasons {
           ARRIVED,
           TWICE,
           ACKNOWLEDGED,
+          RECALLED,
           TRY_AGAIN,
           TOO_LONG_FOR_THEM,
           NO_ADDRESS,

@@ -200,8 +200,8 @@ public final class RecipientMoves {
         .reminds()
         .ifPresent(reminded -> {
           Acknowledgements.lock(handle, reminded);
-          skipAcknowledged(run, reminded, RecipientState.RETRY, retries);
-          skipAcknowledged(run, reminded, RecipientState.PENDING, range(from, until));
+          skipUnneeded(run, reminded, RecipientState.RETRY, retries);
+          skipUnneeded(run, reminded, RecipientState.PENDING, range(from, until));
         });
     var again = retries;
     if (passed.get().restored()) {
@@ -256,9 +256,8 @@ public final class RecipientMoves {
     return LongStream.range(from, until).boxed().toList();
   }
 
-  /** Nobody is reminded who has acknowledged by now. */
-  private void skipAcknowledged(
-      RunId run, RunId reminded, RecipientState from, List<Long> numbers) {
+  /** Nobody is reminded who has acknowledged, or no longer has the message. */
+  private void skipUnneeded(RunId run, RunId reminded, RecipientState from, List<Long> numbers) {
     var to = RecipientLife.after(from, new Event.Cancelled());
     moved(run, from, to, Acknowledgements.skip(handle, run, reminded, from, to, numbers, now));
   }

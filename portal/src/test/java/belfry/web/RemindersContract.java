@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Client;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -66,7 +68,7 @@ abstract class RemindersContract extends AnsweringContract {
     ana.post("jobs/runNow", Map.of("jobId", again));
     ana.followUntil("jobs/detail/" + again, now -> now.path("state").asText().equals("paused"));
     assertThat(counts(again).path("pending").asInt()).isEqualTo(1);
-    var waiting = hasReminder(LARS) ? MAIJA : LARS;
+    var waiting = hasReminder(LARS, "You did not *wait*") ? MAIJA : LARS;
 
     portal.simulator().press(waiting, message("Read *waiting*", waiting), PRESSED);
     acknowledged(first, 1);
@@ -79,13 +81,31 @@ abstract class RemindersContract extends AnsweringContract {
     assertThat(skipped.path(0).path("said").path("code").asText()).isEqualTo("reason.acknowledged");
   }
 
-  private boolean hasReminder(String email) {
+  @Test
+  void whoeverNoLongerHasTheMessageWhenAReminderComesToThemIsNotReminded() {
+    var first = asking("Read *recalled*");
+    var again = reminder(first, "It was *recalled*");
+    ana.post(
+        "jobs/edit",
+        Map.of("jobId", again, "revision", revision(again), "firstWave", Map.of("people", 1)));
+    ana.post("jobs/runNow", Map.of("jobId", again));
+    ana.followUntil("jobs/detail/" + again, now -> now.path("state").asText().equals("paused"));
+    var waiting = hasReminder(LARS, "It was *recalled*") ? MAIJA : LARS;
+
+    var recalled =
+        ana.post("jobs/recall", Map.of("jobId", first, "audience", List.of(person(waiting))));
+    assertThat(recalled.status()).isEqualTo(200);
+    ana.post("jobs/resume", Map.of("jobId", again, "revision", revision(again)));
+    finished(again);
+
+    assertThat(got("It was *recalled*")).isEqualTo(1);
+    var skipped = ana.get("jobs/recipients/" + again + "?state=skipped").json().path("items");
+    assertThat(skipped.path(0).path("said").path("code").asText()).isEqualTo("reason.recalled");
+  }
+
+  private boolean hasReminder(String email, String words) {
     var reader = portal.simulator().directory().personByEmail(email).orElseThrow().id();
-    return portal
-        .simulator()
-        .ledger()
-        .entries(Ledger.Query.containing("You did not *wait*"))
-        .stream()
+    return portal.simulator().ledger().entries(Ledger.Query.containing(words)).stream()
         .anyMatch(entry -> entry.recipient().equals(reader));
   }
 
@@ -141,6 +161,7 @@ abstract class RemindersContract extends AnsweringContract {
         .startsWith("**Erinnerung:** Bitte bestätigen Sie");
     assertThat(planned.path("times").size()).isEqualTo(2);
     var first = planned.path("times").path(0).asText();
+    assertThat(inCalendar(id)).containsExactly(first, planned.path("times").path(1).asText());
 
     assertThat(ana.post("jobs/skipReminder", Map.of("jobId", id, "time", first)).status())
         .isEqualTo(200);
@@ -158,6 +179,22 @@ abstract class RemindersContract extends AnsweringContract {
         .isEqualTo("reminders.acknowledged");
     ana.post("jobs/stopReminders", Map.of("jobId", id));
     assertThat(reminders(id).path("said").path("code").asText()).isEqualTo("reminders.stopped");
+    assertThat(inCalendar(id)).isEmpty();
+  }
+
+  /** The times at which the calendar of the next month shows reminders of a job. */
+  private List<String> inCalendar(String id) {
+    var today = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    var month =
+        ana.get("jobs/calendar?from=%s&until=%s".formatted(today, today.plus(30, ChronoUnit.DAYS)));
+    return month
+        .json()
+        .path("items")
+        .valueStream()
+        .filter(one -> one.path("reminder").asBoolean() && one.path("jobId").asText().equals(id))
+        .peek(one -> assertThat(one.path("title").asText()).isEqualTo("Read later"))
+        .map(one -> one.path("time").asText())
+        .toList();
   }
 
   @Test
