@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** When the messages of an app go out: each time of each job that has not begun. */
+/**
+ * When the messages of an app go out: each time of each job that has not begun, and the reminders
+ * of those that have.
+ */
 public final class Calendar {
   /** Nobody reads more than this in one span. */
   public static final int MOST = 1_000;
@@ -38,8 +41,10 @@ public final class Calendar {
    * One time of one job.
    *
    * @param untitled stands for the title of an empty text
-   * @param people how many there were at the last count
+   * @param people how many there were at the last count; 0 for a reminder, which counts when it
+   *     begins
    * @param repeats whether it is one of several times
+   * @param reminder whether whoever has not acknowledged the job by then is reminded
    * @param quietUntil when it begins, if it is due in quiet hours and waits for their end
    */
   public record Entry(
@@ -51,6 +56,7 @@ public final class Calendar {
       long people,
       long spaces,
       boolean repeats,
+      boolean reminder,
       Optional<Instant> quietUntil) {}
 
   /** The times in a span, in order; {@code more} if some are left out because there are so many. */
@@ -60,15 +66,40 @@ public final class Calendar {
   public Span between(AppName app, Instant from, Instant until) {
     var quiet = rules.of(app).quiet();
     var waiting = waiting(app, from, until);
+    var reminders = reminders(app, until);
     var entries =
-        waiting.stream()
-            .flatMap(job -> job.entries(from, until, quiet))
+        Stream.concat(
+                waiting.stream().flatMap(job -> job.entries(from, until, quiet)),
+                reminders.stream().flatMap(one -> one.entries(from, until, quiet)))
             .sorted(
                 Comparator.comparing(Entry::time).thenComparingLong(entry -> entry.job().value()))
             .limit(MOST + 1)
             .toList();
     return new Span(
-        entries.stream().limit(MOST).toList(), entries.size() > MOST || waiting.size() > MOST);
+        entries.stream().limit(MOST).toList(),
+        entries.size() > MOST || waiting.size() > MOST || reminders.size() > MOST);
+  }
+
+  /** The reminders of which the next is due before a moment. */
+  private List<Reminding> reminders(AppName app, Instant until) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                """
+                SELECT reminder.job, reminder.times, job.markdown
+                FROM reminder JOIN job ON job.id = reminder.job
+                WHERE reminder.app = :app AND reminder.due < :until
+                ORDER BY reminder.due, reminder.job LIMIT :most
+                """)
+            .bind("app", app)
+            .bind("until", until)
+            .bind("most", MOST + 1)
+            .map((row, _) ->
+                new Reminding(
+                    new JobId(row.getLong("job")),
+                    new MessageText(row.getString("markdown")),
+                    ReminderStore.times(row)))
+            .list());
   }
 
   /**
@@ -95,6 +126,28 @@ public final class Calendar {
             .bind("most", MOST + 1)
             .map((row, _) -> Waiting.read(row))
             .list());
+  }
+
+  /**
+   * The reminders of a job that are still to come. They wait for quiet hours even if it did not.
+   */
+  private record Reminding(JobId job, MessageText text, List<Instant> times) {
+    Stream<Entry> entries(Instant from, Instant until, Optional<QuietHours> quiet) {
+      return times.stream()
+          .filter(time -> !time.isBefore(from) && time.isBefore(until))
+          .map(time ->
+              new Entry(
+                  job,
+                  time,
+                  Standing.SCHEDULED,
+                  text.title(),
+                  text.untitled(),
+                  0,
+                  0,
+                  times.size() > 1,
+                  true,
+                  quiet.flatMap(hours -> hours.over(time))));
+    }
   }
 
   /** What is known of a job that has not begun. */
@@ -156,8 +209,8 @@ public final class Calendar {
     }
 
     private Entry entry(Instant time, Standing what, Optional<Instant> quietUntil) {
-      return new Entry(
-          id, time, what, title, untitled, people, spaces, !schedule.rule().isEmpty(), quietUntil);
+      var repeats = !schedule.rule().isEmpty();
+      return new Entry(id, time, what, title, untitled, people, spaces, repeats, false, quietUntil);
     }
   }
 }

@@ -126,9 +126,14 @@ final class ReminderStore {
         Json.read(row.getString("set_as"), Reminders.class),
         row.getInt("held") == 1,
         ended.isEmpty() ? Optional.empty() : Optional.of(ReminderEnd.read(ended)),
-        Arrays.stream(Json.read(row.getString("times"), String[].class))
-            .map(Instant::parse)
-            .toList(),
+        times(row),
         Runs.instant(row, "due"));
+  }
+
+  /** Those still to come, in order. */
+  static List<Instant> times(ResultSet row) throws SQLException {
+    return Arrays.stream(Json.read(row.getString("times"), String[].class))
+        .map(Instant::parse)
+        .toList();
   }
 }

@@ -29,6 +29,7 @@ record CalendarView(List<Item> items, boolean more) {
       long people,
       long spaces,
       boolean repeats,
+      boolean reminder,
       Optional<Instant> quietUntil,
       Optional<StandingView> standing) {
     static Item of(Calendar.Entry entry) {
@@ -41,6 +42,7 @@ record CalendarView(List<Item> items, boolean more) {
           entry.people(),
           entry.spaces(),
           entry.repeats(),
+          entry.reminder(),
           entry.quietUntil(),
           saidOf(entry.standing()).map(StandingView::of));
     }

@@ -215,20 +215,19 @@ function entry(due) {
 }
 
 /** What is to be known of a time besides itself. @param {Due} due @returns {{ words: string, sign?: Icon, tone: string }} */
-function about({ state, time, repeats, quietUntil, standing: it }) {
+function about({ state, time, repeats, reminder, quietUntil, standing: it }) {
   if (it) {
     return standing({ standing: it });
   }
-  switch (state) {
-    case "skipped":
-      return { words: t("jobs.calendar.skipped"), sign: "no", tone: "skipped" };
-    default:
-      return {
-        words: quietUntil ? t("jobs.calendar.quiet", { time: isSameDay(time, quietUntil) ? clock(quietUntil) : moment(quietUntil) }) : "",
-        sign: repeats ? "repeat" : undefined,
-        tone: "",
-      };
+  if (state === "skipped") {
+    return { words: t("jobs.calendar.skipped"), sign: "no", tone: "skipped" };
   }
+  const quiet = quietUntil
+    ? t("jobs.calendar.quiet", { time: isSameDay(time, quietUntil) ? clock(quietUntil) : moment(quietUntil) })
+    : "";
+  return reminder
+    ? { words: [t("jobs.calendar.reminder"), quiet].filter(Boolean).join(" · "), sign: "bell", tone: "" }
+    : { words: quiet, sign: repeats ? "repeat" : undefined, tone: "" };
 }
 
 /** @param {Time} one @param {Time} other */
