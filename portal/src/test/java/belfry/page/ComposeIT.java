@@ -421,6 +421,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".not-sent")).containsText("Goes out");
     link("Edit").click();
     assertThat(heading("Edit message")).isVisible();
+    assertThat(page).hasTitle("Edit message · Company News");
     assertThat(page.getByLabel("Time zone")).hasValue("Asia/Tokyo");
     text().fill("Planned anew");
     button("Review and schedule").click();

@@ -108,11 +108,7 @@ class ComposeView extends LitElement {
   async load() {
     const { jobId } = this;
     this.draft?.removeEventListener("changed", this.follow);
-    this.draft = undefined;
-    this.failed = undefined;
-    this.pressed = false;
-    this.excepting = false;
-    this.refused = undefined;
+    Object.assign(this, { draft: undefined, failed: undefined, pressed: false, excepting: false, refused: undefined });
     try {
       const { draft, note = "" } = await draftFor(jobId);
       if (jobId !== this.jobId) {
@@ -120,6 +116,9 @@ class ComposeView extends LitElement {
       }
       this.note = note;
       this.draft = draft;
+      if (draft.planned) {
+        this.dispatchEvent(new CustomEvent("titled", { bubbles: true, detail: t("compose.edit") }));
+      }
       if (note) {
         refine(address("compose"));
       }
