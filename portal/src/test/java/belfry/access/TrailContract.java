@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,11 +105,15 @@ abstract class TrailContract implements Engine {
 
   @Test
   void aSearchStopsOnItsWayThroughManyRowsAndGoesOnFromThere() {
-    database.write(handle -> {
-      IntStream.range(0, 25_000)
-          .forEach(i -> audit.record(handle, AuditEntry.in(ALERTS).did("job.edit", "J" + i)));
-      return 0;
-    });
+    database.write(handle ->
+        handle.execute(
+            """
+            WITH RECURSIVE row(number) AS (
+              SELECT 1 UNION ALL SELECT number + 1 FROM row WHERE number < 25000)
+            INSERT INTO audit (seq, at, app, actor, action, object, detail, through, signature)
+            SELECT 5 + number, ?, 'alerts', 'ana', 'job.edit', 'J', '', '', '' FROM row
+            """,
+            time.now().toEpochMilli()));
     var first = trail.before(Trail.END, everything(), 50);
     assertThat(first.rows()).isEmpty();
     assertThat(first.passed()).isEqualTo(10_000);

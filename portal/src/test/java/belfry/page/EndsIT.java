@@ -273,6 +273,6 @@ class EndsIT extends BrowserTest {
   /** What is wrong at which width of the view that is open. */
   private Map<String, Object> misfits() {
     return Widths.misfits(
-        page, 2, ".figures dd > b", ".figures dd > *, .recipients td, .recipients th");
+        page, 5, ".figures dd > b", ".figures dd > *, .recipients td, .recipients th");
   }
 }

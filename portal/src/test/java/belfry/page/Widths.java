@@ -4,6 +4,8 @@ import com.microsoft.playwright.Page;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /** Walks the widths of a window, and tells at which of them something does not fit. */
 final class Widths {
@@ -46,20 +48,30 @@ final class Widths {
       }
       """;
 
+  /** The widths that the style sheets name, in px. */
+  private static final String NAMED =
+      """
+      () => {
+        const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+        const named = rules.flatMap((rule) =>
+          [...(rule.conditionText ?? "").matchAll(/width[^\\d)]*([\\d.]+)(rem|px)/g)]);
+        return [...new Set(named.map(([, many, unit]) => Math.floor(many * (unit === "rem" ? 16 : 1))))];
+      }
+      """;
+
   private Widths() {}
 
   /**
    * What does not fit, by the width.
    *
-   * @param step in px, for narrow windows; wider ones take longer steps
+   * @param step in px, for narrow windows; wider ones take longer steps. The widths that a style
+   *     sheet names, and those beside them, are never left out.
    * @param unbroken what must be in one line
    * @param closed what nothing may stick out of
    */
   static Map<String, Object> misfits(Page page, int step, String unbroken, String closed) {
     var wrong = new LinkedHashMap<String, Object>();
-    for (var width = WIDEST;
-        width >= NARROWEST;
-        width -= width > ROOMY ? WIDER_STEPS * step : step) {
+    for (var width : widths(page, step).descendingSet()) {
       page.setViewportSize(width, HEIGHT);
       var found = page.evaluate(MISFITS, List.of(unbroken, closed));
       if (!"".equals(found)) {
@@ -67,5 +79,21 @@ final class Widths {
       }
     }
     return wrong;
+  }
+
+  private static NavigableSet<Integer> widths(Page page, int step) {
+    var widths = new TreeSet<Integer>();
+    for (var width = WIDEST;
+        width >= NARROWEST;
+        width -= width > ROOMY ? WIDER_STEPS * step : step) {
+      widths.add(width);
+    }
+    widths.add(NARROWEST);
+    for (var named : (List<?>) page.evaluate(NAMED)) {
+      for (var beside = -1; beside <= 1; beside++) {
+        widths.add(((Number) named).intValue() + beside);
+      }
+    }
+    return new TreeSet<>(widths.subSet(NARROWEST, true, WIDEST, true));
   }
 }

@@ -6,10 +6,13 @@ import belfry.bench.site.Databases;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A small dose of the trial of recalls and corrections. */
+@Execution(ExecutionMode.CONCURRENT)
 class AfterIT {
   private static final int PEOPLE = 300;
 
