@@ -48,6 +48,7 @@ class HouseTest {
           Map.entry("pace", Set.of("base")),
           Map.entry("platform", Set.of("base", "pace")),
           Map.entry("http", Set.of("base", "storage")),
+          Map.entry("client", Set.of("base")),
           Map.entry("apps", Set.of("base", "storage", "platform")),
           Map.entry("signin", GROUND),
           Map.entry("access", GROUND),
@@ -89,6 +90,7 @@ class HouseTest {
                   "metrics",
                   "web",
                   "demo",
+                  "client",
                   "simulator")));
 
   private static Set<String> with(Set<String> some, String... more) {
@@ -122,10 +124,10 @@ class HouseTest {
   }
 
   @Test
-  void onlyHttpAndPlatformSpeakHttp() {
+  void onlyHttpAndPlatformAndClientSpeakHttp() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("belfry.http..", "belfry.platform..")
+        .resideOutsideOfPackages("belfry.http..", "belfry.platform..", "belfry.client..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.helidon..", "org.apache.hc..", "java.net.http..")

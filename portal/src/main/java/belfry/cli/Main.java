@@ -31,6 +31,7 @@ import picocli.CommandLine.Command;
       RestoreCommand.class,
       ExportPersonCommand.class,
       ForgetPersonCommand.class,
+      SendCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
@@ -101,6 +102,11 @@ public final class Main implements Runnable {
 
   Map<String, String> environment() {
     return environment;
+  }
+
+  /** Where files are looked for that are named without a directory of their own. */
+  Path directory() {
+    return directory;
   }
 
   Settings settings() {

@@ -1,0 +1,302 @@
+package belfry.cli;
+
+import belfry.base.Time;
+import belfry.client.Announcement;
+import belfry.client.Consent;
+import belfry.client.Following;
+import belfry.client.Outcome;
+import belfry.client.PortalApi;
+import belfry.client.Sender;
+import belfry.client.Stop;
+import java.io.Console;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Sends an announcement through a portal that runs somewhere. */
+@Command(
+    name = "send",
+    sortOptions = false,
+    header = "Sends an announcement through a portal, with an API token.",
+    synopsisHeading = "%nUsage: ",
+    description = {
+      "",
+      "The token is read from BELFRY_TOKEN or --token-file, never from the command line, where others see it."
+          + " Make it on the page (your name, API tokens) with the scopes read and send.",
+      ""
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all have it; without --wait, the portal has taken it on",
+      "1:it went out, but some have not got it, or it was cancelled",
+      "2:an option is wrong or missing; nothing was sent",
+      "3:somebody has to decide on the portal's page",
+      "4:the portal refused it; nothing was sent",
+      "5:the portal did not answer; it may have taken it on if the message says so",
+      "6:nothing was sent, because something has to be agreed to (--yes, --at-most)",
+      "7:with --wait: not settled within --timeout"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  belfry send --to group:'All staff' --file news.md --wait",
+      "  belfry send --to everyone --except group:Contractors --file news.md --dry-run",
+      "  df -h | belfry send --to ops@example.com --idempotency-key disk-$(date +%%F)",
+      "  belfry send --to space:Operations --markdown '**Done**' --at 2026-12-01T09:00 --zone Europe/Madrid"
+    })
+final class SendCommand implements Callable<Integer> {
+  /** In bytes; a message may have 7,439. */
+  private static final int MOST_TEXT = 1_000_000;
+
+  private static final int MOST_FILE = 10_000_000;
+  private static final Pattern KEY = Pattern.compile("[!#-\\[\\]-~]{1," + Sender.Key.LONGEST + "}");
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @ParentCommand
+  @SuppressWarnings("NullAway.Init")
+  private Main main;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private ApiOptions portal;
+
+  @Option(
+      names = "--to",
+      paramLabel = "WHO",
+      description = {
+        "Who gets it; may be given several times:",
+        "an e-mail address, group:NAME, space:TITLE, saved:NAME (a saved audience) or everyone."
+            + " In place of a name, an id may stand."
+      })
+  private List<String> to = List.of();
+
+  @Option(
+      names = "--except",
+      paramLabel = "WHO",
+      description = "Who does not: an address or group:NAME; may be given several times.")
+  private List<String> except = List.of();
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "The text, as Markdown in UTF-8. Without it and --markdown: standard input.")
+  private @Nullable Path file;
+
+  @Option(names = "--markdown", paramLabel = "TEXT", description = "The text itself.")
+  private @Nullable String markdown;
+
+  @Option(
+      names = "--attach",
+      paramLabel = "FILE",
+      description = "A file that goes with it, of at most 10 MB.")
+  private @Nullable Path attach;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description =
+          "When, like 2026-12-01T09:00 with --zone, or 2026-12-01T09:00+01:00. Without it: now.")
+  private @Nullable String at;
+
+  @Option(names = "--zone", paramLabel = "ZONE", description = "The time's zone: Europe/Madrid.")
+  private @Nullable String zone;
+
+  @Option(
+      names = "--urgent",
+      paramLabel = "WHY",
+      description = "Sends it in quiet hours too. The reason is written into the audit trail.")
+  private @Nullable String urgent;
+
+  @Option(
+      names = "--test",
+      description = "Sends it as a test to whoever made the token, and to nobody else.")
+  private boolean test;
+
+  @Option(
+      names = "--dry-run",
+      description = "Says who would get it and who would not and why, and sends nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--yes",
+      description =
+          "Sends it although some would not get it, or it is not known exactly who is in a group."
+              + " Otherwise that is said, and nothing is sent.")
+  private boolean yes;
+
+  @Option(
+      names = "--at-most",
+      paramLabel = "N",
+      description =
+          "Sends it only if it goes to at most so many people and spaces. Required for audiences that"
+              + " the app calls large (on the page, their number is typed).")
+  private @Nullable Long atMost;
+
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "KEY",
+      description =
+          "Stands for this message: within seven days, the same command under the same key sends"
+              + " nothing twice, and goes on where it ended. Without it, each run is a message of its own.")
+  private @Nullable String key;
+
+  @Option(names = "--wait", description = "Waits until it is settled for everybody.")
+  private boolean wait;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "86400",
+      description = "How long --wait waits (default: a day).")
+  private long timeout;
+
+  @Option(
+      names = "--retry-for",
+      paramLabel = "SECONDS",
+      defaultValue = "120",
+      description = "How long a portal that does not answer is asked again (default: 120).")
+  private long retryFor;
+
+  @Option(names = "--json", description = "Prints the result as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    var report = new SendReport(spec.commandLine().getOut(), spec.commandLine().getErr(), json);
+    var named = new Sender.Key(key == null ? UUID.randomUUID().toString() : key, key != null);
+    try {
+      var announcement = announcement();
+      var access = portal.access(main.environment(), main.directory());
+      try (var api =
+          new PortalApi(
+              access, Duration.ofSeconds(positive("--retry-for", retryFor)), Time.system())) {
+        var outcome = outcome(api, new Sender(api, announcement, consent(), named), report);
+        report.ended(outcome, named.value());
+        return outcome.end().code();
+      }
+    } catch (Stop stop) {
+      report.stopped(stop, named.value());
+      return stop.end().code();
+    }
+  }
+
+  private Outcome outcome(PortalApi api, Sender sender, SendReport report) {
+    if (dryRun) {
+      return sender.tryOut();
+    }
+    if (test) {
+      return sender.test();
+    }
+    var taken = sender.send();
+    if (!wait) {
+      return taken;
+    }
+    report.progress(taken.words());
+    var limit = Duration.ofSeconds(positive("--timeout", timeout));
+    return new Following(api, report::progress).follow(taken.job().orElseThrow(), limit);
+  }
+
+  private static Stop mistake(String option, String words) {
+    return Stop.mistake(option, words);
+  }
+
+  private static long positive(String option, long seconds) {
+    if (seconds < 1 || seconds > Duration.ofDays(366).toSeconds()) {
+      throw mistake(option, "give seconds from 1 on, at most a year");
+    }
+    return seconds;
+  }
+
+  private Announcement announcement() {
+    if (to.isEmpty() && !test) {
+      throw mistake("--to", "say who gets it: --to group:NAME, --to person@example.com");
+    }
+    if (test && dryRun) {
+      throw mistake("--test", "it cannot be given together with --dry-run");
+    }
+    if (test && at != null) {
+      throw mistake("--at", "a test is sent at once. Leave out --at or --test");
+    }
+    if (at == null && zone != null) {
+      throw mistake("--zone", "it belongs to --at, which is missing");
+    }
+    if (key != null && !KEY.matcher(key).matches()) {
+      throw mistake(
+          "--idempotency-key",
+          "it must have 1 to %d visible characters of ASCII, without quotes and backslashes"
+              .formatted(Sender.Key.LONGEST));
+    }
+    return new Announcement(
+        text(),
+        file != null ? "--file " + file : markdown != null ? "--markdown" : "standard input",
+        to,
+        except,
+        Optional.ofNullable(attach).map(this::enclosure),
+        Optional.ofNullable(at).map(time -> new Announcement.When(time, zone == null ? "" : zone)),
+        urgent == null ? "" : urgent);
+  }
+
+  private Consent consent() {
+    if (atMost != null && atMost < 1) {
+      throw mistake("--at-most", "give a number from 1 on");
+    }
+    return new Consent(yes, atMost == null ? OptionalLong.empty() : OptionalLong.of(atMost));
+  }
+
+  private String text() {
+    if (file != null && markdown != null) {
+      throw mistake("--file", "give either --file or --markdown");
+    }
+    if (markdown != null) {
+      return markdown;
+    }
+    if (file == null && isTerminal()) {
+      throw mistake("--file", "give the text: --file FILE, --markdown TEXT, or standard input");
+    }
+    var option = file == null ? "standard input" : "--file " + file;
+    try (var in = file == null ? System.in : Files.newInputStream(main.directory().resolve(file))) {
+      var text = GivenFile.text(option, in, MOST_TEXT);
+      if (text.isBlank()) {
+        throw mistake(option, "there is no text in it");
+      }
+      return text;
+    } catch (IOException e) {
+      throw mistake(option, "it cannot be read: " + e);
+    }
+  }
+
+  /** Whether somebody sits there, who would wait for an answer. */
+  private static boolean isTerminal() {
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+  }
+
+  private Announcement.Enclosure enclosure(Path path) {
+    var option = "--attach " + path;
+    try (var in = Files.newInputStream(main.directory().resolve(path))) {
+      var bytes = GivenFile.bytes(option, in, MOST_FILE);
+      if (bytes.length == 0) {
+        throw mistake(option, "it is empty");
+      }
+      return new Announcement.Enclosure(path.getFileName().toString(), bytes);
+    } catch (IOException | UncheckedIOException e) {
+      throw mistake(option, "it cannot be read: " + e);
+    }
+  }
+}

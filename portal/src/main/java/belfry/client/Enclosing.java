@@ -1,0 +1,79 @@
+package belfry.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Arrays;
+import java.util.Map;
+
+/** Puts the file to a draft, unless it is there from an earlier run of the same command. */
+final class Enclosing {
+  private final PortalApi api;
+  private final Sender.Key key;
+
+  Enclosing(PortalApi api, Sender.Key key) {
+    this.api = api;
+    this.key = key;
+  }
+
+  /** The draft with its file; refused if it is not any more what this command made. */
+  JsonNode complete(JsonNode draft, Announcement announcement) {
+    var there = draft.path("attachment");
+    var wished = announcement.file();
+    // Made, and then changed once, if it has a file.
+    var isOurs =
+        draft.path("revision").asInt() == (there.isObject() ? 2 : 1)
+            && draft.path("markdown").asText().equals(announcement.markdown());
+    if (!isOurs) {
+      throw new Stop(
+          End.DECISION,
+          "Nothing was sent. The draft of --idempotency-key "
+              + key.value()
+              + " was changed on the page since. Send it there: "
+              + Sender.page(api, draft));
+    }
+    if (there.isObject()) {
+      requireSame(draft, announcement);
+      return draft;
+    }
+    return wished.map(file -> with(draft, file)).orElse(draft);
+  }
+
+  /** Refuses another file than the one that the job has, or one where it has none. */
+  void requireSame(JsonNode job, Announcement announcement) {
+    var there = job.path("attachment");
+    var wished = announcement.file();
+    if (there.isObject() == wished.isPresent()
+        && wished.filter(file -> !isSame(there, file)).isEmpty()) {
+      return;
+    }
+    throw new Stop(
+        End.REFUSED,
+        "--idempotency-key %s: it stands for this message with %s. Give another key"
+            .formatted(
+                key.value(),
+                there.isObject() ? "another file, " + there.path("name").asText() : "no file"));
+  }
+
+  private JsonNode with(JsonNode draft, Announcement.Enclosure file) {
+    return api.act(
+        "jobs/edit",
+        Map.of(
+            "jobId", draft.path("id").asText(),
+            "revision", draft.path("revision").asLong(),
+            "attachment", upload(api, file)),
+        key.of("file"));
+  }
+
+  private boolean isSame(JsonNode there, Announcement.Enclosure file) {
+    return there.path("name").asText().equals(file.name())
+        && there.path("size").asLong() == file.bytes().length
+        && Arrays.equals(
+            api.download("jobs/attachment/" + there.path("id").asText()), file.bytes());
+  }
+
+  /** The id of the uploaded file. */
+  static String upload(PortalApi api, Announcement.Enclosure file) {
+    return api.upload("jobs/attach?name=" + PortalApi.encoded(file.name()), file.bytes())
+        .path("id")
+        .asText();
+  }
+}

@@ -1,0 +1,290 @@
+package belfry.client;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * A portal's API for one app, as a program with a token uses it. Whatever gets no answer, or none
+ * that can be understood, is asked again for a while: what changes something carries a key, so that
+ * it takes effect once.
+ */
+public final class PortalApi implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration CONNECTED = Duration.ofSeconds(10);
+  private static final Duration ANSWERED = Duration.ofSeconds(60);
+
+  /** The portal takes uploads of 64 KiB a second, which may be this long. */
+  private static final Duration UPLOADED = Duration.ofMinutes(5);
+
+  private static final Duration FIRST_REST = Duration.ofMillis(250);
+  private static final Duration LONGEST_REST = Duration.ofSeconds(15);
+  private static final int MOST_BYTES = 32 * 1024 * 1024;
+  private static final int TOO_SLOW = 408;
+  private static final int TOO_MANY = 429;
+  private static final int FAULT = 500;
+  private static final int MULTIPLE = 300;
+  private static final int OK = 200;
+  private static final Pattern SECONDS = Pattern.compile("\\d{1,6}");
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .connectTimeout(CONNECTED)
+          .build();
+  private final Access access;
+  private final Duration patience;
+  private final Time time;
+
+  /**
+   * Which portal and app, and in whose name.
+   *
+   * @param portal as people open it, without a path
+   */
+  public record Access(URI portal, String app, Secret token) {}
+
+  /**
+   * @param patience for how long a request is asked again
+   */
+  public PortalApi(Access access, Duration patience, Time time) {
+    this.access = access;
+    this.patience = patience;
+    this.time = time;
+  }
+
+  Access access() {
+    return access;
+  }
+
+  /** A path below the app's, with a query. */
+  JsonNode get(String path) {
+    return json(new Call(request(path).GET(), ANSWERED, false));
+  }
+
+  /** A question in a body, which changes nothing. */
+  JsonNode ask(String path, Map<String, Object> form) {
+    return json(new Call(form(path, form), ANSWERED, false));
+  }
+
+  /** Changes something, once under this key. */
+  JsonNode act(String path, Map<String, Object> form, String key) {
+    return json(new Call(form(path, form).header("Idempotency-Key", key), ANSWERED, true));
+  }
+
+  /** Brings a file; brought again, it is another one, which nothing refers to. */
+  JsonNode upload(String path, byte[] bytes) {
+    var body = BodyPublishers.ofByteArray(bytes);
+    var request = request(path).header("Content-Type", "application/octet-stream").POST(body);
+    return json(new Call(request, UPLOADED, false));
+  }
+
+  byte[] download(String path) {
+    return asked(new Call(request(path).GET(), UPLOADED, false)).body();
+  }
+
+  private HttpRequest.Builder form(String path, Map<String, Object> form) {
+    return request(path).header("Content-Type", "application/json").POST(written(form));
+  }
+
+  private static BodyPublisher written(Map<String, Object> form) {
+    try {
+      return BodyPublishers.ofByteArray(JSON.writeValueAsBytes(form));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(access.portal.resolve("/Hub/" + access.app + "/" + path))
+        .header("Authorization", "Bearer " + access.token.reveal())
+        .header("Accept", "application/json, application/problem+json;q=0.9, */*;q=0.5");
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /**
+   * @param changes whether more than the answer is wanted of it
+   */
+  private record Call(HttpRequest.Builder request, Duration answered, boolean changes) {}
+
+  /** What came of asking once. */
+  private sealed interface Came {
+    @SuppressWarnings("ArrayRecordComponent")
+    record Answer(int status, String type, byte[] body) implements Came {}
+
+    /**
+     * @param mayHaveTaken whether the request may have been read
+     * @param rest how long the portal asks to wait
+     */
+    record Unclear(String why, boolean mayHaveTaken, Optional<Duration> rest) implements Came {}
+
+    /** Asking again would bring the same. */
+    record Foreign(String why) implements Came {}
+  }
+
+  private JsonNode json(Call call) {
+    return read(asked(call).body())
+        .orElseThrow(() -> new NoAnswer("its answer cannot be read", call.changes));
+  }
+
+  private Came.Answer asked(Call call) {
+    var until = time.nanos() + patience.toNanos();
+    var rest = FIRST_REST;
+    var mayHaveTaken = false;
+    while (true) {
+      switch (once(call)) {
+        case Came.Answer answer when answer.status < MULTIPLE -> {
+          return answer;
+        }
+        case Came.Answer answer -> {
+          var refusal = new Refusal(answer.status, read(answer.body).orElseThrow());
+          throw mayHaveTaken && !refusal.isAboutTheRequest()
+              ? new NoAnswer("after no answer it said: " + refusal.detail(), true)
+              : refusal;
+        }
+        case Came.Foreign(var why) -> throw new NoAnswer(why, mayHaveTaken);
+        case Came.Unclear(var why, var taken, var asked) -> {
+          mayHaveTaken |= call.changes && taken;
+          var pause = asked.orElse(rest);
+          if (time.nanos() + pause.toNanos() > until) {
+            throw new NoAnswer(why, mayHaveTaken);
+          }
+          rest(pause);
+          rest = shorter(rest.multipliedBy(2), LONGEST_REST);
+        }
+      }
+    }
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Lets some time pass. */
+  void rest(Duration howLong) {
+    try {
+      time.sleep(howLong);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NoAnswer("it was interrupted", true);
+    }
+  }
+
+  Time time() {
+    return time;
+  }
+
+  private Came once(Call call) {
+    var request = call.request.copy().build();
+    // The time for the whole answer: the client's own time-out ends with the headers.
+    var coming =
+        http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+    try {
+      return understood(coming.get(call.answered.toSeconds(), TimeUnit.SECONDS));
+    } catch (TimeoutException _) {
+      coming.cancel(true);
+      return new Came.Unclear(
+          "no answer within " + call.answered.toSeconds() + " s", true, Optional.empty());
+    } catch (ExecutionException e) {
+      return failed(Optional.ofNullable(e.getCause()).orElse(e));
+    } catch (InterruptedException e) {
+      coming.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new NoAnswer("it was interrupted", call.changes);
+    }
+  }
+
+  private static Came failed(Throwable cause) {
+    if (cause instanceof ConnectException
+        || cause instanceof UnresolvedAddressException
+        || cause.getCause() instanceof UnresolvedAddressException) {
+      var unknown = cause.getCause() instanceof UnresolvedAddressException;
+      var words = unknown ? "there is no such host" : "it cannot be connected to";
+      return new Came.Unclear(words, false, Optional.empty());
+    }
+    if (cause instanceof javax.net.ssl.SSLHandshakeException) {
+      return new Came.Foreign("its certificate is not trusted: " + cause.getMessage());
+    }
+    return new Came.Unclear(
+        cause instanceof IOException && cause.getMessage() != null
+            ? "the connection broke: " + cause.getMessage()
+            : "the connection broke: " + cause,
+        true,
+        Optional.empty());
+  }
+
+  private static Came understood(HttpResponse<byte[]> response) {
+    var status = response.statusCode();
+    var type = response.headers().firstValue("Content-Type").orElse("");
+    var what = "HTTP " + status + (type.isEmpty() ? "" : ", " + type.replaceFirst(";.*", ""));
+    if (status >= FAULT || status == TOO_MANY || status == TOO_SLOW) {
+      var said =
+          read(response.body()).map(one -> one.path("detail").asText()).filter(s -> !s.isEmpty());
+      return new Came.Unclear(
+          said.map(words -> "it says: " + words).orElse("it answers " + what),
+          status >= FAULT,
+          response.headers().firstValue("Retry-After").flatMap(PortalApi::seconds));
+    }
+    if (status >= OK && status < MULTIPLE) {
+      return !type.contains("json") || read(response.body()).isPresent()
+          ? fitting(status, type, response.body(), what)
+          : new Came.Unclear("its answer cannot be read (" + what + ")", true, Optional.empty());
+    }
+    if (type.startsWith("application/problem+json") && read(response.body()).isPresent()) {
+      return new Came.Answer(status, type, response.body());
+    }
+    var to = response.headers().firstValue("Location").map(place -> " to " + place).orElse("");
+    return new Came.Foreign("what answers there is no Belfry portal (" + what + to + ")");
+  }
+
+  /** Files come as bytes; everything else is JSON, and HTML is a sign of something in between. */
+  private static Came fitting(int status, String type, byte[] body, String what) {
+    return type.contains("json") || type.startsWith("application/octet-stream")
+        ? new Came.Answer(status, type, body)
+        : new Came.Unclear("its answer cannot be read (" + what + ")", true, Optional.empty());
+  }
+
+  private static Optional<Duration> seconds(String text) {
+    return SECONDS.matcher(text.strip()).matches()
+        ? Optional.of(Duration.ofSeconds(Long.parseLong(text.strip())))
+        : Optional.empty();
+  }
+
+  private static Optional<JsonNode> read(byte[] body) {
+    try {
+      return Optional.ofNullable(JSON.readTree(body)).filter(JsonNode::isObject);
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+    http.close();
+  }
+}

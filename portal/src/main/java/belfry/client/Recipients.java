@@ -1,0 +1,159 @@
+package belfry.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Finds out whom the words of {@code --to} and {@code --except} mean, or who they might mean. */
+final class Recipients {
+  private static final int SHOWN = 10;
+  private static final String EVERYONE = "everyone";
+
+  private final PortalApi api;
+
+  Recipients(PortalApi api) {
+    this.api = api;
+  }
+
+  /** The entries of an audience, in the same order. */
+  List<Map<String, Object>> entries(String option, List<String> words) {
+    var entries = new ArrayList<Map<String, Object>>();
+    words.forEach(one -> entries.add(entry(option, one.strip())));
+    return entries;
+  }
+
+  private Map<String, Object> entry(String option, String word) {
+    if (word.equals(EVERYONE)) {
+      return identified("group", EVERYONE);
+    }
+    var colon = word.indexOf(':');
+    var rest = word.substring(colon + 1).strip();
+    return switch (colon < 0 ? "" : word.substring(0, colon)) {
+      case "group" -> identified("group", group(option, word, rest));
+      case "space" ->
+          identified("space", one(option, word, items("user/spaces/list", "space"), rest));
+      case "saved" ->
+          identified("saved", one(option, word, items("user/audiences/list", "saved"), rest));
+      default -> {
+        if (word.indexOf('@') < 1 || word.endsWith("@")) {
+          throw Stop.mistake(
+              option,
+              "'%s' is none of: an e-mail address, group:NAME, space:TITLE, saved:NAME, everyone"
+                  .formatted(word));
+        }
+        yield Map.of("kind", "person", "email", word);
+      }
+    };
+  }
+
+  private static Map<String, Object> identified(String kind, String id) {
+    return Map.of("kind", kind, "id", id);
+  }
+
+  /** Something that can be chosen. */
+  private record Candidate(String kind, String id, String name, String about) {
+    String line() {
+      return "%s:%s   %s%s".formatted(kind, id, name, about.isEmpty() ? "" : " (" + about + ")");
+    }
+  }
+
+  private String group(String option, String word, String name) {
+    var found = candidates(api.get("user/groups/find?limit=200&q=" + PortalApi.encoded(name)));
+    return exact(found, name).isEmpty() && isGroup(name) ? name : one(option, word, found, name);
+  }
+
+  private boolean isGroup(String id) {
+    try {
+      api.get("user/groups/members?limit=1&groupId=" + PortalApi.encoded(id));
+      return true;
+    } catch (Refusal refusal) {
+      if (refusal.kind() == Refusal.Kind.GONE) {
+        return false;
+      }
+      throw refusal;
+    }
+  }
+
+  private static List<Candidate> candidates(JsonNode list) {
+    return stream(list.path("items"))
+        .map(one ->
+            new Candidate(
+                "group",
+                one.path("id").asText(),
+                one.path("name").asText(),
+                "%s, %,d people".formatted(source(one), one.path("size").asLong())))
+        .toList();
+  }
+
+  private static String source(JsonNode group) {
+    return group.path("source").asText().equals("portal") ? "kept in Belfry" : "of the directory";
+  }
+
+  private List<Candidate> items(String path, String kind) {
+    return stream(api.get(path).path("items"))
+        .map(one ->
+            new Candidate(
+                kind, one.path("id").asText(), one.path(named(kind)).asText(), about(one)))
+        .toList();
+  }
+
+  private static String named(String kind) {
+    return kind.equals("space") ? "title" : "name";
+  }
+
+  /** Why a space cannot be posted in, or whom a saved audience names. */
+  private static String about(JsonNode one) {
+    return one.path("reason").asText(one.path("summary").asText());
+  }
+
+  private static Stream<JsonNode> stream(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+
+  /** Those with exactly this name, or else with this name in another case. */
+  private static List<Candidate> exact(List<Candidate> all, String name) {
+    var same = all.stream().filter(one -> one.name.equals(name)).toList();
+    return same.isEmpty()
+        ? all.stream().filter(one -> folded(one.name).equals(folded(name))).toList()
+        : same;
+  }
+
+  private static String folded(String name) {
+    return name.strip().toLowerCase(Locale.ROOT);
+  }
+
+  private static String one(String option, String word, List<Candidate> all, String name) {
+    var byId = all.stream().filter(one -> one.id.equals(name)).toList();
+    var fitting = byId.isEmpty() ? exact(all, name) : byId;
+    if (fitting.size() == 1) {
+      return fitting.getFirst().id;
+    }
+    if (!fitting.isEmpty()) {
+      throw Stop.mistake(
+          option,
+          "%d are called '%s'. Give one by its id:%s"
+              .formatted(fitting.size(), name, listed(fitting)));
+    }
+    var similar = all.stream().filter(one -> folded(one.name).contains(folded(name))).toList();
+    var shown = similar.isEmpty() ? all : similar;
+    throw Stop.mistake(
+        option,
+        "nothing is called '%s'.%s"
+            .formatted(
+                word,
+                shown.isEmpty()
+                    ? " Look at how it is called on the page."
+                    : " Do you mean one of these?" + listed(shown)));
+  }
+
+  private static String listed(List<Candidate> some) {
+    var lines =
+        some.stream().limit(SHOWN).map(one -> "\n  " + one.line()).collect(Collectors.joining());
+    return some.size() > SHOWN ? lines + "\n  and %,d more".formatted(some.size() - SHOWN) : lines;
+  }
+}

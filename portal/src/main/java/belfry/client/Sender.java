@@ -1,0 +1,288 @@
+package belfry.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Sends an announcement through a portal: finds out whom it means, asks the portal what would
+ * happen, makes a draft and has it sent. Each step that changes something has a key made of the one
+ * that stands for the whole, so the same command again goes on where the last one ended.
+ */
+public final class Sender {
+  private static final int TRIES = 3;
+  private static final Duration TEST_REST = Duration.ofSeconds(1);
+  private static final Duration TEST_AWAITED = Duration.ofMinutes(2);
+
+  private final PortalApi api;
+  private final Announcement announcement;
+  private final Consent consent;
+  private final Key key;
+
+  /**
+   * What stands for the announcement, however often the command is run.
+   *
+   * @param given whether whoever runs the command chose it, and so may run it again
+   */
+  public record Key(String value, boolean given) {
+    /** So that there is room for the step. */
+    public static final int LONGEST = 90;
+
+    String of(String step) {
+      return value + ":" + step;
+    }
+  }
+
+  public Sender(PortalApi api, Announcement announcement, Consent consent, Key key) {
+    this.api = api;
+    this.announcement = announcement;
+    this.consent = consent;
+    this.key = key;
+  }
+
+  /** Sends it, or gives it to the portal for its time. */
+  public Outcome send() {
+    return told(this::sent);
+  }
+
+  /** Finds out who would get it, and changes nothing. */
+  public Outcome tryOut() {
+    return told(() -> {
+      var foresight = foresight(content());
+      var asked = foresight.questions(consent);
+      refuseFaults(foresight);
+      return new Outcome(
+          asked.isEmpty() ? End.WELL : End.QUESTION,
+          asked.isEmpty() ? "Nothing was sent." : "Nothing was sent.\n" + lines(asked),
+          Optional.empty(),
+          Optional.of(foresight));
+    });
+  }
+
+  /** Sends a test to whoever made the token. */
+  public Outcome test() {
+    return told(() -> {
+      var form = content();
+      announcement.file().ifPresent(file -> form.put("attachment", upload(file)));
+      var until = api.time().nanos() + TEST_AWAITED.toNanos();
+      while (true) {
+        var result = api.act("jobs/test", form, key.of("test"));
+        var reason = result.path("reason").asText();
+        switch (result.path("state").asText()) {
+          case "sent" -> {
+            return new Outcome(
+                End.WELL, "The test has arrived.", Optional.empty(), Optional.empty());
+          }
+          case "failed" -> throw new Stop(End.INCOMPLETE, "The test did not arrive: " + reason);
+          case "waiting" -> throw new Stop(End.DECISION, "The test waits: " + reason);
+          default -> {
+            if (api.time().nanos() > until) {
+              throw new Stop(End.UNFINISHED, "The test is still being sent.");
+            }
+            api.rest(TEST_REST);
+          }
+        }
+      }
+    });
+  }
+
+  private Map<String, Object> content() {
+    var recipients = new Recipients(api);
+    var form = new HashMap<String, Object>();
+    form.put("markdown", announcement.markdown());
+    form.put("audience", recipients.entries("--to", announcement.to()));
+    form.put("except", recipients.entries("--except", announcement.except()));
+    return form;
+  }
+
+  private Outcome sent() {
+    var content = content();
+    if (key.given()) {
+      var draft = draft(content);
+      return isDraft(draft) ? sent(content, draft) : begun(draft);
+    }
+    // Nobody can come back to a draft under a key that was made up for this one command.
+    agreed(foresight(content));
+    return sent(content, draft(content));
+  }
+
+  private JsonNode draft(Map<String, Object> content) {
+    return api.act("jobs/edit", content, key.of("draft"));
+  }
+
+  private static boolean isDraft(JsonNode job) {
+    return job.path("state").asText().equals("draft");
+  }
+
+  private Outcome sent(Map<String, Object> content, JsonNode draft) {
+    var job = new Enclosing(api, key).complete(draft, announcement);
+    for (var tries = 1; ; tries++) {
+      var foresight = agreed(foresight(content));
+      try {
+        return accepted(given(job, Optional.of(foresight)), Optional.of(foresight));
+      } catch (Refusal refusal) {
+        // Somebody joined or left meanwhile, which may be more than was agreed to.
+        if (!refusal.errors().containsKey("recipients") || tries == TRIES) {
+          throw refusal;
+        }
+      }
+    }
+  }
+
+  /** What was given to the portal before: the same once more is answered, and does nothing. */
+  private Outcome begun(JsonNode job) {
+    new Enclosing(api, key).requireSame(job, announcement);
+    try {
+      return accepted(given(job, Optional.empty()), Optional.empty());
+    } catch (Refusal refusal) {
+      // Its time has gone by since, and it with it.
+      if (refusal.errors().keySet().equals(Set.of("at"))) {
+        return accepted(job, Optional.empty());
+      }
+      throw refusal;
+    }
+  }
+
+  private JsonNode given(JsonNode job, Optional<Foresight> foresight) {
+    var form = new HashMap<String, Object>();
+    form.put("jobId", job.path("id").asText());
+    form.put("revision", job.path("revision").asLong());
+    foresight.ifPresent(seen -> form.put("recipients", seen.heads()));
+    if (!announcement.urgent().isEmpty()) {
+      form.put("urgentReason", announcement.urgent());
+    }
+    announcement.when().ifPresent(when -> addTo(form, when));
+    var action = announcement.when().isPresent() ? "jobs/schedule" : "jobs/runNow";
+    return api.act(action, form, key.of("send"));
+  }
+
+  private static void addTo(Map<String, Object> form, Announcement.When when) {
+    form.put("at", when.at());
+    if (!when.zone().isEmpty()) {
+      form.put("zone", when.zone());
+    }
+  }
+
+  private Outcome accepted(JsonNode job, Optional<Foresight> foresight) {
+    var state = job.path("state").asText();
+    if (state.equals("draft") || state.equals("cancelled")) {
+      throw new Stop(
+          End.INCOMPLETE,
+          "It was given to the portal before, and somebody has cancelled it since: " + page(job));
+    }
+    var words =
+        state.equals("scheduled") && announcement.when().isPresent()
+            ? "Scheduled for " + job.path("startsAt").asText()
+            : "The portal has it";
+    return new Outcome(End.WELL, words + ": " + page(job), Optional.of(job), foresight);
+  }
+
+  private String page(JsonNode job) {
+    return page(api, job);
+  }
+
+  /** Where people see a job. */
+  static String page(PortalApi api, JsonNode job) {
+    var access = api.access();
+    return access
+        .portal()
+        .resolve("/Hub/" + access.app() + "/sendMessage.html#/jobs/" + job.path("id").asText())
+        .toString();
+  }
+
+  private Foresight foresight(Map<String, Object> content) {
+    var preview = new HashMap<>(content);
+    announcement.when().ifPresent(when -> addTo(preview, when));
+    return new Foresight(api.ask("jobs/preview", preview), api.ask("jobs/check", content));
+  }
+
+  private Foresight agreed(Foresight foresight) {
+    refuseFaults(foresight);
+    var asked = foresight.questions(consent);
+    if (!asked.isEmpty()) {
+      throw new Stop(End.QUESTION, "Nothing was sent.\n" + lines(asked));
+    }
+    return foresight;
+  }
+
+  private void refuseFaults(Foresight foresight) {
+    var faults = foresight.problems();
+    if (!faults.isEmpty()) {
+      throw new Stop(
+          End.REFUSED,
+          "Nothing was sent.\n"
+              + lines(
+                  faults.stream()
+                      .map(one ->
+                          announcement.option(one.path("field").asText())
+                              + ": "
+                              + one.path("message").asText())
+                      .toList()));
+    }
+  }
+
+  private String upload(Announcement.Enclosure file) {
+    return Enclosing.upload(api, file);
+  }
+
+  /** One thing in a line. */
+  private static String lines(List<String> all) {
+    return all.stream().map(one -> "  " + one).collect(Collectors.joining("\n"));
+  }
+
+  private interface Work {
+    Outcome done();
+  }
+
+  /** What the portal refuses and does not answer, in words of the command line. */
+  private Outcome told(Work work) {
+    try {
+      return work.done();
+    } catch (Refusal refusal) {
+      throw new Stop(End.REFUSED, refused(refusal));
+    } catch (NoAnswer none) {
+      throw new Stop(End.NO_ANSWER, unanswered(none));
+    }
+  }
+
+  private String unanswered(NoAnswer none) {
+    var portal = "--portal %s: %s.".formatted(api.access().portal(), none.why());
+    return none.mayHaveTaken()
+        ? portal
+            + " It is not known whether the portal has taken it. Run the same command again with"
+            + " --idempotency-key "
+            + key.value()
+            + ": it is sent once"
+        : portal
+            + " "
+            + (key.given() ? "Run the same command again" : "Nothing was sent. Check the address");
+  }
+
+  private String refused(Refusal refusal) {
+    return switch (refusal.kind()) {
+      case TOKEN -> "BELFRY_TOKEN or --token-file: " + refusal.detail();
+      case APP -> "--app " + api.access().app() + ": " + refusal.detail();
+      case GONE ->
+          "--idempotency-key %s: its message was deleted on the page. Give another key to send it again"
+              .formatted(key.value());
+      case KEY_USED ->
+          "--idempotency-key %s: it stands for another message, or for another time or other recipients. Give another key to send this one too"
+              .formatted(key.value());
+      case REQUEST -> faults(refusal);
+    };
+  }
+
+  private String faults(Refusal refusal) {
+    var errors = refusal.errors();
+    return errors.isEmpty()
+        ? refusal.detail()
+        : errors.entrySet().stream()
+            .map(one -> announcement.option(one.getKey()) + ": " + one.getValue())
+            .collect(Collectors.joining("\n"));
+  }
+}

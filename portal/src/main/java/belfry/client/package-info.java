@@ -1,0 +1,5 @@
+/** The API as a program with a token uses it: what {@code belfry send} does. */
+@NullMarked
+package belfry.client;
+
+import org.jspecify.annotations.NullMarked;

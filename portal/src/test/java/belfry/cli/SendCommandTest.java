@@ -1,0 +1,541 @@
+package belfry.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.simulator.base.Operation;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
+import belfry.simulator.messages.Ledger;
+import belfry.testing.Client;
+import belfry.testing.LossyProxy;
+import belfry.testing.LossyProxy.Fate;
+import belfry.testing.TestPortal;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code belfry send} against a portal beside the simulator, on lines that lose answers. */
+@Tag("whole")
+class SendCommandTest extends ProgramTest {
+  private static final String LARS = "lars.berg@northwind.example";
+  private static final String ZOE = "zoe.muller@northwind.example";
+
+  private static TestPortal portal;
+  private static LossyProxy line;
+  private static Client ana;
+  private static String token;
+
+  @BeforeAll
+  static void open() {
+    portal = TestPortal.start();
+    line = new LossyProxy(portal.address());
+    ana = portal.signedIn("news", TestPortal.ADMIN);
+    token = token("read", "send");
+  }
+
+  private static String token(String... scopes) {
+    var wish = Map.of("name", "scripts", "days", 1, "scopes", List.of(scopes));
+    return ana.post("tokens", wish).json().path("secret").asText();
+  }
+
+  @AfterAll
+  static void shut() throws IOException {
+    line.close();
+    portal.close();
+  }
+
+  @BeforeEach
+  void quiet() {
+    line.decide(_ -> Fate.PASSED);
+    portal.simulator().faults().set(List.of());
+  }
+
+  private Ended send(URI to, String... arguments) {
+    var environment =
+        Map.of("BELFRY_TOKEN", token, "BELFRY_PORTAL", to.toString(), "BELFRY_APP", "news");
+    return send(environment, arguments);
+  }
+
+  private Ended send(Map<String, String> environment, String... arguments) {
+    return here(
+        environment,
+        Stream.concat(Stream.of("send"), Arrays.stream(arguments)).toArray(String[]::new));
+  }
+
+  private Ended send(String... arguments) {
+    return send(portal.address(), arguments);
+  }
+
+  private static long messages(String words) {
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+  }
+
+  private static JsonNode json(Ended ended) {
+    try {
+      return new ObjectMapper().readTree(ended.out());
+    } catch (IOException e) {
+      throw new AssertionError(ended.toString(), e);
+    }
+  }
+
+  private static void ended(Ended ended, int code, String... words) {
+    assertThat(ended.code()).as(ended.toString()).isEqualTo(code);
+    var said = ended.out() + ended.err();
+    assertThat(said).doesNotContain("\tat ", token);
+    assertThat(words).allSatisfy(one -> assertThat(said).contains(one));
+  }
+
+  @Test
+  void itGoesToPeopleAndGroupsAndIsFollowedToItsEnd() throws IOException {
+    Files.writeString(directory.resolve("news.md"), "\uFEFFAlbatross for {{firstName}}");
+    var group = group("Albatrosses", LARS);
+
+    var ended =
+        send("--to", "group:albatrosses", "--to", ZOE, "--file", "news.md", "--wait", "--json");
+
+    ended(ended, 0);
+    assertThat(json(ended).path("outcome").asText()).isEqualTo("well");
+    assertThat(json(ended).at("/job/counts/sent").asInt()).isEqualTo(2);
+    assertThat(messages("Albatross for ")).isEqualTo(2);
+    ended(
+        send("--to", "group:" + group, "--markdown", "Albatross, by its id", "--wait"),
+        0,
+        "1 of 1 sent");
+  }
+
+  private static String group(String name, String... members) {
+    var id = ana.post("user/groups/create", Map.of("name", name)).json().path("id").asText();
+    var some = Arrays.stream(members).map(email -> Map.of("email", email)).toList();
+    if (!some.isEmpty()) {
+      ana.post("user/groups/add", Map.of("groupId", id, "members", some));
+    }
+    return id;
+  }
+
+  @Test
+  void aNameThatIsNotClearIsRefusedWithWhatItMayMean() {
+    group("Heron", LARS);
+    group("HERON North", LARS);
+    group("All staff", LARS);
+
+    ended(send("--to", "group:heron", "--markdown", "Heron", "--dry-run"), 0, "To 1 people");
+    ended(
+        send("--to", "group:all staff", "--markdown", "Heron"),
+        2,
+        "--to: 2 are called 'all staff'. Give one by its id:\n  group:",
+        "All staff (kept in Belfry, 1 people)",
+        "All staff (of the directory, 1,000 people)");
+    ended(
+        send("--to", ZOE, "--except", "group:heron nor", "--markdown", "Heron"),
+        2,
+        "--except: nothing is called 'group:heron nor'. Do you mean one of these?\n  group:",
+        "HERON North (kept in Belfry, 1 people)");
+    ended(
+        send("--to", "space:Nowhere at all", "--markdown", "Heron"), 2, "--to: nothing is called");
+    ended(send("--to", "Heron", "--markdown", "Heron"), 2, "--to: 'Heron' is none of");
+    assertThat(messages("Heron")).isZero();
+  }
+
+  /** Each step loses its answer in each way once, and nobody gets anything twice. */
+  @ParameterizedTest
+  @EnumSource(value = Fate.class, mode = EnumSource.Mode.EXCLUDE, names = "PASSED")
+  void whateverIsLostItIsSentOnce(Fate fate) throws IOException {
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    var before = jobs();
+    var lost = new HashMap<String, AtomicInteger>();
+    line.decide(request -> {
+      var path = request.replaceFirst("\\?.*", "").replaceFirst(" HTTP.*", "");
+      var isFirst = lost.computeIfAbsent(path, _ -> new AtomicInteger()).getAndIncrement() == 0;
+      // Each of these waits for a second.
+      var fits = fate != Fate.THROTTLED || path.endsWith("runNow");
+      return isFirst && fits ? fate : Fate.PASSED;
+    });
+    var words = "Ibis " + fate;
+
+    var ended =
+        send(
+            line.address(),
+            "--to",
+            LARS,
+            "--to",
+            ZOE,
+            "--markdown",
+            words,
+            "--attach",
+            "plan.txt",
+            "--wait");
+
+    ended(ended, 0, "2 of 2 sent");
+    assertThat(lost.keySet())
+        .anyMatch(path -> path.endsWith("jobs/attach"))
+        .anyMatch(path -> path.endsWith("jobs/edit"))
+        .anyMatch(path -> path.endsWith("jobs/runNow"));
+    assertThat(messages(words)).isEqualTo(2);
+    assertThat(jobs()).isEqualTo(before + 1);
+  }
+
+  private static int jobs() {
+    return ana.get("jobs/list/all?limit=200").json().path("items").size();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Fate.class,
+      names = {"ANSWER_LOST", "REQUEST_LOST"})
+  void whatWasNeverAnsweredIsSentOnceByTheSameCommandAgain(Fate fate) throws IOException {
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    for (var step : List.of("edit", "attach", "runNow")) {
+      line.decide(request -> request.contains("jobs/" + step) ? fate : Fate.PASSED);
+      var words = "Crane " + step + " " + fate;
+      var command =
+          List.of(
+              "--to",
+              LARS,
+              "--markdown",
+              words,
+              "--attach",
+              "plan.txt",
+              "--idempotency-key",
+              words.replace(' ', '-'),
+              "--retry-for",
+              "1",
+              "--wait");
+
+      var first = send(line.address(), command.toArray(String[]::new));
+      ended(first, 5, "--portal " + line.address());
+      if (step.equals("runNow")) {
+        assertThat(first.err())
+            .contains("not known whether", "--idempotency-key " + words.replace(' ', '-'));
+      }
+      for (var again = 0; again < 2; again++) {
+        ended(send(command.toArray(String[]::new)), 0, "1 of 1 sent");
+      }
+      assertThat(messages(words)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aKeyStandsForOneMessage() throws IOException {
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    var command =
+        List.of(
+            "--to",
+            LARS,
+            "--markdown",
+            "Stork",
+            "--attach",
+            "plan.txt",
+            "--idempotency-key",
+            "stork");
+    ended(send(command.toArray(String[]::new)), 0, "sendMessage.html#/jobs/");
+
+    ended(
+        send("--to", LARS, "--markdown", "Stork 2", "--idempotency-key", "stork"),
+        4,
+        "--idempotency-key stork: ");
+    ended(
+        send("--to", ZOE, "--markdown", "Stork", "--idempotency-key", "stork"),
+        4,
+        "--idempotency-key stork: ");
+    Files.writeString(directory.resolve("plan.txt"), "The plam");
+    ended(send(command.toArray(String[]::new)), 4, "another file, plan.txt");
+    var later = new ArrayList<>(command.subList(0, 4));
+    later.addAll(
+        List.of(
+            "--idempotency-key", "stork", "--at", "2029-12-01T09:00", "--zone", "Europe/Madrid"));
+    ended(send(later.toArray(String[]::new)), 4, "--idempotency-key stork: ");
+    Files.writeString(directory.resolve("plan.txt"), "The plan");
+    var last = new ArrayList<>(command);
+    last.add("--wait");
+    ended(send(last.toArray(String[]::new)), 0, "1 of 1 sent");
+    assertThat(messages("Stork")).isEqualTo(1);
+  }
+
+  @Test
+  void aDraftThatSomebodyChangedIsLeftAlone() {
+    line.decide(request -> request.contains("runNow") ? Fate.REQUEST_LOST : Fate.PASSED);
+    var command =
+        new String[] {
+          "--to", LARS, "--markdown", "Grebe", "--idempotency-key", "grebe", "--retry-for", "1"
+        };
+    ended(send(line.address(), command), 5);
+    var draft = ana.get("jobs/list/drafts?q=grebe").json().at("/items/0").path("id").asText();
+    ana.post("jobs/edit", Map.of("jobId", draft, "revision", 1, "markdown", "Grebe, better"));
+
+    ended(send(command), 3, "was changed on the page since", draft);
+
+    ana.post("jobs/delete", Map.of("jobId", draft));
+    ended(send(command), 4, "--idempotency-key grebe: its message was deleted");
+    assertThat(messages("Grebe")).isZero();
+  }
+
+  @Test
+  void aDryRunSaysWhoWouldGetItAndSendsNothing() {
+    var before = jobs();
+    group("Puffins", LARS, ZOE);
+
+    var ended =
+        send("--to", "group:Puffins", "--except", LARS, "--markdown", "Puffin", "--dry-run");
+
+    ended(ended, 0, "To 1 people and 0 spaces.", "Left out 1: ", "Nothing was sent.");
+    var told =
+        json(
+            send(
+                "--to",
+                "group:Puffins",
+                "--except",
+                LARS,
+                "--markdown",
+                "Puffin",
+                "--dry-run",
+                "--json"));
+    assertThat(told.at("/audience/people").asInt()).isEqualTo(1);
+    assertThat(told.at("/audience/leftOut/0/why").asText()).isEqualTo("excluded");
+    assertThat(jobs()).isEqualTo(before);
+    ended(
+        send("--to", "group:Puffins", "--markdown", "Puffin {{nickname}}", "--dry-run"),
+        4,
+        "--markdown: There is no value called nickname");
+  }
+
+  @Test
+  void whatThePageWouldAskIsAskedHere() {
+    ana.post("admin/rules", Map.of("revision", revision(), "typeAbove", 1));
+    try {
+      group("Terns", LARS, ZOE);
+      var command = List.of("--to", "group:Terns", "--markdown", "Tern");
+      ended(send(command.toArray(String[]::new)), 6, "it would go to 2", "--at-most 2");
+      ended(with(command, "--yes"), 6, "--at-most 2");
+      ended(with(command, "--at-most", "1"), 6, "--at-most says 1");
+      assertThat(messages("Tern")).isZero();
+      ended(with(command, "--at-most", "2", "--wait"), 0, "2 of 2 sent");
+    } finally {
+      ana.post("admin/rules", Map.of("revision", revision(), "typeAbove", 500));
+    }
+  }
+
+  private static int revision() {
+    return ana.get("admin/rules").json().path("revision").asInt();
+  }
+
+  private Ended with(List<String> command, String... more) {
+    return send(Stream.concat(command.stream(), Arrays.stream(more)).toArray(String[]::new));
+  }
+
+  @Test
+  void whoeverWouldNotGetItIsNamedFirst() {
+    var command =
+        List.of("--to", LARS, "--to", "nobody.at.all@northwind.example", "--markdown", "Gannet");
+    ended(
+        with(command),
+        6,
+        "not everybody would get it: 1: ",
+        "nobody.at.all@northwind.example",
+        "--yes");
+    assertThat(messages("Gannet")).isZero();
+    ended(with(command, "--yes", "--wait"), 1, "1 of 2 sent, 1 skipped");
+  }
+
+  @Test
+  void itsEndIsToldByTheExitCode() {
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403).withText("Blocked"))
+                .to(LARS));
+    ended(
+        send("--to", LARS, "--to", ZOE, "--markdown", "Petrel", "--wait"),
+        1,
+        "1 of 2 sent, 1 failed");
+    ended(send("--to", LARS, "--markdown", "Petrel alone", "--wait"), 1, "0 of 1 sent, 1 failed");
+    ended(
+        send(
+            "--to",
+            LARS,
+            "--markdown",
+            "Petrel",
+            "--at",
+            "2029-12-01T09:00",
+            "--zone",
+            "Europe/Madrid",
+            "--wait",
+            "--timeout",
+            "1"),
+        7,
+        "Not settled within 1 s");
+    ended(
+        send("--to", LARS, "--markdown", "Petrel", "--at", "2029-12-01T09:00+01:00"),
+        0,
+        "Scheduled for 2029-12-01T08:00:00Z");
+  }
+
+  @Test
+  void aTestGoesToTheOwnerOfTheToken() {
+    var command = List.of("--test", "--markdown", "Shearwater", "--idempotency-key", "shearwater");
+    ended(send(command.toArray(String[]::new)), 0, "The test has arrived");
+    ended(send(command.toArray(String[]::new)), 0, "The test has arrived");
+    var entries = portal.simulator().ledger().entries(Ledger.Query.containing("Shearwater"));
+    assertThat(entries).hasSize(1);
+    assertThat(portal.simulator().directory().personByEmail(TestPortal.ADMIN).orElseThrow().id())
+        .isEqualTo(entries.getFirst().recipient());
+  }
+
+  @Test
+  void whatThePortalRefusesIsSaidWithItsOption() {
+    ended(
+        send("--to", LARS, "--markdown", "Rook", "--at", "2020-01-01T09:00", "--zone", "UTC"),
+        4,
+        "--at: That time has passed");
+    ended(send("--to", LARS, "--markdown", "Rook", "--at", "2029-01-01T09:00"), 4, "--zone: ");
+    ended(send("--to", LARS, "--markdown", "x".repeat(7_440)), 4, "--markdown: ");
+    ended(
+        send("--app", "rooks", "--to", LARS, "--markdown", "Rook"),
+        4,
+        "--app rooks: There is no app called 'rooks'");
+    ended(send("--app", "alerts", "--to", LARS, "--markdown", "Rook"), 4, "--token-file: ");
+    var none =
+        Map.of(
+            "BELFRY_TOKEN",
+            "belfry_no",
+            "BELFRY_PORTAL",
+            portal.address().toString(),
+            "BELFRY_APP",
+            "news");
+    ended(
+        send(none, "--to", LARS, "--markdown", "Rook"),
+        4,
+        "BELFRY_TOKEN or --token-file: This token does not exist");
+    var narrow = new HashMap<>(none);
+    narrow.put("BELFRY_TOKEN", token("read"));
+    ended(send(narrow, "--to", LARS, "--markdown", "Rook"), 4, "lacks the scope 'send'");
+    assertThat(messages("Rook")).isZero();
+  }
+
+  @Test
+  void whatIsNoPortalIsSaid() {
+    line.decide(_ -> Fate.OTHER_PAGE);
+    ended(
+        send(line.address(), "--to", LARS, "--markdown", "Kite", "--retry-for", "1"),
+        5,
+        "--portal " + line.address(),
+        "text/html",
+        "Nothing was sent");
+    ended(
+        send(portal.simulator().address(), "--to", LARS, "--markdown", "Kite", "--retry-for", "1"),
+        5,
+        "no Belfry portal");
+    ended(
+        send(
+            URI.create("http://localhost:1"),
+            "--to",
+            LARS,
+            "--markdown",
+            "Kite",
+            "--retry-for",
+            "1"),
+        5,
+        "cannot be connected to",
+        "Check the address");
+  }
+
+  @Test
+  void mistakesNameTheirOption() throws IOException {
+    Files.write(directory.resolve("latin.md"), new byte[] {'a', (byte) 0xE9});
+    Files.write(directory.resolve("empty.pdf"), new byte[0]);
+    Files.writeString(directory.resolve("token"), token + "\n");
+    var none = new HashMap<String, String>();
+    ended(send(none, "--to", LARS, "--markdown", "a"), 2, "--app: give it, or set BELFRY_APP");
+    none.put("BELFRY_APP", "news");
+    ended(
+        send(none, "--to", LARS, "--markdown", "a"), 2, "--portal: give it, or set BELFRY_PORTAL");
+    none.put("BELFRY_PORTAL", portal.address().toString());
+    ended(
+        send(none, "--to", LARS, "--markdown", "a"),
+        2,
+        "BELFRY_TOKEN: set it, or give --token-file");
+    ended(
+        send(none, "--to", LARS, "--markdown", "a", "--token-file", "nowhere"),
+        2,
+        "--token-file: it cannot be read");
+    ended(send(none, "--to", LARS, "--markdown", "a", "--token-file", "token", "--dry-run"), 0);
+    ended(send("--markdown", "a"), 2, "--to: say who gets it");
+    ended(send("--to", LARS, "--file", "latin.md"), 2, "--file latin.md: it is not text in UTF-8");
+    ended(send("--to", LARS, "--file", "none.md"), 2, "--file none.md: it cannot be read");
+    ended(send("--to", LARS, "--file", "latin.md", "--markdown", "a"), 2, "--file: give either");
+    ended(
+        send("--to", LARS, "--markdown", "a", "--attach", "empty.pdf"),
+        2,
+        "--attach empty.pdf: it is empty");
+    ended(send("--to", LARS, "--markdown", "a", "--zone", "UTC"), 2, "--zone: it belongs to --at");
+    ended(
+        send("--to", LARS, "--markdown", "a", "--idempotency-key", "a b"),
+        2,
+        "--idempotency-key: it must have");
+    ended(send("--to", LARS, "--markdown", "a", "--at-most", "0"), 2, "--at-most: give a number");
+    ended(
+        send("--to", LARS, "--markdown", "a", "--retry-for", "0"), 2, "--retry-for: give seconds");
+    for (var wrong :
+        List.of(
+            "belfry.example.com",
+            "https://belfry.example.com/Hub/news/",
+            "ftp://a",
+            "https://a:b@c")) {
+      ended(send("--portal", wrong, "--to", LARS, "--markdown", "a"), 2, "--portal: '");
+    }
+    ended(
+        send("--portal", "http://belfry.example.com", "--to", LARS, "--markdown", "a"),
+        2,
+        "Use https://");
+    assertThat(line.seen()).isEmpty();
+  }
+
+  @Test
+  void itsHelpNamesTheExitCodesAndNoTokenCanBeGiven() {
+    var help = send("--help");
+    assertThat(help.code()).isZero();
+    assertThat(help.out())
+        .contains("Exit codes:", "BELFRY_TOKEN", "--idempotency-key", "$(date +%F)");
+    assertThat(send("--token", token).code()).isEqualTo(2);
+  }
+
+  /** As a script would, with the text from another program. */
+  @Test
+  void asAProgramItReadsTheTextFromItsInput() throws Exception {
+    var environment =
+        Map.of(
+            "BELFRY_TOKEN",
+            token,
+            "BELFRY_PORTAL",
+            portal.address().toString(),
+            "BELFRY_APP",
+            "news");
+    var out = directory.resolve("out");
+    var process =
+        Program.of(directory, environment, "send", "--to", LARS, "--wait")
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    try (var in = process.outputWriter()) {
+      in.write("Wren from a pipe\n");
+    }
+    assertThat(process.waitFor()).as(Files.readString(out)).isZero();
+    assertThat(messages("Wren from a pipe")).isEqualTo(1);
+  }
+}

@@ -1,0 +1,162 @@
+package belfry.testing;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/**
+ * Stands between a program and the portal and loses what passes, as lines and proxies do: one
+ * request for each connection.
+ */
+public final class LossyProxy implements AutoCloseable {
+  /** What becomes of one request and its answer. */
+  public enum Fate {
+    PASSED,
+    /** The portal never hears of it. */
+    REQUEST_LOST,
+    /** The portal has answered; nothing of that arrives. */
+    ANSWER_LOST,
+    /** Half of the answer arrives. */
+    ANSWER_CUT,
+    /** The portal has answered; the proxy says that it has not. */
+    BAD_GATEWAY,
+    /** The portal has answered; a page of somebody else's arrives. */
+    OTHER_PAGE,
+    /** Asked to wait a second; the portal never hears of it. */
+    THROTTLED
+  }
+
+  private final ServerSocket server;
+  private final int portal;
+  private final List<String> seen = new CopyOnWriteArrayList<>();
+  private volatile Function<String, Fate> fates = _ -> Fate.PASSED;
+
+  public LossyProxy(URI portal) {
+    this.portal = portal.getPort();
+    try {
+      server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  public URI address() {
+    return URI.create("http://localhost:" + server.getLocalPort());
+  }
+
+  /** Decides by the request line. */
+  public void decide(Function<String, Fate> fate) {
+    seen.clear();
+    fates = fate;
+  }
+
+  /** The request lines since then. */
+  public List<String> seen() {
+    return List.copyOf(seen);
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        var from = server.accept();
+        Thread.ofVirtual().start(() -> serve(from));
+      } catch (IOException _) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket from) {
+    try (from) {
+      var request = request(from.getInputStream());
+      if (request.length == 0) {
+        return;
+      }
+      var line = new String(request, StandardCharsets.ISO_8859_1).lines().findFirst().orElse("");
+      seen.add(line);
+      answer(from, request, fates.apply(line));
+    } catch (IOException _) {
+      // Either end is gone, as it may be here.
+    }
+  }
+
+  private void answer(Socket from, byte[] request, Fate fate) throws IOException {
+    var out = from.getOutputStream();
+    switch (fate) {
+      case PASSED -> out.write(forwarded(request));
+      case REQUEST_LOST -> from.setSoLinger(true, 0);
+      case ANSWER_LOST -> forwarded(request);
+      case ANSWER_CUT -> {
+        var answer = forwarded(request);
+        out.write(answer, 0, answer.length - answer.length / 4);
+      }
+      case BAD_GATEWAY -> {
+        forwarded(request);
+        out.write(page("502 Bad Gateway", ""));
+      }
+      case OTHER_PAGE -> {
+        forwarded(request);
+        out.write(page("200 OK", ""));
+      }
+      case THROTTLED -> out.write(page("429 Too Many Requests", "Retry-After: 1\r\n"));
+    }
+    out.flush();
+  }
+
+  private static byte[] page(String status, String header) {
+    var words = "<html>proxy</html>";
+    return "HTTP/1.1 %s\r\nContent-Type: text/html\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+        .formatted(status, header, words.length(), words)
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private byte[] forwarded(byte[] request) throws IOException {
+    try (var to = new Socket(InetAddress.getLoopbackAddress(), portal)) {
+      to.getOutputStream().write(request);
+      to.getOutputStream().flush();
+      return to.getInputStream().readAllBytes();
+    }
+  }
+
+  /** The whole request, with the wish that the connection ends after it. */
+  private static byte[] request(InputStream in) throws IOException {
+    var head = new ByteArrayOutputStream();
+    while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+      var next = in.read();
+      if (next < 0) {
+        return new byte[0];
+      }
+      head.write(next);
+    }
+    var text = head.toString(StandardCharsets.ISO_8859_1);
+    var length =
+        text.lines()
+            .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-length:"))
+            .mapToInt(line -> Integer.parseInt(line.substring(15).strip()))
+            .findFirst()
+            .orElse(0);
+    var whole = new ByteArrayOutputStream();
+    whole.write(
+        text.replaceFirst("(?i)\r\nConnection:[^\r]*", "")
+            .replaceFirst("\r\n\r\n$", "\r\nConnection: close\r\n\r\n")
+            .getBytes(StandardCharsets.ISO_8859_1));
+    whole.write(in.readNBytes(length));
+    return whole.toByteArray();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}
