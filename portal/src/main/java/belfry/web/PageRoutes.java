@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class PageRoutes {
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}'’.-]*");
 
-  private static final String POLICY =
+  static final String POLICY =
       String.join(
           "; ",
           "default-src 'none'",
@@ -37,7 +37,6 @@ final class PageRoutes {
   private final CompletableFuture<PageFiles> made = new CompletableFuture<>();
 
   private final String page = text("web/sendMessage.html");
-  private final byte[] openApi = text("openapi.yaml").getBytes(StandardCharsets.UTF_8);
   private final Apps apps;
 
   PageRoutes(Apps apps) {
@@ -49,17 +48,22 @@ final class PageRoutes {
     made.completeAsync(PageFiles::new, Thread::startVirtualThread);
   }
 
+  /** Once they are there. */
+  PageFiles files() {
+    return made.join();
+  }
+
   Reply page(App app, Request request) {
-    var files = made.join();
+    var files = files();
     var preloads =
         files.preloads().stream()
             .map(address ->
                 "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"" + address + "\">")
             .collect(Collectors.joining("\n    "));
     var html =
-        page.replace("{{title}}", escaped(app.title()))
-            .replace("{{app}}", escaped(app.name().value()))
-            .replace("{{initials}}", escaped(initials(app.title())))
+        page.replace("{{title}}", Html.escaped(app.title()))
+            .replace("{{app}}", Html.escaped(app.name().value()))
+            .replace("{{initials}}", Html.escaped(initials(app.title())))
             .replace("{{hue}}", Integer.toString(app.hue()))
             .replace("{{early}}", files.address("early.js"))
             .replace("{{css}}", files.address("app.css"))
@@ -115,17 +119,13 @@ final class PageRoutes {
   }
 
   /** The file, compressed if the browser accepts that. */
-  private static Reply fitting(PageFiles.File file, Request request) {
+  static Reply fitting(PageFiles.File file, Request request) {
     var zipped =
         request.header("accept-encoding").filter(codings -> codings.contains("gzip")).isPresent();
     var reply =
         Reply.bytes(file.type(), zipped ? file.gzip() : file.plain())
             .with("Vary", "Accept-Encoding");
     return zipped ? reply.with("Content-Encoding", "gzip") : reply;
-  }
-
-  Reply openApi(Request request) {
-    return Reply.bytes("application/yaml; charset=utf-8", openApi);
   }
 
   /** The initials of the first and last word, as the page itself shows them. */
@@ -141,14 +141,7 @@ final class PageRoutes {
     return Character.toString(word.codePointAt(0)).toUpperCase(Locale.ROOT);
   }
 
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
-  }
-
-  private static String text(String resource) {
+  static String text(String resource) {
     try (var in = PageRoutes.class.getClassLoader().getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("the file " + resource + " is not in the program");

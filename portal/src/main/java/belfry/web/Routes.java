@@ -38,19 +38,22 @@ final class Routes {
       FileRoutes files,
       JobRoutes jobs,
       SearchRoutes search,
-      PageRoutes page) {}
+      PageRoutes page,
+      ApiRoutes api) {}
 
   Routes(Groups to) {
     table =
         List.of(
             everybody("GET", "/status", to.info::status),
             everybody("GET", "/metrics", to.metrics::scrape),
-            everybody("GET", "/openapi.yaml", to.page::openApi),
+            everybody("GET", "/openapi.yaml", to.api::yaml),
+            everybody("GET", "/openapi.json", to.api::json),
             everybody("GET", "/", to.page::home),
             everybody("GET", "/favicon.ico", to.page::icon),
             everybody("GET", "/Hub/assets/:fingerprint/*file", to.page::asset),
             open("GET", "/Hub/:app", to.page::intoApp),
             open("GET", "/Hub/:app/sendMessage.html", to.page::page),
+            open("GET", "/Hub/:app/api", to.api::page),
             open("GET", "/Hub/:app/info", to.info::info),
             signIn("GET", "/Hub/:app/authUrl", to.signIn::authUrl),
             signIn("GET", "/Hub/:app/oauth", to.signIn::callback),

@@ -62,6 +62,7 @@ public final class Web implements AutoCloseable {
    */
   public Web(Endpoint endpoint, Features features, Ground ground) {
     var pages = new PageRoutes(features.apps);
+    var api = new ApiRoutes(pages);
     var guard =
         new Guard(features.apps, features.signIn, features.access, features.tokens, ground.time);
     var health = new Health(features.apps, features.delivery, features.answers, ground.database);
@@ -122,7 +123,9 @@ public final class Web implements AutoCloseable {
                     new Templates(ground.database, features.access.audit(), ground.time),
                     new PersonAnswers(ground.database),
                     new JobViews(features.jobs, features.people, features.delivery)),
-                pages));
+                pages,
+                api));
+    api.know(routes.table());
     server =
         new HttpServer(
             endpoint, new PortalSite(routes, guard, ground.metrics, ground.time), ground.time);

@@ -191,6 +191,7 @@ class StaffIT extends BrowserTest {
     page.locator(".me").click();
     button("API tokens").click();
     assertThat(dialog()).containsText("There are none.");
+    assertThat(link("What programs can ask for")).hasAttribute("href", "api");
 
     button("Make a token").click();
     assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("Give it a name");

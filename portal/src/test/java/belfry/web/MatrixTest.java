@@ -29,6 +29,8 @@ class MatrixTest {
           entry("GET /status", new Sample("/status")),
           entry("GET /metrics", new Sample("/metrics")),
           entry("GET /openapi.yaml", new Sample("/openapi.yaml")),
+          entry("GET /openapi.json", new Sample("/openapi.json")),
+          entry("GET /Hub/:app/api", new Sample("/Hub/{app}/api")),
           entry("GET /", new Sample("/")),
           entry("GET /favicon.ico", new Sample("/favicon.ico")),
           entry("GET /Hub/assets/:fingerprint/*file", new Sample("/Hub/assets/x/shell.js")),

@@ -76,7 +76,7 @@ export function showTokens(path) {
     render(
       html`
         <h2 id="tokens-title" tabindex="-1">${t(own ? "shell.header.tokens" : "shell.tokens.ofApp", { title: session.title })}</h2>
-        <p>${t("shell.tokens.words")}</p>
+        <p>${t("shell.tokens.words")} <a href="api" target="_blank">${t("shell.tokens.api")}</a></p>
         ${failed ? trouble(wordsOf(failed), load) : nothing}
         ${made ? shownOnce(made) : nothing}
         ${tokens === undefined
