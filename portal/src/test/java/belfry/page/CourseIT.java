@@ -148,6 +148,17 @@ class CourseIT extends BrowserTest {
 
     correctForAll(first);
     recallForOneGroup();
+    theTrailSaysItInWords();
+  }
+
+  /** What the page has no words for, it would show as it is called: job.finished. */
+  private void theTrailSaysItInWords() {
+    open("#/trail", "Audit trail");
+    var did = page.locator("tbody th b");
+    assertThat(did.first()).isVisible();
+    assertThat(did.allTextContents())
+        .contains("Finished sending a message")
+        .allMatch(words -> words.contains(" "));
   }
 
   /** One in the simulated messenger, the others by its controls; who they are. */
@@ -177,7 +188,11 @@ class CourseIT extends BrowserTest {
     var answers = page.locator(".answer");
     assertThat(answers).hasCount(5);
     assertThat(page.locator(".group-list [aria-current]")).containsText("5 unread");
-    answers.first().locator("button").first().click();
+    answers
+        .first()
+        .getByRole(
+            AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(Pattern.compile("^Answer ")))
+        .click();
     page.locator("dialog[open] textarea").fill("To the **third** floor");
     button("Send answer").click();
     assertThat(page.locator(".group-list [aria-current]")).containsText("4 unread");
