@@ -8,7 +8,6 @@ import belfry.simulator.SimulatorSettings;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,8 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 
@@ -34,16 +31,6 @@ import picocli.CommandLine.Command;
 final class RehearseCommand implements Callable<Integer> {
   private static final int PEOPLE = 40;
   private static final int LOOKS = 100;
-
-  /**
-   * One class of each jar that only PostgreSQL needs. A rehearsal has no server, but loading is
-   * most of what it costs at a start.
-   */
-  private static final List<String> ONLY_ON_POSTGRES =
-      List.of(
-          "org.postgresql.Driver",
-          "com.zaxxer.hikari.HikariDataSource",
-          "org.flywaydb.database.postgresql.PostgreSQLDatabaseType");
 
   private final List<String> cookies = new ArrayList<>();
 
@@ -74,33 +61,7 @@ final class RehearseCommand implements Callable<Integer> {
     } finally {
       sweep(data);
     }
-    for (var one : ONLY_ON_POSTGRES) {
-      loadAllBeside(Class.forName(one));
-    }
     return 0;
-  }
-
-  /** Loads what is in the same jar; what lacks some library that Belfry does not have stays out. */
-  private static void loadAllBeside(Class<?> one) throws IOException, URISyntaxException {
-    var jar = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
-    if (Files.isDirectory(jar)) {
-      return;
-    }
-    try (var file = new JarFile(jar.toFile())) {
-      file.stream()
-          .map(JarEntry::getName)
-          .filter(name -> name.endsWith(".class") && !name.startsWith("META-INF"))
-          .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
-          .forEach(name -> load(name, one.getClassLoader()));
-    }
-  }
-
-  private static void load(String name, ClassLoader loader) {
-    try {
-      Class.forName(name, false, loader);
-    } catch (ClassNotFoundException | LinkageError _) {
-      // No start loads it either.
-    }
   }
 
   /** Read in the same way as in production, so that reading them is rehearsed too. */
