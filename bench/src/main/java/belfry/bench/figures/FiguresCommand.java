@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
       RecallBench.class,
       SearchBench.class,
       RestartBench.class,
+      AgedBench.class,
+      DeletingBench.class,
       CommandLine.HelpCommand.class
     })
 public final class FiguresCommand implements Callable<Integer> {

@@ -3,47 +3,66 @@ package belfry.bench.figures;
 import belfry.base.Id;
 import belfry.base.Secret;
 import belfry.people.PersonSearch;
+import belfry.storage.Database;
 import belfry.storage.Databases;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Makes messages that were sent of drafts, each to everybody who is stored, in the database itself:
- * to send ten million would take days. Runs on the program's class path.
+ * Changes the past in the database itself, because to send twenty million messages would take days.
+ * Runs on the program's class path, while no portal does.
  */
 final class PastMessages {
+  private static final Duration A_DAY = Duration.ofDays(1);
+
   private PastMessages() {}
 
-  /**
-   * Arguments: the data directory, the database's address (empty for SQLite), a file with the id of
-   * a draft a line, and the id of somebody to be stored who got nothing.
-   */
+  /** Arguments: the data directory, the database's address (empty for SQLite), and what to do. */
   public static void main(String[] arguments) throws IOException {
     var url = Optional.of(arguments[1]).filter(text -> !text.isEmpty()).map(Secret::new);
-    var drafts = Files.readAllLines(Path.of(arguments[2]));
     try (var database = Databases.open(url, Path.of(arguments[0]))) {
-      for (var draft : drafts) {
-        var job = Id.parse(draft).orElseThrow();
-        database.write(handle -> send(handle, job.value()));
-      }
-      database.write(handle ->
-          handle.execute(
-              "INSERT INTO person (id, name, name_key, email) VALUES (?, 'Nemo', 'nemo', '')",
-              arguments[3]));
-      while (PersonSearch.catchUp(database)) {}
-      if (url.isPresent()) {
-        // What PostgreSQL's own housekeeping would have done by then.
-        database.write(handle -> handle.execute("ANALYZE"));
+      switch (arguments[2]) {
+        case "send" -> {
+          send(
+              database,
+              Files.readAllLines(Path.of(arguments[3])),
+              Integer.parseInt(arguments[4]),
+              arguments[5]);
+          if (url.isPresent()) {
+            // What PostgreSQL's own housekeeping would have done by then.
+            database.write(handle -> handle.execute("ANALYZE"));
+          }
+        }
+        case "delete" -> deletedIn(database, Long.parseLong(arguments[3]));
+        case "count" ->
+            new PrintStream(System.out, true, StandardCharsets.UTF_8).println(recipients(database));
+        default -> throw new IllegalArgumentException(arguments[2]);
       }
     }
   }
 
-  private static int send(Handle handle, long job) {
+  private static void send(Database database, List<String> drafts, int most, String nobody) {
+    for (var draft : drafts) {
+      var job = Id.parse(draft).orElseThrow();
+      database.write(handle -> send(handle, job.value(), most));
+    }
+    database.write(handle ->
+        handle.execute(
+            "INSERT INTO person (id, name, name_key, email) VALUES (?, 'Nemo', 'nemo', '')",
+            nobody));
+    while (PersonSearch.catchUp(database)) {}
+  }
+
+  private static int send(Handle handle, long job, int most) {
     var run = Id.next().value();
-    var count = recipients(handle, run);
+    var count = recipients(handle, run, most);
     handle.execute(
         """
         INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, audience, on_unknown,
@@ -62,7 +81,7 @@ final class PastMessages {
         "UPDATE job SET state = 'finished', run = ?, due = NULL WHERE id = ?", run, job);
   }
 
-  private static int recipients(Handle handle, long run) {
+  private static int recipients(Handle handle, long run, int most) {
     // Ids of messages and conversations are as long as those of people.
     return handle.execute(
         """
@@ -70,9 +89,30 @@ final class PastMessages {
           attempt_id, intent_at, message_id, room_id, settled_at)
         SELECT ?, ROW_NUMBER() OVER (ORDER BY id) - 1, 'person', id, name, name_key, email, 'sent', 1,
           ?, 1800000000000, id, id, 1800000000500
-        FROM person
+        FROM (SELECT id, name, name_key, email FROM person ORDER BY id LIMIT ?) AS first
         """,
         run,
-        run);
+        run,
+        most);
+  }
+
+  private static void deletedIn(Database database, long millis) {
+    var at = System.currentTimeMillis() + millis - A_DAY.toMillis();
+    database.write(handle -> {
+      handle.execute(
+          """
+          UPDATE run SET created = ?, started = ?, finished = ?
+          WHERE id IN (SELECT run FROM deleted_run)
+          """,
+          at,
+          at,
+          at);
+      return handle.execute("UPDATE deleted_run SET deleted = ?", at);
+    });
+  }
+
+  private static long recipients(Database database) {
+    return database.read(
+        handle -> handle.createQuery("SELECT COUNT(*) FROM recipient").mapTo(Long.class).one());
   }
 }

@@ -11,10 +11,8 @@ import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,8 +22,6 @@ import picocli.CommandLine.Option;
     name = "routes",
     description = "Response times of the progress and list routes while a job runs.")
 final class RoutesBench extends Part {
-  private static final Duration PACE = Duration.ofMillis(20);
-
   @Option(
       names = "--per-second",
       defaultValue = "200",
@@ -67,7 +63,8 @@ final class RoutesBench extends Part {
       if (!Pauses.until(() -> Arrivals.of(site) > before + 5 * perSecond, Duration.ofMinutes(2))) {
         throw new TrialException("the job did not begin");
       }
-      ask(staff, job).forEach((route, times) -> add(report, route, times));
+      Readers.ask(staff, Readers.pageOf(job), Duration.ofSeconds(seconds))
+          .forEach((route, times) -> add(report, route, times));
       if (staff.job(job).path("state").asText().equals("finished")) {
         throw new TrialException("the job was over before all questions were asked");
       }
@@ -89,49 +86,6 @@ final class RoutesBench extends Part {
         () -> staff.get("jobs/list/running").path("items").isEmpty(), Duration.ofMinutes(5))) {
       throw new TrialException("the jobs of the past did not finish");
     }
-  }
-
-  /** One reader for each route, each at its own even pace, all at the same time. */
-  private Map<String, Sample> ask(Staff staff, String job) {
-    var routes =
-        Map.of(
-            "jobs/detail",
-            "jobs/detail/" + job,
-            "jobs/list/all",
-            "jobs/list/all?limit=50",
-            "jobs/recipients",
-            "jobs/recipients/" + job + "?limit=50",
-            "info",
-            "info");
-    var answers = new LinkedHashMap<String, Sample>();
-    var over = new AtomicBoolean();
-    var readers =
-        routes.entrySet().stream()
-            .sorted(Map.Entry.comparingByKey())
-            .map(route -> {
-              var times = new Sample();
-              answers.put(route.getKey(), times);
-              return Thread.ofPlatform()
-                  .start(() -> {
-                    while (!over.get()) {
-                      var began = System.nanoTime();
-                      staff.get(route.getValue());
-                      times.add((System.nanoTime() - began) / 1e6);
-                      Pauses.of(PACE);
-                    }
-                  });
-            })
-            .toList();
-    Pauses.of(Duration.ofSeconds(seconds));
-    over.set(true);
-    for (var reader : readers) {
-      try {
-        reader.join();
-      } catch (InterruptedException e) {
-        throw new TrialException("interrupted", e);
-      }
-    }
-    return answers;
   }
 
   private static void add(Report report, String route, Sample times) {
