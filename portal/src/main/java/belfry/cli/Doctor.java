@@ -114,15 +114,8 @@ final class Doctor {
     while (!Files.exists(place)) {
       place = Optional.ofNullable(place.getParent()).orElseThrow();
     }
-    return disk(place);
-  }
-
-  private static Finding disk(Path place) {
-    try {
-      return disk(place, Files.getFileStore(place).getUsableSpace());
-    } catch (IOException e) {
-      return Finding.careful("disk", "It cannot be seen how much is free at " + place + ": " + e);
-    }
+    // Not through its FileStore: in a root file system of its own that has no mount point.
+    return disk(place, place.toFile().getUsableSpace());
   }
 
   static Finding disk(Path place, long free) {

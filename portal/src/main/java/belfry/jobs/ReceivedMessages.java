@@ -31,6 +31,9 @@ import org.jdbi.v3.core.Handle;
  * recipient of every run, each at another place.
  */
 public final class ReceivedMessages {
+  /** Enough for a page of whoever gets everything. */
+  private static final int RUNS_AT_FIRST = 64;
+
   private static final int RUNS_AT_ONCE = 500;
 
   /** How many runs to look into for one page; whoever got little is told where to go on. */
@@ -83,18 +86,21 @@ public final class ReceivedMessages {
   private static Page find(Handle handle, Query query) {
     var found = new ArrayList<Row>();
     var at = query.before;
-    for (var looked = 0; looked < query.mostRuns; looked += RUNS_AT_ONCE) {
-      var runs = runs(handle, query.apps, at);
+    var step = RUNS_AT_FIRST;
+    for (var looked = 0; looked < query.mostRuns; looked += step) {
+      step =
+          Math.min(looked == 0 ? step : Math.min(4 * step, RUNS_AT_ONCE), query.mostRuns - looked);
+      var runs = runs(handle, query.apps, at, step);
       found.addAll(rows(handle, runs, query.targets));
       if (found.size() > query.most) {
         var last = found.get(query.most - 1).run;
         var page = found.stream().takeWhile(row -> row.run >= last).toList();
-        if (page.size() == found.size() && runs.size() < RUNS_AT_ONCE) {
+        if (page.size() == found.size() && runs.size() < step) {
           return new Page(messages(handle, page), Optional.empty());
         }
         return new Page(messages(handle, page), Optional.of(page.getLast().run));
       }
-      if (runs.size() < RUNS_AT_ONCE) {
+      if (runs.size() < step) {
         return new Page(messages(handle, found), Optional.empty());
       }
       at = runs.getLast();
@@ -102,7 +108,7 @@ public final class ReceivedMessages {
     return new Page(messages(handle, found), Optional.of(at));
   }
 
-  private static List<Long> runs(Handle handle, List<AppName> apps, long before) {
+  private static List<Long> runs(Handle handle, List<AppName> apps, long before, int most) {
     return apps.stream()
         .flatMap(app ->
             handle
@@ -114,12 +120,12 @@ public final class ReceivedMessages {
                     """)
                 .bind(0, app)
                 .bind(1, before)
-                .bind(2, RUNS_AT_ONCE)
+                .bind(2, most)
                 .mapTo(Long.class)
                 .list()
                 .stream())
         .sorted(Comparator.reverseOrder())
-        .limit(RUNS_AT_ONCE)
+        .limit(most)
         .toList();
   }
 

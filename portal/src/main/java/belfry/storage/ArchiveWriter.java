@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -42,6 +43,11 @@ public final class ArchiveWriter {
       var rows = written(snapshot, header, part);
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       return rows;
+    } catch (AccessDeniedException e) {
+      throw new StorageException(
+          "The backup cannot be written to %s: user %s may not write there. Name a file in a directory where they may"
+              .formatted(file, System.getProperty("user.name")),
+          e);
     } catch (IOException e) {
       throw new StorageException("The backup cannot be written to " + file + ": " + e, e);
     } finally {

@@ -304,4 +304,16 @@ class ArchiveTest {
     assertThatThrownBy(() -> backup(source)).hasMessageContaining("exists already");
     assertThat(directory.resolve("backup.belfry.part")).doesNotExist();
   }
+
+  /** Where the kernel lets nobody make files, not even root. */
+  @Test
+  void whoMayNotWriteThereIsNamed() {
+    var source = where("sqlite", "source");
+    fill(source);
+
+    try (var snapshot = source.snapshot()) {
+      assertThatThrownBy(() -> ArchiveWriter.write(snapshot, HEADER, Path.of("/sys/backup.belfry")))
+          .hasMessageContaining("user " + System.getProperty("user.name") + " may not write there");
+    }
+  }
 }

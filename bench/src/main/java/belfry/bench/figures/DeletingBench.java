@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         "Response times while a job runs, before and while recipients of deleted messages are deleted.")
 final class DeletingBench extends Part {
   /** For starting the portal and the job, and until the code of both is compiled. */
-  private static final Duration BEFORE = Duration.ofSeconds(45);
+  private static final Duration BEFORE = Duration.ofSeconds(60);
 
   /** Within it the portal finds what it may delete, which it looks for twice a minute. */
   private static final Duration NOTICED = Duration.ofSeconds(40);
