@@ -145,7 +145,10 @@ final class Upgrades {
     out.flush();
   }
 
+  /** What a node logs whose statements do not fit the schema any more is a warning to it. */
   private static long errors(CabledNode node) {
-    return node.portal().logged(" ERROR ") + node.portal().logged("atabase failed");
+    return node.portal().logged(" ERROR ")
+        + node.portal().logged("atabase failed")
+        + node.portal().logged("refused a statement");
   }
 }
