@@ -58,7 +58,8 @@ class HouseTest {
           Map.entry("jobs", with(GROUND, "access", "people", "messages", "runs")),
           Map.entry("delivery", with(GROUND, "pace", "people", "messages", "runs", "jobs")),
           Map.entry("answers", with(GROUND, "access", "people", "messages", "runs", "jobs")),
-          Map.entry("metrics", with(GROUND, "runs", "jobs", "delivery")),
+          Map.entry("hooks", with(GROUND, "access", "runs", "jobs", "answers")),
+          Map.entry("metrics", with(GROUND, "runs", "jobs", "delivery", "hooks")),
           Map.entry(
               "web",
               with(
@@ -72,6 +73,7 @@ class HouseTest {
                   "jobs",
                   "delivery",
                   "answers",
+                  "hooks",
                   "metrics")),
           Map.entry("demo", Set.of("base", "simulator")),
           Map.entry(
@@ -87,6 +89,7 @@ class HouseTest {
                   "jobs",
                   "delivery",
                   "answers",
+                  "hooks",
                   "metrics",
                   "web",
                   "demo",
@@ -124,10 +127,11 @@ class HouseTest {
   }
 
   @Test
-  void onlyHttpAndPlatformAndClientSpeakHttp() {
+  void onlyFourPackagesSpeakHttp() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("belfry.http..", "belfry.platform..", "belfry.client..")
+        .resideOutsideOfPackages(
+            "belfry.http..", "belfry.platform..", "belfry.hooks..", "belfry.client..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.helidon..", "org.apache.hc..", "java.net.http..")
@@ -204,6 +208,7 @@ class HouseTest {
               "jobs",
               Set.of(
                   "job",
+                  "job_news",
                   "job_word",
                   "job_unsearched",
                   "reminder",
@@ -220,6 +225,7 @@ class HouseTest {
                   "answer_room",
                   "reply",
                   "automatic_reply")),
+          Map.entry("hooks", Set.of("hook", "hook_message", "hook_told")),
           Map.entry("delivery", Set.of("lane", "rest", "read_pace")));
 
   private static final Pattern CREATED = Pattern.compile("CREATE TABLE (?:IF NOT EXISTS )?(\\w+)");

@@ -20,6 +20,7 @@ final class BackupKeys {
           "person_token", List.of("access", "refresh"),
           "directory_token", List.of("access", "refresh"),
           "answer_watch", List.of("secret"),
+          "hook", List.of("secret", "old_secret"),
           "audit", List.of("signature"));
 
   private BackupKeys() {}

@@ -5,6 +5,7 @@ import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Time;
+import belfry.hooks.Hooks;
 import belfry.jobs.JobSearch;
 import belfry.jobs.Jobs;
 import belfry.people.People;
@@ -31,6 +32,7 @@ final class Housekeeping implements AutoCloseable {
   private final Database database;
   private final Jobs jobs;
   private final Answers answers;
+  private final Hooks hooks;
   private final IdempotencyStore idempotency;
   private final Time time;
   private final Loop loop;
@@ -39,7 +41,13 @@ final class Housekeeping implements AutoCloseable {
 
   /** The features that have something to tidy up. */
   record Parts(
-      Apps apps, SignIn signIn, ApiTokens tokens, People people, Jobs jobs, Answers answers) {}
+      Apps apps,
+      SignIn signIn,
+      ApiTokens tokens,
+      People people,
+      Jobs jobs,
+      Answers answers,
+      Hooks hooks) {}
 
   Housekeeping(Parts parts, Database database, Time time) {
     apps = parts.apps;
@@ -48,6 +56,7 @@ final class Housekeeping implements AutoCloseable {
     people = parts.people;
     jobs = parts.jobs;
     answers = parts.answers;
+    hooks = parts.hooks;
     this.database = database;
     this.time = time;
     idempotency = new IdempotencyStore(time);
@@ -68,6 +77,7 @@ final class Housekeeping implements AutoCloseable {
       quietly(signIn.sessions()::sweep);
       quietly(tokens::sweep);
       quietly(() -> idempotency.sweep(database));
+      quietly(hooks::sweep);
       quietly(jobs::forgetFiles);
       quietly(jobs::forgetLists);
     }

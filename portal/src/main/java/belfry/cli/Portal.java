@@ -8,6 +8,7 @@ import belfry.apps.Apps;
 import belfry.base.Feed;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
+import belfry.hooks.Hooks;
 import belfry.http.Endpoint;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachments;
@@ -92,7 +93,6 @@ public final class Portal implements AutoCloseable {
             people,
             jobs,
             feed);
-    metrics.show(new AppGauges(apps, jobs, delivery, time));
     closing.push(delivery::stop);
     delivery.start();
     var answers =
@@ -104,16 +104,29 @@ public final class Portal implements AutoCloseable {
                 delivery::owns,
                 new Answers.Listeners(delivery::seen, delivery::changed)));
     answers.start();
+    var hooks =
+        opened(
+            new Hooks(
+                settings.hooks(),
+                new Hooks.Ground(database, vault, access.audit(), metrics, time),
+                apps,
+                delivery::owns));
+    answers.store().onNew(hooks.answers());
+    metrics.show(new AppGauges(apps, jobs, delivery, hooks, time));
+    hooks.start();
     opened(
         new Housekeeping(
-            new Housekeeping.Parts(apps, signIn, tokens, people, jobs, answers), database, time));
+            new Housekeeping.Parts(apps, signIn, tokens, people, jobs, answers, hooks),
+            database,
+            time));
 
     var web =
         opened(
             new Web(
                 new Endpoint(
                     settings.host(), settings.port(), settings.proxies(), settings.transport()),
-                new Web.Features(apps, signIn, access, tokens, people, jobs, delivery, answers),
+                new Web.Features(
+                    apps, signIn, access, tokens, people, jobs, delivery, answers, hooks),
                 new Web.Ground(
                     database, feed, time, Version.current(), metrics, settings.metricsToken())));
     settings.advice().forEach(LOG::warn);

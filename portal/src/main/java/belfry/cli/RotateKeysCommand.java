@@ -5,6 +5,7 @@ import belfry.access.AuditEntry;
 import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Time;
+import belfry.hooks.Hooks;
 import belfry.people.People;
 import belfry.platform.Platform;
 import belfry.runs.RecipientsAgain;
@@ -56,7 +57,8 @@ final class RotateKeysCommand implements Callable<Integer> {
                       new RecipientsAgain(database),
                       time)
                   .reseal()
-              + Answers.reseal(database, vault);
+              + Answers.reseal(database, vault)
+              + Hooks.reseal(database, vault);
       new Audit(database, vault, time)
           .record(AuditEntry.inAll().did("keys.rotate", "").saying(count + " rows"));
       var out = spec.commandLine().getOut();

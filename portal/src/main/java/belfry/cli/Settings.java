@@ -4,6 +4,7 @@ import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
+import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
 import belfry.people.DirectorySettings;
@@ -39,6 +40,7 @@ public record Settings(
     List<App> apps,
     DirectorySettings directory,
     AnswerSettings answers,
+    HookSettings hooks,
     Optional<Secret> metricsToken) {
 
   /** Settings that a new portal should have, as messages for its operator. */

@@ -1,8 +1,10 @@
 package belfry.cli;
 
 import belfry.answers.AnswerSettings;
+import belfry.base.AddressRange;
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
+import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
 import belfry.people.DirectorySettings;
@@ -44,10 +46,14 @@ final class SettingsReader {
           Map.entry("PUBLIC_URL", "–"),
           Map.entry("BELFRY_ANSWERS", "read"),
           Map.entry("BELFRY_METRICS_TOKEN", "–"),
+          Map.entry("BELFRY_WEBHOOK_NETWORKS", "–"),
           Map.entry("BELFRY_TRIAL_SPEED", "1"));
 
   private static final Set<String> DIRECTORY_KEYS =
       Set.of("client-id", "client-secret", "refresh-token");
+
+  private static final String LIST_RANGES =
+      ". List addresses like 10.0.0.5 or ranges like 10.0.0.0/8, with commas between.";
 
   private final Mistakes mistakes = new Mistakes();
   private final Sources sources;
@@ -96,6 +102,7 @@ final class SettingsReader {
         new AppsReader(sources, mistakes).read(),
         directory(integration),
         answers(),
+        hooks(),
         metricsToken());
   }
 
@@ -200,16 +207,9 @@ final class SettingsReader {
 
   private TrustedProxies proxies() {
     try {
-      return TrustedProxies.of(
-          sources
-              .setting("BELFRY_TRUSTED_PROXIES")
-              .map(text -> List.of(text.split("[,\\s]+", -1)))
-              .orElse(List.of()));
+      return TrustedProxies.of(listed("BELFRY_TRUSTED_PROXIES"));
     } catch (IllegalArgumentException e) {
-      mistakes.add(
-          "BELFRY_TRUSTED_PROXIES",
-          e.getMessage()
-              + ". List addresses like 10.0.0.5 or ranges like 10.0.0.0/8, with commas between.");
+      mistakes.add("BELFRY_TRUSTED_PROXIES", e.getMessage() + LIST_RANGES);
       return TrustedProxies.of(List.of());
     }
   }
@@ -293,6 +293,19 @@ final class SettingsReader {
         yield true;
       }
     };
+  }
+
+  private HookSettings hooks() {
+    try {
+      return new HookSettings(AddressRange.all(listed("BELFRY_WEBHOOK_NETWORKS")));
+    } catch (IllegalArgumentException e) {
+      mistakes.add("BELFRY_WEBHOOK_NETWORKS", e.getMessage() + LIST_RANGES);
+      return HookSettings.PUBLIC;
+    }
+  }
+
+  private List<String> listed(String name) {
+    return sources.setting(name).map(text -> List.of(text.split("[,\\s]+", -1))).orElse(List.of());
   }
 
   /** As long as no one can guess it. */

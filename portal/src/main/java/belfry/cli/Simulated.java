@@ -3,8 +3,10 @@ package belfry.cli;
 import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.AddressRange;
 import belfry.base.Secret;
 import belfry.delivery.Tuning;
+import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
 import belfry.people.DirectorySettings;
@@ -59,6 +61,7 @@ final class Simulated {
             true,
             Optional.of(URI.create("http://localhost:" + port)),
             AnswerSettings.Times.PRODUCTION),
+        new HookSettings(AddressRange.all(List.of("127.0.0.0/8"))),
         Optional.empty());
   }
 

@@ -1,8 +1,6 @@
 package belfry.http;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.ArrayList;
+import belfry.base.AddressRange;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -12,36 +10,10 @@ import java.util.stream.Collectors;
 public final class TrustedProxies {
   private static final Pattern BRACKETED = Pattern.compile("\\[([^]]*)](?::\\d+)?");
 
-  private final List<Network> networks;
+  private final List<AddressRange> networks;
 
-  private TrustedProxies(List<Network> networks) {
+  private TrustedProxies(List<AddressRange> networks) {
     this.networks = networks;
-  }
-
-  /** An address range: all addresses that begin with the same bits. */
-  @SuppressWarnings("ArrayRecordComponent")
-  private record Network(byte[] address, int bits) {
-    String text() {
-      try {
-        var written = InetAddress.getByAddress(address).getHostAddress();
-        return bits == address.length * 8 ? written : written + "/" + bits;
-      } catch (UnknownHostException e) {
-        throw new AssertionError("an address has 4 or 16 bytes", e);
-      }
-    }
-
-    boolean contains(byte[] other) {
-      if (other.length != address.length) {
-        return false;
-      }
-      for (var bit = 0; bit < bits; bit++) {
-        var mask = 0x80 >> (bit & 7);
-        if ((address[bit >> 3] & mask) != (other[bit >> 3] & mask)) {
-          return false;
-        }
-      }
-      return true;
-    }
   }
 
   /**
@@ -50,34 +22,7 @@ public final class TrustedProxies {
    * @throws IllegalArgumentException which names the text that is neither
    */
   public static TrustedProxies of(List<String> texts) {
-    var networks = new ArrayList<Network>();
-    for (var text : texts) {
-      var slash = text.indexOf('/');
-      var address = literal(slash < 0 ? text : text.substring(0, slash));
-      var most = address.length * 8;
-      var bits = slash < 0 ? most : bits(text.substring(slash + 1));
-      if (bits < 0 || bits > most) {
-        throw new IllegalArgumentException("'" + text + "' is no address range");
-      }
-      networks.add(new Network(address, bits));
-    }
-    return new TrustedProxies(List.copyOf(networks));
-  }
-
-  private static int bits(String text) {
-    return text.matches("\\d{1,3}") ? Integer.parseInt(text) : -1;
-  }
-
-  /** Never a host name, because it would be looked up, and others control the result. */
-  private static byte[] literal(String text) {
-    if (!text.contains(":") && !text.matches("\\d+(\\.\\d+){3}")) {
-      throw new IllegalArgumentException("'" + text + "' is no IP address");
-    }
-    try {
-      return InetAddress.ofLiteral(text).getAddress();
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("'" + text + "' is no IP address", e);
-    }
+    return new TrustedProxies(AddressRange.all(texts));
   }
 
   /** Whether this is a trusted proxy. */
@@ -86,7 +31,7 @@ public final class TrustedProxies {
       return false;
     }
     try {
-      var address = literal(peer.replaceFirst("%.*$", ""));
+      var address = AddressRange.literal(peer.replaceFirst("%.*$", ""));
       return networks.stream().anyMatch(network -> network.contains(address));
     } catch (IllegalArgumentException _) {
       return false;
@@ -127,6 +72,6 @@ public final class TrustedProxies {
   public String toString() {
     return networks.isEmpty()
         ? "none"
-        : networks.stream().map(Network::text).collect(Collectors.joining(", "));
+        : networks.stream().map(AddressRange::toString).collect(Collectors.joining(", "));
   }
 }

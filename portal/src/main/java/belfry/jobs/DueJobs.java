@@ -277,7 +277,7 @@ public final class DueJobs {
       }
     }
     var question = String.join(" ", Remarks.english(remarks));
-    Runs.request(handle, run.id(), question, time.now());
+    JobNews.ask(handle, run, question, time.now());
     found(handle, run, "asked", question);
     return Optional.of(question);
   }
@@ -298,7 +298,7 @@ public final class DueJobs {
     var wave = first.paused(progress.wave().orElseThrow(), why.get(), now);
     if (move(handle, job.get(), new Command.Pause(), now)) {
       var question = Remarks.wave(wave, first, progress.tally()).english();
-      Runs.request(handle, run.id(), question, now);
+      JobNews.ask(handle, run, question, now);
       RunWaves.write(handle, run.id(), Optional.of(wave));
       found(handle, run, "asked", question);
     }
@@ -328,6 +328,7 @@ public final class DueJobs {
     }
     if (access.roleIn(handle, app, job.get().sender()).isEmpty()) {
       Runs.setGate(handle, id, Run.Gate.PAUSED, now);
+      JobNews.waits(handle, job.get().id(), now);
       LOG.warn("Job {} of {} does not go on by itself: {}", job.get().id(), app.name(), NO_SENDER);
     } else if (move(handle, job.get(), new Command.Resume(), now)) {
       Runs.setGate(handle, id, Run.Gate.OPEN, now);

@@ -114,6 +114,7 @@ final class JobStore {
     if (!JobSearch.isWritten(handle, job)) {
       JobSearch.write(handle, job);
     }
+    JobNews.note(handle, job, now);
     var update =
         handle.createUpdate(
             """

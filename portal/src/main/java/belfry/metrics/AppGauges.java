@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
+import belfry.hooks.Hooks;
 import belfry.jobs.Jobs;
 import belfry.runs.Run;
 import belfry.runs.Tally;
@@ -15,6 +16,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +35,14 @@ public final class AppGauges implements MultiCollector {
   private final Apps apps;
   private final Jobs jobs;
   private final Delivery delivery;
+  private final Hooks hooks;
   private final Time time;
 
-  public AppGauges(Apps apps, Jobs jobs, Delivery delivery, Time time) {
+  public AppGauges(Apps apps, Jobs jobs, Delivery delivery, Hooks hooks, Time time) {
     this.apps = apps;
     this.jobs = jobs;
     this.delivery = delivery;
+    this.hooks = hooks;
     this.time = time;
   }
 
@@ -57,7 +61,8 @@ public final class AppGauges implements MultiCollector {
         "Sends whose answer was lost, which are looked up at the platform."),
     HELD("belfry_recipients_held", "Recipients about whom somebody has to decide."),
     PAUSED("belfry_runs_paused", "Runs that wait until somebody resumes or cancels them."),
-    OVERDUE("belfry_jobs_overdue_seconds", "How late the next job is; 0 if none is late.");
+    OVERDUE("belfry_jobs_overdue_seconds", "How late the next job is; 0 if none is late."),
+    WEBHOOK_EVENTS("belfry_webhook_events_waiting", "Events that webhooks have not taken yet.");
 
     private final String name;
     private final String help;
@@ -102,28 +107,24 @@ public final class AppGauges implements MultiCollector {
     var pace = progress.pace(app.name());
     var queue = progress.queue(app.name());
     var open = jobs.runs().open(app.name());
-    return Map.of(
-        Gauge.LANE_OWNED,
-        delivery.owns(app) ? 1.0 : 0.0,
-        Gauge.BOT_USABLE,
-        pace.trouble().isEmpty() ? 1.0 : 0.0,
-        Gauge.PACE,
-        pace.perSecond(),
+    var values = new EnumMap<Gauge, Double>(Gauge.class);
+    values.put(Gauge.LANE_OWNED, delivery.owns(app) ? 1.0 : 0.0);
+    values.put(Gauge.BOT_USABLE, pace.trouble().isEmpty() ? 1.0 : 0.0);
+    values.put(Gauge.PACE, pace.perSecond());
+    values.put(
         Gauge.RESTING,
         seconds(
-            progress.restingUntil(app.name()).map(until -> Duration.between(time.now(), until))),
-        Gauge.QUEUE,
-        (double) queue.recipients(),
-        Gauge.QUEUE_TIME,
-        seconds(Optional.of(queue.left())),
-        Gauge.IN_DOUBT,
-        sum(open, Tally::unknown),
-        Gauge.HELD,
-        sum(open, Tally::held),
+            progress.restingUntil(app.name()).map(until -> Duration.between(time.now(), until))));
+    values.put(Gauge.QUEUE, (double) queue.recipients());
+    values.put(Gauge.QUEUE_TIME, seconds(Optional.of(queue.left())));
+    values.put(Gauge.IN_DOUBT, sum(open, Tally::unknown));
+    values.put(Gauge.HELD, sum(open, Tally::held));
+    values.put(
         Gauge.PAUSED,
-        (double) open.stream().filter(run -> run.progress().gate() == Run.Gate.PAUSED).count(),
-        Gauge.OVERDUE,
-        seconds(jobs.due().next(app).map(this::late)));
+        (double) open.stream().filter(run -> run.progress().gate() == Run.Gate.PAUSED).count());
+    values.put(Gauge.OVERDUE, seconds(jobs.due().next(app).map(this::late)));
+    values.put(Gauge.WEBHOOK_EVENTS, (double) hooks.waiting(app.name()));
+    return values;
   }
 
   private Duration late(Instant due) {

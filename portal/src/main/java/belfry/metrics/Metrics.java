@@ -2,6 +2,7 @@ package belfry.metrics;
 
 import belfry.apps.AppName;
 import belfry.delivery.DeliveryListener;
+import belfry.hooks.HookListener;
 import belfry.platform.Outcome;
 import belfry.storage.CommitListener;
 import io.prometheus.metrics.config.EscapingScheme;
@@ -23,7 +24,7 @@ import java.util.function.Supplier;
  * Everything that is measured in this process. Counts what it is told of, and asks {@link
  * AppGauges} for the rest whenever it is read. docs/operating.md lists the names.
  */
-public final class Metrics implements CommitListener, DeliveryListener {
+public final class Metrics implements CommitListener, DeliveryListener, HookListener {
   /** The media type of {@link #text}. */
   public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
@@ -38,6 +39,7 @@ public final class Metrics implements CommitListener, DeliveryListener {
   private final Counter writes;
   private final Counter answers;
   private final Histogram answerTimes;
+  private final Counter hookEvents;
 
   public Metrics(String version) {
     requests =
@@ -91,6 +93,12 @@ public final class Metrics implements CommitListener, DeliveryListener {
             .labelNames("route")
             .classicOnly()
             .classicUpperBounds(0.005, 0.025, 0.1, 0.5, 2.5)
+            .register(registry);
+    hookEvents =
+        Counter.builder()
+            .name("belfry_webhook_events_total")
+            .help("Events sent to webhooks, by whether they were taken.")
+            .labelNames("app", "outcome")
             .register(registry);
     Info.builder()
         .name("belfry_build_info")
@@ -154,6 +162,11 @@ public final class Metrics implements CommitListener, DeliveryListener {
   public void answered(String method, String route, int status, Duration taken) {
     answers.labelValues(method, route, Integer.toString(status)).inc();
     answerTimes.labelValues(route).observe(taken.toNanos() / NANOS);
+  }
+
+  @Override
+  public void told(AppName app, boolean taken) {
+    hookEvents.labelValues(app.value(), taken ? "taken" : "refused").inc();
   }
 
   /** Everything as of now, in the text format of Prometheus (version 0.0.4). */

@@ -5,6 +5,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.delivery.Delivery;
+import belfry.hooks.Hooks;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
 import java.util.LinkedHashMap;
@@ -23,12 +24,14 @@ final class Health {
   private final Apps apps;
   private final Delivery delivery;
   private final Answers answers;
+  private final Hooks hooks;
   private final Database database;
 
-  Health(Apps apps, Delivery delivery, Answers answers, Database database) {
+  Health(Apps apps, Delivery delivery, Answers answers, Hooks hooks, Database database) {
     this.apps = apps;
     this.delivery = delivery;
     this.answers = answers;
+    this.hooks = hooks;
     this.database = database;
   }
 
@@ -72,7 +75,7 @@ final class Health {
 
   /** Which threads that jobs depend on are stuck, for people. */
   List<String> standstill() {
-    return Stream.of(database.pulses(), delivery.pulses(), answers.pulses())
+    return Stream.of(database.pulses(), delivery.pulses(), answers.pulses(), hooks.pulses())
         .flatMap(List::stream)
         .flatMap(pulse -> pulse.trouble().stream())
         .toList();

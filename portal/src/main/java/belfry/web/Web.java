@@ -11,6 +11,7 @@ import belfry.base.Feed;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
+import belfry.hooks.Hooks;
 import belfry.http.Endpoint;
 import belfry.http.HttpServer;
 import belfry.jobs.FoundJobs;
@@ -40,7 +41,8 @@ public final class Web implements AutoCloseable {
       People people,
       Jobs jobs,
       Delivery delivery,
-      Answers answers) {}
+      Answers answers,
+      Hooks hooks) {}
 
   /**
    * The infrastructure below them.
@@ -65,7 +67,9 @@ public final class Web implements AutoCloseable {
     var api = new ApiRoutes(pages);
     var guard =
         new Guard(features.apps, features.signIn, features.access, features.tokens, ground.time);
-    var health = new Health(features.apps, features.delivery, features.answers, ground.database);
+    var health =
+        new Health(
+            features.apps, features.delivery, features.answers, features.hooks, ground.database);
     ground.metrics.show(health::passed);
     live = new Live(guard::mayStay, ground.feed, ground.time);
     routes =
@@ -76,6 +80,7 @@ public final class Web implements AutoCloseable {
                 new SignInRoutes(features.signIn, features.access, ground.time),
                 new SessionRoutes(features.signIn.sessions(), features.access),
                 new TokenRoutes(features, ground.time),
+                new WebhookRoutes(features.hooks),
                 new UserRoutes(features.people, features.access, features.signIn.tokens()),
                 new ListRoutes(features.people.lists()),
                 new SavedAudienceRoutes(features.people, features.access),

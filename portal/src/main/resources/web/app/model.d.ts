@@ -67,6 +67,8 @@ type Role = Staff["role"];
 type OpenSession = Schemas["OpenSession"];
 type ApiToken = Schemas["ApiToken"];
 type MadeApiToken = Schemas["MadeApiToken"];
+type Webhook = Schemas["Webhook"];
+type WebhookWithSecret = Schemas["WebhookWithSecret"];
 
 type Answered = Schemas["Answered"];
 type Received = Schemas["Answer"];

@@ -73,7 +73,7 @@ class SettingsTest {
 
     assertThat(new TreeMap<>(SettingsReader.NAMES)).isEqualTo(documented);
     assertThat(documented)
-        .hasSize(20)
+        .hasSize(21)
         .containsEntry("OAUTH_STATE", "accepted")
         .containsEntry("PORT", "8080");
   }
@@ -211,6 +211,7 @@ class SettingsTest {
     environment.put("MESSAGING_API_URL", "http://webexapis.com");
     environment.put("DATABASE_URL", "postgres://canary-password@db/belfry");
     environment.put("BELFRY_TRUSTED_PROXIES", "10.0.0.0/8, proxy.example");
+    environment.put("BELFRY_WEBHOOK_NETWORKS", "10.0.0.0/33");
     environment.put("PUBLIC_URL", "http://belfry.example.com");
     environment.put("BELFRY_ANSWERS", "on");
     environment.put("BELFRY_METRICS_TOKEN", "short");
@@ -236,6 +237,7 @@ class SettingsTest {
             "MESSAGING_API_URL",
             "DATABASE_URL",
             "BELFRY_TRUSTED_PROXIES",
+            "BELFRY_WEBHOOK_NETWORKS",
             "PUBLIC_URL",
             "BELFRY_ANSWERS",
             "BELFRY_METRICS_TOKEN",
@@ -263,6 +265,7 @@ class SettingsTest {
     assertThat(found.get("ALLOWED_ORGS")).contains("northwind.example", "orgId", "./belfry check");
     assertThat(found.get("BELFRY_KEY_FILE")).contains("set twice", "BELFRY_KEY_FILE_FILE");
     assertThat(found.get("BELFRY_TRUSTED_PROXIES")).contains("proxy.example");
+    assertThat(found.get("BELFRY_WEBHOOK_NETWORKS")).contains("'10.0.0.0/33' is no address range");
     assertThat(found.get("MESSAGING_INTEGRATION_CLIENT_ID_FILE")).contains("does not exist");
     assertThat(found.get("MESSAGING_INTEGRATION_CLIENT_SECRET_FILE")).contains("is empty");
     assertThat(found.values()).noneMatch(what -> what.contains("canary-password"));

@@ -3,6 +3,7 @@ package belfry.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.testing.HookReceiver;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
@@ -208,6 +209,40 @@ class StaffIT extends BrowserTest {
     assertThat(dialog().getByLabel("Copy “Nightly” now")).hasCount(0);
     button("Revoke Nightly").click();
     assertThat(dialog()).containsText("There are none.");
+  }
+
+  @Test
+  void oneRegistersAWebhookTestsItAndDeletesIt() {
+    expectComplaint("status of 400");
+    try (var receiver = new HookReceiver()) {
+      use(signedIn());
+      open("#/people", "People");
+      button("Webhooks").click();
+      assertThat(dialog()).containsText("There are none.");
+      dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true)).fill("Pager");
+      dialog().getByLabel("Address").fill("ftp://pager.example");
+      button("Add a webhook").click();
+      assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("Give an address like https:");
+
+      dialog().getByLabel("Address").fill(receiver.address().toString());
+      button("Add a webhook").click();
+      var secret = dialog().getByLabel("Copy the secret of “Pager” now");
+      assertThat(secret).hasValue(Pattern.compile("whsec_.{44}"));
+      assertThat(dialog().locator("li"))
+          .containsText("nobody got a message and somebody has to decide");
+      assertThat(Axe.violations(page)).isEmpty();
+
+      button("Send Pager a test").click();
+      assertThat(dialog()).containsText("“Pager” took the test (answered 204).");
+      assertThat(receiver.next().isAccepted(secret.inputValue())).isTrue();
+      button("Disable Pager").click();
+      assertThat(dialog().locator("li")).containsText("Disabled");
+      assertThat(button("Send Pager a test")).isDisabled();
+      button("Enable Pager").click();
+      assertThat(button("Send Pager a test")).isEnabled();
+      button("Delete Pager").click();
+      assertThat(dialog()).containsText("There are none.");
+    }
   }
 
   @Test

@@ -3,11 +3,13 @@ package belfry.testing;
 import belfry.answers.AnswerSettings;
 import belfry.apps.App;
 import belfry.apps.AppName;
+import belfry.base.AddressRange;
 import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.cli.Portal;
 import belfry.cli.Settings;
 import belfry.delivery.Tuning;
+import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
 import belfry.people.DirectorySettings;
@@ -128,6 +130,7 @@ public final class TestPortal implements AutoCloseable {
         settings.apps(),
         settings.directory(),
         answers,
+        settings.hooks(),
         settings.metricsToken());
   }
 
@@ -169,6 +172,7 @@ public final class TestPortal implements AutoCloseable {
             Optional.of(new Secret(simulator.clientSecret())),
             Optional.of(new Secret(simulator.directoryRefreshToken()))),
         AnswerSettings.OFF,
+        new HookSettings(AddressRange.all(List.of("127.0.0.0/8"))),
         Optional.of(METRICS_TOKEN));
   }
 

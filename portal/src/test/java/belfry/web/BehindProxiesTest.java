@@ -212,6 +212,7 @@ class BehindProxiesTest {
         settings.apps(),
         settings.directory(),
         settings.answers(),
+        settings.hooks(),
         settings.metricsToken());
   }
 

@@ -58,7 +58,8 @@ class EveryFieldTest extends ApiContract {
       if (!schema.isMissingNode() && !path.endsWith("/answers/event")) {
         var cases = cases(schema);
         forms.put(path, cases.size());
-        var route = path.replace("/Hub/{app}/", "");
+        // A form is read before what it is about is looked for.
+        var route = path.replace("/Hub/{app}/", "").replaceAll("\\{\\w+}", "0S9X8JYY9CVR3");
         cases.stream()
             .filter(one -> !one.field.isEmpty())
             .forEach(one -> refused(route, one.body, 400, one.field));

@@ -49,6 +49,23 @@ class MatrixTest {
           entry("DELETE /Hub/:app/tokens/:token", new Sample("/Hub/{app}/tokens/none")),
           entry("GET /Hub/:app/admin/tokens", new Sample("/Hub/{app}/admin/tokens")),
           entry("DELETE /Hub/:app/admin/tokens/:token", new Sample("/Hub/{app}/admin/tokens/none")),
+          entry("GET /Hub/:app/admin/webhooks", new Sample("/Hub/{app}/admin/webhooks")),
+          entry("POST /Hub/:app/admin/webhooks", new Sample("/Hub/{app}/admin/webhooks", "{}")),
+          entry(
+              "GET /Hub/:app/admin/webhooks/:webhook",
+              new Sample("/Hub/{app}/admin/webhooks/none")),
+          entry(
+              "POST /Hub/:app/admin/webhooks/:webhook",
+              new Sample("/Hub/{app}/admin/webhooks/none", "{}")),
+          entry(
+              "DELETE /Hub/:app/admin/webhooks/:webhook",
+              new Sample("/Hub/{app}/admin/webhooks/none")),
+          entry(
+              "POST /Hub/:app/admin/webhooks/:webhook/rotate",
+              new Sample("/Hub/{app}/admin/webhooks/none/rotate", "")),
+          entry(
+              "POST /Hub/:app/admin/webhooks/:webhook/test",
+              new Sample("/Hub/{app}/admin/webhooks/none/test", "")),
           entry(
               "POST /Hub/:app/admin/claim",
               new Sample("/Hub/{app}/admin/claim", "{\"code\":\"no\"}")),

@@ -7,6 +7,7 @@ import belfry.base.Time;
 import belfry.cli.Portal;
 import belfry.cli.Settings;
 import belfry.delivery.Tuning;
+import belfry.hooks.HookSettings;
 import belfry.http.StrictTransport;
 import belfry.http.TrustedProxies;
 import belfry.people.DirectorySettings;
@@ -131,6 +132,7 @@ final class Setup {
                 300)),
         new DirectorySettings(Optional.empty(), Optional.empty(), Optional.empty()),
         AnswerSettings.OFF,
+        HookSettings.PUBLIC,
         Optional.empty());
   }
 

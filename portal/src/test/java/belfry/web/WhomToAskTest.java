@@ -80,6 +80,7 @@ class WhomToAskTest {
         settings.apps(),
         settings.directory(),
         settings.answers(),
+        settings.hooks(),
         settings.metricsToken());
   }
 }

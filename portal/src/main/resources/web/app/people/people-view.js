@@ -16,6 +16,7 @@ import { showTokens } from "../ui/tokens.js";
 import { complain, toast } from "../ui/toast.js";
 import { clearPersonField, personField } from "./person-field.js";
 import "./sending-rules.js";
+import { showWebhooks } from "./webhooks.js";
 
 class PeopleView extends LitElement {
   static properties = {
@@ -147,7 +148,9 @@ class PeopleView extends LitElement {
         ? trouble(wordsOf(this.failed), () => this.load())
         : html`<section class="card">${this.form()}${this.staff ? this.list(this.staff) : skeletonRows(4)}</section>
             <p><button class="button" type="button" @click=${() => showTokens("admin/tokens")}>
-              ${icon("code")}${t("people.tokens")}</button></p>
+              ${icon("code")}${t("people.tokens")}</button>
+              <button class="button" type="button" @click=${showWebhooks}>
+              ${icon("bell")}${t("people.webhooks.open")}</button></p>
             <sending-rules></sending-rules>`}
     `;
   }

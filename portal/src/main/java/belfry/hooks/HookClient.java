@@ -1,0 +1,190 @@
+package belfry.hooks;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Posts to programs of others: once, without redirects, only to addresses that may be reached, and
+ * within a time in which the whole answer must have come. Of the answer only the status counts.
+ */
+final class HookClient implements AutoCloseable {
+  /** More of an answer is not read. */
+  private static final int MOST_READ = 16 * 1024;
+
+  private static final int MOST_CONNECTIONS = 64;
+  private static final Timeout CONNECT = Timeout.ofSeconds(5);
+
+  private final Destinations destinations;
+  private final Duration timeout;
+  private final CloseableHttpClient secure;
+  private final CloseableHttpClient plain;
+  private @Nullable TlsSocketStrategy tls;
+  private final ScheduledThreadPoolExecutor watchdog =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().name("webhook-watchdog").daemon().factory());
+
+  HookClient(Destinations destinations, Duration timeout) {
+    this.destinations = destinations;
+    this.timeout = timeout;
+    watchdog.setRemoveOnCancelPolicy(true);
+    secure = client(true);
+    plain = client(false);
+  }
+
+  /**
+   * What came of a request.
+   *
+   * @param status 0 if there was no answer
+   * @param words for people
+   */
+  record Result(int status, String words) {
+    boolean isTaken() {
+      return status >= 200 && status < 300;
+    }
+
+    /** It wants nothing more (410, RFC 9110, 15.5.11). */
+    boolean isGone() {
+      return status == 410;
+    }
+
+    private static Result answered(int status) {
+      return new Result(status, "answered " + status);
+    }
+  }
+
+  private CloseableHttpClient client(boolean withTls) {
+    return HttpClients.custom()
+        .setConnectionManager(
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setMaxConnTotal(MOST_CONNECTIONS)
+                .setMaxConnPerRoute(MOST_CONNECTIONS)
+                .setDnsResolver(new Checked(withTls))
+                .setTlsSocketStrategy((socket, host, port, attachment, context) ->
+                    tls().upgrade(socket, host, port, attachment, context))
+                .setDefaultConnectionConfig(
+                    ConnectionConfig.custom()
+                        .setConnectTimeout(CONNECT)
+                        .setSocketTimeout(Timeout.of(timeout))
+                        .setValidateAfterInactivity(TimeValue.ofSeconds(1))
+                        .setTimeToLive(TimeValue.ofMinutes(1))
+                        .build())
+                .build())
+        .setDefaultRequestConfig(
+            RequestConfig.custom()
+                .setConnectionRequestTimeout(Timeout.of(timeout))
+                .setResponseTimeout(Timeout.of(timeout))
+                .build())
+        .setUserAgent("Belfry")
+        .disableAutomaticRetries()
+        .disableRedirectHandling()
+        .disableAuthCaching()
+        .disableCookieManagement()
+        .disableContentCompression()
+        .build();
+  }
+
+  /** Trusted certificates are read for the first connection that needs them. */
+  private synchronized TlsSocketStrategy tls() {
+    var known = tls == null ? DefaultClientTlsStrategy.createDefault() : tls;
+    tls = known;
+    return known;
+  }
+
+  /** Looks a host up and passes on what may be reached: a connection goes nowhere else. */
+  private final class Checked implements DnsResolver {
+    private final boolean withTls;
+
+    private Checked(boolean withTls) {
+      this.withTls = withTls;
+    }
+
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      var addresses = SystemDefaultDnsResolver.INSTANCE.resolve(host);
+      return destinations.reachable(host, addresses, withTls);
+    }
+
+    @Override
+    public String resolveCanonicalHostname(String host) {
+      return host;
+    }
+  }
+
+  /** Posts JSON. */
+  Result post(URI url, Map<String, String> headers, String json) {
+    var request = new HttpPost(url);
+    headers.forEach(request::setHeader);
+    request.setEntity(
+        new StringEntity(json, ContentType.APPLICATION_JSON.withCharset(StandardCharsets.UTF_8)));
+    var alarm =
+        watchdog.schedule(() -> request.cancel(), timeout.toMillis(), TimeUnit.MILLISECONDS);
+    var status = new AtomicInteger();
+    try {
+      var client = "http".equalsIgnoreCase(url.getScheme()) ? plain : secure;
+      return client.execute(
+          request,
+          response -> {
+            status.set(response.getCode());
+            if (!isShort(response)) {
+              request.cancel();
+            }
+            return Result.answered(response.getCode());
+          });
+    } catch (IOException | IllegalStateException e) {
+      if (status.get() > 0) {
+        return Result.answered(status.get());
+      }
+      return new Result(0, request.isCancelled() ? "gave no answer in time" : words(e));
+    } finally {
+      alarm.cancel(false);
+    }
+  }
+
+  /** Reads it to its end, so that the connection can be used again, unless that is far. */
+  private static boolean isShort(ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    if (entity == null) {
+      return true;
+    }
+    var content = entity.getContent();
+    return content.readNBytes(MOST_READ).length < MOST_READ;
+  }
+
+  private static String words(Exception e) {
+    var message = e.getMessage();
+    return "could not be reached: " + (message == null ? e.getClass().getSimpleName() : message);
+  }
+
+  @Override
+  public void close() {
+    watchdog.shutdownNow();
+    secure.close(CloseMode.IMMEDIATE);
+    plain.close(CloseMode.IMMEDIATE);
+  }
+}

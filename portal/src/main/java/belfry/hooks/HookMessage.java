@@ -1,0 +1,30 @@
+package belfry.hooks;
+
+import belfry.base.Id;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Something that a program is told.
+ *
+ * @param body what is sent, the same each time
+ * @param due when it is tried next; empty once it was taken or given up
+ * @param answer what came of the last try, for people
+ */
+public record HookMessage(
+    long id,
+    HookId hook,
+    String event,
+    String body,
+    Instant created,
+    Optional<Instant> due,
+    int tries,
+    boolean taken,
+    Optional<Instant> settled,
+    String answer) {
+
+  /** What it is called in {@code webhook-id}: the same each time it is sent. */
+  public String name() {
+    return "msg_" + new Id(id);
+  }
+}

@@ -1,0 +1,195 @@
+package belfry.hooks;
+
+import belfry.answers.AnswerListener;
+import belfry.answers.ReceivedAnswer;
+import belfry.apps.AppName;
+import belfry.jobs.JobNews;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
+import belfry.runs.Tally;
+import belfry.storage.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Writes for programs what happens: out of what was noted with each change of a job, out of the
+ * counts of runs, and with each answer. Ids and counts only: whoever is to see names and texts asks
+ * for them with a token.
+ */
+final class HookNews implements AnswerListener {
+  /** Recipients of one run are not told of more often. */
+  static final Duration BETWEEN_BATCHES = Duration.ofSeconds(10);
+
+  private static final Duration TOLD_REMEMBERED = Duration.ofDays(60);
+  private static final int AT_ONCE = 200;
+
+  private final Database database;
+  private final HookQueue queue;
+
+  HookNews(Database database, HookQueue queue) {
+    this.database = database;
+    this.queue = queue;
+  }
+
+  /** Writes what is to be told of this app; its owner calls it again and again. */
+  void write(AppName app, Instant now) {
+    while (database.read(handle -> JobNews.any(handle, app))) {
+      database.write(handle -> {
+        var news = JobNews.take(handle, app, AT_ONCE);
+        news.forEach(one -> write(handle, app, one, now));
+        return news.size();
+      });
+    }
+    if (database.read(handle -> HookQueue.isWanted(handle, app, HookEvent.RECIPIENTS_FAILED))) {
+      var batches = database.read(handle -> untold(handle, app, now));
+      if (!batches.isEmpty()) {
+        database.write(handle -> {
+          batches.forEach(run -> tell(handle, app, run, now));
+          return batches.size();
+        });
+      }
+    }
+  }
+
+  private void write(Handle handle, AppName app, JobNews news, Instant now) {
+    var run = news.run().flatMap(id -> Runs.find(handle, id));
+    switch (news.what()) {
+      case STARTED -> add(handle, app, HookEvent.JOB_STARTED, news, data(news));
+      case FINISHED -> {
+        run.ifPresent(one -> tell(handle, app, one.id(), now));
+        var data = data(news);
+        run.ifPresent(one -> data.put("counts", counts(one)));
+        add(handle, app, HookEvent.JOB_FINISHED, news, data);
+        if (run.filter(HookNews::reachedNobody).isPresent()) {
+          add(handle, app, HookEvent.JOB_FAILED, news, data);
+        }
+      }
+      case CANCELLED -> {
+        var data = data(news);
+        run.ifPresent(one -> data.put("counts", counts(one)));
+        add(handle, app, HookEvent.JOB_CANCELLED, news, data);
+      }
+      case HELD, MISSED, ASKED -> {
+        var data = data(news);
+        data.put("reason", news.what().name().toLowerCase(Locale.ROOT));
+        add(handle, app, HookEvent.JOB_HELD, news, data);
+      }
+    }
+  }
+
+  private void add(
+      Handle handle, AppName app, HookEvent event, JobNews news, Map<String, Object> data) {
+    queue.add(handle, app, event, news.at(), data);
+  }
+
+  private static boolean reachedNobody(Run run) {
+    var tally = run.progress().tally();
+    return tally.sent() == 0 && tally.failed() + tally.held() > 0;
+  }
+
+  private static Map<String, Object> data(JobNews news) {
+    var data = data(news.job(), news.run());
+    data.put("revision", news.revision());
+    return data;
+  }
+
+  private static Map<String, Object> data(JobId job, Optional<RunId> run) {
+    var data = new LinkedHashMap<String, Object>();
+    data.put("jobId", job.toString());
+    run.ifPresent(id -> data.put("runId", id.toString()));
+    return data;
+  }
+
+  private static Map<String, Object> counts(Run run) {
+    Tally tally = run.progress().tally();
+    var counts = new LinkedHashMap<String, Object>();
+    counts.put("total", run.progress().total());
+    counts.put("sent", tally.sent());
+    counts.put("failed", tally.failed());
+    counts.put("held", tally.held());
+    counts.put("skipped", tally.skipped());
+    return counts;
+  }
+
+  /** Open runs whose counts differ from what was told, but not those that were told of just now. */
+  private static List<RunId> untold(Handle handle, AppName app, Instant now) {
+    return handle
+        .createQuery(
+            """
+            SELECT run.id FROM run LEFT JOIN hook_told told ON told.run = run.id
+            WHERE run.app = ? AND run.gate <> 'closed' AND run.kind = 'job'
+              AND (run.failed <> COALESCE(told.failed, 0) OR run.held <> COALESCE(told.held, 0))
+              AND (told.at IS NULL OR told.at <= ?)
+            ORDER BY run.id LIMIT ?
+            """)
+        .bind(0, app)
+        .bind(1, now.minus(BETWEEN_BATCHES))
+        .bind(2, AT_ONCE)
+        .map((row, _) -> new RunId(row.getLong("id")))
+        .list();
+  }
+
+  /** The counts of a run, and those that were told. */
+  private record Told(Run run, long failed, long held) {}
+
+  private void tell(Handle handle, AppName app, RunId id, Instant now) {
+    var found = Runs.find(handle, id);
+    if (found.isEmpty() || !HookQueue.isWanted(handle, app, HookEvent.RECIPIENTS_FAILED)) {
+      return;
+    }
+    var told = told(handle, found.get());
+    var tally = told.run.progress().tally();
+    handle.execute(
+        """
+        INSERT INTO hook_told (run, failed, held, at) VALUES (?, ?, ?, ?)
+        ON CONFLICT (run) DO UPDATE SET
+          failed = excluded.failed, held = excluded.held, at = excluded.at
+        """,
+        id.value(),
+        tally.failed(),
+        tally.held(),
+        now);
+    var failed = Math.max(0, tally.failed() - told.failed);
+    var held = Math.max(0, tally.held() - told.held);
+    if (failed + held > 0) {
+      var data = data(told.run.job(), Optional.of(id));
+      data.put("failed", failed);
+      data.put("held", held);
+      data.put("counts", counts(told.run));
+      queue.add(handle, app, HookEvent.RECIPIENTS_FAILED, now, data);
+    }
+  }
+
+  private static Told told(Handle handle, Run run) {
+    return handle
+        .createQuery("SELECT failed, held FROM hook_told WHERE run = ?")
+        .bind(0, run.id().value())
+        .map((row, _) -> new Told(run, row.getLong("failed"), row.getLong("held")))
+        .findOne()
+        .orElseGet(() -> new Told(run, 0, 0));
+  }
+
+  @Override
+  public void answered(Handle handle, ReceivedAnswer answer) {
+    var data = data(answer.about().job(), Optional.of(answer.about().run()));
+    data.put("answerId", answer.id().toString());
+    data.put("kind", answer.said().kind().name().toLowerCase(Locale.ROOT));
+    queue.add(handle, answer.app(), HookEvent.ANSWER_RECEIVED, answer.received(), data);
+  }
+
+  /** Forgets what was told of runs that ended long ago; it was told when they ended. */
+  static void forget(Database database, Instant now) {
+    database.write(handle ->
+        handle.execute(
+            "DELETE FROM hook_told WHERE at <= ? AND NOT EXISTS (SELECT 1 FROM run WHERE run.id = hook_told.run AND run.gate <> 'closed')",
+            now.minus(TOLD_REMEMBERED)));
+  }
+}

@@ -1,0 +1,161 @@
+package belfry.hooks;
+
+import belfry.base.Secret;
+import belfry.base.Time;
+import belfry.storage.Database;
+import belfry.storage.StorageException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends a program some of what is due, and writes down what came of it. */
+final class HookPost implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HookPost.class);
+
+  /** So many are sent at once to a program that takes them. */
+  static final int AT_ONCE = 8;
+
+  private final Database database;
+  private final HookSecrets secrets;
+  private final HookEnds ends;
+  private final HookRetries retries;
+  private final HookClient client;
+  private final Time time;
+  private final HookListener listener;
+  private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();
+
+  HookPost(
+      Database database,
+      HookSecrets secrets,
+      HookEnds ends,
+      HookRetries retries,
+      HookClient client,
+      HookListener listener,
+      Time time) {
+    this.database = database;
+    this.secrets = secrets;
+    this.ends = ends;
+    this.retries = retries;
+    this.client = client;
+    this.listener = listener;
+    this.time = time;
+  }
+
+  /** How a program behaved. */
+  enum Told {
+    NOTHING_DUE,
+    TAKEN,
+    /** It has not taken at least one. */
+    REFUSED
+  }
+
+  private record Sent(HookMessage message, HookClient.Result result) {}
+
+  /** Sends at most so many of what is due. */
+  Told tell(Hook hook, int most) throws InterruptedException {
+    var due = database.read(handle -> HookQueue.due(handle, hook.id(), time.now(), most));
+    if (due.isEmpty()) {
+      return Told.NOTHING_DUE;
+    }
+    var sent = send(hook, due);
+    database.write(handle -> {
+      settle(handle, hook, sent, time.now());
+      return sent.size();
+    });
+    sent.forEach(one -> listener.told(hook.app(), one.result.isTaken()));
+    return sent.stream().allMatch(one -> one.result.isTaken()) ? Told.TAKEN : Told.REFUSED;
+  }
+
+  private List<Sent> send(Hook hook, List<HookMessage> due) throws InterruptedException {
+    List<Secret> keys;
+    try {
+      keys = database.read(handle -> secrets.of(handle, hook.id(), time.now()));
+    } catch (StorageException e) {
+      var words = "was not sent: %s. Rotate the secret".formatted(e.getMessage());
+      return due.stream().map(one -> new Sent(one, new HookClient.Result(0, words))).toList();
+    }
+    var calls = new ArrayList<Callable<Sent>>();
+    due.forEach(one -> calls.add(() -> new Sent(one, send(hook, one, keys))));
+    var sent = new ArrayList<Sent>();
+    for (var call : senders.invokeAll(calls)) {
+      try {
+        sent.add(call.get());
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e.getCause());
+      }
+    }
+    return sent;
+  }
+
+  private HookClient.Result send(Hook hook, HookMessage one, List<Secret> keys) {
+    var now = time.now();
+    var headers = new LinkedHashMap<String, String>();
+    headers.put("webhook-id", one.name());
+    headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
+    headers.put("webhook-signature", HookSignature.of(keys, one.name(), now, one.body()));
+    return client.post(hook.url(), headers, one.body());
+  }
+
+  private void settle(Handle handle, Hook hook, List<Sent> sent, Instant now) {
+    var failures = sent.stream().filter(one -> !one.result.isTaken()).toList();
+    sent.stream()
+        .filter(one -> one.result.isTaken())
+        .forEach(one -> HookQueue.taken(handle, one.message, one.result.words(), now));
+    failures.forEach(one -> failed(handle, hook, one, now));
+    if (failures.size() < sent.size()) {
+      HookStore.took(handle, hook.id(), now);
+      if (hook.failingSince().isPresent()) {
+        LOG.info("App {}: the webhook {} takes events again", hook.app(), hook.shown());
+      }
+      return;
+    }
+    var last = failures.getLast().result;
+    HookStore.failed(handle, hook.id(), last.words(), now);
+    if (failures.stream().anyMatch(one -> one.result.isGone())) {
+      ends.disable(handle, hook, Hook.State.GONE);
+    } else if (hook.failingSince().filter(since -> isTooLong(since, now)).isPresent()) {
+      ends.disable(handle, hook, Hook.State.FAILING);
+    } else if (hook.failingSince().isEmpty()) {
+      LOG.warn(
+          "App {}: the webhook {} did not take an event ({}). It is tried again in ever longer intervals; if it takes nothing for {} days, it is disabled",
+          hook.app(),
+          hook.shown(),
+          last.words(),
+          HookRetries.LONGEST.toDays());
+    }
+  }
+
+  private static boolean isTooLong(Instant since, Instant now) {
+    return !since.plus(HookRetries.LONGEST).isAfter(now);
+  }
+
+  private void failed(Handle handle, Hook hook, Sent one, Instant now) {
+    var next = retries.next(one.message, now);
+    if (next.isPresent()) {
+      HookQueue.again(handle, one.message, one.result.words(), next.get());
+      return;
+    }
+    HookQueue.givenUp(handle, one.message, one.result.words(), now);
+    LOG.warn(
+        "App {}: {} was given up after {} tries: the webhook {} {}. Its other events go on; ask the API for what it has missed",
+        hook.app(),
+        one.message.name(),
+        one.message.tries() + 1,
+        hook.shown(),
+        one.result.words());
+  }
+
+  @Override
+  public void close() {
+    senders.shutdownNow();
+    client.close();
+  }
+}

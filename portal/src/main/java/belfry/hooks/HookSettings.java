@@ -1,0 +1,18 @@
+package belfry.hooks;
+
+import belfry.base.AddressRange;
+import java.util.List;
+
+/**
+ * What an operator says about programs that are told what happens.
+ *
+ * @param networks where they may be besides the public internet, and without TLS
+ */
+public record HookSettings(List<AddressRange> networks) {
+  /** Only on the public internet. */
+  public static final HookSettings PUBLIC = new HookSettings(List.of());
+
+  public HookSettings {
+    networks = List.copyOf(networks);
+  }
+}

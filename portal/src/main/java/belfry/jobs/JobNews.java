@@ -1,0 +1,139 @@
+package belfry.jobs;
+
+import belfry.apps.AppName;
+import belfry.base.Id;
+import belfry.runs.JobId;
+import belfry.runs.Run;
+import belfry.runs.RunId;
+import belfry.runs.Runs;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * What became of a job, as a row that is written with the change itself and stays until it is
+ * taken.
+ *
+ * @param id grows from one row to the next
+ * @param run empty if it had not begun
+ * @param revision the job's after the change
+ */
+public record JobNews(
+    long id, JobId job, Optional<RunId> run, long revision, What what, Instant at) {
+
+  /** What becomes of jobs. */
+  public enum What {
+    /** It began to be sent, or is sent again to some who did not get it. */
+    STARTED,
+    FINISHED,
+    CANCELLED,
+    /** Whoever scheduled it may not send any more, or it may have gone out already. */
+    HELD,
+    /** It could not start in time. */
+    MISSED,
+    /** Its sending is paused until somebody answers a question, or has it go on. */
+    ASKED
+  }
+
+  /** Notes that the job is about to be saved in this state, if that is worth telling. */
+  static void note(Handle handle, Job job, Instant now) {
+    var what =
+        switch (job.state()) {
+          case JobState.Sending _ -> Optional.of(What.STARTED);
+          case JobState.Finished _ -> Optional.of(What.FINISHED);
+          case JobState.Cancelled _ -> Optional.of(What.CANCELLED);
+          case JobState.Held _ -> Optional.of(What.HELD);
+          case JobState.Missed _ -> Optional.of(What.MISSED);
+          case JobState.Draft _, JobState.Scheduled _, JobState.Paused _, JobState.Stopping _ ->
+              Optional.<What>empty();
+        };
+    what.ifPresent(one -> note(handle, job, one, now));
+  }
+
+  /** Only if the state changes; a paused job that goes on has not started. */
+  private static void note(Handle handle, Job job, What what, Instant now) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO job_news (id, app, job, run, revision, what, at)
+            SELECT :id, app, id, :run, revision + 1, :what, :now FROM job
+            WHERE id = :job AND state <> :state AND NOT (state = 'paused' AND :state = 'sending')
+            """)
+        .bind("id", Id.next().value())
+        .bind("run", job.state().runId().map(RunId::value).orElse(null))
+        .bind("what", word(what))
+        .bind("now", now)
+        .bind("job", job.id().value())
+        .bind("state", job.state().word())
+        .execute();
+  }
+
+  /** Pauses a run with a question, and notes that somebody has to answer it. */
+  static void ask(Handle handle, Run run, String question, Instant now) {
+    Runs.request(handle, run.id(), question, now);
+    waits(handle, run.job(), now);
+  }
+
+  /** Notes that a paused run does not go on by itself. */
+  static void waits(Handle handle, JobId job, Instant now) {
+    handle
+        .createUpdate(
+            """
+            INSERT INTO job_news (id, app, job, run, revision, what, at)
+            SELECT :id, app, id, run, revision, :what, :now FROM job WHERE id = :job
+            """)
+        .bind("id", Id.next().value())
+        .bind("what", word(What.ASKED))
+        .bind("now", now)
+        .bind("job", job.value())
+        .execute();
+  }
+
+  /** Whether there are any of this app. */
+  public static boolean any(Handle handle, AppName app) {
+    return handle
+        .createQuery("SELECT 1 FROM job_news WHERE app = ? LIMIT 1")
+        .bind(0, app)
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
+  /** Takes the oldest of this app, oldest first, in the transaction of what becomes of them. */
+  public static List<JobNews> take(Handle handle, AppName app, int most) {
+    return handle
+        .createQuery(
+            """
+            DELETE FROM job_news WHERE id IN (
+              SELECT id FROM job_news WHERE app = ? ORDER BY id LIMIT ?)
+            RETURNING id, job, run, revision, what, at
+            """)
+        .bind(0, app)
+        .bind(1, most)
+        .map((row, _) -> read(row))
+        .stream()
+        .sorted(Comparator.comparingLong(JobNews::id))
+        .toList();
+  }
+
+  private static JobNews read(ResultSet row) throws SQLException {
+    var number = row.getLong("run");
+    var run = row.wasNull() ? Optional.<RunId>empty() : Optional.of(new RunId(number));
+    return new JobNews(
+        row.getLong("id"),
+        new JobId(row.getLong("job")),
+        run,
+        row.getLong("revision"),
+        What.valueOf(row.getString("what").toUpperCase(Locale.ROOT)),
+        Instant.ofEpochMilli(row.getLong("at")));
+  }
+
+  private static String word(What what) {
+    return what.name().toLowerCase(Locale.ROOT);
+  }
+}

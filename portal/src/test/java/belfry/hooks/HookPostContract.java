@@ -1,0 +1,245 @@
+package belfry.hooks;
+
+import static belfry.hooks.HooksFixture.ANA;
+import static belfry.hooks.HooksFixture.NEWS;
+import static belfry.testing.HookReceiver.answering;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import belfry.testing.Engine;
+import belfry.testing.HookReceiver;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events on the wire: what a program does with them, and what becomes of them. */
+abstract class HookPostContract implements Engine {
+  @TempDir Path directory;
+  private final HookReceiver receiver = new HookReceiver();
+  private HooksFixture fixture;
+
+  @BeforeEach
+  void begin() {
+    fixture = new HooksFixture(open(directory), directory);
+  }
+
+  @AfterEach
+  void end() {
+    fixture.close();
+    receiver.close();
+  }
+
+  private HookMessage test(HookId id) {
+    return ((Hooks.Done.Written) fixture.hooks.test(NEWS, ANA, id)).message();
+  }
+
+  private HookMessage message(HookId id) {
+    return fixture.messages(id).getFirst();
+  }
+
+  @Test
+  void whatIsTakenIsSignedSoThatTheLibraryOfOthersAcceptsIt() {
+    var made = fixture.made(receiver.address());
+    var id = made.hook().id();
+    var written = test(id);
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+
+    var received = receiver.next();
+    assertThat(received.id()).isEqualTo(written.name());
+    assertThat(received.timestamp()).isEqualTo(fixture.time.now().getEpochSecond());
+    assertThat(received.type()).isEqualTo("application/json; charset=UTF-8");
+    assertThat(received.body()).isEqualTo(written.body());
+    assertThat(received.isSigned(made.secret().reveal())).isTrue();
+    assertThat(received.isSigned(HookSignature.newSecret().reveal())).isFalse();
+    assertThat(message(id))
+        .matches(one -> one.taken() && one.tries() == 1 && one.answer().equals("answered 204"));
+    assertThat(fixture.hook(id).lastTaken()).contains(fixture.time.now());
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.NOTHING_DUE);
+  }
+
+  @Test
+  void whileASecretIsRotatedBothSign() {
+    var made = fixture.made(receiver.address());
+    var id = made.hook().id();
+    var rotated = (Hooks.Done.WithSecret) fixture.hooks.rotate(NEWS, ANA, id);
+    test(id);
+    fixture.tell(id);
+    var both = receiver.next();
+    assertThat(both.isSigned(made.secret().reveal())).isTrue();
+    assertThat(both.isSigned(rotated.secret().reveal())).isTrue();
+
+    fixture.time.pass(HookSecrets.OVERLAP);
+    test(id);
+    fixture.tell(id);
+    var one = receiver.next();
+    assertThat(one.isSigned(made.secret().reveal())).isFalse();
+    assertThat(one.isSigned(rotated.secret().reveal())).isTrue();
+  }
+
+  @Test
+  void whatIsRefusedIsTriedAgainUnderTheSameIdInEverLongerIntervals() {
+    var id = fixture.made(receiver.address()).hook().id();
+    var written = test(id);
+    receiver.behave(answering(500));
+    var waits = new ArrayList<Duration>();
+    for (var wait : HookRetries.WAITS) {
+      assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+      var due = message(id).due().orElseThrow();
+      waits.add(Duration.between(fixture.time.now(), due));
+      assertThat(waits.getLast()).isBetween(wait, wait.plus(wait.dividedBy(10)));
+      fixture.time.pass(waits.getLast().minusMillis(1));
+      assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.NOTHING_DUE);
+      fixture.time.pass(Duration.ofMillis(1));
+    }
+    assertThat(fixture.hook(id).failingSince()).isPresent();
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+    assertThat(message(id).due()).isEmpty();
+    assertThat(message(id))
+        .matches(one -> !one.taken() && one.tries() == 10 && one.settled().isPresent());
+    assertThat(fixture.hook(id).isEnabled()).as("it may want others").isTrue();
+    for (var i = 0; i < 10; i++) {
+      assertThat(receiver.next()).matches(one -> one.id().equals(written.name()));
+    }
+
+    receiver.behave(answering(200));
+    test(id);
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+    assertThat(fixture.hook(id).failingSince()).isEmpty();
+    assertThat(fixture.hook(id).failure()).isEmpty();
+  }
+
+  @Test
+  void whateverTakesNothingForFourDaysIsDisabledAndGoesOnWhenItIsEnabled() {
+    var id = fixture.made(receiver.address()).hook().id();
+    receiver.behave(answering(503));
+    test(id);
+    fixture.tell(id);
+    fixture.time.pass(HookRetries.LONGEST.minusMillis(1));
+    var late = test(id);
+    fixture.tell(id);
+    assertThat(fixture.hook(id).isEnabled()).isTrue();
+    fixture.time.pass(Duration.ofMinutes(6));
+    fixture.tell(id);
+    assertThat(fixture.hook(id).state()).isEqualTo(Hook.State.FAILING);
+    assertThat(fixture.trail())
+        .last()
+        .isEqualTo(
+            "belfry webhook.disable Pager (127.0.0.1): it took nothing for 4 days (answered 503). Mend the program behind it, then enable it again");
+
+    receiver.behave(answering(204));
+    fixture.hooks.enable(NEWS, ANA, id);
+    fixture.time.pass(Duration.ofHours(1));
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+    assertThat(fixture.messages(id))
+        .filteredOn(one -> one.id() == late.id())
+        .allMatch(HookMessage::taken);
+  }
+
+  @Test
+  void whoeverAnswersThatItIsGoneIsToldNothingMore() {
+    var id = fixture.made(receiver.address()).hook().id();
+    receiver.behave(answering(410));
+    test(id);
+    fixture.tell(id);
+    assertThat(fixture.hook(id).state()).isEqualTo(Hook.State.GONE);
+    assertThat(fixture.trail())
+        .last()
+        .asString()
+        .startsWith("belfry webhook.disable Pager (127.0.0.1): it answered 410");
+  }
+
+  @Test
+  void aRedirectIsNotFollowed() {
+    try (var elsewhere = new HookReceiver()) {
+      var id = fixture.made(receiver.address()).hook().id();
+      receiver.behave(exchange -> {
+        exchange.getResponseHeaders().set("Location", elsewhere.address().toString());
+        exchange.sendResponseHeaders(307, -1);
+      });
+      test(id);
+      assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+      assertThat(message(id).answer()).isEqualTo("answered 307");
+      assertThat(elsewhere.waiting()).isZero();
+    }
+  }
+
+  @Test
+  void whoeverGivesNoAnswerIsNotWaitedFor() {
+    var ended = new CountDownLatch(1);
+    var id = fixture.made(receiver.address()).hook().id();
+    receiver.behave(_ -> ended.await());
+    test(id);
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+    assertThat(message(id).answer()).isEqualTo("gave no answer in time");
+    ended.countDown();
+  }
+
+  @Test
+  void anEndlessAnswerIsNotRead() {
+    var id = fixture.made(receiver.address()).hook().id();
+    receiver.behave(exchange -> {
+      exchange.sendResponseHeaders(200, 0);
+      var much = new byte[64 * 1024];
+      try (var body = exchange.getResponseBody()) {
+        while (!Thread.currentThread().isInterrupted()) {
+          body.write(much);
+        }
+      }
+    });
+    test(id);
+    assertThat(fixture.tell(id)).as("its status counts").isEqualTo(HookPost.Told.TAKEN);
+  }
+
+  @Test
+  void whoeverIsNotThereIsTriedAgain() {
+    URI nobody;
+    try (var closed = new HookReceiver()) {
+      nobody = closed.address();
+    }
+    var id = fixture.made(nobody).hook().id();
+    test(id);
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+    assertThat(message(id).answer()).startsWith("could not be reached: ");
+    assertThat(message(id).due()).isPresent();
+  }
+
+  @Test
+  void ofSeveralThoseThatWereNotTakenAreTriedAgain() {
+    var id = fixture.made(receiver.address()).hook().id();
+    var bad = test(id);
+    var good = test(id);
+    receiver.behave(exchange -> {
+      var isBad = exchange.getRequestHeaders().getFirst("webhook-id").equals(bad.name());
+      exchange.sendResponseHeaders(isBad ? 400 : 204, -1);
+    });
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+    assertThat(fixture.messages(id))
+        .extracting(HookMessage::id, HookMessage::taken)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(good.id(), true),
+            org.assertj.core.groups.Tuple.tuple(bad.id(), false));
+    assertThat(fixture.hook(id).failingSince()).as("it takes some").isEmpty();
+  }
+
+  @Test
+  void whereTheOperatorPermitsNothingLoopbackIsNotReached() {
+    var client = new HookClient(new Destinations(HookSettings.PUBLIC), Duration.ofSeconds(2));
+    try (client) {
+      for (var host : List.of("127.0.0.1", "localhost", "[::1]", "0.0.0.0")) {
+        for (var scheme : List.of("http", "https")) {
+          var url = URI.create(scheme + "://" + host + ":" + receiver.address().getPort() + "/");
+          var result = client.post(url, java.util.Map.of(), "{}");
+          assertThat(result.status()).as(url.toString()).isZero();
+          assertThat(result.words()).as(url.toString()).contains("permits");
+        }
+      }
+    }
+    assertThat(receiver.waiting()).isZero();
+  }
+}

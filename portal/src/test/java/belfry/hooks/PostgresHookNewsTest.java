@@ -1,0 +1,5 @@
+package belfry.hooks;
+
+import belfry.testing.Engine;
+
+class PostgresHookNewsTest extends HookNewsContract implements Engine.Postgres {}

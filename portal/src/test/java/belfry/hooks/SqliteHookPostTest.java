@@ -1,0 +1,5 @@
+package belfry.hooks;
+
+import belfry.testing.Engine;
+
+class SqliteHookPostTest extends HookPostContract implements Engine.Sqlite {}
