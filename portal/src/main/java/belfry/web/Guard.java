@@ -246,7 +246,7 @@ final class Guard {
    * Requests that the page makes by itself must not keep a session alive after its person has left.
    */
   private static boolean isAttended(Request request) {
-    return request.header(UNATTENDED).isEmpty() && !request.accepts("text/event-stream");
+    return request.header(UNATTENDED).isEmpty() && !Live.wanted(request);
   }
 
   /** Whether a caller who was admitted still may read; used for streams. */

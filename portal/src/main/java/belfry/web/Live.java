@@ -49,8 +49,9 @@ final class Live implements AutoCloseable {
     this.time = time;
   }
 
+  /** Clients that are generated from the description accept all that it names, and want JSON. */
   static boolean wanted(Request request) {
-    return request.accepts(TYPE);
+    return request.accepts(TYPE) && !request.accepts("application/json");
   }
 
   /**

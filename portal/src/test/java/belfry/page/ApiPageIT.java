@@ -78,6 +78,7 @@ class ApiPageIT extends BrowserTest {
                 }
                 """))
         .isEqualTo(List.of());
+    assertThat(page.locator("[id='op-']")).hasCount(0);
     assertThat(link("JSON")).hasAttribute("href", "/openapi.json");
     assertThat(link("YAML")).hasAttribute("href", "/openapi.yaml");
   }
