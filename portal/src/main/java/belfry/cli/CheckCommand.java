@@ -108,6 +108,7 @@ final class CheckCommand implements Callable<Integer> {
             .map(Object::toString)
             .orElse("not set: keys are kept in BELFRY_DATA/keys"));
     line(out, "BELFRY_TRUSTED_PROXIES", settings.proxies().toString());
+    line(out, "BELFRY_WEBHOOK_NETWORKS", settings.hooks().toString());
     line(
         out,
         "PUBLIC_URL",

@@ -2,6 +2,7 @@ package belfry.hooks;
 
 import belfry.base.AddressRange;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What an operator says about programs that are told what happens.
@@ -14,5 +15,13 @@ public record HookSettings(List<AddressRange> networks) {
 
   public HookSettings {
     networks = List.copyOf(networks);
+  }
+
+  /** For operators. */
+  @Override
+  public String toString() {
+    return networks.isEmpty()
+        ? "none: only the public internet, with TLS"
+        : networks.stream().map(AddressRange::toString).collect(Collectors.joining(", "));
   }
 }

@@ -20,8 +20,6 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,8 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code databases/README.md}.
  */
 @Tag("whole")
-// Each waits half a minute for the program that was stopped.
-@Execution(ExecutionMode.CONCURRENT)
 class EarlierDatabasesTest {
   private static final int PEOPLE = 60;
 

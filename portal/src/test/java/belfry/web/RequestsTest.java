@@ -378,7 +378,7 @@ class RequestsTest {
     kinds.put("200 of text", Wire.get(port, "/Hub/news/authUrl"));
     kinds.put("200 of the page", Wire.get(port, "/Hub/news/sendMessage.html"));
     kinds.put("200 of a file", Wire.get(port, asset()));
-    kinds.put("200 of a table", Wire.get(port, "/openapi.yaml"));
+    kinds.put("200 of the API's file", Wire.get(port, "/openapi.yaml"));
     kinds.put("204", Wire.post(port, "/Hub/news/session/confirm", "", cookies));
     kinds.put("301", Wire.get(port, "/Hub/news/oauth?code=two"));
     kinds.put("302", Wire.get(port, "/Hub/news"));
