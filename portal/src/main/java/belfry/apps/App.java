@@ -1,7 +1,9 @@
 package belfry.apps;
 
 import belfry.base.Secret;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An application: a name in the address, the bot it sends through, and its administrators.
@@ -10,14 +12,22 @@ import java.util.List;
  * @param hue colour of its pages, in degrees
  * @param largestDrop by how many percent an audience may have shrunk since it was confirmed before
  *     somebody is asked
+ * @param resultsKept how long messages are kept after they ended, with their recipients and
+ *     answers; empty for ever
  */
 public record App(
-    AppName name, String title, Secret botToken, List<String> admins, int hue, int largestDrop) {
+    AppName name,
+    String title,
+    Secret botToken,
+    List<String> admins,
+    int hue,
+    int largestDrop,
+    Optional<Duration> resultsKept) {
   /** A fifth. */
   public static final int USUAL_DROP = 20;
 
   public App(AppName name, String title, Secret botToken, List<String> admins, int hue) {
-    this(name, title, botToken, admins, hue, USUAL_DROP);
+    this(name, title, botToken, admins, hue, USUAL_DROP, Optional.empty());
   }
 
   public App {

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.base.Secret;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,12 @@ import java.util.Set;
 /** Reads the apps of the settings, each with its bot. */
 final class AppsReader {
   private static final Set<String> KEYS =
-      Set.of("title", "bot-token", "admins", "hue", "ask-when-fewer-by");
+      Set.of("title", "bot-token", "admins", "hue", "ask-when-fewer-by", "keep-results");
+
+  /** In days. */
+  private static final int SHORTEST_KEPT = 30;
+
+  private static final int LONGEST_KEPT = 3650;
 
   private final Sources sources;
   private final Mistakes mistakes;
@@ -76,7 +82,8 @@ final class AppsReader {
             new Secret(token.orElse("")),
             admins(node.path("admins"), key + ".admins"),
             hue(node.path("hue"), key + ".hue", name),
-            drop(node.path("ask-when-fewer-by"), key + ".ask-when-fewer-by")));
+            drop(node.path("ask-when-fewer-by"), key + ".ask-when-fewer-by"),
+            kept(node.path("keep-results"), key + ".keep-results")));
   }
 
   private List<String> admins(JsonNode node, String key) {
@@ -111,5 +118,19 @@ final class AppsReader {
         key,
         "this must be a whole number of percent from 0 (ask when anybody is missing) to 100 (ask only when nobody is left).");
     return App.USUAL_DROP;
+  }
+
+  private Optional<Duration> kept(JsonNode node, String key) {
+    if (node.isMissingNode()) {
+      return Optional.empty();
+    }
+    if (node.isInt() && node.asInt() >= SHORTEST_KEPT && node.asInt() <= LONGEST_KEPT) {
+      return Optional.of(Duration.ofDays(node.asInt()));
+    }
+    mistakes.add(
+        key,
+        "this must be a whole number of days from %d to %d. Leave it out to keep everything."
+            .formatted(SHORTEST_KEPT, LONGEST_KEPT));
+    return Optional.empty();
   }
 }

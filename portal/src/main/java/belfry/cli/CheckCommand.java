@@ -139,6 +139,12 @@ final class CheckCommand implements Callable<Integer> {
               ? "none: the console prints a claim code"
               : String.join(", ", app.admins()));
       line(out, "apps." + app.name() + ".ask-when-fewer-by", app.largestDrop() + " percent");
+      line(
+          out,
+          "apps." + app.name() + ".keep-results",
+          app.resultsKept()
+              .map(kept -> kept.toDays() + " days")
+              .orElse("not set: everything is kept"));
     }
     out.println();
   }

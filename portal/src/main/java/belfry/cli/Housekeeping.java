@@ -78,6 +78,7 @@ final class Housekeeping implements AutoCloseable {
       quietly(tokens::sweep);
       quietly(() -> idempotency.sweep(database));
       quietly(hooks::sweep);
+      apps.all().forEach(app -> quietly(() -> jobs.expired().delete(app)));
       quietly(jobs::forgetFiles);
       quietly(jobs::forgetLists);
     }

@@ -45,6 +45,9 @@ public sealed interface Command {
   /** It is no longer wanted. */
   record Delete() implements Command {}
 
+  /** It ended so long ago that it is not kept any longer. */
+  record Expire() implements Command {}
+
   /** It is also sent during quiet hours. */
   record Hurry() implements Command {}
 

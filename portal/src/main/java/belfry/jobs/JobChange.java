@@ -3,7 +3,6 @@ package belfry.jobs;
 import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.base.Phrase;
-import belfry.runs.DeletedRuns;
 import belfry.runs.FollowUp;
 import belfry.runs.FollowUps;
 import belfry.runs.JobId;
@@ -120,9 +119,7 @@ final class JobChange {
 
   /** Deletes the job now, and marks its runs to be deleted later; records this. */
   void delete(Job job, References references) {
-    references.end(handle, job.app(), job.draft());
-    JobStore.delete(handle, job);
-    DeletedRuns.mark(handle, job.id(), now);
+    references.delete(handle, job, now);
     record("delete", job, job.title());
   }
 

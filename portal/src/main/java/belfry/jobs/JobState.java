@@ -61,7 +61,8 @@ public sealed interface JobState {
                 Command.Skip _,
                 Command.Unskip _,
                 Command.Recall _,
-                Command.Correct _ ->
+                Command.Correct _,
+                Command.Expire _ ->
                 refused(Phrase.of("job.isDraft", "It is a draft."));
           };
       case Scheduled(var due) ->
@@ -80,7 +81,8 @@ public sealed interface JobState {
                 Command.Settle _,
                 Command.Reopen _,
                 Command.Recall _,
-                Command.Correct _ ->
+                Command.Correct _,
+                Command.Expire _ ->
                 refused(Phrase.of("job.notBegun", "It has not begun yet."));
           };
       case Held _, Missed _ ->
@@ -100,7 +102,8 @@ public sealed interface JobState {
                 Command.Skip _,
                 Command.Unskip _,
                 Command.Recall _,
-                Command.Correct _ ->
+                Command.Correct _,
+                Command.Expire _ ->
                 refused(
                     Phrase.of("job.waits", "It is waiting for somebody to start or cancel it."));
           };
@@ -120,7 +123,8 @@ public sealed interface JobState {
                 Command.Hold _,
                 Command.SendBesides _,
                 Command.Skip _,
-                Command.Unskip _ ->
+                Command.Unskip _,
+                Command.Expire _ ->
                 refused(Phrase.of("job.isBeingSent", "It is being sent."));
           };
       case Paused(var run) ->
@@ -139,7 +143,8 @@ public sealed interface JobState {
                 Command.Hold _,
                 Command.SendBesides _,
                 Command.Skip _,
-                Command.Unskip _ ->
+                Command.Unskip _,
+                Command.Expire _ ->
                 refused(Phrase.of("job.isPaused", "It is paused."));
           };
       case Stopping(var run) ->
@@ -160,13 +165,15 @@ public sealed interface JobState {
                 Command.SendBesides _,
                 Command.Hurry _,
                 Command.Skip _,
-                Command.Unskip _ ->
+                Command.Unskip _,
+                Command.Expire _ ->
                 refused(Phrase.of("job.isBeingStopped", "It is being stopped."));
           };
       case Finished(var run) ->
           switch (command) {
             case Command.Reopen _ -> moved(new Sending(run));
-            case Command.Delete _, Command.Recall _, Command.Correct _ -> new Verdict.Granted();
+            case Command.Delete _, Command.Expire _, Command.Recall _, Command.Correct _ ->
+                new Verdict.Granted();
             case Command.Edit _,
                 Command.Schedule _,
                 Command.Start _,
@@ -185,7 +192,7 @@ public sealed interface JobState {
       case Cancelled(var run) ->
           switch (command) {
             case Command.Cancel _ -> new Verdict.Unchanged();
-            case Command.Delete _ -> new Verdict.Granted();
+            case Command.Delete _, Command.Expire _ -> new Verdict.Granted();
             case Command.Recall _, Command.Correct _ ->
                 run.isPresent() ? new Verdict.Granted() : refused(NOT_GONE_OUT);
             case Command.Edit _,

@@ -52,6 +52,7 @@ public final class Jobs {
   private final LastTime lastTime;
   private final Lists lists;
   private final References references;
+  private final ExpiredJobs expired;
 
   /**
    * Opens the announcements of all apps.
@@ -79,6 +80,7 @@ public final class Jobs {
     checking = new Checking(attachments, people);
     lists = people.lists();
     references = new References(attachments, lists);
+    expired = new ExpiredJobs(database, transactions, references, access, time);
     tests = new TestRuns(transactions, store, runs, attachments, new TestReaders(people, access));
     sending = new Sending(store, transactions, checking, time);
     skipped = new SkippedTimes(transactions);
@@ -131,6 +133,10 @@ public final class Jobs {
 
   public JobReminders reminders() {
     return reminders;
+  }
+
+  public ExpiredJobs expired() {
+    return expired;
   }
 
   public Calendar calendar() {

@@ -4,6 +4,8 @@ import belfry.apps.AppName;
 import belfry.messages.Attachments;
 import belfry.people.Audience;
 import belfry.people.Lists;
+import belfry.runs.DeletedRuns;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,6 +44,13 @@ final class References {
         faults.add(new Fault("%s[%d].listId".formatted(field, i), Lists.GONE));
       }
     }
+  }
+
+  /** Deletes the job with its references now, and marks its runs to be deleted later. */
+  void delete(Handle handle, Job job, Instant now) {
+    end(handle, job.app(), job.draft());
+    JobStore.delete(handle, job);
+    DeletedRuns.mark(handle, job.id(), now);
   }
 
   /** Records the end of this draft's earlier references; files and lists stay for a week. */

@@ -110,6 +110,7 @@ class SettingsTest {
     assertThat(app.admins()).isEmpty();
     assertThat(app.hue()).isBetween(200, 330);
     assertThat(app.largestDrop()).isEqualTo(20);
+    assertThat(app.resultsKept()).isEmpty();
   }
 
   // Where it is read from ---------------------------------------------------------------------
@@ -260,7 +261,7 @@ class SettingsTest {
     assertThat(found.get("prot")).contains("there is no such setting", "port", "oauth-pkce");
     assertThat(found.get("apps.news.bot-token")).contains("does not have NEWS_TOKEN");
     assertThat(found.get("apps.news.admin"))
-        .contains("Known here: admins, ask-when-fewer-by, bot-token, hue, title");
+        .contains("Known here: admins, ask-when-fewer-by, bot-token, hue, keep-results, title");
     assertThat(found.get("apps.second.bot-token")).contains("this is the bot of first");
     assertThat(found.get("ALLOWED_ORGS")).contains("northwind.example", "orgId", "./belfry check");
     assertThat(found.get("BELFRY_KEY_FILE")).contains("set twice", "BELFRY_KEY_FILE_FILE");
@@ -285,6 +286,22 @@ class SettingsTest {
     var found = mistakes(Map.of());
     assertThat(found).containsOnlyKeys("apps.news.ask-when-fewer-by");
     assertThat(found.get("apps.news.ask-when-fewer-by")).contains("from 0", "to 100");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {30, 730, 3650})
+  void howLongResultsAreKept(int days) throws IOException {
+    file(ONE_APP.replace("t }", "t, keep-results: " + days + " }"));
+    assertThat(read(Map.of()).apps().getFirst().resultsKept()).contains(Duration.ofDays(days));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "0", "29", "3651", "30.5", "730d", "forever", "\"730\""})
+  void whatIsNoNumberOfDays(String value) throws IOException {
+    file(ONE_APP.replace("t }", "t, keep-results: " + value + " }"));
+    var found = mistakes(Map.of());
+    assertThat(found).containsOnlyKeys("apps.news.keep-results");
+    assertThat(found.get("apps.news.keep-results")).contains("from 30 to 3650", "Leave it out");
   }
 
   @ParameterizedTest

@@ -118,7 +118,7 @@ class JobStateTest {
   }
 
   private static Command anyCommand(RandomGenerator random) {
-    return switch (random.nextInt(15)) {
+    return switch (random.nextInt(16)) {
       case 0 -> new Command.Edit();
       case 1 -> new Command.Schedule(NINE.plusSeconds(random.nextInt(100)));
       case 2 -> new Command.Start(new RunId(random.nextInt(5)));
@@ -133,6 +133,7 @@ class JobStateTest {
       case 11 -> new Command.Hurry();
       case 12 -> new Command.Skip(NINE.plusSeconds(random.nextInt(100)));
       case 13 -> new Command.Unskip(NINE.plusSeconds(random.nextInt(100)));
+      case 14 -> new Command.Expire();
       default -> new Command.Reopen();
     };
   }

@@ -54,7 +54,9 @@ abstract class QuestionContract extends JobsFixture {
   @Test
   void thatItGoesToNobodyIsAlwaysAskedAndOnlyACancelAnswersIt() {
     var job = sentNow(draft());
-    var never = new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100);
+    var never =
+        new App(
+            TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100, Optional.empty());
 
     assertThat(reaches(never, run(job), new Tally(0, 0, 0, 0, 0, 0, 0, 20)))
         .contains(
@@ -71,9 +73,12 @@ abstract class QuestionContract extends JobsFixture {
 
   @Test
   void whatIsPermittedToBeMissingIsNotAskedAbout() {
-    var never = new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100);
+    var never =
+        new App(
+            TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 100, Optional.empty());
     assertThat(reaches(never, run(sentNow(draft())), pending(1))).isEmpty();
-    var always = new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 0);
+    var always =
+        new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230, 0, Optional.empty());
     assertThat(reaches(always, run(sentNow(draft())), pending(19))).isPresent();
     assertThat(reaches(always, run(sentNow(draft())), pending(20))).isEmpty();
   }
