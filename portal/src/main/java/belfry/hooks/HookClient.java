@@ -42,6 +42,7 @@ final class HookClient implements AutoCloseable {
 
   private final Destinations destinations;
   private final Duration timeout;
+  private final HookNames names;
   private final CloseableHttpClient secure;
   private final CloseableHttpClient plain;
   private @Nullable TlsSocketStrategy tls;
@@ -50,8 +51,16 @@ final class HookClient implements AutoCloseable {
           1, Thread.ofPlatform().name("webhook-watchdog").daemon().factory());
 
   HookClient(Destinations destinations, Duration timeout) {
+    this(destinations, timeout, SystemDefaultDnsResolver.INSTANCE);
+  }
+
+  /**
+   * @param system looks hosts up
+   */
+  HookClient(Destinations destinations, Duration timeout, DnsResolver system) {
     this.destinations = destinations;
     this.timeout = timeout;
+    names = new HookNames(system, timeout);
     watchdog.setRemoveOnCancelPolicy(true);
     secure = client(true);
     plain = client(false);
@@ -126,8 +135,7 @@ final class HookClient implements AutoCloseable {
 
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
-      var addresses = SystemDefaultDnsResolver.INSTANCE.resolve(host);
-      return destinations.reachable(host, addresses, withTls);
+      return destinations.reachable(host, names.addresses(host), withTls);
     }
 
     @Override
@@ -184,6 +192,7 @@ final class HookClient implements AutoCloseable {
   @Override
   public void close() {
     watchdog.shutdownNow();
+    names.close();
     secure.close(CloseMode.IMMEDIATE);
     plain.close(CloseMode.IMMEDIATE);
   }

@@ -3,14 +3,11 @@ package belfry.hooks;
 import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
-import belfry.base.Backoff;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
 import belfry.storage.Database;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -27,11 +24,6 @@ final class HookDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(HookDelivery.class);
   private static final Duration IDLE = Duration.ofSeconds(1);
 
-  /** A program that takes nothing is asked with one event at a time, and ever less often. */
-  private static final Duration FIRST_REST = Duration.ofSeconds(5);
-
-  private static final Duration LONGEST_REST = Duration.ofMinutes(5);
-
   private final Apps apps;
   private final Database database;
   private final HookNews news;
@@ -39,12 +31,9 @@ final class HookDelivery {
   private final Predicate<App> owns;
   private final Time time;
   private final Loop loop;
+  private final HookRests rests;
   private final Set<HookId> busy = ConcurrentHashMap.newKeySet();
-  private final Map<HookId, Rest> rests = new ConcurrentHashMap<>();
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-
-  /** After so many failures in a row, nothing is sent until then. */
-  private record Rest(int failures, long until) {}
 
   HookDelivery(
       Apps apps, Database database, HookNews news, HookPost post, Predicate<App> owns, Time time) {
@@ -54,6 +43,7 @@ final class HookDelivery {
     this.post = post;
     this.owns = owns;
     this.time = time;
+    rests = new HookRests(time);
     loop = new Loop("webhooks", time, this::step);
   }
 
@@ -77,7 +67,7 @@ final class HookDelivery {
       }
     }
     for (var hook : HookStore.due(database, time.now())) {
-      if (isMine(hook.app()) && !isResting(hook.id()) && busy.add(hook.id())) {
+      if (isMine(hook.app()) && maySend(hook) && busy.add(hook.id())) {
         workers.execute(() -> work(hook.id()));
       }
     }
@@ -88,10 +78,10 @@ final class HookDelivery {
     return apps.find(app).filter(owns).isPresent();
   }
 
-  private boolean isResting(HookId id) {
-    return Optional.ofNullable(rests.get(id))
-        .filter(rest -> time.nanos() - rest.until < 0)
-        .isPresent();
+  /** Somebody waits for what comes of a test, also while it rests. */
+  private boolean maySend(Hook hook) {
+    return !rests.isResting(hook)
+        || database.read(handle -> HookQueue.newTest(handle, hook.id())).isPresent();
   }
 
   private void work(HookId id) {
@@ -102,7 +92,7 @@ final class HookDelivery {
     } catch (RuntimeException e) {
       if (!loop.isStopped()) {
         LOG.warn("A webhook could not be told anything ({}). It is tried again soon", e.toString());
-        rest(id);
+        rests.failed(id);
       }
     } finally {
       busy.remove(id);
@@ -115,23 +105,17 @@ final class HookDelivery {
     if (hook.filter(one -> one.isEnabled() && isMine(one.app())).isEmpty()) {
       return false;
     }
-    return switch (post.tell(hook.get(), rests.containsKey(id) ? 1 : HookPost.AT_ONCE)) {
+    return switch (post.tell(hook.get(), rests.isTriedOut(id) ? 1 : HookPost.AT_ONCE)) {
       case NOTHING_DUE -> false;
       case TAKEN -> {
-        rests.remove(id);
+        rests.end(id);
         yield true;
       }
       case REFUSED -> {
-        rest(id);
+        rests.refused(id);
         yield false;
       }
     };
-  }
-
-  private void rest(HookId id) {
-    var failures = Optional.ofNullable(rests.get(id)).map(Rest::failures).orElse(0);
-    var length = Backoff.after(failures, FIRST_REST, LONGEST_REST);
-    rests.put(id, new Rest(failures + 1, time.nanos() + length.toNanos()));
   }
 
   /** What is being sent may arrive or not; if so, it is sent again, under the same id. */

@@ -73,6 +73,7 @@ final class HookNews implements AnswerListener {
         }
       }
       case CANCELLED -> {
+        run.ifPresent(one -> tell(handle, app, one.id(), now));
         var data = data(news);
         run.ifPresent(one -> data.put("counts", counts(one)));
         add(handle, app, HookEvent.JOB_CANCELLED, news, data);

@@ -59,9 +59,13 @@ final class HookPost implements AutoCloseable {
 
   private record Sent(HookMessage message, HookClient.Result result) {}
 
-  /** Sends at most so many of what is due. */
+  /** Sends at most so many of what is due, a test before everything else. */
   Told tell(Hook hook, int most) throws InterruptedException {
-    var due = database.read(handle -> HookQueue.due(handle, hook.id(), time.now(), most));
+    var due =
+        database.read(handle ->
+            HookQueue.newTest(handle, hook.id())
+                .map(List::of)
+                .orElseGet(() -> HookQueue.due(handle, hook.id(), time.now(), most)));
     if (due.isEmpty()) {
       return Told.NOTHING_DUE;
     }
@@ -121,7 +125,8 @@ final class HookPost implements AutoCloseable {
     HookStore.failed(handle, hook.id(), last.words(), now);
     if (failures.stream().anyMatch(one -> one.result.isGone())) {
       ends.disable(handle, hook, Hook.State.GONE);
-    } else if (hook.failingSince().filter(since -> isTooLong(since, now)).isPresent()) {
+    } else if (hook.failingSince().filter(since -> isTooLong(since, now)).isPresent()
+        && failures.stream().anyMatch(HookPost::wasTried)) {
       ends.disable(handle, hook, Hook.State.FAILING);
     } else if (hook.failingSince().isEmpty()) {
       LOG.warn(
@@ -131,6 +136,14 @@ final class HookPost implements AutoCloseable {
           last.words(),
           HookRetries.LONGEST.toDays());
     }
+  }
+
+  /** So often an event was tried, for more than five minutes, before its failure may disable. */
+  private static final int TRIED = 2;
+
+  /** What was sent long ago says nothing of a program that was sent nothing since. */
+  private static boolean wasTried(Sent one) {
+    return one.message.tries() >= TRIED;
   }
 
   private static boolean isTooLong(Instant since, Instant now) {

@@ -114,6 +114,14 @@ final class HookQueue {
         .list();
   }
 
+  /** A test of this program that was not tried yet; only the newest events may be one. */
+  static Optional<HookMessage> newTest(Handle handle, HookId hook) {
+    return latest(handle, hook, Hooks.SHOWN).stream()
+        .filter(one -> one.event().equals(HookEvent.TEST.word()))
+        .filter(one -> one.due().isPresent() && one.tries() == 0)
+        .findFirst();
+  }
+
   static void taken(Handle handle, HookMessage one, String answer, Instant now) {
     handle.execute(
         """

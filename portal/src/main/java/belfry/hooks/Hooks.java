@@ -202,7 +202,7 @@ public final class Hooks implements AutoCloseable {
     return done;
   }
 
-  /** Gives it another name, address or choice of events. */
+  /** Gives it another name, address or choice of events. Another address begins anew. */
   public Done change(App app, ActingPerson admin, HookId id, Wish wish) {
     return switch (destinations.read(wish.url)) {
       case Destinations.Read.Bad(var why) -> new Done.Unreachable(why);
@@ -211,6 +211,7 @@ public final class Hooks implements AutoCloseable {
               app,
               id,
               (handle, was) -> {
+                var same = was.url().equals(url);
                 var hook =
                     new Hook(
                         id,
@@ -221,8 +222,8 @@ public final class Hooks implements AutoCloseable {
                         was.state(),
                         was.created(),
                         was.oldSecretUntil(),
-                        was.failingSince(),
-                        was.failure(),
+                        same ? was.failingSince() : Optional.empty(),
+                        same ? was.failure() : "",
                         was.lastTaken());
                 return saved(handle, admin, "change", hook);
               });

@@ -138,6 +138,18 @@ abstract class HookNewsContract implements Engine {
   }
 
   @Test
+  void theRestIsToldBeforeACancellationToo() {
+    ends(0, 1, 0);
+    written();
+    fixture.database.write(handle -> handle.execute("UPDATE job SET state = 'stopping'"));
+    ends(8, 1, 0);
+    settle();
+    assertThat(written())
+        .extracting(HookMessage::event)
+        .containsExactly("recipients.failed", "job.cancelled");
+  }
+
+  @Test
   void thatNobodyGotItIsAFailure() {
     ends(0, 9, 1);
     settle();

@@ -7,12 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.testing.Engine;
 import belfry.testing.HookReceiver;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +44,19 @@ abstract class HookPostContract implements Engine {
 
   private HookMessage test(HookId id) {
     return ((Hooks.Done.Written) fixture.hooks.test(NEWS, ANA, id)).message();
+  }
+
+  private HookMessage event(HookId id) {
+    return fixture.database.write(handle ->
+        fixture
+            .queue
+            .add(
+                handle,
+                fixture.hook(id),
+                HookEvent.JOB_HELD,
+                fixture.time.now(),
+                Map.of("jobId", "x"))
+            .orElseThrow());
   }
 
   private HookMessage message(HookId id) {
@@ -118,10 +138,10 @@ abstract class HookPostContract implements Engine {
   void whateverTakesNothingForFourDaysIsDisabledAndGoesOnWhenItIsEnabled() {
     var id = fixture.made(receiver.address()).hook().id();
     receiver.behave(answering(503));
-    test(id);
+    event(id);
     fixture.tell(id);
     fixture.time.pass(HookRetries.LONGEST.minusMillis(1));
-    var late = test(id);
+    var late = event(id);
     fixture.tell(id);
     assertThat(fixture.hook(id).isEnabled()).isTrue();
     fixture.time.pass(Duration.ofMinutes(6));
@@ -139,6 +159,59 @@ abstract class HookPostContract implements Engine {
     assertThat(fixture.messages(id))
         .filteredOn(one -> one.id() == late.id())
         .allMatch(HookMessage::taken);
+  }
+
+  @Test
+  void oneThatWasSentNothingForLongIsNotDisabledByTheFirstFailureOfAnEvent() {
+    var id = fixture.made(receiver.address()).hook().id();
+    receiver.behave(answering(503));
+    test(id);
+    for (var i = 0; i <= HookRetries.WAITS.size(); i++) {
+      fixture.tell(id);
+      message(id).due().ifPresent(due -> fixture.time.pass(between(due)));
+    }
+    assertThat(message(id).due()).as("given up").isEmpty();
+    fixture.time.pass(Duration.ofDays(14));
+
+    test(id);
+    fixture.tell(id);
+    assertThat(fixture.hook(id).isEnabled()).as("it is tried again").isTrue();
+    fixture.time.pass(between(message(id).due().orElseThrow()));
+    receiver.behave(answering(204));
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+  }
+
+  private Duration between(Instant due) {
+    return Duration.between(fixture.time.now(), due);
+  }
+
+  @Test
+  void aTestIsSentBeforeWhatHasWaitedForLong() {
+    var id = fixture.made(receiver.address()).hook().id();
+    for (var i = 0; i < 2 * HookPost.AT_ONCE; i++) {
+      event(id);
+    }
+    fixture.time.pass(Duration.ofMinutes(1));
+    var written = test(id);
+    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+    assertThat(receiver.next().id()).isEqualTo(written.name());
+    assertThat(receiver.waiting()).isZero();
+  }
+
+  @Test
+  void anotherAddressBeginsAnew() {
+    var id = fixture.made(receiver.address()).hook().id();
+    receiver.behave(answering(503));
+    test(id);
+    fixture.tell(id);
+    var failing = fixture.hook(id);
+    var same = new Hooks.Wish("Other", failing.url().toString(), failing.events());
+    fixture.hooks.change(NEWS, ANA, id, same);
+    assertThat(fixture.hook(id).failingSince()).isEqualTo(failing.failingSince());
+    var other = new Hooks.Wish("Other", "https://other.example", failing.events());
+    fixture.hooks.change(NEWS, ANA, id, other);
+    assertThat(fixture.hook(id).failingSince()).isEmpty();
+    assertThat(fixture.hook(id).failure()).isEmpty();
   }
 
   @Test
@@ -212,8 +285,8 @@ abstract class HookPostContract implements Engine {
   @Test
   void ofSeveralThoseThatWereNotTakenAreTriedAgain() {
     var id = fixture.made(receiver.address()).hook().id();
-    var bad = test(id);
-    var good = test(id);
+    var bad = event(id);
+    var good = event(id);
     receiver.behave(exchange -> {
       var isBad = exchange.getRequestHeaders().getFirst("webhook-id").equals(bad.name());
       exchange.sendResponseHeaders(isBad ? 400 : 204, -1);
@@ -228,13 +301,43 @@ abstract class HookPostContract implements Engine {
   }
 
   @Test
+  void namesAreLookedUpInThreadsThatNobodyElseNeedsAndNotForLong() throws Exception {
+    var ended = new CountDownLatch(1);
+    var virtual = new CompletableFuture<Boolean>();
+    DnsResolver never =
+        new SystemDefaultDnsResolver() {
+          @Override
+          public InetAddress[] resolve(String host) throws UnknownHostException {
+            virtual.complete(Thread.currentThread().isVirtual());
+            try {
+              ended.await();
+            } catch (InterruptedException _) {
+              Thread.currentThread().interrupt();
+            }
+            throw new UnknownHostException(host);
+          }
+        };
+    var destinations = new Destinations(HookSettings.PUBLIC);
+    var url = URI.create("https://pager.example/");
+    var came = new CompletableFuture<HookClient.Result>();
+    try (var client = new HookClient(destinations, Duration.ofMillis(200), never)) {
+      Thread.startVirtualThread(() -> came.complete(client.post(url, Map.of(), "{}"))).join();
+      assertThat(came.join().status()).isZero();
+      assertThat(came.join().words()).endsWith("in time");
+      assertThat(virtual.join()).isFalse();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  @Test
   void whereTheOperatorPermitsNothingLoopbackIsNotReached() {
     var client = new HookClient(new Destinations(HookSettings.PUBLIC), Duration.ofSeconds(2));
     try (client) {
       for (var host : List.of("127.0.0.1", "localhost", "[::1]", "0.0.0.0")) {
         for (var scheme : List.of("http", "https")) {
           var url = URI.create(scheme + "://" + host + ":" + receiver.address().getPort() + "/");
-          var result = client.post(url, java.util.Map.of(), "{}");
+          var result = client.post(url, Map.of(), "{}");
           assertThat(result.status()).as(url.toString()).isZero();
           assertThat(result.words()).as(url.toString()).contains("permits");
         }
