@@ -53,8 +53,17 @@ final class ApiDocument {
 
   /** In the order of the document. */
   List<Operation> operations() {
+    return operations("paths");
+  }
+
+  /** What programs of others are told; the path is the type of the event. */
+  List<Operation> webhooks() {
+    return operations("webhooks");
+  }
+
+  private List<Operation> operations(String part) {
     var operations = new ArrayList<Operation>();
-    root.path("paths")
+    root.path(part)
         .properties()
         .forEach(path ->
             path.getValue()

@@ -79,6 +79,11 @@ final class ApiPage {
                         .map(one ->
                             item(one.anchor(), Html.escaped(one.node().path("summary").asText())))
                         .collect(Collectors.joining()))));
+    var told =
+        document.webhooks().stream()
+            .map(one -> item(one.anchor(), Html.code(one.path())))
+            .collect(Collectors.joining());
+    sections.append(folded("webhooks", told));
     var schemas =
         document.root().at("/components/schemas").properties().stream()
             .map(one -> item("schema-" + one.getKey(), Html.escaped(one.getKey())))
@@ -104,7 +109,9 @@ final class ApiPage {
           operations.forEach(one -> html.append(operation(app, one)));
           html.append("</section>");
         });
-    html.append("<section><h2 id=\"schemas\">schemas</h2>");
+    html.append("<section><h2 id=\"webhooks\">webhooks</h2>");
+    document.webhooks().forEach(one -> html.append(told(one)));
+    html.append("</section><section><h2 id=\"schemas\">schemas</h2>");
     document
         .root()
         .at("/components/schemas")
@@ -139,6 +146,26 @@ final class ApiPage {
             Html.line(node.path("summary").asText()),
             needs(one),
             Html.blocks(node.path("description").asText()),
+            parameters(node),
+            body(node),
+            responses(node));
+  }
+
+  /** What a webhook is told, and how it may answer. */
+  private String told(ApiDocument.Operation one) {
+    var node = one.node();
+    return """
+    <article class="api-one">
+      <h3 id="%s"><span class="api-method">%s</span> %s</h3>
+      <p>%s.</p>
+      %s%s%s
+    </article>
+    """
+        .formatted(
+            one.anchor(),
+            one.method(),
+            Html.code(one.path()),
+            Html.line(node.path("summary").asText()),
             parameters(node),
             body(node),
             responses(node));

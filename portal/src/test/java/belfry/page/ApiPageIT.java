@@ -42,11 +42,14 @@ class ApiPageIT extends BrowserTest {
     edit.getByText("WholeJob").first().click();
     assertThat(page).hasURL(api() + "#schema-WholeJob");
     assertThat(page.locator("#schema-WholeJob")).isInViewport();
-    assertThat(page.locator("article")).hasCount(operations() + schemas());
+    assertThat(page.locator("article"))
+        .hasCount(operations("paths") + operations("webhooks") + schemas());
+    assertThat(operation("op-toldJobHeld")).containsText("webhook-signature string");
+    assertThat(operation("op-toldJobHeld")).not().containsText("A token needs");
   }
 
-  private int operations() {
-    var paths = document().json().path("paths");
+  private int operations(String part) {
+    var paths = document().json().path(part);
     return paths.valueStream().mapToInt(path -> path.size()).sum();
   }
 

@@ -86,6 +86,21 @@ public final class OpenApi {
     assertThat(faults).as("%s %s: %s", method, path, body).isEmpty();
   }
 
+  /** The types of events that webhooks are told. */
+  public static List<String> events() {
+    return names(DOCUMENT.path("webhooks"));
+  }
+
+  /** Fails where the document does not describe what a webhook is told. */
+  public static void assertTold(String event, String body) {
+    var content = DOCUMENT.path("webhooks").path(event).path("post").path("requestBody");
+    var faults =
+        schema(content.path("content").path("application/json").path("schema"))
+            .validate(json(body));
+    assertThat(content.isMissingNode()).as(event).isFalse();
+    assertThat(faults).as("%s: %s", event, body).isEmpty();
+  }
+
   /** Whether the document has this path, whatever the method. */
   public static boolean hasPath(String path) {
     return DOCUMENT.path("paths").properties().stream()

@@ -3,12 +3,15 @@ package belfry.web;
 import static belfry.testing.HookReceiver.answering;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.hooks.HookEvent;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.testing.HookReceiver;
+import belfry.testing.OpenApi;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +62,20 @@ abstract class WebhooksContract extends AnsweringContract {
     return PATH + "/" + made.path("webhook").path("id").asText() + more;
   }
 
+  /** What arrives next, which must be as openapi.yaml describes it. */
+  private HookReceiver.Received next() {
+    var received = receiver.next();
+    OpenApi.assertTold(received.event(), received.body());
+    return received;
+  }
+
+  @Test
+  void theDescriptionHasEveryEvent() {
+    assertThat(OpenApi.events())
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(HookEvent.values()).map(HookEvent::word).toList());
+  }
+
   @Test
   void aTestArrivesAndIsAcceptedByTheLibraryOfStandardWebhooks() {
     var made = made();
@@ -66,7 +83,7 @@ abstract class WebhooksContract extends AnsweringContract {
     var written = ana.post(path(made, "/test"), "");
     assertThat(written.status()).isEqualTo(200);
 
-    var received = receiver.next();
+    var received = next();
     assertThat(received.isAccepted(secret)).isTrue();
     assertThat(received.id()).isEqualTo(written.json().path("id").asText());
     assertThat(received.event()).isEqualTo("webhook.test");
@@ -77,7 +94,7 @@ abstract class WebhooksContract extends AnsweringContract {
     var rotated = ana.post(path(made, "/rotate"), "").json();
     assertThat(rotated.path("webhook").has("oldSecretUntil")).isTrue();
     ana.post(path(made, "/test"), "");
-    var both = receiver.next();
+    var both = next();
     assertThat(both.isAccepted(secret)).isTrue();
     assertThat(both.isAccepted(rotated.path("secret").asText())).isTrue();
   }
@@ -88,7 +105,7 @@ abstract class WebhooksContract extends AnsweringContract {
     var id = send("For everybody's programs", entry("group", everybody));
     var told = new TreeMap<String, HookReceiver.Received>();
     while (told.size() < 2) {
-      var next = receiver.next();
+      var next = next();
       told.put(next.event(), next);
     }
     assertThat(told).containsOnlyKeys("job.started", "job.finished");
@@ -110,7 +127,7 @@ abstract class WebhooksContract extends AnsweringContract {
     var told = 0;
     var ends = new TreeSet<String>();
     while (told < 2 || ends.size() < 2) {
-      var next = receiver.next();
+      var next = next();
       if (next.event().equals("recipients.failed")) {
         told += next.data().path("failed").asInt();
       } else {
@@ -130,12 +147,12 @@ abstract class WebhooksContract extends AnsweringContract {
       emails.add("nobody-%d@elsewhere.example".formatted(i));
     }
     var id = send("Asked first", Map.of("kind", "list", "emails", emails));
-    var held = receiver.next();
+    var held = next();
     assertThat(held.event()).isEqualTo("job.held");
     assertThat(held.data().path("reason").asText()).isEqualTo("asked");
     assertThat(held.data().path("jobId").asText()).isEqualTo(id);
     ana.post("jobs/cancel", Map.of("jobId", id));
-    var cancelled = receiver.next();
+    var cancelled = next();
     assertThat(cancelled.event()).isEqualTo("job.cancelled");
     assertThat(cancelled.data().path("counts").path("sent").asInt()).isZero();
   }
@@ -146,7 +163,7 @@ abstract class WebhooksContract extends AnsweringContract {
     var id = send("Please answer the programs", person(LARS));
     finished(id);
     portal.simulator().say(LARS, "Company News", "Secretly");
-    var told = receiver.next();
+    var told = next();
     assertThat(told.data().path("jobId").asText()).isEqualTo(id);
     assertThat(told.data().path("kind").asText()).isEqualTo("written");
     assertThat(told.body()).doesNotContain("Secretly", LARS);
@@ -157,7 +174,7 @@ abstract class WebhooksContract extends AnsweringContract {
     receiver.behave(answering(410));
     var made = made();
     var written = ana.post(path(made, "/test"), "").json();
-    receiver.next();
+    next();
     var gone = awaitState(made, "gone");
     assertThat(gone.path("waiting").asInt()).isEqualTo(1);
     var event = gone.path("latest").path(0);
@@ -168,7 +185,7 @@ abstract class WebhooksContract extends AnsweringContract {
     receiver.behave(answering(204));
     assertThat(ana.post(path(made, ""), Map.of("enabled", true)).json().path("state").asText())
         .isEqualTo("enabled");
-    assertThat(receiver.next().id()).isEqualTo(written.path("id").asText());
+    assertThat(next().id()).isEqualTo(written.path("id").asText());
     var trail =
         ana.get("admin/trail?action=webhook&about=" + made.path("webhook").path("id").asText());
     assertThat(trail.json().path("items").findValuesAsText("action"))
