@@ -12,6 +12,7 @@ import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import belfry.testing.Client;
+import belfry.testing.HookReceiver;
 import belfry.testing.TestPortal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -161,8 +162,26 @@ class MetricsTest {
     kenji.post("jobs/cancel", Map.of("jobId", job));
   }
 
+  /** Registers a webhook, which takes an event: before, there is nothing to count. */
+  private static void takeAnEvent() {
+    try (var receiver = new HookReceiver()) {
+      var url = receiver.address().toString();
+      var wish = Map.of("name", "Pager", "url", url, "events", List.of("job.held"));
+      var path = "admin/webhooks";
+      var id = ana.post(path, wish).json().at("/webhook/id").asText();
+      path += "/" + id;
+      ana.post(path + "/test", "");
+      var taken = "belfry_webhook_events_total{app=\"news\",outcome=\"taken\"}";
+      while (!values().containsKey(taken)) {
+        Thread.onSpinWait();
+      }
+      ana.delete(path);
+    }
+  }
+
   @Test
   void theRulesAndTheDashboardAskOnlyForWhatThereIs() throws IOException {
+    takeAnEvent();
     var there =
         LINE.matcher(scraped())
             .results()
