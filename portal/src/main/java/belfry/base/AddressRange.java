@@ -3,6 +3,7 @@ package belfry.base;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** IP addresses that begin with the same bits, such as {@code 10.0.0.0/8}, or one address. */
 public final class AddressRange {
@@ -34,6 +35,13 @@ public final class AddressRange {
   /** Reads each of them; see {@link #of}. */
   public static List<AddressRange> all(List<String> texts) {
     return texts.stream().map(AddressRange::of).toList();
+  }
+
+  /** Writes them as an operator would; {@code none} if there are none. */
+  public static String written(List<AddressRange> ranges, String none) {
+    return ranges.isEmpty()
+        ? none
+        : ranges.stream().map(AddressRange::toString).collect(Collectors.joining(", "));
   }
 
   private static int bits(String text) {

@@ -2,7 +2,6 @@ package belfry.hooks;
 
 import belfry.base.AddressRange;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * What an operator says about programs that are told what happens.
@@ -20,8 +19,6 @@ public record HookSettings(List<AddressRange> networks) {
   /** For operators. */
   @Override
   public String toString() {
-    return networks.isEmpty()
-        ? "none: only the public internet, with TLS"
-        : networks.stream().map(AddressRange::toString).collect(Collectors.joining(", "));
+    return AddressRange.written(networks, "none: only the public internet, with TLS");
   }
 }

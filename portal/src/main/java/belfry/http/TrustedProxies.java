@@ -4,7 +4,6 @@ import belfry.base.AddressRange;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Proxies whose {@code X-Forwarded-*} headers are trusted; from anybody else they are ignored. */
 public final class TrustedProxies {
@@ -70,8 +69,6 @@ public final class TrustedProxies {
   /** As an operator would write them. */
   @Override
   public String toString() {
-    return networks.isEmpty()
-        ? "none"
-        : networks.stream().map(AddressRange::toString).collect(Collectors.joining(", "));
+    return AddressRange.written(networks, "none");
   }
 }
