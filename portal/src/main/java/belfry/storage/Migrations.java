@@ -1,8 +1,20 @@
 package belfry.storage;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.zip.ZipEntry;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -12,6 +24,8 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /** Migrates the schema, with the same scripts on both engines. */
 final class Migrations {
+  private static final String SCRIPTS = "db/migration/";
+
   private final DataSource source;
   private final String bytewise;
 
@@ -36,7 +50,48 @@ final class Migrations {
 
   /** All of them. */
   void apply() {
-    applied(configured());
+    if (!areApplied()) {
+      applied(configured());
+    }
+  }
+
+  /**
+   * Whether the database has had exactly the scripts of this program. Flyway finds that out too,
+   * but reads all scripts before, which would be the longest part of most starts. Anything else is
+   * for Flyway to judge.
+   */
+  private boolean areApplied() {
+    try (var connection = source.getConnection();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery("SELECT script, success FROM flyway_schema_history")) {
+      var applied = new HashSet<String>();
+      while (rows.next()) {
+        if (!rows.getBoolean("success") || !applied.add(rows.getString("script"))) {
+          return false;
+        }
+      }
+      return applied.equals(scripts());
+    } catch (SQLException _) {
+      return false;
+    }
+  }
+
+  private static Set<String> scripts() {
+    var folder = requireNonNull(Migrations.class.getResource("/" + SCRIPTS));
+    try {
+      if (folder.openConnection() instanceof JarURLConnection jar) {
+        return jar.getJarFile().stream()
+            .map(ZipEntry::getName)
+            .filter(name -> name.startsWith(SCRIPTS) && name.length() > SCRIPTS.length())
+            .map(name -> name.substring(SCRIPTS.length()))
+            .collect(toUnmodifiableSet());
+      }
+      try (var files = Files.list(Path.of(folder.toURI()))) {
+        return files.map(file -> file.getFileName().toString()).collect(toUnmodifiableSet());
+      }
+    } catch (IOException | URISyntaxException e) {
+      throw new IllegalStateException("The program's own scripts cannot be listed", e);
+    }
   }
 
   /** Only those up to a version. */
@@ -61,7 +116,7 @@ final class Migrations {
   private FluentConfiguration configured() {
     return Flyway.configure()
         .dataSource(source)
-        .locations("classpath:db/migration")
+        .locations("classpath:" + SCRIPTS)
         .validateMigrationNaming(true)
         .placeholders(Map.of("bytewise", bytewise));
   }

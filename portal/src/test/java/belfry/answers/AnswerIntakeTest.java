@@ -11,6 +11,7 @@ import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Message;
 import belfry.storage.TestSqlite;
+import belfry.testing.Await;
 import belfry.testing.House;
 import belfry.testing.TestDirectory;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,9 +113,7 @@ class AnswerIntakeTest {
 
     take(Duration.ofDays(1));
     assertThat(outcomes()).as("it may only be late").isEmpty();
-    while (outcomes().isEmpty()) {
-      take(Duration.ZERO);
-    }
+    takeUntil(() -> !outcomes().isEmpty());
     assertThat(outcomes()).containsExactly("gone");
     assertThat(texts()).isEmpty();
   }
@@ -126,9 +126,7 @@ class AnswerIntakeTest {
 
     take(Duration.ofDays(1));
     assertThat(texts()).isEmpty();
-    while (texts().isEmpty()) {
-      take(Duration.ZERO);
-    }
+    takeUntil(() -> !texts().isEmpty());
     assertThat(texts()).containsExactly("");
     assertThat(
             house
@@ -150,9 +148,7 @@ class AnswerIntakeTest {
     told(simulator.say(LARS, BOT, "And so did she"));
 
     // Without patience, whatever is not understood is kept without its words.
-    while (texts().size() < 2) {
-      take(Duration.ZERO);
-    }
+    takeUntil(() -> texts().size() == 2);
 
     assertThat(texts()).containsExactlyInAnyOrder("I did", "And so did she");
     assertThat(simulator.faultsFired()).containsValue(2L);
@@ -172,5 +168,12 @@ class AnswerIntakeTest {
     take(Duration.ofDays(1));
     assertThat(outcomes()).containsExactly("no_announcement");
     assertThat(texts()).isEmpty();
+  }
+
+  private void takeUntil(BooleanSupplier enough) {
+    Await.until(() -> {
+      take(Duration.ZERO);
+      return enough.getAsBoolean();
+    });
   }
 }

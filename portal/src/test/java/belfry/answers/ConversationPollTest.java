@@ -12,6 +12,7 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.storage.TestSqlite;
+import belfry.testing.Await;
 import belfry.testing.House;
 import belfry.testing.TestDirectory;
 import java.nio.file.Path;
@@ -90,9 +91,7 @@ class ConversationPollTest {
     var late = simulator.say(LARS, BOT, "late").id();
 
     assertThat(look()).isZero();
-    while (look() == 0) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> look() > 0);
     assertThat(found()).containsExactly(late);
   }
 
@@ -106,9 +105,10 @@ class ConversationPollTest {
         .faults()
         .set(FaultRule.on(operation, Fault.before(429).withRetryAfter("1")).onCalls(1L));
 
-    while (found().isEmpty()) {
+    Await.until(() -> {
       look();
-    }
+      return !found().isEmpty();
+    });
 
     assertThat(found()).containsExactly(said);
   }

@@ -199,13 +199,13 @@ class StaffIT extends BrowserTest {
     dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true)).fill("Nightly");
     button("Make a token").click();
     assertThat(dialog().getByLabel("Copy “Nightly” now")).hasValue(Pattern.compile("belfry_.{57}"));
-    assertThat(dialog().locator("li")).containsText("May read and send in news");
+    assertThat(dialog().getByRole(AriaRole.LISTITEM)).containsText("May read and send in news");
     assertThat(Axe.violations(page)).isEmpty();
     button("Close").click();
 
     open("#/people", "People");
     button("API tokens").last().click();
-    assertThat(dialog().locator("li")).containsText("Nightly, of Ana Lopez");
+    assertThat(dialog().getByRole(AriaRole.LISTITEM)).containsText("Nightly, of Ana Lopez");
     assertThat(dialog().getByLabel("Copy “Nightly” now")).hasCount(0);
     button("Revoke Nightly").click();
     assertThat(dialog()).containsText("There are none.");
@@ -228,7 +228,7 @@ class StaffIT extends BrowserTest {
       button("Add a webhook").click();
       var secret = dialog().getByLabel("Copy the secret of “Pager” now");
       assertThat(secret).hasValue(Pattern.compile("whsec_.{44}"));
-      assertThat(dialog().locator("li"))
+      assertThat(dialog().getByRole(AriaRole.LISTITEM))
           .containsText("nobody got a message and somebody has to decide");
       assertThat(Axe.violations(page)).isEmpty();
 
@@ -236,7 +236,7 @@ class StaffIT extends BrowserTest {
       assertThat(dialog()).containsText("“Pager” took the test (answered 204).");
       assertThat(receiver.next().isAccepted(secret.inputValue())).isTrue();
       button("Disable Pager").click();
-      assertThat(dialog().locator("li")).containsText("Disabled");
+      assertThat(dialog().getByRole(AriaRole.LISTITEM)).containsText("Disabled");
       assertThat(button("Send Pager a test")).isDisabled();
       button("Enable Pager").click();
       assertThat(button("Send Pager a test")).isEnabled();

@@ -10,6 +10,7 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.storage.TestSqlite;
+import belfry.testing.Await;
 import belfry.testing.House;
 import belfry.testing.ManualTime;
 import java.nio.file.Path;
@@ -130,9 +131,7 @@ class EveryoneTest {
         .faults()
         .set(FaultRule.on(Operation.PEOPLE_LIST, new Fault.Hang(Fault.Stage.BEFORE)).onCalls(1L));
     house.people().rememberEverybody(house.app());
-    while (simulator.faults().counts().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> !simulator.faults().counts().isEmpty());
 
     assertThat(found(FAMILY_NAME).trouble()).contains(Troubles.BEING_READ);
     assertThat(found(FAMILY_NAME).people()).isEmpty();
@@ -141,9 +140,7 @@ class EveryoneTest {
         .allSatisfy(person -> assertThat(Folded.words(person.name())).contains("ana", FAMILY_NAME));
 
     simulator.releaseHanging();
-    while (whyNotEverybody().equals(Optional.of(Troubles.BEING_READ))) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> !whyNotEverybody().equals(Optional.of(Troubles.BEING_READ)));
     assertThat(found(FAMILY_NAME).trouble()).contains(Troubles.NOT_READ);
 
     count();
@@ -151,9 +148,7 @@ class EveryoneTest {
   }
 
   private void awaitEverybody() {
-    while (whyNotEverybody().isPresent()) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> whyNotEverybody().isEmpty());
   }
 
   private Optional<Phrase> whyNotEverybody() {

@@ -1,10 +1,14 @@
 package belfry.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import belfry.testing.TestDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -86,5 +90,40 @@ class MigrationsTest {
       })
   void whatAddsIsNot(String script) {
     assertThat(faults(script)).isEmpty();
+  }
+
+  /**
+   * The database of a program of the same version; then somebody has changed this of its history.
+   */
+  private static Migrations afterwards(String change) throws SQLException {
+    var directory = TestDirectory.fresh();
+    TestSqlite.prepare(directory);
+    var source = SqliteDatabase.source(directory.resolve("belfry.db"));
+    try (var connection = source.getConnection();
+        var statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate("UPDATE flyway_schema_history SET " + change))
+          .isPositive();
+    }
+    return Migrations.ofSqlite(source);
+  }
+
+  @Test
+  void whereNothingIsMissingFlywayIsNotAsked() {
+    assertThatCode(() -> afterwards("checksum = 1").apply())
+        .as("it would say that the scripts are others")
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "success = FALSE WHERE version = '48'",
+        "script = 'V48__another.sql', checksum = 1 WHERE version = '48'",
+      })
+  void whatIsNotAsThisProgramLeavesItIsForFlywayToJudge(String change) {
+    assertThatThrownBy(() -> afterwards(change).apply())
+        .isInstanceOf(StorageException.class)
+        .hasMessageContaining("could not be brought up to date")
+        .hasMessageContaining("48");
   }
 }

@@ -15,13 +15,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /** docs/api/openapi.yaml as a judge: is this answer one that it promises? */
 public final class OpenApi {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonNode DOCUMENT = read();
   private static final SchemaRegistry SCHEMAS =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+  private static final Map<JsonNode, Schema> READ = new ConcurrentHashMap<>();
+  private static final Map<String, Pattern> PATTERNS = new ConcurrentHashMap<>();
 
   private OpenApi() {}
 
@@ -30,7 +36,7 @@ public final class OpenApi {
       // Anchors are resolved by way of plain YAML, which the mapper itself does not do.
       var file = Files.readString(Path.of("../docs/api/openapi.yaml"));
       var plain = new org.yaml.snakeyaml.Yaml().<Object>load(file);
-      return new ObjectMapper().valueToTree(plain);
+      return JSON.valueToTree(plain);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -104,7 +110,7 @@ public final class OpenApi {
   /** Whether the document has this path, whatever the method. */
   public static boolean hasPath(String path) {
     return DOCUMENT.path("paths").properties().stream()
-        .anyMatch(entry -> path.matches(pattern(entry.getKey())));
+        .anyMatch(entry -> pattern(entry.getKey()).matcher(path).matches());
   }
 
   /** What is said of this status; of any other failure, what is said of failures. */
@@ -122,7 +128,7 @@ public final class OpenApi {
   private static Optional<JsonNode> operation(String method, String path) {
     for (var entry : DOCUMENT.path("paths").properties()) {
       var operation = entry.getValue().path(method.toLowerCase(java.util.Locale.ROOT));
-      if (path.matches(pattern(entry.getKey()))
+      if (pattern(entry.getKey()).matcher(path).matches()
           && !operation.isMissingNode()
           && allowed(operation, entry.getKey(), path)) {
         return Optional.of(operation);
@@ -131,8 +137,10 @@ public final class OpenApi {
     return Optional.empty();
   }
 
-  private static String pattern(String template) {
-    return template.replace("{file}", ".+").replaceAll("\\{\\w+}", "[^/]+");
+  private static Pattern pattern(String template) {
+    return PATTERNS.computeIfAbsent(
+        template,
+        it -> Pattern.compile(it.replace("{file}", ".+").replaceAll("\\{\\w+}", "[^/]+")));
   }
 
   /** A path parameter with an enum describes only those values: others are 404 and no operation. */
@@ -169,15 +177,19 @@ public final class OpenApi {
 
   private static Schema schema(JsonNode schema) {
     // The schemas refer to each other by "#/components/…", so they travel with the document's own.
-    var whole = new ObjectMapper().createObjectNode();
-    whole.set("components", DOCUMENT.path("components"));
-    whole.set("allOf", new ObjectMapper().createArrayNode().add(schema));
-    return SCHEMAS.getSchema(whole);
+    return READ.computeIfAbsent(
+        schema,
+        it -> {
+          var whole = JSON.createObjectNode();
+          whole.set("components", DOCUMENT.path("components"));
+          whole.set("allOf", JSON.createArrayNode().add(it));
+          return SCHEMAS.getSchema(whole);
+        });
   }
 
   private static JsonNode json(String body) {
     try {
-      return new ObjectMapper().readTree(body);
+      return JSON.readTree(body);
     } catch (JsonProcessingException e) {
       throw new AssertionError("no JSON: " + body, e);
     }

@@ -59,9 +59,7 @@ public final class TestPortal implements AutoCloseable {
   /** What is pressed before the platform knows whom to tell is never heard of. */
   private void awaitWebhooks() {
     if (settings.answers().publicUrl().isPresent()) {
-      while (simulator.webhooks().size() < 2 * settings.apps().size()) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> simulator.webhooks().size() >= 2 * settings.apps().size());
     }
   }
 

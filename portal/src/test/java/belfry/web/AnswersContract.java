@@ -10,6 +10,7 @@ import belfry.simulator.manners.Manner;
 import belfry.simulator.manners.MannerRule;
 import belfry.simulator.messages.Ledger;
 import belfry.simulator.webhooks.WebhookFaults;
+import belfry.testing.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,13 +35,8 @@ abstract class AnswersContract extends AnsweringContract {
 
   /** Asks again and again: a live view that is left stays open for a while, and they are few. */
   private JsonNode answers(String job, Predicate<JsonNode> wanted) {
-    while (true) {
-      var items = ana.get("answers/list?limit=200&jobId=" + job).json().path("items");
-      if (wanted.test(items)) {
-        return items;
-      }
-      Thread.onSpinWait();
-    }
+    return Await.until(
+        () -> ana.get("answers/list?limit=200&jobId=" + job).json().path("items"), wanted);
   }
 
   private JsonNode answers(String job, int many) {

@@ -6,6 +6,7 @@ import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
@@ -270,12 +271,6 @@ abstract class DecisionsContract extends ApiContract {
 
   /** Asks until the answer is as wanted; each question waits for its answer. */
   private JsonNode until(String path, Predicate<JsonNode> wanted) {
-    while (true) {
-      var json = ana.get(path).json();
-      if (wanted.test(json)) {
-        return json;
-      }
-      Thread.onSpinWait();
-    }
+    return Await.until(() -> ana.get(path).json(), wanted);
   }
 }

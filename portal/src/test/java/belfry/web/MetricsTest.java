@@ -11,6 +11,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.HookReceiver;
 import belfry.testing.TestPortal;
@@ -172,9 +173,7 @@ class MetricsTest {
       path += "/" + id;
       ana.post(path + "/test", "");
       var taken = "belfry_webhook_events_total{app=\"news\",outcome=\"taken\"}";
-      while (!values().containsKey(taken)) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> values().containsKey(taken));
       ana.delete(path);
     }
   }

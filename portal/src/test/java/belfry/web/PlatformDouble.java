@@ -185,17 +185,21 @@ final class PlatformDouble implements AutoCloseable {
   private synchronized Move moveFor(Asked request) {
     asked.add(request);
     if (request.head.contains("bot-token")) {
-      return forBot(request.line());
+      return forBot(request);
     }
     var script = request.line().contains("/v1/access_token") ? token : profile;
     return script.size() > 1 ? script.remove() : script.element();
   }
 
-  /** Whoever a bot looks up exists: maija-id for an id, and for maija@example.com. */
-  private static Move forBot(String line) {
-    var wanted = line.replaceFirst(".*people\\?(id|email)=([^ &%]*).*", "$2");
-    if (wanted.equals(line)) {
-      return person("bot-id", "A bot");
+  /**
+   * Each token is a bot of its own. Whoever it looks up exists: maija-id for an id, and for
+   * maija@example.com.
+   */
+  private static Move forBot(Asked request) {
+    var wanted = request.line().replaceFirst(".*people\\?(id|email)=([^ &%]*).*", "$2");
+    if (wanted.equals(request.line())) {
+      var token = request.head.replaceFirst("(?s).*(bot-token[-0-9]*).*", "$1");
+      return person("of-" + token, "A bot");
     }
     var id = wanted.replaceFirst("-id$", "") + "-id";
     return bytes(

@@ -10,6 +10,7 @@ import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -191,13 +192,9 @@ abstract class SlowSendingContract extends ApiContract {
   }
 
   private JsonNode status(int wanted) {
-    while (true) {
-      var answer = ana.call("GET", "/status", Optional.empty());
-      if (answer.status() == wanted) {
-        return answer.json();
-      }
-      Thread.onSpinWait();
-    }
+    return Await.until(
+            () -> ana.call("GET", "/status", Optional.empty()), answer -> answer.status() == wanted)
+        .json();
   }
 
   /** Does something to the portal's database behind its back. */

@@ -7,12 +7,12 @@ import belfry.simulator.base.Resource;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -74,16 +74,14 @@ class TwoNodesTest {
   private static void awaitLanes(TestPortal node, int count) {
     var client = node.client("news");
     var wanted = "%d of 2 are sent from here.".formatted(count);
-    while (!client
-        .call("GET", "/status", Optional.empty())
-        .json()
-        .path("checks")
-        .path("lanes")
-        .path("detail")
-        .asText()
-        .equals(wanted)) {
-      LockSupport.parkNanos(20_000_000);
-    }
+    Await.until(
+        () ->
+            client
+                .call("GET", "/status", Optional.empty())
+                .json()
+                .at("/checks/lanes/detail")
+                .asText(),
+        wanted::equals);
   }
 
   private void permit(Limit limit) {

@@ -7,6 +7,7 @@ import belfry.hooks.HookEvent;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.testing.Await;
 import belfry.testing.HookReceiver;
 import belfry.testing.OpenApi;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -193,12 +194,9 @@ abstract class WebhooksContract extends AnsweringContract {
   }
 
   private JsonNode awaitState(JsonNode made, String state) {
-    var seen = ana.get(path(made, "")).json();
-    while (!seen.path("webhook").path("state").asText().equals(state)) {
-      Thread.onSpinWait();
-      seen = ana.get(path(made, "")).json();
-    }
-    return seen;
+    return Await.until(
+        () -> ana.get(path(made, "")).json(),
+        seen -> seen.path("webhook").path("state").asText().equals(state));
   }
 
   @Test
