@@ -1,5 +1,6 @@
 package belfry.hooks;
 
+import belfry.platform.OutgoingHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -13,21 +14,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Posts to programs of others: once, without redirects, only to addresses that may be reached, and
@@ -38,14 +30,13 @@ final class HookClient implements AutoCloseable {
   private static final int MOST_READ = 16 * 1024;
 
   private static final int MOST_CONNECTIONS = 64;
-  private static final Timeout CONNECT = Timeout.ofSeconds(5);
+  private static final Duration KEPT = Duration.ofMinutes(1);
 
   private final Destinations destinations;
   private final Duration timeout;
   private final HookNames names;
   private final CloseableHttpClient secure;
   private final CloseableHttpClient plain;
-  private @Nullable TlsSocketStrategy tls;
   private final ScheduledThreadPoolExecutor watchdog =
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().name("webhook-watchdog").daemon().factory());
@@ -88,41 +79,11 @@ final class HookClient implements AutoCloseable {
   }
 
   private CloseableHttpClient client(boolean withTls) {
-    return HttpClients.custom()
-        .setConnectionManager(
-            PoolingHttpClientConnectionManagerBuilder.create()
-                .setMaxConnTotal(MOST_CONNECTIONS)
-                .setMaxConnPerRoute(MOST_CONNECTIONS)
-                .setDnsResolver(new Checked(withTls))
-                .setTlsSocketStrategy((socket, host, port, attachment, context) ->
-                    tls().upgrade(socket, host, port, attachment, context))
-                .setDefaultConnectionConfig(
-                    ConnectionConfig.custom()
-                        .setConnectTimeout(CONNECT)
-                        .setSocketTimeout(Timeout.of(timeout))
-                        .setValidateAfterInactivity(TimeValue.ofSeconds(1))
-                        .setTimeToLive(TimeValue.ofMinutes(1))
-                        .build())
-                .build())
-        .setDefaultRequestConfig(
-            RequestConfig.custom()
-                .setConnectionRequestTimeout(Timeout.of(timeout))
-                .setResponseTimeout(Timeout.of(timeout))
-                .build())
-        .setUserAgent("Belfry")
-        .disableAutomaticRetries()
-        .disableRedirectHandling()
-        .disableAuthCaching()
-        .disableCookieManagement()
-        .disableContentCompression()
-        .build();
-  }
-
-  /** Trusted certificates are read for the first connection that needs them. */
-  private synchronized TlsSocketStrategy tls() {
-    var known = tls == null ? DefaultClientTlsStrategy.createDefault() : tls;
-    tls = known;
-    return known;
+    var connections =
+        OutgoingHttp.connections(MOST_CONNECTIONS, timeout, KEPT)
+            .setDnsResolver(new Checked(withTls))
+            .build();
+    return OutgoingHttp.client(connections, timeout).build();
   }
 
   /** Looks a host up and passes on what may be reached: a connection goes nowhere else. */

@@ -22,30 +22,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an HTTP request at most once: no retries, no redirects, no cookies. Reports whether the
- * body had begun to leave when something failed, and the status text as received.
+ * Makes an HTTP request at most once ({@link OutgoingHttp}). Reports whether the body had begun to
+ * leave when something failed, and the status text as received.
  */
 final class Http implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 512;
+  private static final Duration KEPT = Duration.ofMinutes(5);
   private static final int EXPECTATION_FAILED = 417;
   private static final int LARGEST_ANSWER = 8 * 1024 * 1024;
 
@@ -59,7 +54,6 @@ final class Http implements AutoCloseable {
   private final CloseableHttpClient client;
   private final Duration timeout;
   private volatile boolean mayBeAsked = true;
-  private @Nullable TlsSocketStrategy tls;
   private final ScheduledThreadPoolExecutor watchdog =
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().name("platform-watchdog").daemon().factory());
@@ -138,11 +132,8 @@ final class Http implements AutoCloseable {
     this.timeout = timeout;
     // Otherwise each answered request, including its body, would stay in memory until its time-out.
     watchdog.setRemoveOnCancelPolicy(true);
-    var patience = Timeout.of(timeout);
     var connections =
-        PoolingHttpClientConnectionManagerBuilder.create()
-            .setMaxConnTotal(MOST_CONNECTIONS)
-            .setMaxConnPerRoute(MOST_CONNECTIONS)
+        OutgoingHttp.connections(MOST_CONNECTIONS, timeout, KEPT)
             .setConnectionFactory(
                 ManagedHttpClientConnectionFactory.builder()
                     .charCodingConfig(
@@ -152,43 +143,15 @@ final class Http implements AutoCloseable {
                             .setUnmappableInputAction(CodingErrorAction.REPLACE)
                             .build())
                     .build())
-            .setTlsSocketStrategy((socket, host, port, attachment, context) ->
-                tls().upgrade(socket, host, port, attachment, context))
-            .setDefaultConnectionConfig(
-                ConnectionConfig.custom()
-                    .setConnectTimeout(Timeout.of(Duration.ofSeconds(5)))
-                    .setSocketTimeout(patience)
-                    .setValidateAfterInactivity(TimeValue.ofSeconds(1))
-                    .setTimeToLive(TimeValue.ofMinutes(5))
-                    .build())
             .build();
     client =
-        HttpClients.custom()
-            .setConnectionManager(connections)
-            .setDefaultRequestConfig(
-                RequestConfig.custom()
-                    .setConnectionRequestTimeout(patience)
-                    .setResponseTimeout(patience)
-                    .build())
-            .setUserAgent("Belfry")
+        OutgoingHttp.client(connections, timeout)
             .setRequestExecutor(
                 new HttpRequestExecutor(
                     Http1Config.custom().setWaitForContinueTimeout(WAIT_FOR_CONTINUE).build(),
                     null,
                     null))
-            .disableAutomaticRetries()
-            .disableRedirectHandling()
-            .disableAuthCaching()
-            .disableCookieManagement()
-            .disableContentCompression()
             .build();
-  }
-
-  /** Trusted certificates are read for the first connection that needs them. */
-  private synchronized TlsSocketStrategy tls() {
-    var known = tls == null ? DefaultClientTlsStrategy.createDefault() : tls;
-    tls = known;
-    return known;
   }
 
   Result send(String method, URI address, @Nullable String authorization, @Nullable Body body) {
