@@ -9,10 +9,12 @@ import belfry.runs.Runs;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -39,6 +41,15 @@ public record JobNews(
     /** Its sending is paused until somebody answers a question, or has it go on. */
     ASKED
   }
+
+  /**
+   * Those that this version knows: what a newer one has noted beside it is left for a process that
+   * can tell it.
+   */
+  private static final String KNOWN =
+      Arrays.stream(What.values())
+          .map(what -> "'" + word(what) + "'")
+          .collect(Collectors.joining(", ", "what IN (", ")"));
 
   /** Notes that the job is about to be saved in this state, if that is worth telling. */
   static void note(Handle handle, Job job, Instant now) {
@@ -94,10 +105,10 @@ public record JobNews(
         .execute();
   }
 
-  /** Whether there are any of this app. */
+  /** Whether there are any of this app that can be taken. */
   public static boolean any(Handle handle, AppName app) {
     return handle
-        .createQuery("SELECT 1 FROM job_news WHERE app = ? LIMIT 1")
+        .createQuery("SELECT 1 FROM job_news WHERE app = ? AND " + KNOWN + " LIMIT 1")
         .bind(0, app)
         .mapTo(Integer.class)
         .findOne()
@@ -110,9 +121,10 @@ public record JobNews(
         .createQuery(
             """
             DELETE FROM job_news WHERE id IN (
-              SELECT id FROM job_news WHERE app = ? ORDER BY id LIMIT ?)
+              SELECT id FROM job_news WHERE app = ? AND %s ORDER BY id LIMIT ?)
             RETURNING id, job, run, revision, what, at
-            """)
+            """
+                .formatted(KNOWN))
         .bind(0, app)
         .bind(1, most)
         .map((row, _) -> read(row))

@@ -197,6 +197,23 @@ abstract class HookNewsContract implements Engine {
         .isNotEqualTo(fixture.messages(other).getFirst().name());
   }
 
+  /** Side by side with a newer version, which tells it once it sends for the app. */
+  @Test
+  void whatThisVersionDoesNotKnowIsLeftAndHoldsUpNothing() {
+    fixture.database.write(handle ->
+        handle.execute(
+            "INSERT INTO job_news (id, app, job, run, revision, what, at) VALUES (1, 'news', ?, NULL, 1, 'flown', 0)",
+            JOB));
+    ends(10, 0, 0);
+    settle();
+    assertThat(written()).extracting(HookMessage::event).containsExactly("job.finished");
+    assertThat(written()).isEmpty();
+    List<String> left =
+        fixture.database.read(
+            handle -> handle.createQuery("SELECT what FROM job_news").mapTo(String.class).list());
+    assertThat(left).containsExactly("flown");
+  }
+
   @Test
   void whatWasToldOfOldRunsIsForgotten() {
     ends(9, 1, 0);
