@@ -58,7 +58,7 @@ class HouseTest {
           Map.entry("jobs", with(GROUND, "access", "people", "messages", "runs")),
           Map.entry("delivery", with(GROUND, "pace", "people", "messages", "runs", "jobs")),
           Map.entry("answers", with(GROUND, "access", "people", "messages", "runs", "jobs")),
-          Map.entry("hooks", with(GROUND, "access", "runs", "jobs", "answers")),
+          Map.entry("hooks", with(GROUND, "pace", "access", "runs", "jobs", "answers")),
           Map.entry("metrics", with(GROUND, "runs", "jobs", "delivery", "hooks")),
           Map.entry(
               "web",

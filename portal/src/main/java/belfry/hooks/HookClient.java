@@ -1,5 +1,6 @@
 package belfry.hooks;
 
+import belfry.pace.RetryAfter;
 import belfry.platform.OutgoingHttp;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -7,23 +8,28 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.io.CloseMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Posts to programs of others: once, without redirects, only to addresses that may be reached, and
- * within a time in which the whole answer must have come. Of the answer only the status counts.
+ * within a time in which the whole answer must have come. Of the answer only the status counts, and
+ * how long it asks to be left alone.
  */
 final class HookClient implements AutoCloseable {
   /** More of an answer is not read. */
@@ -62,8 +68,14 @@ final class HookClient implements AutoCloseable {
    *
    * @param status 0 if there was no answer
    * @param words for people
+   * @param retryAfter as it stands in the answer
    */
-  record Result(int status, String words) {
+  record Result(int status, String words, Optional<String> retryAfter) {
+    /** There was no answer. */
+    static Result none(String words) {
+      return new Result(0, words, Optional.empty());
+    }
+
     boolean isTaken() {
       return status >= 200 && status < 300;
     }
@@ -73,8 +85,11 @@ final class HookClient implements AutoCloseable {
       return status == 410;
     }
 
-    private static Result answered(int status) {
-      return new Result(status, "answered " + status);
+    /** How long it asks not to be sent anything (429 and 503, RFC 9110, 10.2.3), if it does. */
+    Optional<Duration> pause(Instant now) {
+      return status == 429 || status == 503
+          ? retryAfter.flatMap(text -> RetryAfter.asked(text, now))
+          : Optional.empty();
     }
   }
 
@@ -113,26 +128,35 @@ final class HookClient implements AutoCloseable {
         new StringEntity(json, ContentType.APPLICATION_JSON.withCharset(StandardCharsets.UTF_8)));
     var alarm =
         watchdog.schedule(() -> request.cancel(), timeout.toMillis(), TimeUnit.MILLISECONDS);
-    var status = new AtomicInteger();
+    var answer = new AtomicReference<@Nullable Result>();
     try {
       var client = "http".equalsIgnoreCase(url.getScheme()) ? plain : secure;
       return client.execute(
           request,
           response -> {
-            status.set(response.getCode());
+            var head = answered(response);
+            answer.set(head);
             if (!isShort(response)) {
               request.cancel();
             }
-            return Result.answered(response.getCode());
+            return head;
           });
     } catch (IOException | IllegalStateException e) {
-      if (status.get() > 0) {
-        return Result.answered(status.get());
+      var head = answer.get();
+      if (head != null) {
+        return head;
       }
-      return new Result(0, request.isCancelled() ? "gave no answer in time" : words(e));
+      return Result.none(request.isCancelled() ? "gave no answer in time" : words(e));
     } finally {
       alarm.cancel(false);
     }
+  }
+
+  private static Result answered(ClassicHttpResponse response) {
+    return new Result(
+        response.getCode(),
+        "answered " + response.getCode(),
+        Optional.ofNullable(response.getFirstHeader("Retry-After")).map(Header::getValue));
   }
 
   /** Reads it to its end, so that the connection can be used again, unless that is far. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,10 +34,19 @@ final class HookDelivery {
   private final Loop loop;
   private final HookRests rests;
   private final Set<HookId> busy = ConcurrentHashMap.newKeySet();
-  private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService workers;
 
+  /**
+   * @param threads each tells one program
+   */
   HookDelivery(
-      Apps apps, Database database, HookNews news, HookPost post, Predicate<App> owns, Time time) {
+      Apps apps,
+      Database database,
+      HookNews news,
+      HookPost post,
+      Predicate<App> owns,
+      Time time,
+      ThreadFactory threads) {
     this.apps = apps;
     this.database = database;
     this.news = news;
@@ -44,6 +54,7 @@ final class HookDelivery {
     this.owns = owns;
     this.time = time;
     rests = new HookRests(time);
+    workers = Executors.newThreadPerTaskExecutor(threads);
     loop = new Loop("webhooks", time, this::step);
   }
 
@@ -60,7 +71,8 @@ final class HookDelivery {
     return loop.pulse();
   }
 
-  private Duration step() {
+  /** What the thread of this does again and again. */
+  Duration step() {
     for (var app : apps.all()) {
       if (owns.test(app)) {
         news.write(app.name(), time.now());
@@ -101,20 +113,26 @@ final class HookDelivery {
 
   /** Tells some of what is due; false if there is nothing more to do now. */
   private boolean tell(HookId id) throws InterruptedException {
-    var hook = database.read(handle -> HookStore.find(handle, id));
-    if (hook.filter(one -> one.isEnabled() && isMine(one.app())).isEmpty()) {
+    var found = database.read(handle -> HookStore.find(handle, id));
+    if (found.isEmpty()) {
+      rests.end(id);
       return false;
     }
-    return switch (post.tell(hook.get(), rests.isTriedOut(id) ? 1 : HookPost.AT_ONCE)) {
-      case NOTHING_DUE -> false;
-      case TAKEN -> {
+    var hook = found.get();
+    if (!hook.isEnabled() || !isMine(hook.app())) {
+      return false;
+    }
+    return switch (post.tell(hook, rests.isTriedOut(id) ? 1 : HookPost.AT_ONCE)) {
+      case HookPost.Told.NothingDue() -> false;
+      case HookPost.Told.Taken() -> {
         rests.end(id);
         yield true;
       }
-      case REFUSED -> {
-        rests.refused(id);
+      case HookPost.Told.Refused(var pause) -> {
+        rests.refused(hook, pause);
         yield false;
       }
+      case HookPost.Told.Changed() -> true;
     };
   }
 

@@ -4,10 +4,13 @@ import belfry.base.Secret;
 import belfry.base.Time;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -50,14 +53,29 @@ final class HookPost implements AutoCloseable {
   }
 
   /** How a program behaved. */
-  enum Told {
-    NOTHING_DUE,
-    TAKEN,
-    /** It has not taken at least one. */
-    REFUSED
+  sealed interface Told {
+    record NothingDue() implements Told {}
+
+    record Taken() implements Told {}
+
+    /**
+     * It has not taken at least one.
+     *
+     * @param pause how long it asks not to be sent anything
+     */
+    record Refused(Optional<Duration> pause) implements Told {}
+
+    /**
+     * Meanwhile it was deleted or disabled, or has another address: what came says nothing of it.
+     */
+    record Changed() implements Told {}
   }
 
-  private record Sent(HookMessage message, HookClient.Result result) {}
+  private record Sent(HookMessage message, HookClient.Result result) {
+    boolean isTaken() {
+      return result.isTaken();
+    }
+  }
 
   /** Sends at most so many of what is due, a test before everything else. */
   Told tell(Hook hook, int most) throws InterruptedException {
@@ -67,15 +85,12 @@ final class HookPost implements AutoCloseable {
                 .map(List::of)
                 .orElseGet(() -> HookQueue.due(handle, hook.id(), time.now(), most)));
     if (due.isEmpty()) {
-      return Told.NOTHING_DUE;
+      return new Told.NothingDue();
     }
     var sent = send(hook, due);
-    database.write(handle -> {
-      settle(handle, hook, sent, time.now());
-      return sent.size();
-    });
-    sent.forEach(one -> listener.told(hook.app(), one.result.isTaken()));
-    return sent.stream().allMatch(one -> one.result.isTaken()) ? Told.TAKEN : Told.REFUSED;
+    var told = database.<Told>write(handle -> settle(handle, hook, sent, time.now()));
+    sent.forEach(one -> listener.told(hook.app(), one.isTaken()));
+    return told;
   }
 
   private List<Sent> send(Hook hook, List<HookMessage> due) throws InterruptedException {
@@ -84,7 +99,10 @@ final class HookPost implements AutoCloseable {
       keys = database.read(handle -> secrets.of(handle, hook.id(), time.now()));
     } catch (StorageException e) {
       var words = "was not sent: %s. Rotate the secret".formatted(e.getMessage());
-      return due.stream().map(one -> new Sent(one, new HookClient.Result(0, words))).toList();
+      return due.stream().map(one -> new Sent(one, HookClient.Result.none(words))).toList();
+    }
+    if (keys.isEmpty()) {
+      return List.of();
     }
     var calls = new ArrayList<Callable<Sent>>();
     due.forEach(one -> calls.add(() -> new Sent(one, send(hook, one, keys))));
@@ -108,19 +126,46 @@ final class HookPost implements AutoCloseable {
     return client.post(hook.url(), headers, one.body());
   }
 
-  private void settle(Handle handle, Hook hook, List<Sent> sent, Instant now) {
-    var failures = sent.stream().filter(one -> !one.result.isTaken()).toList();
+  /**
+   * Writes down what came of it. An administrator may have changed the webhook while it was sent.
+   *
+   * @param was as it was sent to
+   */
+  private Told settle(Handle handle, Hook was, List<Sent> sent, Instant now) {
+    var hook =
+        HookStore.lock(handle, was.app(), was.id())
+            .filter(one -> one.isEnabled() && one.url().equals(was.url()));
     sent.stream()
-        .filter(one -> one.result.isTaken())
+        .filter(Sent::isTaken)
         .forEach(one -> HookQueue.taken(handle, one.message, one.result.words(), now));
-    failures.forEach(one -> failed(handle, hook, one, now));
-    if (failures.size() < sent.size()) {
-      HookStore.took(handle, hook.id(), now);
-      if (hook.failingSince().isPresent()) {
-        LOG.info("App {}: the webhook {} takes events again", hook.app(), hook.shown());
-      }
-      return;
+    if (hook.isEmpty()) {
+      return new Told.Changed();
     }
+    var failures = sent.stream().filter(one -> !one.isTaken()).toList();
+    failures.forEach(one -> failed(handle, hook.get(), one, now));
+    if (failures.size() == sent.size()) {
+      tookNothing(handle, hook.get(), failures, now);
+    } else {
+      took(handle, hook.get(), now);
+    }
+    return failures.isEmpty() ? new Told.Taken() : new Told.Refused(pause(failures, now));
+  }
+
+  /** The longest that was asked for. */
+  private static Optional<Duration> pause(List<Sent> failures, Instant now) {
+    return failures.stream()
+        .flatMap(one -> one.result.pause(now).stream())
+        .max(Comparator.naturalOrder());
+  }
+
+  private static void took(Handle handle, Hook hook, Instant now) {
+    HookStore.took(handle, hook.id(), now);
+    if (hook.failingSince().isPresent()) {
+      LOG.info("App {}: the webhook {} takes events again", hook.app(), hook.shown());
+    }
+  }
+
+  private void tookNothing(Handle handle, Hook hook, List<Sent> failures, Instant now) {
     var last = failures.getLast().result;
     HookStore.failed(handle, hook.id(), last.words(), now);
     if (failures.stream().anyMatch(one -> one.result.isGone())) {
@@ -151,7 +196,7 @@ final class HookPost implements AutoCloseable {
   }
 
   private void failed(Handle handle, Hook hook, Sent one, Instant now) {
-    var next = retries.next(one.message, now);
+    var next = retries.next(one.message, one.result.pause(now), now);
     if (next.isPresent()) {
       HookQueue.again(handle, one.message, one.result.words(), next.get());
       return;

@@ -2,6 +2,7 @@ package belfry.hooks;
 
 import belfry.base.Backoff;
 import belfry.base.Time;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How long programs that take nothing are left alone by this process, ever longer; but not once an
- * administrator has enabled one again or given it another address.
+ * administrator has enabled one again or given it another address. What a program asks for itself
+ * is kept until it has another address.
  */
 final class HookRests {
   static final Duration FIRST = Duration.ofSeconds(5);
@@ -25,27 +27,39 @@ final class HookRests {
   /**
    * After so many failures in a row, nothing is sent until then.
    *
-   * @param refused whether the program itself did not take something
+   * @param by the address that did not take something; empty if something went wrong here
+   * @param asked whether it asked for this itself
    */
-  private record Rest(int failures, long until, boolean refused) {}
+  private record Rest(int failures, long until, Optional<URI> by, boolean asked) {
+    /** Whether an administrator has begun anew since it began. */
+    boolean isVoid(Hook hook) {
+      return by.isPresent()
+          && (!by.get().equals(hook.url()) || (!asked && hook.failingSince().isEmpty()));
+    }
+  }
 
-  /** It did not take what it was sent. */
-  void refused(HookId id) {
-    begin(id, true);
+  /**
+   * It did not take what it was sent.
+   *
+   * @param pause how long it asks not to be sent anything
+   */
+  void refused(Hook hook, Optional<Duration> pause) {
+    begin(hook.id(), Optional.of(hook.url()), pause);
   }
 
   /** Something went wrong here. */
   void failed(HookId id) {
-    begin(id, false);
+    begin(id, Optional.empty(), Optional.empty());
   }
 
-  private void begin(HookId id, boolean refused) {
+  private void begin(HookId id, Optional<URI> by, Optional<Duration> pause) {
     var failures = Optional.ofNullable(rests.get(id)).map(Rest::failures).orElse(0);
-    var length = Backoff.after(failures, FIRST, LONGEST);
-    rests.put(id, new Rest(failures + 1, time.nanos() + length.toNanos(), refused));
+    var usual = Backoff.after(failures, FIRST, LONGEST);
+    var length = pause.filter(one -> one.compareTo(usual) > 0).orElse(usual);
+    rests.put(id, new Rest(failures + 1, time.nanos() + length.toNanos(), by, pause.isPresent()));
   }
 
-  /** It takes what it is sent. */
+  /** It takes what it is sent, or is not there any more. */
   void end(HookId id) {
     rests.remove(id);
   }
@@ -58,7 +72,7 @@ final class HookRests {
   /** Whether it is left alone now. */
   boolean isResting(Hook hook) {
     var rest = rests.get(hook.id());
-    if (rest != null && rest.refused && hook.failingSince().isEmpty()) {
+    if (rest != null && rest.isVoid(hook)) {
       rests.remove(hook.id(), rest);
       return false;
     }

@@ -32,12 +32,17 @@ final class HookRetries {
     this.random = random;
   }
 
-  /** When it is tried again after this try has failed; empty if it is given up. */
-  Optional<Instant> next(HookMessage failed, Instant now) {
+  /**
+   * When it is tried again after this try has failed; empty if it is given up.
+   *
+   * @param pause how long the program asks not to be sent anything
+   */
+  Optional<Instant> next(HookMessage failed, Optional<Duration> pause, Instant now) {
     if (failed.tries() >= WAITS.size()) {
       return Optional.empty();
     }
-    var wait = WAITS.get(failed.tries()).toMillis();
+    var usual = WAITS.get(failed.tries());
+    var wait = pause.filter(one -> one.compareTo(usual) > 0).orElse(usual).toMillis();
     return Optional.of(now.plusMillis(wait + random.nextLong(wait / 10 + 1)));
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -29,7 +30,7 @@ final class HookSecrets {
 
   /** Puts a new secret in front; one that cannot be read any more does not sign beside it. */
   void rotate(Handle handle, HookId id, Secret secret, Instant now) {
-    var old = vault.find(row(handle, id).secret, place("secret", id));
+    var old = row(handle, id).flatMap(row -> vault.find(row.secret, place("secret", id)));
     handle.execute(
         "UPDATE hook SET secret = ?, old_secret = ?, old_until = ? WHERE id = ?",
         sealed(id, secret),
@@ -39,12 +40,16 @@ final class HookSecrets {
   }
 
   /**
-   * Those that sign now, the new one first.
+   * Those that sign now, the new one first; none if there is no such webhook any more.
    *
    * @throws belfry.storage.StorageException if the key that sealed one is missing
    */
   List<Secret> of(Handle handle, HookId id, Instant now) {
-    var row = row(handle, id);
+    return row(handle, id).map(row -> signing(row, now)).orElseGet(List::of);
+  }
+
+  private List<Secret> signing(Row row, Instant now) {
+    var id = row.id;
     var secrets = new ArrayList<Secret>();
     secrets.add(vault.open(row.secret, place("secret", id)));
     if (!row.old.isEmpty() && now.toEpochMilli() < row.oldUntil) {
@@ -55,8 +60,8 @@ final class HookSecrets {
 
   private record Row(HookId id, String secret, String old, long oldUntil) {}
 
-  private static Row row(Handle handle, HookId id) {
-    return rows(handle, "WHERE id = " + id.value()).getFirst();
+  private static Optional<Row> row(Handle handle, HookId id) {
+    return rows(handle, "WHERE id = " + id.value()).stream().findFirst();
   }
 
   private static List<Row> rows(Handle handle, String which) {

@@ -75,7 +75,8 @@ public final class Hooks implements AutoCloseable {
             new HookClient(destinations, TIMEOUT),
             ground.listener,
             time);
-    delivery = new HookDelivery(apps, database, news, post, owns, time);
+    delivery =
+        new HookDelivery(apps, database, news, post, owns, time, Thread.ofVirtual().factory());
   }
 
   public void start() {

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,17 +27,22 @@ public final class RetryAfter {
    * @param now the platform's clock, which a date is counted from
    */
   public static Duration read(@Nullable String header, Instant now) {
+    return asked(header, now).orElse(WHEN_ABSENT);
+  }
+
+  /** The same for those who do not have to rest: empty if the header asks for nothing. */
+  public static Optional<Duration> asked(@Nullable String header, Instant now) {
     if (header == null) {
-      return WHEN_ABSENT;
+      return Optional.empty();
     }
     var rest = seconds(header.strip(), now);
     if (!rest.isPositive()) {
-      return WHEN_ABSENT;
+      return Optional.empty();
     }
     if (rest.compareTo(LONGEST) > 0) {
-      return LONGEST;
+      return Optional.of(LONGEST);
     }
-    return rest.compareTo(SHORTEST) < 0 ? SHORTEST : rest;
+    return Optional.of(rest.compareTo(SHORTEST) < 0 ? SHORTEST : rest);
   }
 
   private static Duration seconds(String text, Instant now) {

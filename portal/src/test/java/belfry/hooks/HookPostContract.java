@@ -6,6 +6,7 @@ import static belfry.testing.HookReceiver.answering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.testing.Engine;
+import belfry.testing.Heard;
 import belfry.testing.HookReceiver;
 import java.net.InetAddress;
 import java.net.URI;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Events on the wire: what a program does with them, and what becomes of them. */
 abstract class HookPostContract implements Engine {
@@ -68,7 +71,7 @@ abstract class HookPostContract implements Engine {
     var made = fixture.made(receiver.address());
     var id = made.hook().id();
     var written = test(id);
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Taken.class);
 
     var received = receiver.next();
     assertThat(received.id()).isEqualTo(written.name());
@@ -80,7 +83,7 @@ abstract class HookPostContract implements Engine {
     assertThat(message(id))
         .matches(one -> one.taken() && one.tries() == 1 && one.answer().equals("answered 204"));
     assertThat(fixture.hook(id).lastTaken()).contains(fixture.time.now());
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.NOTHING_DUE);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.NothingDue.class);
   }
 
   @Test
@@ -109,16 +112,16 @@ abstract class HookPostContract implements Engine {
     receiver.behave(answering(500));
     var waits = new ArrayList<Duration>();
     for (var wait : HookRetries.WAITS) {
-      assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+      assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Refused.class);
       var due = message(id).due().orElseThrow();
       waits.add(Duration.between(fixture.time.now(), due));
       assertThat(waits.getLast()).isBetween(wait, wait.plus(wait.dividedBy(10)));
       fixture.time.pass(waits.getLast().minusMillis(1));
-      assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.NOTHING_DUE);
+      assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.NothingDue.class);
       fixture.time.pass(Duration.ofMillis(1));
     }
     assertThat(fixture.hook(id).failingSince()).isPresent();
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Refused.class);
     assertThat(message(id).due()).isEmpty();
     assertThat(message(id))
         .matches(one -> !one.taken() && one.tries() == 10 && one.settled().isPresent());
@@ -129,7 +132,7 @@ abstract class HookPostContract implements Engine {
 
     receiver.behave(answering(200));
     test(id);
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Taken.class);
     assertThat(fixture.hook(id).failingSince()).isEmpty();
     assertThat(fixture.hook(id).failure()).isEmpty();
   }
@@ -155,7 +158,7 @@ abstract class HookPostContract implements Engine {
     receiver.behave(answering(204));
     fixture.hooks.enable(NEWS, ANA, id);
     fixture.time.pass(Duration.ofHours(1));
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Taken.class);
     assertThat(fixture.messages(id))
         .filteredOn(one -> one.id() == late.id())
         .allMatch(HookMessage::taken);
@@ -178,7 +181,7 @@ abstract class HookPostContract implements Engine {
     assertThat(fixture.hook(id).isEnabled()).as("it is tried again").isTrue();
     fixture.time.pass(between(message(id).due().orElseThrow()));
     receiver.behave(answering(204));
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Taken.class);
   }
 
   private Duration between(Instant due) {
@@ -193,7 +196,7 @@ abstract class HookPostContract implements Engine {
     }
     fixture.time.pass(Duration.ofMinutes(1));
     var written = test(id);
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.TAKEN);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Taken.class);
     assertThat(receiver.next().id()).isEqualTo(written.name());
     assertThat(receiver.waiting()).isZero();
   }
@@ -227,6 +230,109 @@ abstract class HookPostContract implements Engine {
         .startsWith("belfry webhook.disable Pager (127.0.0.1): it answered 410");
   }
 
+  /** What was refused at an address says nothing of the one that the webhook has meanwhile. */
+  @Test
+  void anAnswerOfTheOldAddressSaysNothingOfTheNewOne() {
+    try (var elsewhere = new HookReceiver()) {
+      var id = fixture.made(receiver.address()).hook().id();
+      var events = fixture.hook(id).events();
+      var wish = new Hooks.Wish("Pager", elsewhere.address().toString(), events);
+      var written = test(id);
+      receiver.behave(exchange -> {
+        fixture.hooks.change(NEWS, ANA, id, wish);
+        exchange.sendResponseHeaders(410, -1);
+      });
+      assertThat(fixture.tell(id)).isEqualTo(new HookPost.Told.Changed());
+      assertThat(fixture.hook(id).isEnabled()).isTrue();
+      assertThat(fixture.hook(id).failingSince()).isEmpty();
+      assertThat(message(id).tries()).as("none at the new one").isZero();
+
+      assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Taken.class);
+      assertThat(elsewhere.next().id()).isEqualTo(written.name());
+    }
+  }
+
+  @Test
+  void whatTheOldAddressTookIsTaken() {
+    var id = fixture.made(receiver.address()).hook().id();
+    var wish = new Hooks.Wish("Pager", "https://other.example", fixture.hook(id).events());
+    test(id);
+    receiver.behave(exchange -> {
+      fixture.hooks.change(NEWS, ANA, id, wish);
+      exchange.sendResponseHeaders(204, -1);
+    });
+    fixture.tell(id);
+    assertThat(message(id).taken()).isTrue();
+    assertThat(fixture.hook(id).lastTaken()).as("by the new one").isEmpty();
+  }
+
+  @Test
+  void oneThatIsEnabledAgainMeanwhileIsNotDisabledForItsPast() {
+    var id = fixture.made(receiver.address()).hook().id();
+    receiver.behave(answering(503));
+    event(id);
+    for (var i = 0; i < 4; i++) {
+      fixture.tell(id);
+      message(id).due().ifPresent(due -> fixture.time.pass(between(due)));
+    }
+    fixture.time.pass(HookRetries.LONGEST);
+    receiver.behave(exchange -> {
+      fixture.hooks.disable(NEWS, ANA, id);
+      fixture.hooks.enable(NEWS, ANA, id);
+      exchange.sendResponseHeaders(503, -1);
+    });
+    fixture.tell(id);
+    assertThat(fixture.hook(id).isEnabled()).isTrue();
+    assertThat(fixture.hook(id).failingSince()).contains(fixture.time.now());
+  }
+
+  @Test
+  void ofOneThatIsDeletedMeanwhileNothingIsSaid() {
+    var id = fixture.made(receiver.address()).hook().id();
+    event(id);
+    receiver.behave(exchange -> {
+      fixture.hooks.delete(NEWS, ANA, id);
+      exchange.sendResponseHeaders(500, -1);
+    });
+    var hook = fixture.hook(id);
+    try (var log = new Heard("belfry.hooks")) {
+      assertThat(fixture.tell(hook)).isEqualTo(new HookPost.Told.Changed());
+      assertThat(fixture.tell(hook)).as("it is gone").isEqualTo(new HookPost.Told.Changed());
+      assertThat(log.words()).isEmpty();
+    }
+    assertThat(receiver.next()).isNotNull();
+    assertThat(receiver.waiting()).as("sent once").isZero();
+  }
+
+  /** How long it asks to be left alone, in both forms, and never for longer than an hour. */
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "429|600|600",
+        "503|600|600",
+        "503|Fri, 27 Nov 2026 09:10:00 GMT|600",
+        "503|86400|3600",
+        "503|2|5",
+        "503|soon|5",
+        "503|-1|5",
+        "500|600|5",
+        "301|600|5"
+      },
+      delimiter = '|')
+  void whoeverAsksToBeLeftAloneIs(int status, String header, int seconds) {
+    var id = fixture.made(receiver.address()).hook().id();
+    event(id);
+    receiver.behave(exchange -> {
+      exchange.getResponseHeaders().set("Retry-After", header);
+      exchange.sendResponseHeaders(status, -1);
+    });
+    fixture.tell(id);
+    var wait = Duration.ofSeconds(seconds);
+    assertThat(between(message(id).due().orElseThrow()))
+        .isBetween(wait, wait.plus(wait.dividedBy(10)));
+    assertThat(message(id).tries()).as("it counts").isEqualTo(1);
+  }
+
   @Test
   void aRedirectIsNotFollowed() {
     try (var elsewhere = new HookReceiver()) {
@@ -236,7 +342,7 @@ abstract class HookPostContract implements Engine {
         exchange.sendResponseHeaders(307, -1);
       });
       test(id);
-      assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+      assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Refused.class);
       assertThat(message(id).answer()).isEqualTo("answered 307");
       assertThat(elsewhere.waiting()).isZero();
     }
@@ -248,7 +354,7 @@ abstract class HookPostContract implements Engine {
     var id = fixture.made(receiver.address()).hook().id();
     receiver.behave(_ -> ended.await());
     test(id);
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Refused.class);
     assertThat(message(id).answer()).isEqualTo("gave no answer in time");
     ended.countDown();
   }
@@ -266,7 +372,7 @@ abstract class HookPostContract implements Engine {
       }
     });
     test(id);
-    assertThat(fixture.tell(id)).as("its status counts").isEqualTo(HookPost.Told.TAKEN);
+    assertThat(fixture.tell(id)).as("its status counts").isInstanceOf(HookPost.Told.Taken.class);
   }
 
   @Test
@@ -277,7 +383,7 @@ abstract class HookPostContract implements Engine {
     }
     var id = fixture.made(nobody).hook().id();
     test(id);
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Refused.class);
     assertThat(message(id).answer()).startsWith("could not be reached: ");
     assertThat(message(id).due()).isPresent();
   }
@@ -291,7 +397,7 @@ abstract class HookPostContract implements Engine {
       var isBad = exchange.getRequestHeaders().getFirst("webhook-id").equals(bad.name());
       exchange.sendResponseHeaders(isBad ? 400 : 204, -1);
     });
-    assertThat(fixture.tell(id)).isEqualTo(HookPost.Told.REFUSED);
+    assertThat(fixture.tell(id)).isInstanceOf(HookPost.Told.Refused.class);
     assertThat(fixture.messages(id))
         .extracting(HookMessage::id, HookMessage::taken)
         .containsExactly(

@@ -20,11 +20,15 @@ class HookRestsTest {
   private final Hook anew = hook(Optional.empty());
 
   private static Hook hook(Optional<Instant> failingSince) {
+    return hook("https://pager.example", failingSince);
+  }
+
+  private static Hook hook(String url, Optional<Instant> failingSince) {
     return new Hook(
         ID,
         TestPortal.NEWS,
         "Pager",
-        URI.create("https://pager.example"),
+        URI.create(url),
         Set.of(HookEvent.JOB_HELD),
         Hook.State.ENABLED,
         Instant.EPOCH,
@@ -37,13 +41,13 @@ class HookRestsTest {
   @Test
   void whateverTakesNothingRestsEverLonger() {
     assertThat(rests.isResting(failing)).isFalse();
-    rests.refused(ID);
+    rests.refused(failing, Optional.empty());
     assertThat(rests.isResting(failing)).isTrue();
     time.pass(HookRests.LONGEST);
     assertThat(rests.isResting(failing)).isFalse();
     assertThat(rests.isTriedOut(ID)).isTrue();
     for (var i = 0; i < 20; i++) {
-      rests.refused(ID);
+      rests.refused(failing, Optional.empty());
     }
     time.pass(HookRests.FIRST.multipliedBy(2));
     assertThat(rests.isResting(failing)).isTrue();
@@ -54,7 +58,7 @@ class HookRestsTest {
 
   @Test
   void whatAnAdministratorHasBegunAnewIsNotLeftAlone() {
-    rests.refused(ID);
+    rests.refused(failing, Optional.empty());
     assertThat(rests.isResting(anew)).isFalse();
     assertThat(rests.isTriedOut(ID)).isFalse();
   }
@@ -65,5 +69,31 @@ class HookRestsTest {
     assertThat(rests.isResting(anew)).isTrue();
     time.pass(Duration.ofMinutes(6));
     assertThat(rests.isResting(anew)).isFalse();
+  }
+
+  @Test
+  void whateverAsksForARestHasIt() {
+    var pause = HookRests.LONGEST.multipliedBy(2);
+    rests.refused(failing, Optional.of(pause));
+    assertThat(rests.isResting(anew)).as("it took some, or was enabled").isTrue();
+    time.pass(pause.minusNanos(1));
+    assertThat(rests.isResting(failing)).isTrue();
+    time.pass(Duration.ofNanos(1));
+    assertThat(rests.isResting(failing)).isFalse();
+    assertThat(rests.isTriedOut(ID)).isTrue();
+  }
+
+  @Test
+  void aShortRestThatItAsksForMakesNoneShorter() {
+    rests.refused(failing, Optional.of(Duration.ofSeconds(1)));
+    time.pass(HookRests.FIRST.minusNanos(1));
+    assertThat(rests.isResting(failing)).isTrue();
+  }
+
+  @Test
+  void anotherAddressHasAskedForNothing() {
+    rests.refused(failing, Optional.of(Duration.ofHours(1)));
+    assertThat(rests.isResting(hook("https://other.example", Optional.empty()))).isFalse();
+    assertThat(rests.isTriedOut(ID)).isFalse();
   }
 }

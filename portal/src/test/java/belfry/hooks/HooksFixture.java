@@ -35,19 +35,21 @@ final class HooksFixture implements AutoCloseable {
   final Audit audit;
   final Hooks hooks;
   final HookQueue queue;
+  final Apps apps;
   private final Platform platform;
-  private final HookPost post;
+  final HookPost post;
 
   HooksFixture(Database database, Path keys) {
     this.database = database;
     vault = new Vault(Keyring.open(Optional.empty(), keys, true));
     audit = new Audit(database, vault, time);
     platform = new Platform(URI.create("http://127.0.0.1:1"), Duration.ofSeconds(1), time);
+    apps = new Apps(List.of(NEWS, ALERTS), platform, database);
     hooks =
         new Hooks(
             LOOPBACK,
             new Hooks.Ground(database, vault, audit, HookListener.NONE, time),
-            new Apps(List.of(NEWS, ALERTS), platform, database),
+            apps,
             _ -> true);
     queue = new HookQueue(new HookEnds(audit));
     post =
@@ -82,8 +84,13 @@ final class HooksFixture implements AutoCloseable {
 
   /** Sends it what is due now. */
   HookPost.Told tell(HookId id) {
+    return tell(hook(id));
+  }
+
+  /** Sends it what is due now, as it was when it was read. */
+  HookPost.Told tell(Hook hook) {
     try {
-      return post.tell(hook(id), HookPost.AT_ONCE);
+      return post.tell(hook, HookPost.AT_ONCE);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -40,4 +40,12 @@ class RetryAfterTest {
   void isFifteenSecondsWhereItIsMissing() {
     assertThat(RetryAfter.read(null, NOW)).isEqualTo(Duration.ofSeconds(15));
   }
+
+  @Test
+  void whoeverNeedNotRestIsAskedForNothingByNonsense() {
+    assertThat(RetryAfter.asked("7", NOW)).contains(Duration.ofSeconds(7));
+    assertThat(RetryAfter.asked("soon", NOW)).isEmpty();
+    assertThat(RetryAfter.asked("0", NOW)).isEmpty();
+    assertThat(RetryAfter.asked(null, NOW)).isEmpty();
+  }
 }
