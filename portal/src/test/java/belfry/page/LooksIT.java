@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.simulator.base.Operation;
 import belfry.simulator.faults.Fault;
 import belfry.simulator.faults.FaultRule;
+import belfry.testing.HookReceiver;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
@@ -269,6 +270,7 @@ class LooksIT extends BrowserTest {
   }
 
   private void people(Look look) {
+    expectComplaint("status of 400");
     open("#/people", "People");
     assertThat(page.locator(".rows .avatar").first()).isVisible();
     look.accept("people", "");
@@ -291,6 +293,42 @@ class LooksIT extends BrowserTest {
     button("Where you are signed in").click();
     assertThat(page.locator("dialog[open]")).containsText("This one");
     look.accept("sessions", "dialog");
+    button("Close").click();
+    secrets(look);
+  }
+
+  private void secrets(Look look) {
+    var name = "pager-of-the-operations-team-in-helsinki-and-madrid-and-oslo";
+    button("Ana Lopez: theme, sessions, sign out").click();
+    page.locator(".item").filter(new Locator.FilterOptions().setHasText("API tokens")).click();
+    page.locator("dialog[open] input[name=name]").fill(name);
+    button("Make a token").click();
+    assertThat(page.locator("#secret")).isVisible();
+    look.accept("a token", "dialog");
+    button("Close").click();
+    try (var receiver = new HookReceiver()) {
+      receiver.behave(HookReceiver.answering(503));
+      var url = receiver.address().toString();
+      for (var one : List.of("Failing", "Off")) {
+        api("admin/webhooks", Map.of("name", one, "url", url, "events", List.of("job.held")));
+      }
+      button("Webhooks").click();
+      button("Disable Off").click();
+      button("Send Failing a test").click();
+      assertThat(page.locator("dialog[open] li .fault")).containsText("answered 503");
+      page.locator("dialog[open] input[name=name]").fill(name);
+      button("Add a webhook").click();
+      assertThat(page.locator("#secret-fault")).not().isEmpty();
+      look.accept("a webhook without an address", "dialog");
+      page.locator("dialog[open] input[name=url]").fill(url);
+      button("Add a webhook").click();
+      assertThat(page.locator("#secret")).isVisible();
+      look.accept("webhooks", "dialog");
+      for (var one : List.of("Failing", "Off", name)) {
+        button("Delete " + one).click();
+        assertThat(button("Delete " + one)).hasCount(0);
+      }
+    }
   }
 
   private void search(Look look) {
@@ -324,6 +362,14 @@ class LooksIT extends BrowserTest {
     look.accept("signed out", "");
   }
 
+  /** What of a dialog is wider than its place. */
+  private static final String SIDEWAYS =
+      """
+      () => [...document.querySelectorAll("dialog[open], dialog[open] ul")]
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => `${one.localName}.${one.className}`)
+      """;
+
   /** Light, dark, and on a small phone, in one walk: opening the views is what takes the time. */
   @ParameterizedTest
   @EnumSource
@@ -344,6 +390,9 @@ class LooksIT extends BrowserTest {
           var width = page.evaluate("() => document.scrollingElement.scrollWidth");
           if (!Integer.valueOf(320).equals(width)) {
             faults.put(name, width + " px wide on a phone of 320 px");
+          }
+          if (page.evaluate(SIDEWAYS) instanceof List<?> wide && !wide.isEmpty()) {
+            faults.put(name + ", sideways", wide.toString());
           }
           page.setViewportSize(1280, 720);
         });

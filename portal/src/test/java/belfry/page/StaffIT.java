@@ -223,6 +223,8 @@ class StaffIT extends BrowserTest {
       dialog().getByLabel("Address").fill("ftp://pager.example");
       button("Add a webhook").click();
       assertThat(dialog().getByRole(AriaRole.ALERT)).containsText("Give an address like https:");
+      assertThat(dialog().getByLabel("Address")).isFocused();
+      assertThat(dialog().locator("[aria-invalid=true]")).hasCount(1);
 
       dialog().getByLabel("Address").fill(receiver.address().toString());
       button("Add a webhook").click();

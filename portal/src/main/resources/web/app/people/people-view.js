@@ -147,7 +147,7 @@ class PeopleView extends LitElement {
       ${this.failed
         ? trouble(wordsOf(this.failed), () => this.load())
         : html`<section class="card">${this.form()}${this.staff ? this.list(this.staff) : skeletonRows(4)}</section>
-            <p><button class="button" type="button" @click=${() => showTokens("admin/tokens")}>
+            <p class="acts programs"><button class="button" type="button" @click=${() => showTokens("admin/tokens")}>
               ${icon("code")}${t("people.tokens")}</button>
               <button class="button" type="button" @click=${showWebhooks}>
               ${icon("bell")}${t("people.webhooks.open")}</button></p>
