@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class Supervisor {
   private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
-  /** Longer than {@code /status} takes while a database does not answer. */
+  /** A machine with too much to do is no reason to start the portal again. */
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   private static final int TRIES_IN_TIME = 4;

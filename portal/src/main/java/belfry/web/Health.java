@@ -7,7 +7,6 @@ import belfry.apps.Apps;
 import belfry.delivery.Delivery;
 import belfry.hooks.Hooks;
 import belfry.storage.Database;
-import belfry.storage.StorageException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +18,15 @@ import java.util.stream.Stream;
  * no writes, or if a thread that jobs depend on is stuck.
  */
 final class Health {
-  private static final String UNKNOWN = "Not known while the database does not answer.";
-
   private final Apps apps;
   private final Delivery delivery;
   private final Answers answers;
   private final Hooks hooks;
   private final Database database;
+  private final DatabaseChecks stored =
+      new DatabaseChecks(
+          new DatabaseChecks.Questions(this::databaseCheck, this::lanesCheck, this::botsCheck),
+          DatabaseChecks.PATIENCE);
 
   Health(Apps apps, Delivery delivery, Answers answers, Hooks hooks, Database database) {
     this.apps = apps;
@@ -48,7 +49,8 @@ final class Health {
   }
 
   Checks checks() {
-    return new Checks(databaseCheck(), workCheck(), platformCheck(), lanesCheck(), botsCheck());
+    var found = stored.found();
+    return new Checks(found.database(), workCheck(), platformCheck(), found.lanes(), found.bots());
   }
 
   /** Whether all is well, by the check's name. */
@@ -82,17 +84,11 @@ final class Health {
   }
 
   private Check databaseCheck() {
-    try {
-      var engine = database.engine();
-      return delivery
-          .storageTrouble()
-          .map(words -> new Check(false, unwritten(words)))
-          .orElseGet(() -> new Check(true, engine));
-    } catch (StorageException e) {
-      return new Check(
-          false,
-          "It does not answer. Nothing new is sent until it does; outcomes are kept and written then.");
-    }
+    var engine = database.engine();
+    return delivery
+        .storageTrouble()
+        .map(words -> new Check(false, unwritten(words)))
+        .orElseGet(() -> new Check(true, engine));
   }
 
   private static String unwritten(String why) {
@@ -114,36 +110,28 @@ final class Health {
   }
 
   private Check lanesCheck() {
-    try {
-      var troubled =
-          apps.all().stream()
-              .filter(app -> delivery.progress().pace(app.name()).trouble().isPresent())
-              .map(App::name)
-              .toList();
-      return troubled.isEmpty()
-          ? new Check(
-              true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
-          : new Check(false, "The bot's token cannot be used for: " + listed(troubled));
-    } catch (StorageException e) {
-      return new Check(false, UNKNOWN);
-    }
+    var troubled =
+        apps.all().stream()
+            .filter(app -> delivery.progress().pace(app.name()).trouble().isPresent())
+            .map(App::name)
+            .toList();
+    return troubled.isEmpty()
+        ? new Check(
+            true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
+        : new Check(false, "The bot's token cannot be used for: " + listed(troubled));
   }
 
   private Check botsCheck() {
-    try {
-      var shared =
-          apps.all().stream()
-              .map(App::name)
-              .filter(app -> delivery.progress().stranger(app).isPresent())
-              .toList();
-      return shared.isEmpty()
-          ? new Check(true, "No other program was seen using a bot.")
-          : new Check(
-              false,
-              "Another program sent through the bot of: %s. Give each program a bot of its own."
-                  .formatted(listed(shared)));
-    } catch (StorageException e) {
-      return new Check(false, UNKNOWN);
-    }
+    var shared =
+        apps.all().stream()
+            .map(App::name)
+            .filter(app -> delivery.progress().stranger(app).isPresent())
+            .toList();
+    return shared.isEmpty()
+        ? new Check(true, "No other program was seen using a bot.")
+        : new Check(
+            false,
+            "Another program sent through the bot of: %s. Give each program a bot of its own."
+                .formatted(listed(shared)));
   }
 }

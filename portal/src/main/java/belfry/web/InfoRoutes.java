@@ -55,7 +55,11 @@ final class InfoRoutes {
     var checks = health.checks();
     return Reply.json(
         checks.canWork() ? 200 : 503,
-        new Status(checks.allOk() ? "ok" : "degraded", version(request), checks));
+        new Status(
+            checks.allOk() ? "ok" : "degraded",
+            // Without the database nobody is known, and finding that out would take long.
+            checks.database().ok() ? version(request) : Optional.empty(),
+            checks));
   }
 
   /** Hidden from strangers, who could look up known vulnerabilities by it. */

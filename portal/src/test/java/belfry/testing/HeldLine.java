@@ -1,0 +1,97 @@
+package belfry.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** Stands before a server and can hold everything back, as a network that loses each packet. */
+public final class HeldLine implements AutoCloseable {
+  private final ServerSocket server;
+  private final int to;
+  private boolean held;
+
+  /** To a port of this machine; all passes at first. */
+  public HeldLine(int to) {
+    this.to = to;
+    try {
+      server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  public synchronized void hold() {
+    held = true;
+  }
+
+  /** What was held back passes now. */
+  public synchronized void release() {
+    held = false;
+    notifyAll();
+  }
+
+  private synchronized void awaitRelease() throws IOException {
+    try {
+      while (held) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        var from = server.accept();
+        Thread.ofVirtual().start(() -> serve(from));
+      } catch (IOException _) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket from) {
+    try (from;
+        var onwards = new Socket(InetAddress.getLoopbackAddress(), to)) {
+      var back = Thread.ofVirtual().start(() -> pass(onwards, from));
+      pass(from, onwards);
+      back.join();
+    } catch (IOException | InterruptedException _) {
+      // Either end is gone, as it may be here.
+    }
+  }
+
+  /** Until the one ends; then the other does. */
+  private void pass(Socket from, Socket onwards) {
+    try {
+      pass(from.getInputStream(), onwards.getOutputStream());
+      onwards.shutdownOutput();
+    } catch (IOException _) {
+      // Either end is gone, as it may be here.
+    }
+  }
+
+  private void pass(InputStream in, OutputStream out) throws IOException {
+    var bytes = new byte[16_384];
+    for (var read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+      awaitRelease();
+      out.write(bytes, 0, read);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    release();
+    server.close();
+  }
+}
