@@ -45,7 +45,12 @@ final class Handles {
   /** The driver's own message, without the statement and its values that Jdbi adds. */
   static String reason(Throwable e) {
     var cause = e.getCause();
-    return String.valueOf((cause == null ? e : cause).getMessage()).lines().findFirst().orElse("");
+    return firstLine(cause == null ? e : cause);
+  }
+
+  /** Of what it says; PostgreSQL's details follow. */
+  static String firstLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   /** What a task threw, without the wrapper added by waiting for it. */

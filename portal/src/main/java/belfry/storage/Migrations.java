@@ -21,9 +21,12 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Migrates the schema, with the same scripts on both engines. */
 final class Migrations {
+  private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
   private static final String SCRIPTS = "db/migration/";
 
   private final DataSource source;
@@ -121,12 +124,31 @@ final class Migrations {
         .placeholders(Map.of("bytewise", bytewise));
   }
 
+  /** Each script is a transaction: what was applied before one that was broken off stays. */
   private static void applied(FluentConfiguration configuration) {
-    try {
-      configuration.load().migrate();
-    } catch (FlywayException e) {
-      throw new StorageException(
-          "The database's schema could not be brought up to date: " + e.getMessage(), e);
+    for (var attempt = 1; ; attempt++) {
+      try {
+        configuration.load().migrate();
+        return;
+      } catch (FlywayException e) {
+        var brokenOff = BrokenOff.in(e);
+        if (brokenOff.isEmpty()) {
+          throw new StorageException(
+              "The database's schema could not be brought up to date: " + e.getMessage(), e);
+        }
+        var why = Handles.firstLine(brokenOff.get());
+        if (attempt == BrokenOff.MOST_TRIES) {
+          throw new StorageException(
+              "The database's schema could not be brought up to date, because other nodes were in the way %d times (%s). Nothing is half done: start Belfry again, or stop the other nodes first"
+                  .formatted(attempt, why),
+              e);
+        }
+        LOG.warn(
+            "A step of bringing the database's schema up to date was broken off ({}), because another node was in its way. It is undone, and tried again now ({} of {})",
+            why,
+            attempt + 1,
+            BrokenOff.MOST_TRIES);
+      }
     }
   }
 }

@@ -6,10 +6,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,10 +17,6 @@ import org.jdbi.v3.core.JdbiException;
 
 /** PostgreSQL, shared by several nodes. */
 final class PostgresDatabase implements Database {
-  /** Serialization failure and deadlock: the transaction must be run again. */
-  private static final Set<String> AGAIN = Set.of("40001", "40P01");
-
-  private static final int MOST_TRIES = 5;
   private static final int CONNECTIONS = 10;
   private static final int CONNECTIONS_KEPT = 2;
 
@@ -137,24 +131,15 @@ final class PostgresDatabase implements Database {
         listener.committed(1, Duration.ofNanos(time.nanos() - began));
         return written;
       } catch (JdbiException e) {
-        if (attempt == MOST_TRIES || !asksForAnotherRun(e)) {
+        if (attempt == BrokenOff.MOST_TRIES || BrokenOff.in(e).isEmpty()) {
           throw new StorageException("The database could not commit: " + Handles.reason(e), e);
         }
       } catch (StorageException e) {
-        if (attempt == MOST_TRIES || !asksForAnotherRun(e)) {
+        if (attempt == BrokenOff.MOST_TRIES || BrokenOff.in(e).isEmpty()) {
           throw e;
         }
       }
     }
-  }
-
-  private static boolean asksForAnotherRun(Throwable e) {
-    for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && sql.getSQLState() != null) {
-        return AGAIN.contains(sql.getSQLState());
-      }
-    }
-    return false;
   }
 
   @Override
