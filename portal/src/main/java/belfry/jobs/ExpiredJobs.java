@@ -64,6 +64,30 @@ public final class ExpiredJobs {
     return app.resultsKept().map(kept -> delete(app.name(), kept, most)).orElse(0);
   }
 
+  /**
+   * When this job will be deleted, if nothing happens to it until then; empty while something keeps
+   * it, and where everything is kept. A reminder is kept as long as what it reminds of.
+   */
+  public Optional<Instant> keptUntil(App app, Job job) {
+    return app.resultsKept()
+        .filter(_ -> JobRemains.isOver(job.state()))
+        .flatMap(kept ->
+            database
+                .read(handle -> ended(handle, announcement(handle, job)))
+                .map(end -> end.plus(kept)));
+  }
+
+  private static Optional<Instant> ended(Handle handle, Job announcement) {
+    var wanted = wanted(handle, announcement.app());
+    var ends =
+        with(handle, Optional.of(announcement)).stream()
+            .map(job -> remains(handle, job, wanted).ended())
+            .toList();
+    return ends.stream().allMatch(Optional::isPresent)
+        ? ends.stream().flatMap(Optional::stream).max(Comparator.naturalOrder())
+        : Optional.empty();
+  }
+
   private int delete(AppName app, Duration kept, int most) {
     var now = time.now();
     var before = now.minus(kept);
@@ -178,10 +202,16 @@ public final class ExpiredJobs {
   }
 
   private static boolean belongsToAnother(Handle handle, Job job) {
-    return job.series().isEmpty()
-        && job.occurrence()
+    return !announcement(handle, job).id().equals(job.id());
+  }
+
+  /** What this job reminds of, if it is a reminder and that is still there; or else itself. */
+  private static Job announcement(Handle handle, Job job) {
+    return job.series().isPresent()
+        ? job
+        : job.occurrence()
             .flatMap(one -> JobStore.find(handle, job.app(), one.series()))
-            .isPresent();
+            .orElse(job);
   }
 
   private static JobRemains remains(Handle handle, Job job, Set<JobId> wanted) {

@@ -1,6 +1,7 @@
 package belfry.jobs;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What decides whether a job's results are still needed.
@@ -19,13 +20,20 @@ record JobRemains(
     boolean reminders,
     boolean needed) {
 
+  /** When it ended; empty while it goes on or something needs it. */
+  Optional<Instant> ended() {
+    return isOver(state) && !unsettled && !followedUp && !reminders && !needed
+        ? Optional.of(last)
+        : Optional.empty();
+  }
+
+  /** Whether a job in this state may be deleted at all because it is old. */
+  static boolean isOver(JobState state) {
+    return JobState.decide(state, new Command.Expire()) instanceof Verdict.Granted;
+  }
+
   /** Whether it can be deleted if what ended before this moment is not kept. */
   boolean canGo(Instant before) {
-    return JobState.decide(state, new Command.Expire()) instanceof Verdict.Granted
-        && last.isBefore(before)
-        && !unsettled
-        && !followedUp
-        && !reminders
-        && !needed;
+    return ended().filter(end -> end.isBefore(before)).isPresent();
   }
 }

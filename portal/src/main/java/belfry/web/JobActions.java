@@ -221,7 +221,7 @@ final class JobActions {
     return stopped.answer() instanceof Answer.Agreed(var job)
         ? Reply.ok(
             new Views.CancelView(
-                views.whole(job, caller.personId()),
+                views.whole(job, caller),
                 stopped.sentBefore(),
                 stopped.inFlight(),
                 stopped.neverSent()))

@@ -13,7 +13,7 @@ final class JobReplies {
   /** The reply with the job as it is now, or why nothing was changed. */
   static Reply of(JobViews views, Caller caller, int status, Answer answer) {
     return switch (answer) {
-      case Answer.Agreed(var job) -> Reply.json(status, views.whole(job, caller.personId()));
+      case Answer.Agreed(var job) -> Reply.json(status, views.whole(job, caller));
       case Answer.Deleted _ -> Reply.noContent();
       case Answer.Tried _ -> throw new IllegalArgumentException("no test was asked for");
       case Answer.Missing() -> throw JobForms.noJob();

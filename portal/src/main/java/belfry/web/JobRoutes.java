@@ -151,7 +151,7 @@ final class JobRoutes {
 
   Reply detail(Caller caller, Request request) {
     var id = JobForms.id(request.path("jobId"));
-    Function<Job, Object> view = job -> views.whole(job, caller.personId());
+    Function<Job, Object> view = job -> views.whole(job, caller);
     return Live.wanted(request)
         ? followed(caller, id, view)
         : inTurn(

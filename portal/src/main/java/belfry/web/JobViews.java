@@ -58,13 +58,18 @@ final class JobViews {
   }
 
   /** A single job with all its details. */
-  Views.JobView whole(Job job, PersonId reader) {
+  Views.JobView whole(Job job, Caller reader) {
     var run = job.state().runId().flatMap(jobs.runs()::find);
     var followed = jobs.followUps().sums(run.map(Run::id).stream().toList());
     return view(
         job,
-        reader,
-        Optional.of(new Views.Whole(attachment(job), emails(job.audience()), reminders(job))),
+        reader.personId(),
+        Optional.of(
+            new Views.Whole(
+                attachment(job),
+                emails(job.audience()),
+                reminders(job),
+                jobs.expired().keptUntil(reader.app(), job))),
         run,
         more(run, followed, acknowledged(List.of(job))));
   }

@@ -104,7 +104,7 @@ final class TestActions {
     var run = settled(caller.app().name(), test).orElseThrow(JobForms::noJob);
     var tally = run.progress().tally();
     var job = jobs.find(caller.app(), run.job());
-    var view = job.map(one -> views.whole(one, caller.personId()));
+    var view = job.map(one -> views.whole(one, caller));
     var readers = readers(run);
     var isSettled = run.finished().isPresent() || (tally.total() > 0 && tally.open() == 0);
     if (isSettled && tally.sent() > 0) {

@@ -194,11 +194,13 @@ final class Views {
    * What is shown only in the detail of a single job.
    *
    * @param emails the addresses of the chosen people, by id
+   * @param keptUntil when it is deleted because it is old
    */
   record Whole(
       Optional<Attachment> attachment,
       Map<PersonId, String> emails,
-      Optional<JobReminders.Seen> reminders) {}
+      Optional<JobReminders.Seen> reminders,
+      Optional<Instant> keptUntil) {}
 
   /** A job; text, file and audience only in the detail of a single job. */
   record JobView(
@@ -231,6 +233,7 @@ final class Views {
       Optional<AcknowledgeForm.View> acknowledge,
       Optional<String> reminds,
       Optional<ReminderViews.View> reminders,
+      Optional<Instant> keptUntil,
       Optional<String> markdown,
       Optional<AttachmentView> attachment,
       Optional<CardView> card,
@@ -277,6 +280,7 @@ final class Views {
           job.acknowledge().map(AcknowledgeForm.View::of),
           job.reminded().map(JobId::toString),
           whole.flatMap(Whole::reminders).map(ReminderViews.View::of),
+          whole.flatMap(Whole::keptUntil),
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
           whole.flatMap(_ -> job.card()).map(CardView::of),

@@ -14,6 +14,7 @@ import belfry.people.Audience;
 import belfry.people.Target;
 import belfry.runs.DeletedRuns;
 import belfry.runs.FollowUp;
+import belfry.runs.JobId;
 import belfry.runs.RecipientRows;
 import belfry.runs.Run;
 import belfry.runs.Runs;
@@ -22,6 +23,7 @@ import belfry.testing.TestPortal;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.Test;
 abstract class ExpiredJobsContract extends JobsFixture {
   private static final Duration KEPT = Duration.ofDays(60);
   private static final Duration MOMENT = Duration.ofMillis(1);
+  private static final Duration ONE_DAY = Duration.ofDays(1);
   private static final App KEEPS_ALL =
       new App(TestPortal.NEWS, "News", new Secret("token"), List.of(), 230);
   private static final App KEEPS_SOME =
@@ -47,8 +50,30 @@ abstract class ExpiredJobsContract extends JobsFixture {
           App.USUAL_DROP,
           Optional.of(KEPT));
 
+  /** What was said to be kept until then goes, and nothing else. */
   private int expire() {
-    return jobs().expired().delete(KEEPS_SOME);
+    var all = all();
+    var over =
+        all.stream()
+            .filter(job -> keptUntil(job).filter(until -> until.isBefore(time.now())).isPresent())
+            .map(Job::id)
+            .toList();
+    var count = jobs().expired().delete(KEEPS_SOME);
+    assertThat(all.stream().filter(job -> !isThere(job)).map(Job::id).toList()).isEqualTo(over);
+    return count;
+  }
+
+  private List<Job> all() {
+    List<Long> ids =
+        house
+            .database()
+            .read(handle ->
+                handle.createQuery("SELECT id FROM job ORDER BY id").mapTo(Long.class).list());
+    return ids.stream().map(id -> jobs().find(KEEPS_ALL, new JobId(id)).orElseThrow()).toList();
+  }
+
+  private Optional<Instant> keptUntil(Job job) {
+    return jobs().expired().keptUntil(KEEPS_SOME, job);
   }
 
   /** An announcement that its readers have got. */
@@ -151,6 +176,9 @@ abstract class ExpiredJobsContract extends JobsFixture {
     assertThat(expire()).as("to the moment").isZero();
     time.pass(MOMENT);
     assertThat(jobs().expired().delete(KEEPS_ALL)).as("nothing is said").isZero();
+    assertThat(jobs().expired().keptUntil(KEEPS_ALL, now(old))).isEmpty();
+    assertThat(keptUntil(now(old))).contains(time.now().minus(MOMENT));
+    assertThat(keptUntil(now(younger))).contains(time.now().minus(MOMENT).plus(ONE_DAY));
     assertThat(expire()).isOne();
 
     assertThat(isThere(old)).isFalse();
@@ -321,7 +349,8 @@ abstract class ExpiredJobsContract extends JobsFixture {
   void twoNodesDeleteEachOnce() throws Exception {
     IntStream.range(0, 30).forEach(_ -> over());
     time.pass(KEPT.plusDays(1));
-    List<Callable<Integer>> nodes = List.of(this::expire, this::expire, this::expire);
+    Callable<Integer> node = () -> jobs().expired().delete(KEEPS_SOME);
+    var nodes = List.of(node, node, node);
 
     var deleted = 0;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -44,6 +44,7 @@ class JobRemainsTest {
   void whatIsOverGoesWhenItIsOldEnough(JobState state) {
     assertThat(bare(state, OLD).canGo(BEFORE)).isTrue();
     assertThat(bare(state, BEFORE).canGo(BEFORE)).isFalse();
+    assertThat(bare(state, OLD).ended()).contains(OLD);
   }
 
   @ParameterizedTest
@@ -61,6 +62,7 @@ class JobRemainsTest {
                 new JobRemains(FINISHED, OLD, false, true, false, false),
                 new JobRemains(FINISHED, OLD, false, false, true, false),
                 new JobRemains(FINISHED, OLD, false, false, false, true)))
-        .noneMatch(remains -> remains.canGo(BEFORE));
+        .noneMatch(remains -> remains.canGo(BEFORE))
+        .noneMatch(remains -> remains.ended().isPresent());
   }
 }

@@ -3,8 +3,13 @@ package belfry.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.SimulatorSettings;
 import belfry.simulator.messages.Ledger;
+import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +20,13 @@ import org.junit.jupiter.api.Test;
 
 /** What can be done about a message after it left. */
 class AfterIT extends BrowserTest {
+  @Override
+  TestPortal started() {
+    return TestPortal.start(
+        SimulatorSettings.defaults().withPeople(1_000),
+        settings -> TestPortal.keepingResults(settings, Duration.ofDays(60)));
+  }
+
   private Locator follow(String title) {
     return page.locator(".notice").filter(new Locator.FilterOptions().setHasText(title));
   }
@@ -76,6 +88,24 @@ class AfterIT extends BrowserTest {
     assertThat(page.locator("recipients-table")).containsText("Delivered, recalled");
     button("More actions for this job").click();
     assertThat(button("Recall…")).isHidden();
+  }
+
+  @Test
+  void thePageSaysHowLongItIsKept() {
+    open("#/jobs", "Jobs");
+    sent("The canteen is closed today");
+    var day = ZonedDateTime.now(ZoneId.of("Europe/Helsinki")).plusDays(60).getDayOfMonth();
+    var kept = page.locator("job-view > .after");
+    assertThat(kept)
+        .hasText(
+            Pattern.compile(
+                "^The message and its results are kept until (\\w{3} )?%d \\w{3}( \\d{4})?\\.$"
+                    .formatted(day)));
+
+    var draft = api("jobs/edit", Map.of("markdown", "Not yet", "audience", List.of()));
+    page.navigate(address("#/jobs/" + draft.get("id")));
+    assertThat(page.locator("h1")).hasText("Not yet");
+    assertThat(kept).isHidden();
   }
 
   private boolean isRecalled(String job) {

@@ -188,6 +188,37 @@ public final class TestPortal implements AutoCloseable {
             AnswerSettings.Times.PRODUCTION.shortened(100)));
   }
 
+  /** The same settings, and each app keeps results as long. */
+  public static Settings keepingResults(Settings settings, Duration kept) {
+    return new Settings(
+        settings.integration(),
+        settings.platform(),
+        settings.host(),
+        settings.port(),
+        settings.data(),
+        settings.databaseUrl(),
+        settings.keyFile(),
+        settings.proxies(),
+        settings.transport(),
+        settings.sessions(),
+        settings.tuning(),
+        settings.apps().stream()
+            .map(app ->
+                new App(
+                    app.name(),
+                    app.title(),
+                    app.botToken(),
+                    app.admins(),
+                    app.hue(),
+                    app.largestDrop(),
+                    Optional.of(kept)))
+            .toList(),
+        settings.directory(),
+        settings.answers(),
+        settings.hooks(),
+        settings.metricsToken());
+  }
+
   /**
    * As in a trial; what no later message tells of is waited for twice the quiet time only, and the
    * audit follows the end of a run at once.

@@ -156,6 +156,7 @@ class JobView extends LitElement {
       ${lastTime(job)}
       ${job.run ? this.sending(job, job.run) : this.notBegun(job)}
       ${job.repeat && job.state !== "draft" ? seriesJobs(job.id) : nothing}
+      ${job.keptUntil ? html`<p class="after quiet">${keptWords(job, job.keptUntil)}</p>` : nothing}
     `;
   }
 
@@ -209,6 +210,14 @@ class JobView extends LitElement {
       </section>
     `;
   }
+}
+
+/** How long it is still there, where it is not for ever. @param {Job} job @param {Time} until */
+function keptWords({ run }, until) {
+  if (Date.parse(until) < now()) {
+    return t("jobs.kept.soon");
+  }
+  return t(run ? "jobs.kept.results" : "jobs.kept.message", { day: dayOf(until) });
 }
 
 /** The view of a job that has not begun. @param {Job} job */
