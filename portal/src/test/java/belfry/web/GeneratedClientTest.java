@@ -31,7 +31,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("whole")
 class GeneratedClientTest {
   private static final Path GENERATED = Path.of("target/client/src/main/java");
+  private static final Path LIST = Path.of("target/client/.openapi-generator/FILES");
   private static final Path SCRIPT = Path.of("src/test/client");
+
+  /** What it is made of; the configuration of the generator and its version are in the poms. */
+  private static final List<Path> SOURCES =
+      List.of(Path.of("../docs/api/openapi.yaml"), Path.of("pom.xml"), Path.of("../pom.xml"));
+
   private static final String LARS = "lars.berg@northwind.example";
 
   @TempDir private static Path directory;
@@ -42,6 +48,7 @@ class GeneratedClientTest {
 
   @BeforeAll
   static void compile() throws Exception {
+    isOfNow();
     compile(directory);
     classes = new URLClassLoader(new URL[] {directory.toUri().toURL()});
     portal = TestPortal.start();
@@ -53,6 +60,18 @@ class GeneratedClientTest {
             .loadClass("scripts.Script")
             .getConstructor(String.class, String.class)
             .newInstance(portal.address().toString(), token);
+  }
+
+  /** A quick build makes no client, and an earlier one says nothing of what is there now. */
+  private static void isOfNow() throws IOException {
+    var how =
+        "target/client is missing or made before %s was changed: build without -Dbelfry.quick";
+    for (var source : SOURCES) {
+      assertThat(LIST).as(how, source).exists();
+      assertThat(Files.getLastModifiedTime(source))
+          .as(how, source)
+          .isLessThanOrEqualTo(Files.getLastModifiedTime(LIST));
+    }
   }
 
   private static void compile(Path into) throws IOException {
