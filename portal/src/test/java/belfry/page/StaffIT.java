@@ -190,6 +190,7 @@ class StaffIT extends BrowserTest {
     use(signedIn());
     open("#/jobs", "Jobs");
     page.locator(".me").click();
+    assertThat(link("API description")).hasAttribute("href", "api");
     button("API tokens").click();
     assertThat(dialog()).containsText("There are none.");
     assertThat(link("What programs can ask for")).hasAttribute("href", "api");

@@ -73,7 +73,8 @@ function me() {
       <button class="item" type="button" @click=${showSessions}>
         ${icon("lock")}${t("shell.header.sessions")}</button>
       ${session.gate.kind === "open"
-        ? html`<button class="item" type="button" @click=${showTokens}>${icon("code")}${t("shell.header.tokens")}</button>`
+        ? html`<button class="item" type="button" @click=${showTokens}>${icon("code")}${t("shell.header.tokens")}</button>
+            <a class="item" href="api" target="_blank">${icon("list")}${t("shell.header.api")}</a>`
         : nothing}
       <button class="item" type="button" @click=${signOut}>${icon("leave")}${t("shell.header.signOut")}</button>
     `)}
