@@ -37,8 +37,20 @@ final class RehearseCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var data = Files.createTempDirectory("belfry-rehearsal-");
-    try (var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE));
-        var portal = Portal.start(settings(simulator, data), Time.system())) {
+    try (var simulator = Simulator.start(SimulatorSettings.defaults().withPeople(PEOPLE))) {
+      var settings = settings(simulator, data);
+      // The first start makes the database; most find one.
+      Portal.start(settings, Time.system()).close();
+      run(simulator, settings);
+    } finally {
+      sweep(data);
+    }
+    return 0;
+  }
+
+  private void run(Simulator simulator, Settings settings)
+      throws IOException, InterruptedException {
+    try (var portal = Portal.start(settings, Time.system())) {
       var base = "http://127.0.0.1:" + portal.port();
       ask(base + "/status", "");
       ask(base + "/Hub/news/sendMessage.html", "");
@@ -58,10 +70,7 @@ final class RehearseCommand implements Callable<Integer> {
       untilFinished(base + "/Hub/news/jobs/detail/" + job);
       ask(base + "/Hub/news/jobs/list/all", "");
       ask(base + "/Hub/news/jobs/recipients/" + job, "");
-    } finally {
-      sweep(data);
     }
-    return 0;
   }
 
   /** Read in the same way as in production, so that reading them is rehearsed too. */

@@ -4,6 +4,7 @@ import belfry.pace.RetryAfter;
 import belfry.platform.OutgoingHttp;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -146,7 +148,8 @@ final class HookClient implements AutoCloseable {
       if (head != null) {
         return head;
       }
-      return Result.none(request.isCancelled() ? "gave no answer in time" : words(e));
+      return Result.none(
+          request.isCancelled() || isSilence(e) ? "gave no answer in time" : words(e));
     } finally {
       alarm.cancel(false);
     }
@@ -167,6 +170,11 @@ final class HookClient implements AutoCloseable {
     }
     var content = entity.getContent();
     return content.readNBytes(MOST_READ).length < MOST_READ;
+  }
+
+  /** The socket's own time limit, which can pass just before the watchdog's. */
+  private static boolean isSilence(Exception e) {
+    return e instanceof SocketTimeoutException && !(e instanceof ConnectTimeoutException);
   }
 
   private static String words(Exception e) {

@@ -10,7 +10,15 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmBufferPoolMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmClassLoadingMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmCompilationMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmGarbageCollectorMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryPoolAllocationMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmRuntimeInfoMetric;
+import io.prometheus.metrics.instrumentation.jvm.JvmThreadsMetrics;
+import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -106,7 +114,23 @@ public final class Metrics implements CommitListener, DeliveryListener, HookList
         .labelNames("version")
         .register(registry)
         .setLabelValues(version);
-    JvmMetrics.builder().register(registry);
+    process();
+  }
+
+  /**
+   * All of {@code JvmMetrics} but the memory outside the heap by its kind: Java does not count that
+   * here, and to ask for it sets up JMX, a tenth of a start.
+   */
+  private void process() {
+    JvmThreadsMetrics.builder().register(registry);
+    JvmBufferPoolMetrics.builder().register(registry);
+    JvmClassLoadingMetrics.builder().register(registry);
+    JvmCompilationMetrics.builder().register(registry);
+    JvmGarbageCollectorMetrics.builder().register(registry);
+    JvmMemoryPoolAllocationMetrics.builder().register(registry);
+    JvmMemoryMetrics.builder().register(registry);
+    JvmRuntimeInfoMetric.builder().register(registry);
+    ProcessMetrics.builder().register(registry);
   }
 
   /** Shows these as well from now on. */

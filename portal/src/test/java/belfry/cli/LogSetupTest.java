@@ -1,0 +1,58 @@
+package belfry.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+
+class LogSetupTest {
+  private final LoggerContext context = new LoggerContext();
+
+  @AfterEach
+  void stop() {
+    context.stop();
+  }
+
+  private Encoder<ILoggingEvent> with(Map<String, String> environment) {
+    new LogSetup(environment).configure(context);
+    var appenders = root().iteratorForAppenders();
+    var only = (ConsoleAppender<ILoggingEvent>) appenders.next();
+    assertThat(appenders.hasNext()).isFalse();
+    assertThat(only.isStarted()).isTrue();
+    assertThat(only.getEncoder().isStarted()).isTrue();
+    return only.getEncoder();
+  }
+
+  private ch.qos.logback.classic.Logger root() {
+    return context.getLogger(Logger.ROOT_LOGGER_NAME);
+  }
+
+  @Test
+  void withoutSettingsItIsTextAtInfo() {
+    assertThat(with(Map.of())).isInstanceOf(PatternLayoutEncoder.class);
+    assertThat(root().getLevel()).isEqualTo(Level.INFO);
+    assertThat(context.getLogger("org.flywaydb.core").getEffectiveLevel()).isEqualTo(Level.WARN);
+  }
+
+  @Test
+  void settingsChooseFormAndLevel() {
+    assertThat(with(Map.of("BELFRY_LOG", "json", "BELFRY_LOG_LEVEL", "debug")))
+        .isInstanceOf(JsonLines.class);
+    assertThat(root().getLevel()).isEqualTo(Level.DEBUG);
+  }
+
+  @Test
+  void whatIsNoFormOrLevelLeavesTheUsualOnes() {
+    assertThat(with(Map.of("BELFRY_LOG", "xml", "BELFRY_LOG_LEVEL", "loud")))
+        .isInstanceOf(PatternLayoutEncoder.class);
+    assertThat(root().getLevel()).isEqualTo(Level.INFO);
+  }
+}
