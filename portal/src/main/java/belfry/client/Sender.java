@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Sends an announcement through a portal: finds out whom it means, asks the portal what would
@@ -211,18 +212,17 @@ public final class Sender {
   }
 
   private void refuseFaults(Foresight foresight) {
-    var faults = foresight.problems();
-    if (!faults.isEmpty()) {
+    var faults =
+        foresight.problems().stream()
+            .map(one ->
+                announcement.option(one.path("field").asText())
+                    + ": "
+                    + one.path("message").asText());
+    // That nobody is left to send to says little without those who are left out.
+    var leftOut = foresight.leftOut().stream().map(one -> "left out " + one.line());
+    if (!foresight.problems().isEmpty()) {
       throw new Stop(
-          End.REFUSED,
-          "Nothing was sent.\n"
-              + lines(
-                  faults.stream()
-                      .map(one ->
-                          announcement.option(one.path("field").asText())
-                              + ": "
-                              + one.path("message").asText())
-                      .toList()));
+          End.REFUSED, "Nothing was sent.\n" + lines(Stream.concat(faults, leftOut).toList()));
     }
   }
 

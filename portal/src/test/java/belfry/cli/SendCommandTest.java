@@ -134,7 +134,7 @@ class SendCommandTest extends ProgramTest {
     group("HERON North", LARS);
     group("All staff", LARS);
 
-    ended(send("--to", "group:heron", "--markdown", "Heron", "--dry-run"), 0, "To 1 people");
+    ended(send("--to", "group:heron", "--markdown", "Heron", "--dry-run"), 0, "To 1 person");
     ended(
         send("--to", "group:all staff", "--markdown", "Heron"),
         2,
@@ -293,7 +293,7 @@ class SendCommandTest extends ProgramTest {
     var ended =
         send("--to", "group:Puffins", "--except", LARS, "--markdown", "Puffin", "--dry-run");
 
-    ended(ended, 0, "To 1 people and 0 spaces.", "Left out 1: ", "Nothing was sent.");
+    ended(ended, 0, "To 1 person.", "Left out 1: ", "Nothing was sent.");
     var told =
         json(
             send(
@@ -350,6 +350,12 @@ class SendCommandTest extends ProgramTest {
         "--yes");
     assertThat(messages("Gannet")).isZero();
     ended(with(command, "--yes", "--wait"), 1, "1 of 2 sent, 1 skipped");
+    ended(
+        send("--to", "nobody.at.all@northwind.example", "--markdown", "Gannet"),
+        4,
+        "--to: Nobody is in this audience",
+        "left out 1: ",
+        "(nobody.at.all@northwind.example)");
   }
 
   @Test
