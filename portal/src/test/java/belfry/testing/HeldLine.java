@@ -3,30 +3,23 @@ package belfry.testing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 
 /** Stands before a server and can hold everything back, as a network that loses each packet. */
 public final class HeldLine implements AutoCloseable {
-  private final ServerSocket server;
+  private final LoopbackServer server;
   private final int to;
   private boolean held;
 
   /** To a port of this machine; all passes at first. */
   public HeldLine(int to) {
     this.to = to;
-    try {
-      server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Thread.ofVirtual().start(this::accept);
+    server = new LoopbackServer(this::serve);
   }
 
   public int port() {
-    return server.getLocalPort();
+    return server.port();
   }
 
   public synchronized void hold() {
@@ -46,17 +39,6 @@ public final class HeldLine implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       throw new IOException(e);
-    }
-  }
-
-  private void accept() {
-    while (!server.isClosed()) {
-      try {
-        var from = server.accept();
-        Thread.ofVirtual().start(() -> serve(from));
-      } catch (IOException _) {
-        return;
-      }
     }
   }
 

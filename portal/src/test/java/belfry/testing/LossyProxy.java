@@ -3,9 +3,7 @@ package belfry.testing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -36,23 +34,18 @@ public final class LossyProxy implements AutoCloseable {
     THROTTLED
   }
 
-  private final ServerSocket server;
+  private final LoopbackServer server;
   private final int portal;
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private volatile Function<String, Fate> fates = _ -> Fate.PASSED;
 
   public LossyProxy(URI portal) {
     this.portal = portal.getPort();
-    try {
-      server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Thread.ofVirtual().start(this::accept);
+    server = new LoopbackServer(this::serve);
   }
 
   public URI address() {
-    return URI.create("http://localhost:" + server.getLocalPort());
+    return URI.create("http://localhost:" + server.port());
   }
 
   /** Decides by the request line. */
@@ -64,17 +57,6 @@ public final class LossyProxy implements AutoCloseable {
   /** The request lines since then. */
   public List<String> seen() {
     return List.copyOf(seen);
-  }
-
-  private void accept() {
-    while (!server.isClosed()) {
-      try {
-        var from = server.accept();
-        Thread.ofVirtual().start(() -> serve(from));
-      } catch (IOException _) {
-        return;
-      }
-    }
   }
 
   private void serve(Socket from) {
