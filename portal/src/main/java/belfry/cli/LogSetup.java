@@ -1,23 +1,23 @@
 package belfry.cli;
 
+import ch.qos.logback.classic.ClassicConstants;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
-import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
  * What is logged, and how, unless a {@code logback.xml} says otherwise. Reading such a file would
  * take a sixth of a start.
  */
-@ConfiguratorRank(ConfiguratorRank.FALLBACK + 1)
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String TEXT =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} - %msg%n%ex";
@@ -32,18 +32,34 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
           "io.helidon.webserver.LoomServer", Level.OFF);
 
   private final Map<String, String> environment;
+  private final boolean isFile;
 
   /** For Logback, which finds this class by its name. */
   public LogSetup() {
-    this(System.getenv());
+    this(System.getenv(), isFile());
   }
 
-  LogSetup(Map<String, String> environment) {
+  /**
+   * @param isFile whether there is a file of settings
+   */
+  LogSetup(Map<String, String> environment, boolean isFile) {
     this.environment = environment;
+    this.isFile = isFile;
+  }
+
+  private static boolean isFile() {
+    var loader = LogSetup.class.getClassLoader();
+    return System.getProperty(ClassicConstants.CONFIG_FILE_PROPERTY) != null
+        || Stream.of(ClassicConstants.TEST_AUTOCONFIG_FILE, ClassicConstants.AUTOCONFIG_FILE)
+            .anyMatch(name -> loader.getResource(name) != null);
   }
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
+    // Whatever its rank, Logback asks what it finds by its name before it looks for a file.
+    if (isFile) {
+      return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+    }
     context.getStatusManager().add(new NopStatusListener());
     var console = new ConsoleAppender<ILoggingEvent>();
     console.setContext(context);

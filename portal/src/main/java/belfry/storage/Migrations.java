@@ -8,6 +8,7 @@ import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -66,7 +67,9 @@ final class Migrations {
   private boolean areApplied() {
     try (var connection = source.getConnection();
         var statement = connection.createStatement();
-        var rows = statement.executeQuery("SELECT script, success FROM flyway_schema_history")) {
+        var rows =
+            statement.executeQuery(
+                "SELECT script, success FROM " + here(connection) + "flyway_schema_history")) {
       var applied = new HashSet<String>();
       while (rows.next()) {
         if (!rows.getBoolean("success") || !applied.add(rows.getString("script"))) {
@@ -77,6 +80,12 @@ final class Migrations {
     } catch (SQLException _) {
       return false;
     }
+  }
+
+  /** Flyway looks into the first schema of the search path only. */
+  private static String here(Connection connection) throws SQLException {
+    var schema = connection.getSchema();
+    return schema == null ? "" : '"' + schema.replace("\"", "\"\"") + "\".";
   }
 
   private static Set<String> scripts() {

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class LogSetupTest {
   private final LoggerContext context = new LoggerContext();
@@ -22,7 +25,7 @@ class LogSetupTest {
   }
 
   private Encoder<ILoggingEvent> with(Map<String, String> environment) {
-    new LogSetup(environment).configure(context);
+    new LogSetup(environment, false).configure(context);
     var appenders = root().iteratorForAppenders();
     var only = (ConsoleAppender<ILoggingEvent>) appenders.next();
     assertThat(appenders.hasNext()).isFalse();
@@ -54,5 +57,17 @@ class LogSetupTest {
     assertThat(with(Map.of("BELFRY_LOG", "xml", "BELFRY_LOG_LEVEL", "loud")))
         .isInstanceOf(PatternLayoutEncoder.class);
     assertThat(root().getLevel()).isEqualTo(Level.INFO);
+  }
+
+  @Test
+  void aFileOfSettingsWins() {
+    assertThat(new LogSetup(Map.of(), true).configure(context))
+        .isEqualTo(Configurator.ExecutionStatus.INVOKE_NEXT_IF_ANY);
+    assertThat(root().iteratorForAppenders().hasNext()).isFalse();
+
+    // These tests have such a file.
+    var ours = (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    assertThat(ours.getAppender("text")).isInstanceOf(FileAppender.class);
+    assertThat(ours.getLevel()).isEqualTo(Level.WARN);
   }
 }

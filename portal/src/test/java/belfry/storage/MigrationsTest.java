@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * What a migration may do, so that a program of the release before works on the new schema too: it
@@ -125,5 +126,21 @@ class MigrationsTest {
         .isInstanceOf(StorageException.class)
         .hasMessageContaining("could not be brought up to date")
         .hasMessageContaining("48");
+  }
+
+  /** Flyway looks into the first schema of the search path, so what others contain is no answer. */
+  @Test
+  void whatAnotherSchemaHasHadThisOneHasNot() throws SQLException {
+    var source = new PGSimpleDataSource();
+    source.setUrl(TestPostgres.freshDatabase().reveal());
+    try (var connection = source.getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("CREATE SCHEMA another");
+      source.setCurrentSchema("another,public");
+      Migrations.ofPostgres(source).apply();
+      var rows = statement.executeQuery("SELECT count(*) FROM another.flyway_schema_history");
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getInt(1)).isPositive();
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.base.Secret;
 import belfry.simulator.SimulatorSettings;
 import belfry.storage.TestPostgres;
+import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.HeldLine;
 import belfry.testing.TestPortal;
@@ -47,9 +48,7 @@ class SilentDatabaseTest {
       }
 
       line.release();
-      while (status(ana).status() != 200) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> status(ana).status() == 200);
     }
   }
 
