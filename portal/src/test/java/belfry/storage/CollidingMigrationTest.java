@@ -4,21 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import belfry.base.Secret;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import belfry.testing.Await;
+import belfry.testing.Heard;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
-import org.slf4j.LoggerFactory;
 
 /** A new version starts while a node of the one before uses the tables that it changes. */
 @Tag("whole")
@@ -28,21 +24,11 @@ class CollidingMigrationTest {
 
   private final Secret url = TestPostgres.emptyDatabase();
   private final Migrations migrations = Migrations.ofPostgres(source(url));
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger().addAppender(log);
-  }
+  private final Heard log = new Heard(Migrations.class.getName());
 
   @AfterEach
-  void listenNoMore() {
-    logger().detachAppender(log);
-  }
-
-  private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger(Migrations.class);
+  void unheard() {
+    log.close();
   }
 
   private static PGSimpleDataSource source(Secret url) {
@@ -59,10 +45,6 @@ class CollidingMigrationTest {
     try (var statement = connection.createStatement()) {
       statement.execute(sql);
     }
-  }
-
-  private List<String> said() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
   /**
@@ -97,7 +79,7 @@ class CollidingMigrationTest {
       migration.get();
     }
 
-    assertThat(said())
+    assertThat(log.words())
         .containsExactly(
             "A step of bringing the database's schema up to date was broken off (ERROR: deadlock detected), because another node was in its way. It is undone, and tried again now (2 of 5)");
     try (var connection = connection()) {
@@ -106,20 +88,12 @@ class CollidingMigrationTest {
   }
 
   /** Until somebody waits for such a lock of {@code job}. */
-  private void awaitWaiting(String mode) throws SQLException {
+  private void awaitWaiting(String mode) {
     var sql =
         "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'job'::regclass AND mode = '%s'"
             .formatted(mode);
-    try (var connection = connection();
-        var statement = connection.createStatement()) {
-      while (true) {
-        try (var found = statement.executeQuery(sql)) {
-          if (found.next()) {
-            return;
-          }
-        }
-        LockSupport.parkNanos(5_000_000);
-      }
+    try (var handle = Jdbi.create(url.reveal()).open()) {
+      Await.until(() -> handle.createQuery(sql).mapTo(Integer.class).findFirst().isPresent());
     }
   }
 
@@ -142,7 +116,7 @@ class CollidingMigrationTest {
           .isInstanceOf(StorageException.class)
           .hasMessageContaining("in the way 5 times (ERROR: could not serialize access)")
           .hasMessageContaining("start Belfry again");
-      assertThat(said()).hasSize(4).last().asString().endsWith("(5 of 5)");
+      assertThat(log.words()).hasSize(4).last().asString().endsWith("(5 of 5)");
 
       execute(connection, "DROP EVENT TRIGGER in_the_way");
     }
@@ -159,6 +133,6 @@ class CollidingMigrationTest {
     assertThatThrownBy(migrations::apply)
         .isInstanceOf(StorageException.class)
         .hasMessageContaining("already exists");
-    assertThat(said()).isEmpty();
+    assertThat(log.words()).isEmpty();
   }
 }
