@@ -47,7 +47,7 @@ class AfterIT extends BrowserTest {
   private String sent(String markdown) {
     var id = startedJob(markdown, List.of(group("Engineering")));
     page.navigate(address("#/jobs/" + id));
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
     return id;
   }
 
@@ -84,7 +84,7 @@ class AfterIT extends BrowserTest {
 
     assertThat(follow("Recalled:")).isVisible();
     assertThat(entries("Sent by mistake")).isNotEmpty().allMatch(Ledger.Entry::deleted);
-    assertThat(page.locator("main .pill").first()).hasText("Recalled");
+    assertThat(jobState()).hasText("Recalled");
     assertThat(page.locator("recipients-table")).containsText("Delivered, recalled");
     button("More actions for this job").click();
     assertThat(button("Recall…")).isHidden();
@@ -142,7 +142,7 @@ class AfterIT extends BrowserTest {
     open("#/jobs", "Jobs");
     var job = startedWithAButton("The door is open on Mondy");
     page.navigate(address("#/jobs/" + job));
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
 
     button("More actions for this job").click();
     assertThat(button("Correct the text…")).isHidden();
@@ -160,7 +160,7 @@ class AfterIT extends BrowserTest {
     text().fill("The door is open on Monday");
     button("Review and send").click();
     button(Pattern.compile("^Send to \\d+ people$")).click();
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
 
     assertThat(entries("on Mondy")).isNotEmpty().allMatch(Ledger.Entry::deleted);
     assertThat(recipients("on Monday")).isEqualTo(recipients("on Mondy"));
@@ -198,7 +198,7 @@ class AfterIT extends BrowserTest {
     page.waitForCondition(() -> isRecalled(job));
     button("Review and send").click();
     button("Send to 1 person").click();
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
     var all = entries("at seven");
     assertThat(all.stream().filter(one -> one.recipient().equals(whose))).hasSize(1);
     assertThat(recipients("at seven")).hasSize(all.size());

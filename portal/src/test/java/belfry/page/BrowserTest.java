@@ -239,6 +239,11 @@ abstract class BrowserTest {
     return id;
   }
 
+  /** The state of the job that is open; never that of a job in a list, which this page may still show. */
+  final Locator jobState() {
+    return page.locator("job-view .job-head .pill").first();
+  }
+
   /** So many spaces that the bot may write to, as an audience. */
   @SuppressWarnings("unchecked")
   final List<Map<String, String>> spaces(int count) {

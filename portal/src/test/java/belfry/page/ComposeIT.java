@@ -430,7 +430,7 @@ class ComposeIT extends BrowserTest {
     button("More actions for this job").click();
     button("Cancel").click();
     assertThat(page.locator(".toast").last()).containsText("Taken off the schedule");
-    assertThat(page.locator("main .pill").first()).hasText("Draft");
+    assertThat(jobState()).hasText("Draft");
   }
 
   @Test
@@ -496,7 +496,7 @@ class ComposeIT extends BrowserTest {
     assertThat(page.locator(".toast")).containsText("Sending starts in");
     page.keyboard().press("u");
     assertThat(page.locator("series-jobs .pill")).hasText("Cancelled");
-    assertThat(page.locator("main .pill").first()).hasText("Scheduled");
+    assertThat(jobState()).hasText("Scheduled");
 
     var times = page.locator(".not-sent p");
     button("More actions for this job").click();

@@ -100,7 +100,7 @@ class CourseIT extends BrowserTest {
       typed.fill(String.valueOf(people));
     }
     button("Send to %s people".formatted(number(people))).click();
-    assertThat(page.locator("main .pill").first())
+    assertThat(jobState())
         .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
     assertThat(page.locator(".figures")).containsText(Pattern.compile("of " + number(people)));
   }
@@ -233,7 +233,7 @@ class CourseIT extends BrowserTest {
     recalled(job, members);
     assertThat(withoutMessage(ANEW)).hasSize(members);
     assertThat(stored(job, "recipient.followed = 'recalled'")).isEqualTo(members);
-    assertThat(page.locator("main .pill").first())
+    assertThat(jobState())
         .hasText("Done, %s recalled".formatted(number(members)));
   }
 

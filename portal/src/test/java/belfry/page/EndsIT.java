@@ -41,7 +41,7 @@ class EndsIT extends BrowserTest {
   }
 
   private Locator pill() {
-    return page.locator("main .pill").first();
+    return jobState();
   }
 
   private Locator figure(String name) {

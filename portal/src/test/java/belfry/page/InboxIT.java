@@ -87,7 +87,7 @@ class InboxIT extends BrowserTest {
                 Map.of("kind", "person", "email", LARS),
                 Map.of("kind", "person", "email", "maija.salo@northwind.example")));
     page.navigate(address("#/jobs/" + id));
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
   }
 
   @Test

@@ -98,7 +98,7 @@ class JobsIT extends BrowserTest {
     assertThat(page.locator(".plot")).isVisible();
 
     button("Pause").click();
-    assertThat(page.locator("main .pill").first()).hasText("Paused");
+    assertThat(jobState()).hasText("Paused");
     button("Resume").first().click();
     assertThat(button("Pause")).isVisible();
     button("Stop sending").click();
@@ -111,7 +111,7 @@ class JobsIT extends BrowserTest {
 
     assertThat(page.locator(".toast").last())
         .containsText(Pattern.compile("Stopped\\. \\d+ recipients? had it already"));
-    assertThat(page.locator("main .pill").first()).hasText("Stopped");
+    assertThat(jobState()).hasText("Stopped");
     var said = Integer.parseInt(page.locator(".figures dd b").first().textContent());
     assertThat(
             portal.simulator().ledger().totals(Ledger.Query.containing("To be stopped")).messages())
@@ -139,7 +139,7 @@ class JobsIT extends BrowserTest {
     audience.add(LARS);
     var id = startedJob("# One by one", audience);
     page.navigate(address("#/jobs/" + id));
-    assertThat(page.locator("main .pill").first())
+    assertThat(jobState())
         .hasText("Done, 1 failed", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
     var first = page.locator(".recipients tbody tr").first();
     assertThat(first).containsText("Lars Berg");
@@ -186,7 +186,7 @@ class JobsIT extends BrowserTest {
     button("Send again").last().click();
 
     assertThat(page.locator(".figures dd b").first()).hasText("2");
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
     assertThat(
             portal.simulator().ledger().totals(Ledger.Query.containing("Is it there")).messages())
         .isEqualTo(3);
@@ -204,7 +204,7 @@ class JobsIT extends BrowserTest {
     open("#/jobs", "Jobs");
     var id = startedJob("# Once more", List.of(group("Crisis team"), LARS));
     page.navigate(address("#/jobs/" + id));
-    assertThat(page.locator("main .pill").first())
+    assertThat(jobState())
         .hasText("Done, 1 failed", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
     portal.simulator().faults().set();
 

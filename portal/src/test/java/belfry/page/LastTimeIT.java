@@ -68,7 +68,7 @@ class LastTimeIT extends BrowserTest {
     var series = repeating(group);
     var first = id(api("jobs/runNow", Map.of("jobId", series)));
     page.navigate(address("#/jobs/" + first));
-    assertThat(page.locator("main .pill").first()).hasText("Done", patiently());
+    assertThat(jobState()).hasText("Done", patiently());
     assertThat(notice()).hasCount(0);
 
     api("user/groups/remove", Map.of("groupId", group, "members", List.of(person(LARS))));
@@ -77,7 +77,7 @@ class LastTimeIT extends BrowserTest {
         Map.of("groupId", group, "members", List.of(person("kenji.tanaka@northwind.example"))));
     var second = id(api("jobs/runNow", Map.of("jobId", series)));
     page.navigate(address("#/jobs/" + second));
-    assertThat(page.locator("main .pill").first()).hasText("Done", patiently());
+    assertThat(jobState()).hasText("Done", patiently());
     assertThat(notice()).containsText("Since last time");
     assertThat(notice()).containsText("1 is new: Kenji Tanaka");
     assertThat(notice()).containsText("1 no longer gets it: Lars Berg");

@@ -205,7 +205,7 @@ class LooksIT extends BrowserTest {
             List.of(group("Communications"), LARS, MAIJA));
     api("jobs/edit", Map.of("markdown", "A draft", "audience", List.of(LARS)));
     page.navigate(address("#/jobs/" + sent));
-    assertThat(page.locator("main .pill").first()).hasText("Done, 1 failed");
+    assertThat(jobState()).hasText("Done, 1 failed");
     assertThat(page.locator(".recipients tbody tr").first()).isVisible();
     look.accept("a job", "");
     button("Show as a table").click();
@@ -233,7 +233,7 @@ class LooksIT extends BrowserTest {
     page.keyboard().press("Escape");
     api("jobs/cancel", Map.of("jobId", series));
     page.navigate(address("#/jobs/" + series));
-    assertThat(page.locator("main .pill").first()).hasText("Cancelled");
+    assertThat(jobState()).hasText("Cancelled");
     look.accept("a job that was cancelled", "");
     page.navigate(address("#/jobs?q=nothingofthekind"));
     assertThat(page.locator("main")).containsText("No match");

@@ -74,7 +74,7 @@ class QuestionIT extends BrowserTest {
     assertThat(Axe.violations(page)).isEmpty();
 
     button("Send it to 5").click();
-    assertThat(page.locator("main .pill").first()).hasText("Done, 60 skipped");
+    assertThat(jobState()).hasText("Done, 60 skipped");
     assertThat(notice()).hasCount(0);
     assertThat(sent("Goes on")).isEqualTo(5);
   }
@@ -91,7 +91,7 @@ class QuestionIT extends BrowserTest {
     button("Do not send it").click();
     page.locator("dialog[open]").getByText("Do not send it").last().click();
 
-    assertThat(page.locator("main .pill").first()).hasText("Cancelled");
+    assertThat(jobState()).hasText("Cancelled");
     assertThat(notice()).hasCount(0);
     assertThat(sent("Goes nowhere")).isZero();
   }
@@ -125,7 +125,7 @@ class QuestionIT extends BrowserTest {
     button("Do not go on by itself").click();
     assertThat(button("Do not go on by itself")).hasCount(0);
     notice().getByText("more").click();
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
     assertThat(sent("Two first")).isGreaterThan(2);
   }
 
@@ -157,7 +157,7 @@ class QuestionIT extends BrowserTest {
     // On a busy machine the first attempts may end before their body leaves, which nobody doubts.
     assertThat(page.locator(".recipients tbody tr").first()).containsText("Being checked");
     portal.simulator().faults().set();
-    assertThat(page.locator("main .pill").first())
+    assertThat(jobState())
         .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(A_MINUTE));
     open("#/people", "People");
 

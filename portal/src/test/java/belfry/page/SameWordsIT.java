@@ -95,7 +95,7 @@ class SameWordsIT extends BrowserTest {
     open("#/jobs", "Jobs");
     var id = startedJob("Numbats at noon", List.of(LARS));
     open("#/jobs/" + id, "Numbats at noon");
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
     button("More actions for this job").click();
     button("Use as a new message").click();
     assertThat(text()).hasValue("Numbats at noon");
@@ -184,10 +184,10 @@ class SameWordsIT extends BrowserTest {
     var maija = Map.of("kind", "person", "email", "maija.salo@northwind.example");
     var id = startedJob("Dibblers in the lobby", List.of(LARS, maija));
     open("#/jobs/" + id, "Dibblers in the lobby");
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
     api("jobs/recall", Map.of("jobId", id, "audience", List.of(LARS)));
 
-    assertThat(page.locator("main .pill").first()).hasText("Done, 1 recalled");
+    assertThat(jobState()).hasText("Done, 1 recalled");
     var notice = page.locator(".notice").filter(new Locator.FilterOptions().setHasText("Recalled"));
     assertThat(notice).containsText("Recalled: 1 of 1. Only from Lars Berg.");
     assertThat(page.locator(".recipients tbody .pill"))

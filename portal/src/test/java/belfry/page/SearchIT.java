@@ -32,7 +32,7 @@ class SearchIT extends BrowserTest {
   private String sent(String markdown) {
     var id = startedJob(markdown, List.of(LARS));
     page.navigate(address("#/jobs/" + id));
-    assertThat(page.locator("main .pill").first()).hasText("Done");
+    assertThat(jobState()).hasText("Done");
     return id;
   }
 
@@ -117,7 +117,7 @@ class SearchIT extends BrowserTest {
     button("More actions for this job").click();
     button("Recall…").click();
     page.locator("dialog[open]").getByText(Pattern.compile("^Recall \\d+ message")).click();
-    assertThat(page.locator("main .pill").first()).hasText("Recalled");
+    assertThat(jobState()).hasText("Recalled");
     page.locator(".recipients tbody th a").first().click();
     assertThat(heading("Lars Berg")).isVisible();
     assertThat(row.locator(".pill")).hasText("Delivered, recalled");
