@@ -3,6 +3,7 @@ package belfry.hooks;
 import belfry.apps.AppName;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -50,8 +51,12 @@ public record Hook(
       return name().toLowerCase(Locale.ROOT);
     }
 
+    /** What only a newer version knows, which may run beside this one, is not sent anything. */
     static State read(String word) {
-      return valueOf(word.toUpperCase(Locale.ROOT));
+      return Arrays.stream(values())
+          .filter(state -> state.word().equals(word))
+          .findFirst()
+          .orElse(OFF);
     }
   }
 

@@ -25,16 +25,21 @@ final class HookRests {
   }
 
   /**
-   * After so many failures in a row, nothing is sent until then.
+   * After so many failures in a row, nothing is sent until both times have passed.
    *
+   * @param usual ends early when an administrator begins anew
+   * @param asked until when it asks not to be sent anything
    * @param by the address that did not take something; empty if something went wrong here
-   * @param asked whether it asked for this itself
    */
-  private record Rest(int failures, long until, Optional<URI> by, boolean asked) {
+  private record Rest(int failures, long usual, long asked, Optional<URI> by) {
+    /** Whether it is about an address that the program no longer has. */
+    boolean isOfAnother(Hook hook) {
+      return by.isPresent() && !by.get().equals(hook.url());
+    }
+
     /** Whether an administrator has begun anew since it began. */
-    boolean isVoid(Hook hook) {
-      return by.isPresent()
-          && (!by.get().equals(hook.url()) || (!asked && hook.failingSince().isEmpty()));
+    boolean isBegunAnew(Hook hook) {
+      return by.isPresent() && hook.failingSince().isEmpty();
     }
   }
 
@@ -55,8 +60,14 @@ final class HookRests {
   private void begin(HookId id, Optional<URI> by, Optional<Duration> pause) {
     var failures = Optional.ofNullable(rests.get(id)).map(Rest::failures).orElse(0);
     var usual = Backoff.after(failures, FIRST, LONGEST);
-    var length = pause.filter(one -> one.compareTo(usual) > 0).orElse(usual);
-    rests.put(id, new Rest(failures + 1, time.nanos() + length.toNanos(), by, pause.isPresent()));
+    var now = time.nanos();
+    rests.put(
+        id,
+        new Rest(
+            failures + 1,
+            now + usual.toNanos(),
+            now + pause.orElse(Duration.ZERO).toNanos(),
+            by));
   }
 
   /** It takes what it is sent, or is not there any more. */
@@ -72,10 +83,20 @@ final class HookRests {
   /** Whether it is left alone now. */
   boolean isResting(Hook hook) {
     var rest = rests.get(hook.id());
-    if (rest != null && rest.isVoid(hook)) {
+    if (rest == null) {
+      return false;
+    }
+    if (!rest.isOfAnother(hook) && isAhead(rest.asked)) {
+      return true;
+    }
+    if (rest.isOfAnother(hook) || rest.isBegunAnew(hook)) {
       rests.remove(hook.id(), rest);
       return false;
     }
-    return rest != null && time.nanos() - rest.until < 0;
+    return isAhead(rest.usual);
+  }
+
+  private boolean isAhead(long until) {
+    return time.nanos() - until < 0;
   }
 }

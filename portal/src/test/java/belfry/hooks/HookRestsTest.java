@@ -91,6 +91,18 @@ class HookRestsTest {
   }
 
   @Test
+  void beginningAnewEndsAllButWhatItAskedFor() {
+    for (var i = 0; i < 20; i++) {
+      rests.refused(failing, Optional.of(Duration.ofSeconds(1)));
+    }
+    assertThat(rests.isResting(anew)).isTrue();
+    time.pass(Duration.ofSeconds(1));
+    assertThat(rests.isResting(failing)).isTrue();
+    assertThat(rests.isResting(anew)).isFalse();
+    assertThat(rests.isTriedOut(ID)).isFalse();
+  }
+
+  @Test
   void anotherAddressHasAskedForNothing() {
     rests.refused(failing, Optional.of(Duration.ofHours(1)));
     assertThat(rests.isResting(hook("https://other.example", Optional.empty()))).isFalse();
