@@ -132,13 +132,24 @@ export function showSecrets({ title, words, none, list, row, form }) {
     );
   }
 
+  /** @param {string} secret */
+  async function copy(secret) {
+    select();
+    try {
+      await navigator.clipboard.writeText(secret);
+    } catch {
+      // Without TLS there is no clipboard, but what is selected can be copied as by the keyboard.
+      document.execCommand("copy");
+    }
+  }
+
   /** @param {Made} one */
   function shownOnce({ label, secret }) {
     return html`
       <div class="made-secret" role="status">
         <label class="labelled">${label}
           <input class="field" id="secret" readonly spellcheck="false" .value=${secret}></label>
-        <button class="button small" type="button" @click=${() => navigator.clipboard.writeText(secret)}>
+        <button class="button small" type="button" @click=${() => copy(secret)}>
           ${icon("copy")}${t("shell.tokens.copy")}</button>
       </div>
     `;
