@@ -139,13 +139,13 @@ class SendCommandTest extends ProgramTest {
         send("--to", "group:all staff", "--markdown", "Heron"),
         2,
         "--to: 2 are called 'all staff'. Give one by its id:\n  group:",
-        "All staff (kept in Belfry, 1 people)",
+        "All staff (kept in Belfry, 1 person)",
         "All staff (of the directory, 1,000 people)");
     ended(
         send("--to", ZOE, "--except", "group:heron nor", "--markdown", "Heron"),
         2,
         "--except: nothing is called 'group:heron nor'. Do you mean one of these?\n  group:",
-        "HERON North (kept in Belfry, 1 people)");
+        "HERON North (kept in Belfry, 1 person)");
     ended(
         send("--to", "space:Nowhere at all", "--markdown", "Heron"), 2, "--to: nothing is called");
     ended(send("--to", "Heron", "--markdown", "Heron"), 2, "--to: 'Heron' is none of");
