@@ -1,18 +1,11 @@
 package belfry.bench.figures;
 
-import belfry.bench.site.Arrivals;
 import belfry.bench.site.DatabaseOption;
-import belfry.bench.site.Pauses;
 import belfry.bench.site.Site;
 import belfry.bench.site.Staff;
-import belfry.bench.site.TrialException;
 import belfry.simulator.SimulatorSettings;
-import belfry.simulator.base.Resource;
-import belfry.simulator.limits.Limit;
-import belfry.simulator.limits.LimitRule;
 import java.time.Duration;
 import java.util.Map;
-import java.util.random.RandomGeneratorFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +14,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "deleting",
     description =
-        "Response times while a job runs, before and while recipients of deleted messages are deleted.")
+        "Response times while a job runs, before and while recipients of deleted messages are deleted, and while messages expire.")
 final class DeletingBench extends Part {
   /** For starting the portal and the job, and until the code of both is compiled. */
   private static final Duration BEFORE = Duration.ofSeconds(60);
@@ -56,6 +49,13 @@ final class DeletingBench extends Part {
       description = "how long requests are made before, and meanwhile (default: 60)")
   private int seconds;
 
+  @Option(
+      names = "--expired",
+      defaultValue = "500",
+      description =
+          "other messages that expire afterwards, of each of three apps; 500 go at once (default: 500)")
+  private int expired;
+
   @Mixin private final DatabaseOption database = new DatabaseOption();
 
   @Override
@@ -63,42 +63,42 @@ final class DeletingBench extends Part {
     var report =
         new Report(
             "deleting",
-            "%,d of %,d recipients are deleted while a job runs, %s"
-                .formatted((long) deleted * people, (long) messages * people, database.chosen()));
+            "%,d of %,d recipients are deleted while a job runs, then %,d messages expire, %s"
+                .formatted(
+                    (long) deleted * people,
+                    (long) messages * people,
+                    expired * Expiry.APPS.size(),
+                    database.chosen()));
     var watched = Duration.ofSeconds(seconds);
     var perSecond =
         people
             / (int)
                 (BEFORE.plus(NOTICED).plus(watched.multipliedBy(2)).toSeconds() + SLACK_SECONDS);
     try (var site =
-            Site.open(database.chosen(), SimulatorSettings.defaults().withPeople(people), 1);
+            Site.open(
+                database.chosen(),
+                SimulatorSettings.defaults().withPeople(people),
+                1,
+                Expiry.APPS);
         var staff = new Staff(site.portal().address())) {
       past(site, staff);
       var noted = System.nanoTime();
       var begins = BEFORE.plus(watched);
       Past.deletedIn(site, begins);
       site.portal().start();
-      site.simulator()
-          .limits()
-          .set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(perSecond, perSecond)));
-      var before = Arrivals.of(site);
-      var job = staff.send("Good morning everybody", staff.group("All staff"));
-      if (!Pauses.until(() -> Arrivals.of(site) > before + 2 * perSecond, BEFORE)) {
-        throw new TrialException("the job did not begin");
-      }
+      var job = RunningJob.begin(site, staff, perSecond, BEFORE);
       var pages = Readers.pageOf(job);
-      Readers.ask(staff, pages, left(BEFORE, noted));
-      var still = Readers.ask(staff, pages, left(begins, noted));
+      Readers.ask(staff, pages, RunningJob.left(BEFORE, noted));
+      var still = Readers.ask(staff, pages, RunningJob.left(begins, noted));
       Readers.ask(staff, pages, NOTICED);
       var meanwhile = Readers.ask(staff, pages, watched);
-      if (staff.job(job).path("state").asText().equals("finished")) {
-        throw new TrialException("the job was over before all questions were asked");
-      }
+      RunningJob.mustGoOn(staff, job);
       still.forEach(
           (route, times) -> add(report, route, times, meanwhile.getOrDefault(route, new Sample())));
       staff.cancel(job);
       site.portal().stop();
       add(report, site, (NOTICED.toSeconds() + seconds));
+      new Expiry(site, staff, expired).measure(report, people);
     }
     return report;
   }
@@ -106,21 +106,12 @@ final class DeletingBench extends Part {
   private void past(Site site, Staff staff) {
     site.portal().start();
     staff.signIn(site.platform());
-    var vocabulary = new Vocabulary(RandomGeneratorFactory.of("L64X128MixRandom").create(2026));
-    var written = Past.write(staff, vocabulary, messages);
+    var written = Past.write(staff, Vocabulary.always(), messages);
     site.portal().stop();
     Past.send(site, written, people);
     site.portal().start();
     written.subList(0, deleted).forEach(id -> staff.post("jobs/delete", Map.of("jobId", id)));
     site.portal().stop();
-  }
-
-  private static Duration left(Duration of, long since) {
-    var left = of.minusNanos(System.nanoTime() - since);
-    if (left.isNegative()) {
-      throw new TrialException("the portal was too slow to start");
-    }
-    return left;
   }
 
   private static void add(Report report, String route, Sample still, Sample meanwhile) {

@@ -48,10 +48,17 @@ final class Past {
    * The portal must be stopped.
    */
   static void send(Site site, List<String> drafts, int most) {
+    run(site, "send", listed(site, drafts), Integer.toString(most), NOBODY);
+  }
+
+  /** Dates these messages back, as if they had ended so long ago. The portal must be stopped. */
+  static void ended(Site site, List<String> messages, Duration ago) {
+    run(site, "end", listed(site, messages), Long.toString(ago.toMillis()));
+  }
+
+  private static String listed(Site site, List<String> messages) {
     try {
-      var file = site.file("drafts.txt");
-      Files.write(file, drafts);
-      run(site, "send", file.toString(), Integer.toString(most), NOBODY);
+      return Files.write(site.file("messages.txt"), messages).toString();
     } catch (IOException e) {
       throw new TrialException("the past cannot be written", e);
     }

@@ -10,6 +10,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +27,7 @@ final class PastMessages {
   private PastMessages() {}
 
   /** Arguments: the data directory, the database's address (empty for SQLite), and what to do. */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, SQLException {
     var url = Optional.of(arguments[1]).filter(text -> !text.isEmpty()).map(Secret::new);
     try (var database = Databases.open(url, Path.of(arguments[0]))) {
       switch (arguments[2]) {
@@ -36,15 +38,26 @@ final class PastMessages {
               Integer.parseInt(arguments[4]),
               arguments[5]);
           if (url.isPresent()) {
-            // What PostgreSQL's own housekeeping would have done by then.
-            database.write(handle -> handle.execute("ANALYZE"));
+            tidyUp(url.get());
           }
         }
+        case "end" ->
+            ended(
+                database, Files.readAllLines(Path.of(arguments[3])), Long.parseLong(arguments[4]));
         case "delete" -> deletedIn(database, Long.parseLong(arguments[3]));
         case "count" ->
             new PrintStream(System.out, true, StandardCharsets.UTF_8).println(recipients(database));
         default -> throw new IllegalArgumentException(arguments[2]);
       }
+    }
+  }
+
+  /** What PostgreSQL's own housekeeping would have done by then. It takes minutes. */
+  private static void tidyUp(Secret url) throws SQLException {
+    try (var connection = DriverManager.getConnection(url.reveal());
+        var statement = connection.createStatement()) {
+      statement.execute("VACUUM (ANALYZE, FREEZE)");
+      statement.execute("CHECKPOINT");
     }
   }
 
@@ -55,7 +68,7 @@ final class PastMessages {
     }
     database.write(handle ->
         handle.execute(
-            "INSERT INTO person (id, name, name_key, email) VALUES (?, 'Nemo', 'nemo', '')",
+            "INSERT INTO person (id, name, name_key, email) VALUES (?, 'Nemo', 'nemo', '') ON CONFLICT DO NOTHING",
             nobody));
     while (PersonSearch.catchUp(database)) {}
   }
@@ -94,6 +107,27 @@ final class PastMessages {
         run,
         run,
         most);
+  }
+
+  private static void ended(Database database, List<String> messages, long ago) {
+    database.write(handle -> {
+      for (var message : messages) {
+        var job = Id.parse(message).orElseThrow().value();
+        handle.execute(
+            "UPDATE job SET created = created - ?, changed = changed - ?, list_at = list_at + ? WHERE id = ?",
+            ago,
+            ago,
+            ago,
+            job);
+        handle.execute(
+            "UPDATE run SET created = created - ?, started = started - ?, finished = finished - ? WHERE job = ?",
+            ago,
+            ago,
+            ago,
+            job);
+      }
+      return messages.size();
+    });
   }
 
   private static void deletedIn(Database database, long millis) {

@@ -2,6 +2,7 @@ package belfry.bench.figures;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,6 +16,11 @@ final class Vocabulary {
   Vocabulary(RandomGenerator random) {
     this.random = random;
     words = Stream.generate(this::made).limit(IN_ALL).toList();
+  }
+
+  /** The same each time. */
+  static Vocabulary always() {
+    return new Vocabulary(RandomGeneratorFactory.of("L64X128MixRandom").create(2026));
   }
 
   private String made() {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** One portal with its data, its database and its platform, made for a trial and swept after it. */
 public final class Site implements AutoCloseable {
@@ -168,13 +169,20 @@ public final class Site implements AutoCloseable {
 
   /** From its next start on the portal's bot is the one at this place. */
   public void useBot(int place) {
+    configure(before ->
+        before.replaceFirst(
+            "bot-token: \"[^\"]*\"", "bot-token: \"" + platform.botToken(place) + "\""));
+  }
+
+  /** From the portal's next start on, each app keeps its messages for so many days. */
+  public void keepResults(int days) {
+    configure(before -> before.replaceAll("(?m)^( +)admins:", "$1keep-results: " + days + "\n$0"));
+  }
+
+  private void configure(UnaryOperator<String> change) {
     var yaml = directory.resolve("belfry.yaml");
     try {
-      var before = Files.readString(yaml);
-      Files.writeString(
-          yaml,
-          before.replaceFirst(
-              "bot-token: \"[^\"]*\"", "bot-token: \"" + platform.botToken(place) + "\""));
+      Files.writeString(yaml, change.apply(Files.readString(yaml)));
     } catch (IOException e) {
       throw new TrialException("the configuration cannot be changed", e);
     }

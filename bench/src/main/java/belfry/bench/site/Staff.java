@@ -181,6 +181,11 @@ public final class Staff implements AutoCloseable {
     return get("jobs/detail/" + id);
   }
 
+  /** Whether there is this job. */
+  public boolean has(String id) {
+    return send("GET", "jobs/detail/" + id, Optional.empty()).statusCode() != 404;
+  }
+
   /** All recipients of a job's run, page by page. */
   public List<JsonNode> recipients(String job) {
     var listed = new ArrayList<JsonNode>();
