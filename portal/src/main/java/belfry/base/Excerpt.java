@@ -80,6 +80,9 @@ public record Excerpt(List<Part> parts) {
 
   /** The longest beginning of this word that was searched for. */
   private static Optional<Range> range(MatchResult word, Collection<String> words) {
+    if (words.stream().noneMatch(asked -> mayBegin(word.group(), asked))) {
+      return Optional.empty();
+    }
     var folded = Folded.of(word.group());
     return words.stream()
         .filter(asked -> !asked.isEmpty() && folded.startsWith(asked))
@@ -88,6 +91,12 @@ public record Excerpt(List<Part> parts) {
         .stream()
         .mapToObj(length -> new Range(word.start(), word.start() + written(word.group(), length)))
         .findFirst();
+  }
+
+  /** What begins with another ASCII letter need not be folded, and that is most of a text. */
+  private static boolean mayBegin(String word, String asked) {
+    var first = word.charAt(0);
+    return first > '~' || asked.startsWith(String.valueOf(Character.toLowerCase(first)));
   }
 
   /** How many characters of a word become so many folded ones. */

@@ -4,13 +4,13 @@ import belfry.apps.AppName;
 import belfry.base.Excerpt;
 import belfry.base.Folded;
 import belfry.people.Audience;
-import belfry.runs.JobId;
 import belfry.storage.Database;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 
 /** Finds announcements of several apps by their words, newest first, and says why. */
 public final class FoundJobs {
@@ -48,9 +48,6 @@ public final class FoundJobs {
     return JobSearch.of(typed).asked();
   }
 
-  /** An announcement before it is read. */
-  private record Place(AppName app, long id) {}
-
   /** Those that were written before this one. */
   public Page find(List<AppName> apps, String typed, long before, int most) {
     var search = JobSearch.of(typed);
@@ -70,18 +67,28 @@ public final class FoundJobs {
                         .bind("before", before)
                         .bind("most", most + 1);
                 search.bindBeginnings(query);
-                return query.mapTo(Long.class).list().stream().map(id -> new Place(app, id));
+                return query.mapTo(Long.class).list().stream();
               })
-              .sorted(Comparator.comparingLong(Place::id).reversed())
+              .sorted(Comparator.reverseOrder())
               .toList();
       var found =
-          places.stream()
-              .limit(most)
-              .flatMap(place -> JobStore.find(handle, place.app, new JobId(place.id)).stream())
+          jobs(handle, places.stream().limit(most).toList()).stream()
               .map(job -> found(job, search.asked()))
               .toList();
       return new Page(found, places.size() > most);
     });
+  }
+
+  /** In one query, because PostgreSQL answers each over the network. */
+  private static List<Job> jobs(Handle handle, List<Long> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : handle
+            .createQuery(
+                "SELECT " + JobStore.COLUMNS + " FROM job WHERE id IN (<ids>) ORDER BY id DESC")
+            .bindList("ids", ids)
+            .map((row, _) -> JobStore.read(row))
+            .list();
   }
 
   private static Found found(Job job, List<String> asked) {

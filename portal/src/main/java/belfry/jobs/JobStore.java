@@ -40,7 +40,7 @@ final class JobStore {
   /** A test sees that it reads an index only. */
   static final String COUNTS = "SELECT state, COUNT(*) AS n FROM job WHERE app = ? GROUP BY state";
 
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
       id, app, revision, state, due, run, author, author_name, sender, markdown,
         attachment, card, audience, people, spaces, local_time, zone, rule, grace, urgent, skipped, series, planned, on_unknown, first_wave, acknowledge, tested,
@@ -314,7 +314,7 @@ final class JobStore {
     });
   }
 
-  private static Job read(ResultSet row) throws SQLException {
+  static Job read(ResultSet row) throws SQLException {
     return new Job(
         new JobId(row.getLong("id")),
         new AppName(row.getString("app")),
