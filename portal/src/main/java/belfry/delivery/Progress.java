@@ -4,15 +4,22 @@ import belfry.apps.AppName;
 import belfry.base.Time;
 import belfry.jobs.Jobs;
 import belfry.pace.PaceMemory;
+import belfry.pace.RetryAfter;
 import belfry.runs.RecipientRecord;
 import belfry.runs.Run;
+import belfry.runs.Runs;
 import belfry.storage.Database;
 import belfry.storage.Json;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -48,40 +55,68 @@ public final class Progress {
    */
   public record Pace(double perSecond, boolean learned, Optional<String> trouble) {}
 
-  public Pace pace(AppName app) {
-    var memory = memory(app);
-    var trouble =
+  /**
+   * What is known of a bot.
+   *
+   * @param stranger when a message of it that Belfry did not send was last seen, on the platform's
+   *     clock; empty if that was more than a day ago
+   */
+  public record Bot(Pace pace, Optional<Instant> stranger) {}
+
+  /** The bots of these apps, in their order. */
+  public Map<AppName, Bot> bots(List<AppName> apps) {
+    // All at once: there are few, and each query costs more than its rows.
+    var rows =
         database.read(handle ->
             handle
-                .createQuery("SELECT trouble FROM lane WHERE app = ? AND trouble <> ''")
-                .bind(0, app)
-                .mapTo(String.class)
-                .findOne());
-    return new Pace(memory.perSecond(), !memory.searching(), trouble);
+                .createQuery("SELECT app, pace, trouble, stranger FROM lane")
+                .map((row, _) -> LaneMemory.read(row))
+                .collect(Collectors.toMap(LaneMemory::app, Function.identity())));
+    var since = time.now().minus(STRANGER_TOLD);
+    var bots = new LinkedHashMap<AppName, Bot>();
+    for (var app : apps) {
+      bots.put(app, rows.getOrDefault(app, LaneMemory.none(app)).bot(since));
+    }
+    return bots;
   }
 
-  /**
-   * When a message of the bot that Belfry did not send was last seen, on the platform's clock;
-   * empty if that was more than a day ago.
-   */
-  public Optional<Instant> stranger(AppName app) {
-    return database.read(handle ->
-        handle
-            .createQuery("SELECT stranger FROM lane WHERE app = ? AND stranger > ?")
-            .bind(0, app)
-            .bind(1, time.now().minus(STRANGER_TOLD))
-            .map((row, _) -> Instant.ofEpochMilli(row.getLong("stranger")))
-            .findOne());
+  public Bot bot(AppName app) {
+    return bots(List.of(app)).values().iterator().next();
+  }
+
+  /** What a lane's row remembers of its bot. */
+  private record LaneMemory(
+      AppName app, PaceMemory pace, Optional<String> trouble, Optional<Instant> stranger) {
+    static LaneMemory none(AppName app) {
+      return new LaneMemory(app, PaceMemory.none(), Optional.empty(), Optional.empty());
+    }
+
+    static LaneMemory read(ResultSet row) throws SQLException {
+      return new LaneMemory(
+          new AppName(row.getString("app")),
+          pace(row.getString("pace")),
+          Optional.of(row.getString("trouble")).filter(why -> !why.isEmpty()),
+          Runs.instant(row, "stranger"));
+    }
+
+    static PaceMemory pace(String json) {
+      return json.isEmpty() ? PaceMemory.none() : Json.read(json, PaceMemory.class);
+    }
+
+    Bot bot(Instant since) {
+      return new Bot(
+          new Pace(pace.perSecond(), !pace.searching(), trouble), stranger.filter(since::isBefore));
+    }
   }
 
   private PaceMemory memory(AppName app) {
     return database.read(handle ->
         handle
-            .createQuery("SELECT pace FROM lane WHERE app = ? AND pace <> ''")
+            .createQuery("SELECT pace FROM lane WHERE app = ?")
             .bind(0, app)
             .mapTo(String.class)
             .findOne()
-            .map(json -> Json.read(json, PaceMemory.class))
+            .map(LaneMemory::pace)
             .orElseGet(PaceMemory::none));
   }
 
@@ -118,7 +153,7 @@ public final class Progress {
       return observed(run, waiting);
     }
     var beside =
-        going(run.app())
+        going(jobs.runs().open(run.app()))
             .filter(other -> !other.id().equals(run.id()))
             .mapToLong(other -> Math.min(other.progress().toSend(), waiting))
             .sum();
@@ -165,7 +200,12 @@ public final class Progress {
   public record Queue(long recipients, Duration left) {}
 
   public Queue queue(AppName app) {
-    var waiting = waiting(app).sum();
+    return queue(app, jobs.runs().open(app));
+  }
+
+  /** Likewise, of these open runs of the app. */
+  public Queue queue(AppName app, List<Run> open) {
+    var waiting = going(open).mapToLong(run -> run.progress().toSend()).sum();
     return new Queue(waiting, waiting == 0 ? Duration.ZERO : toSend(app, waiting));
   }
 
@@ -173,13 +213,13 @@ public final class Progress {
     return rest(app).plus(memory(app).toSend(recipients));
   }
 
-  private Stream<Run> going(AppName app) {
-    return jobs.runs().open(app).stream().filter(run -> run.progress().gate() == Run.Gate.OPEN);
+  private static Stream<Run> going(List<Run> open) {
+    return open.stream().filter(run -> run.progress().gate() == Run.Gate.OPEN);
   }
 
   /** How many recipients wait in each running run. */
   private LongStream waiting(AppName app) {
-    return going(app).mapToLong(run -> run.progress().toSend());
+    return going(jobs.runs().open(app)).mapToLong(run -> run.progress().toSend());
   }
 
   /** The rests of this run's bot, latest first. */
@@ -197,6 +237,9 @@ public final class Progress {
   /** Until when this bot must rest; empty if it need not. */
   public Optional<Instant> restingUntil(AppName app) {
     var now = time.now();
-    return rests(app, now, now).stream().map(Rest::until).max(Comparator.naturalOrder());
+    // Of ninety days of rests only those that can still last.
+    return Optional.of(
+            database.read(handle -> RestLog.until(handle, app, now.minus(RetryAfter.LONGEST))))
+        .filter(now::isBefore);
   }
 }

@@ -10,6 +10,7 @@ import belfry.runs.JobId;
 import belfry.runs.LostTime;
 import belfry.runs.Remarks;
 import belfry.runs.Run;
+import belfry.runs.RunEnds;
 import belfry.runs.RunId;
 import belfry.runs.RunProgress;
 import belfry.runs.RunWaves;
@@ -78,12 +79,14 @@ public final class DueJobs {
 
   /** When the next job or reminder of this app is due, or a run goes on or ends by itself. */
   public Optional<Instant> next(App app) {
-    return Stream.of(
-            store.nextDue(app.name()),
-            RunWaves.next(database, app.name()),
-            reminders.next(app.name()))
-        .flatMap(Optional::stream)
-        .min(Comparator.naturalOrder());
+    return database.read(handle ->
+        Stream.of(
+                JobStore.nextDue(handle, app.name()),
+                RunWaves.next(handle, app.name()),
+                ReminderStore.next(handle, app.name()),
+                RunEnds.next(handle, app.name()))
+            .flatMap(Optional::stream)
+            .min(Comparator.naturalOrder()));
   }
 
   /**

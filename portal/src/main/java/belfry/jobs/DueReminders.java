@@ -2,7 +2,6 @@ package belfry.jobs;
 
 import belfry.access.Access;
 import belfry.apps.App;
-import belfry.apps.AppName;
 import belfry.people.Audience;
 import belfry.platform.PersonId;
 import belfry.runs.Acknowledgements;
@@ -18,10 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,13 +54,6 @@ final class DueReminders {
       ReminderStore.write(
           handle, PlannedReminders.of(job, run.id(), job.sender(), name, set, set.after(now)));
     }
-  }
-
-  /** When the next one of this app is due, or the next run of one ends. */
-  Optional<Instant> next(AppName app) {
-    return Stream.of(ReminderStore.next(database, app), RunEnds.next(database, app))
-        .flatMap(Optional::stream)
-        .min(Comparator.naturalOrder());
   }
 
   /**

@@ -237,9 +237,8 @@ final class JobStore {
   }
 
   /** When the next scheduled job of this app is due. */
-  Optional<Instant> nextDue(AppName app) {
-    return database.read(
-        handle -> handle.createQuery(NEXT_DUE).bind(0, app).mapTo(Instant.class).findOne());
+  static Optional<Instant> nextDue(Handle handle, AppName app) {
+    return handle.createQuery(NEXT_DUE).bind(0, app).mapTo(Instant.class).findOne();
   }
 
   List<JobId> scheduledBy(AppName app, PersonId sender) {

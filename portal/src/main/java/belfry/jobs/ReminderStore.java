@@ -74,14 +74,13 @@ final class ReminderStore {
   }
 
   /** When the next one of this app is due. */
-  static Optional<Instant> next(Database database, AppName app) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                "SELECT due FROM reminder WHERE app = ? AND due IS NOT NULL ORDER BY due LIMIT 1")
-            .bind(0, app)
-            .mapTo(Instant.class)
-            .findOne());
+  static Optional<Instant> next(Handle handle, AppName app) {
+    return handle
+        .createQuery(
+            "SELECT due FROM reminder WHERE app = ? AND due IS NOT NULL ORDER BY due LIMIT 1")
+        .bind(0, app)
+        .mapTo(Instant.class)
+        .findOne();
   }
 
   /** The jobs whose reminders this person set and that are still to come. */

@@ -4,6 +4,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
+import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
 import belfry.jobs.Jobs;
 import belfry.runs.Run;
@@ -20,6 +21,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
@@ -80,9 +82,10 @@ public final class AppGauges implements MultiCollector {
       builders.put(gauge, GaugeSnapshot.builder().name(gauge.name).help(gauge.help));
     }
     try {
+      var bots = delivery.progress().bots(apps.all().stream().map(App::name).toList());
       apps.all()
           .forEach(app ->
-              values(app)
+              values(app, Objects.requireNonNull(bots.get(app.name())).pace())
                   .forEach((gauge, value) ->
                       builders.computeIfPresent(
                           gauge, (_, builder) -> builder.dataPoint(point(app, value)))));
@@ -102,11 +105,10 @@ public final class AppGauges implements MultiCollector {
         .build();
   }
 
-  private Map<Gauge, Double> values(App app) {
+  private Map<Gauge, Double> values(App app, Progress.Pace pace) {
     var progress = delivery.progress();
-    var pace = progress.pace(app.name());
-    var queue = progress.queue(app.name());
     var open = jobs.runs().open(app.name());
+    var queue = progress.queue(app.name(), open);
     var values = new EnumMap<Gauge, Double>(Gauge.class);
     values.put(Gauge.LANE_OWNED, delivery.owns(app) ? 1.0 : 0.0);
     values.put(Gauge.BOT_USABLE, pace.trouble().isEmpty() ? 1.0 : 0.0);

@@ -32,17 +32,16 @@ public final class RunEnds {
   }
 
   /** When the next run of this app is to be stopped. */
-  public static Optional<Instant> next(Database database, AppName app) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT ends FROM run
-                WHERE app = ? AND gate <> 'closed' AND gate <> 'stopping' AND ends IS NOT NULL
-                ORDER BY ends LIMIT 1
-                """)
-            .bind(0, app)
-            .mapTo(Instant.class)
-            .findOne());
+  public static Optional<Instant> next(Handle handle, AppName app) {
+    return handle
+        .createQuery(
+            """
+            SELECT ends FROM run
+            WHERE app = ? AND gate <> 'closed' AND gate <> 'stopping' AND ends IS NOT NULL
+            ORDER BY ends LIMIT 1
+            """)
+        .bind(0, app)
+        .mapTo(Instant.class)
+        .findOne();
   }
 }

@@ -91,17 +91,16 @@ public final class RunWaves {
   }
 
   /** When the next run of this app continues by itself. */
-  public static Optional<Instant> next(Database database, AppName app) {
-    return database.read(handle ->
-        handle
-            .createQuery(
-                """
-                SELECT goes_on FROM run WHERE app = ? AND goes_on IS NOT NULL
-                ORDER BY goes_on LIMIT 1
-                """)
-            .bind(0, app)
-            .map((row, _) -> Instant.ofEpochMilli(row.getLong("goes_on")))
-            .findOne());
+  public static Optional<Instant> next(Handle handle, AppName app) {
+    return handle
+        .createQuery(
+            """
+            SELECT goes_on FROM run WHERE app = ? AND goes_on IS NOT NULL
+            ORDER BY goes_on LIMIT 1
+            """)
+        .bind(0, app)
+        .map((row, _) -> Instant.ofEpochMilli(row.getLong("goes_on")))
+        .findOne();
   }
 
   static Optional<FirstWave> first(ResultSet row) throws SQLException {

@@ -5,11 +5,13 @@ import belfry.apps.App;
 import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.delivery.Delivery;
+import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
 import belfry.storage.Database;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -110,11 +112,7 @@ final class Health {
   }
 
   private Check lanesCheck() {
-    var troubled =
-        apps.all().stream()
-            .filter(app -> delivery.progress().pace(app.name()).trouble().isPresent())
-            .map(App::name)
-            .toList();
+    var troubled = those(bot -> bot.pace().trouble().isPresent());
     return troubled.isEmpty()
         ? new Check(
             true, "%d of %d are sent from here.".formatted(delivery.owned(), apps.all().size()))
@@ -122,16 +120,20 @@ final class Health {
   }
 
   private Check botsCheck() {
-    var shared =
-        apps.all().stream()
-            .map(App::name)
-            .filter(app -> delivery.progress().stranger(app).isPresent())
-            .toList();
+    var shared = those(bot -> bot.stranger().isPresent());
     return shared.isEmpty()
         ? new Check(true, "No other program was seen using a bot.")
         : new Check(
             false,
             "Another program sent through the bot of: %s. Give each program a bot of its own."
                 .formatted(listed(shared)));
+  }
+
+  /** The apps whose bots are such. */
+  private List<AppName> those(Predicate<Progress.Bot> so) {
+    return delivery.progress().bots(apps.all().stream().map(App::name).toList()).entrySet().stream()
+        .filter(bot -> so.test(bot.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 }

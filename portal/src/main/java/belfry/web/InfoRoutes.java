@@ -134,6 +134,7 @@ final class InfoRoutes {
     var role = known.flatMap(one -> access.role(app, one.personId()));
     // Whoever comes to write looks for people soon.
     role.ifPresent(_ -> people.rememberEverybody(app));
+    var bot = role.map(_ -> delivery.progress().bot(app.name()));
     var reply =
         Reply.ok(
             new Info(
@@ -153,13 +154,13 @@ final class InfoRoutes {
                 known.filter(_ -> role.isEmpty()).map(_ -> administrators(app)),
                 role.map(_ ->
                     new Limits(MessageText.MOST_BYTES, Attachment.MOST_BYTES, Bodies.LARGEST, 200)),
-                role.map(_ -> pace(app)),
+                bot.map(one -> pace(app, one.pace())),
                 role.map(_ -> QueueView.of(delivery.progress().queue(app.name()))),
                 role.map(_ -> !health.standstill().isEmpty()),
                 role.filter(_ -> answers.areRead()).map(_ -> answers.list().unread(app.name())),
                 role.map(_ -> answers.hearsPresses()),
-                role.filter(Role.ADMIN::equals)
-                    .flatMap(_ -> delivery.progress().stranger(app.name()))));
+                bot.filter(_ -> role.equals(Optional.of(Role.ADMIN)))
+                    .flatMap(Progress.Bot::stranger)));
     var cookies = Cookies.of(request);
     return session.isEmpty() && (cookies.has(Cookies.ID) || cookies.has(Cookies.DISPLAY_NAME))
         ? Cookies.forgetPerson(reply)
@@ -178,8 +179,7 @@ final class InfoRoutes {
         .toList();
   }
 
-  private PaceView pace(App app) {
-    Progress.Pace pace = delivery.progress().pace(app.name());
+  private PaceView pace(App app, Progress.Pace pace) {
     return new PaceView(
         pace.perSecond(),
         pace.learned(),

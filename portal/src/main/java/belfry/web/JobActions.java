@@ -362,7 +362,7 @@ final class JobActions {
     var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now));
     reminders.fault().map(JobReplies::error).ifPresent(problems::add);
     var heads = check.count().heads();
-    var pace = progress.pace(caller.app().name());
+    var pace = progress.bot(caller.app().name()).pace();
     return Reply.ok(
         new Views.PreviewView(
             text.title(),

@@ -143,7 +143,7 @@ final class TestActions {
 
   /** Why the bot cannot send anything until somebody acts. */
   private Optional<String> trouble(AppName app) {
-    return progress.pace(app).trouble();
+    return progress.bot(app).pace().trouble();
   }
 
   /** What has become of it at each of those it goes to. */
