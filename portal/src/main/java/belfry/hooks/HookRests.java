@@ -64,10 +64,7 @@ final class HookRests {
     rests.put(
         id,
         new Rest(
-            failures + 1,
-            now + usual.toNanos(),
-            now + pause.orElse(Duration.ZERO).toNanos(),
-            by));
+            failures + 1, now + usual.toNanos(), now + pause.orElse(Duration.ZERO).toNanos(), by));
   }
 
   /** It takes what it is sent, or is not there any more. */

@@ -239,7 +239,10 @@ abstract class BrowserTest {
     return id;
   }
 
-  /** The state of the job that is open; never that of a job in a list, which this page may still show. */
+  /**
+   * The state of the job that is open; never that of a job in a list, which this page may still
+   * show.
+   */
   final Locator jobState() {
     return page.locator("job-view .job-head .pill").first();
   }

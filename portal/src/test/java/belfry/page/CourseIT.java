@@ -233,8 +233,7 @@ class CourseIT extends BrowserTest {
     recalled(job, members);
     assertThat(withoutMessage(ANEW)).hasSize(members);
     assertThat(stored(job, "recipient.followed = 'recalled'")).isEqualTo(members);
-    assertThat(jobState())
-        .hasText("Done, %s recalled".formatted(number(members)));
+    assertThat(jobState()).hasText("Done, %s recalled".formatted(number(members)));
   }
 
   /** How many people are in the group, as the platform knows it. */
