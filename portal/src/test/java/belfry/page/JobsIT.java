@@ -125,6 +125,22 @@ class JobsIT extends BrowserTest {
   }
 
   @Test
+  void anOpenMenuStaysOpenWhenTheSendingEnds() {
+    open("#/jobs", "Jobs");
+    slowly(4);
+    var id = startedJob("# Ends meanwhile", List.of(group("Engineering")));
+    page.navigate(address("#/jobs/" + id));
+    assertThat(button("Pause")).isVisible();
+    button("More actions for this job").click();
+    assertThat(button("Recall…")).isVisible();
+
+    api("jobs/cancel", Map.of("jobId", id));
+    assertThat(jobState()).hasText("Stopped");
+    assertThat(button("Pause")).isHidden();
+    assertThat(button("Recall…")).isVisible();
+  }
+
+  @Test
   void everySingleRecipientCanBeFoundWithTheReason() {
     portal
         .simulator()

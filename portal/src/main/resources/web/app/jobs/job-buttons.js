@@ -15,12 +15,13 @@ import { takeBack } from "./starting.js";
 /** @param {Job} job */
 export function jobButtons(job) {
   const own = mayChange(job);
-  return [
+  const buttons = [
     job.run && !job.run.preparing ? exported(job) : [],
     own ? whileItRuns(job) : [],
     own ? beforeItBegins(job) : [],
-    moreMenu({ id: "job-more", label: t("jobs.more"), choices: rest(job) }),
   ].flat();
+  // Apart, so that an open menu stays when buttons come and go.
+  return html`${buttons}${moreMenu({ id: "job-more", label: t("jobs.more"), choices: rest(job) })}`;
 }
 
 /** @param {Job} job */
