@@ -78,6 +78,9 @@ class ControlTest {
     assertThat(entry.path("hash").asText())
         .isEqualTo("185f8db32271fe25f561a6fc938b2e264306ec304eda518007d1764826381969");
     assertThat(entry.path("deleted").asBoolean()).isTrue();
+    try (var closing = RawCall.get(simulator, "/sim/ledger/entries")) {
+      assertThat(closing.end().bytes()).endsWith(answer.body());
+    }
     assertThat(new ObjectMapper().readTree(lines.get(2)).path("recipient").asText())
         .isEqualTo(room);
     assertThat(lines)

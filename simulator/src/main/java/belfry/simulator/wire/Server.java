@@ -9,6 +9,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
@@ -159,6 +160,10 @@ public final class Server implements AutoCloseable {
       streamed.writer().writeTo(body);
     } catch (IOException e) {
       throw new UncheckedIOException("The reader of a long answer went away", e);
+    }
+    if (response instanceof RoutingResponse routed) {
+      // Writes the last chunk, even if the connection is closed after it.
+      routed.commit();
     }
   }
 
