@@ -11,6 +11,7 @@ import { address, go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { wordsIn } from "./answer-words.js";
 import { heldReply } from "./held-reply.js";
+import { drawn } from "../ui/chat.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
 import { complain } from "../ui/toast.js";
@@ -306,7 +307,7 @@ function reply(one, name, decided) {
         : state === "held"
           ? html`${pill(t("inbox.notSure"), "alert", "warn")} ${heldReply(one.id, name, decided)}`
           : pill(t("inbox.sending"), "clock");
-  return html`<div class="reply"><p class="words">${one.markdown}</p>
+  return html`<div class="reply"><div class="message">${drawn(one.markdown)}</div>
     <small>${one.by ? t("inbox.repliedBy", { name: one.by.displayName, when: moment(one.createdAt) }) : t("inbox.byItself", { when: moment(one.createdAt) })}</small>
     ${how}</div>`;
 }

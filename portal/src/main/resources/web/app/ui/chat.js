@@ -84,7 +84,7 @@ function onCard(...of) {
 let renderer;
 
 /** @param {string} markdown */
-function drawn(markdown) {
+export function drawn(markdown) {
   return renderer
     ? renderer.message(markdown)
     : until(
