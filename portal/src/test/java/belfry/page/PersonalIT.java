@@ -62,6 +62,13 @@ class PersonalIT extends BrowserTest {
     button("Review and send").click();
     assertThat(dialog()).containsText("You have tested exactly this");
     assertThat(dialog()).containsText("to Ana Lopez and Maija Salo, as ");
+    var arrives =
+        dialog()
+            .getByRole(
+                AriaRole.REGION,
+                new Locator.GetByRoleOptions().setName("The message as it will look"));
+    assertThat(arrives).containsText("Company News");
+    assertThat(arrives.locator(".message")).hasText(first);
     button("Keep editing").click();
     text().press("End");
     text().pressSequentially("!");

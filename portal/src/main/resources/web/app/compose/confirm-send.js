@@ -1,4 +1,4 @@
-/** The review before sending: how many get it, when, and notes. The button names the number. */
+/** The review before sending: how many get it, when, as it arrives, and notes. The button names the number. */
 import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
@@ -19,6 +19,7 @@ import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { Everybody } from "./everybody.js";
 import { waveWords } from "./first-wave.js";
+import { personalPreview } from "./personal-preview.js";
 import { reach } from "./plan.js";
 
 /**
@@ -112,10 +113,20 @@ function content(of, now) {
       })}</h2>
       ${fewer(of, now)}
       <p>${goesOut(of)}${elsewhere(of)}</p>
+      ${asItArrives(of)}
       <ul class="checks">${message(of)} ${recipients(of, now)} ${now.everybody.notes(check)} ${quiet(now)} ${afterwards(of)}</ul>
       ${now.fields.size()}
       ${fault ? html`<p class="fault" role="alert">${wordsOf(fault)}</p>` : nothing}
       <div class="buttons">${buttons(of, now)}</div>
+    </div>
+  `;
+}
+
+/** Under the name of the bot. What is beside the dialog may be hidden, as on a phone. @param {Of} of */
+function asItArrives({ text, file, draft, plan }) {
+  return html`
+    <div class="arrives" tabindex="0" role="region" aria-label=${t("compose.asItWillLook")}>
+      ${personalPreview({ text, file, card: draft.shown, personal: plan.personal })}
     </div>
   `;
 }
