@@ -17,12 +17,9 @@ export function menuId() {
 }
 
 /** @param {HTMLElement} menu */
-function whereItsButtonIs(menu) {
-  return document.querySelector(`[popovertarget="${menu.id}"]`)?.getBoundingClientRect();
-}
-
-/** @param {HTMLElement} menu @param {DOMRect} at where its button is */
-function place(menu, at) {
+function place(menu) {
+  const button = /** @type {HTMLElement} */ (document.querySelector(`[popovertarget="${menu.id}"]`));
+  const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;
   const left = at.left + width > innerWidth - 8 ? at.right - width : at.left;
   const top = at.bottom + 6 + height > innerHeight - 8 ? at.top - height - 6 : at.bottom + 6;
@@ -30,23 +27,19 @@ function place(menu, at) {
   menu.style.top = `${Math.max(8, top)}px`;
 }
 
-/** Ends with the menu that is open. */
-let open = new AbortController();
-
 /** @param {Event} event */
 function toggled(event) {
   const menu = /** @type {HTMLElement} */ (event.currentTarget);
-  open.abort();
-  if (/** @type {ToggleEvent} */ (event).newState === "open") {
-    open = new AbortController();
-    const at = /** @type {DOMRect} */ (whereItsButtonIs(menu));
-    place(menu, at);
+  const open = /** @type {ToggleEvent} */ (event).newState === "open";
+  if (open) {
+    place(menu);
     // A panel that does not begin with a choice takes the focus itself.
     /** @type {HTMLElement} */ (menu.querySelector(":scope > .item:first-of-type:first-child") ?? menu).focus();
-    const { signal } = open;
-    addEventListener("resize", () => menu.hidePopover(), { signal });
-    // The browser also tells, late, of having scrolled before the menu was opened.
-    addEventListener("scroll", () => whereItsButtonIs(menu)?.top !== at.top && menu.hidePopover(), { signal });
+  }
+  if (open) {
+    const leave = () => menu.hidePopover();
+    addEventListener("scroll", leave, { once: true });
+    addEventListener("resize", leave, { once: true });
   }
 }
 
