@@ -53,6 +53,8 @@ class JobHeadIT extends BrowserTest {
     jobs.put("draft", draft("Not finished", List.of(LARS)));
     portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1)));
     var paused = startedJob("Somebody waits", List.of(group("Engineering")));
+    page.navigate(address("#/jobs/" + paused));
+    assertThat(button("Pause")).isVisible();
     api("jobs/pause", Map.of("jobId", paused));
     jobs.put("paused", paused);
     jobs.put("sending", startedJob("It takes long", List.of(group("Engineering"))));
