@@ -19,7 +19,7 @@ class CardsTest {
         "contentType": "application/vnd.microsoft.card.adaptive",
         "content": {"type": "AdaptiveCard", "version": "1.3",
           "body": [
-            {"type": "TextBlock", "text": "Lunch on <Friday>?"},
+            {"type": "TextBlock", "text": "**Lunch** on <Friday>?"},
             {"type": "ColumnSet", "columns": [{"type": "Column", "items": [
               {"type": "Input.Text", "id": "why", "label": "Why", "value": "hungry"}]}]},
             {"type": "Input.Toggle", "id": "late", "title": "Late", "valueOn": "yes", "valueOff": "no"},
@@ -121,7 +121,8 @@ class CardsTest {
     var chat = "/inbox?person=" + MAIJA + "&chat=" + sent.text("roomId");
 
     assertThat(browser.get(chat).body())
-        .contains("Lunch on &lt;Friday&gt;?", "name=\"input.why\" value=\"hungry\"")
+        .contains(
+            "<strong>Lunch</strong> on &lt;Friday&gt;?", "name=\"input.why\" value=\"hungry\"")
         .contains("<button name=\"button\" value=\"1\">No</button>", ">Soup</option>");
     var pressed =
         browser.form(

@@ -1,5 +1,6 @@
 package belfry.simulator.pages;
 
+import belfry.simulator.messages.Markdown;
 import belfry.simulator.wire.Json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -49,7 +50,8 @@ final class CardForm {
 
   private Html element(JsonNode node) {
     return switch (type(node)) {
-      case "TextBlock", "TextRun" -> Html.of("<p>{}</p>", text(node, "text"));
+      case "TextBlock" -> new Html(Markdown.html(text(node, "text")));
+      case "TextRun" -> Html.of("<p>{}</p>", text(node, "text"));
       case "Image" -> Html.of("<p class=\"quiet\">Picture: {}</p>", text(node, "altText"));
       case "Input.Toggle" ->
           Html.of(
