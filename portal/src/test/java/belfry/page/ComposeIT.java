@@ -66,6 +66,8 @@ class ComposeIT extends BrowserTest {
     keys.press("Enter");
     assertThat(dialog()).isVisible();
     keys.press("Tab");
+    assertThat(dialog().getByRole(AriaRole.REGION)).isFocused();
+    keys.press("Tab");
     keys.press("Tab");
     assertThat(button(Pattern.compile("^Send to \\d+ people$"))).isFocused();
     keys.press("Enter");
