@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.YearMonth;
@@ -156,6 +157,32 @@ class ListsIT extends BrowserTest {
     }
     page.getByPlaceholder("Search").fill("goulash tomorrow");
     assertThat(page.locator("main")).containsText("Titles, texts, authors and audiences");
+  }
+
+  /** The server reads what is about to start and what was before one after the other. */
+  @Test
+  void aJobThatMovesMeanwhileIsListedOnce() {
+    open("#/jobs", "Jobs");
+    api("jobs/edit", Map.of("markdown", "About to start", "audience", List.of(LARS)));
+    var twice =
+        page.evaluate(
+            """
+            async () => {
+              const list = await (await fetch("jobs/list/recent?limit=20")).json();
+              return JSON.stringify({ ...list, upcoming: [{ ...list.items[0], state: "scheduled", title: "At once" }] });
+            }
+            """);
+    page.route(
+        Pattern.compile("/jobs/list/recent"),
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("text/event-stream")
+                    .setBody("data: " + twice + "\n\n")));
+    page.reload();
+
+    assertThat(row("At once")).isVisible();
+    assertThat(row("About to start")).hasCount(0);
   }
 
   @Test

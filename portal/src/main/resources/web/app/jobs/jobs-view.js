@@ -212,8 +212,9 @@ class JobsView extends LitElement {
 
   /** Live rows, followed by older ones that are not among them. */
   get jobs() {
-    const first = this.list?.upcoming?.filter(starting) ?? [];
-    const live = [...first, ...(this.list?.items ?? [])];
+    const { upcoming = [], items = [] } = this.list ?? {};
+    // One part is read after the other, and a job may have moved in between.
+    const live = [...upcoming.filter(starting), ...items.filter(({ id }) => !upcoming.some((job) => job.id === id))];
     const known = new Set(live.map((job) => job.id));
     return [...live, ...this.older.filter((job) => !known.has(job.id))];
   }
