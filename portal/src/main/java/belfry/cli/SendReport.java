@@ -58,23 +58,10 @@ final class SendReport {
   }
 
   private void say(Foresight foresight) {
-    out.println("To " + reach(foresight) + ".");
+    out.println("To " + foresight.reach() + ".");
     foresight.startsAt().ifPresent(at -> out.println("Begins at " + at));
     foresight.notes().forEach(note -> out.println("Note: " + note));
     foresight.leftOut().forEach(one -> out.println("Left out " + one.line()));
-  }
-
-  private static String reach(Foresight foresight) {
-    var people = counted(foresight.people(), "person", "people");
-    var spaces = counted(foresight.spaces(), "space", "spaces");
-    if (foresight.spaces() == 0) {
-      return people;
-    }
-    return foresight.people() == 0 ? spaces : people + " and " + spaces;
-  }
-
-  private static String counted(long count, String one, String more) {
-    return "%,d %s".formatted(count, count == 1 ? one : more);
   }
 
   private static ObjectNode object(End end, String words, String key) {

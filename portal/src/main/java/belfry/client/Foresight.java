@@ -37,6 +37,24 @@ public final class Foresight {
     return audience().path("most").asLong() + audience().path("spaces").asLong();
   }
 
+  /** Whom it reaches, in words: {@code 12 people and 1 space}. */
+  public String reach() {
+    var people = people(people());
+    var spaces = counted(spaces(), "space", "spaces");
+    if (spaces() == 0) {
+      return people;
+    }
+    return people() == 0 ? spaces : people + " and " + spaces;
+  }
+
+  static String people(long count) {
+    return counted(count, "person", "people");
+  }
+
+  private static String counted(long count, String one, String more) {
+    return "%,d %s".formatted(count, count == 1 ? one : more);
+  }
+
   public long people() {
     return audience().path("most").asLong();
   }

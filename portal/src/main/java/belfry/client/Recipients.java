@@ -86,12 +86,8 @@ final class Recipients {
                 "group",
                 one.path("id").asText(),
                 one.path("name").asText(),
-                "%s, %s".formatted(source(one), people(one.path("size").asLong()))))
+                "%s, %s".formatted(source(one), Foresight.people(one.path("size").asLong()))))
         .toList();
-  }
-
-  private static String people(long number) {
-    return number == 1 ? "1 person" : "%,d people".formatted(number);
   }
 
   private static String source(JsonNode group) {

@@ -50,7 +50,7 @@ public final class Delivery {
     readMemory = new ReadMemory(ground, apps, this::owns);
     expander = new Expander(ground, people, jobs, lanes::changed);
     planner = new FollowUpPlanner(ground, people.audiences(), lanes::changed);
-    dispatcher = new Dispatcher(apps, jobs, lanes, expander, planner, ground.time);
+    dispatcher = new Dispatcher(apps, ground.database, jobs, lanes, expander, planner, ground.time);
     progress = new Progress(ground, jobs);
     doubleCheckStore = new DoubleCheckStore(ground.database);
     var doubles = new DoubleCheck(ground, apps, doubleCheckStore, jobs.due());

@@ -1,17 +1,27 @@
 package belfry.delivery;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Loop;
 import belfry.base.Pulse;
 import belfry.base.Time;
+import belfry.jobs.DueJobs;
 import belfry.jobs.Jobs;
+import belfry.runs.FollowUp;
+import belfry.runs.FollowUps;
 import belfry.runs.Run;
+import belfry.runs.Runs;
+import belfry.storage.CachedRead;
+import belfry.storage.Database;
 import belfry.storage.StorageException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,17 +35,26 @@ final class Dispatcher {
   private static final int STARTED_AT_ONCE = 100;
 
   private final Apps apps;
+  private final Database database;
   private final Jobs jobs;
   private final Lanes lanes;
   private final Expander expander;
   private final FollowUpPlanner planner;
   private final Time time;
   private final Loop loop;
+  private final Map<AppName, CachedRead<Work>> work = new HashMap<>();
   private volatile Optional<String> storageTrouble = Optional.empty();
 
   Dispatcher(
-      Apps apps, Jobs jobs, Lanes lanes, Expander expander, FollowUpPlanner planner, Time time) {
+      Apps apps,
+      Database database,
+      Jobs jobs,
+      Lanes lanes,
+      Expander expander,
+      FollowUpPlanner planner,
+      Time time) {
     this.apps = apps;
+    this.database = database;
     this.jobs = jobs;
     this.lanes = lanes;
     this.expander = expander;
@@ -88,33 +107,47 @@ final class Dispatcher {
     if (lease.isEmpty()) {
       return POLL;
     }
-    var rest = untilDue(app);
-    if (rest.isZero()) {
+    var work = work(app);
+    if (untilDue(work).isZero()) {
       while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !loop.isStopped()) {
         loop.goesOn();
       }
-      rest = untilDue(app);
+      work = work(app);
     }
-    for (var run : unexpanded(app)) {
-      expander.expand(app, lease.get(), run);
+    for (var run : work.runs) {
+      if (!run.progress().expanded()) {
+        expander.expand(app, lease.get(), run);
+      }
     }
-    planner.plan(app, lease.get());
-    return rest;
+    planner.plan(app, lease.get(), work.followUps);
+    return untilDue(work);
   }
 
-  /** How long until the next job of this app is due; at most {@link #POLL}. */
-  private Duration untilDue(App app) {
-    return jobs.due()
-        .next(app)
+  /**
+   * What an app has to do.
+   *
+   * @param due when its next job is due
+   * @param runs that are open
+   * @param followUps that are open
+   */
+  private record Work(Optional<Instant> due, List<Run> runs, List<FollowUp> followUps) {}
+
+  private Work work(App app) {
+    return work.computeIfAbsent(
+            app.name(), name -> new CachedRead<>(database, handle -> work(handle, name)))
+        .get();
+  }
+
+  private static Work work(Handle handle, AppName app) {
+    return new Work(DueJobs.next(handle, app), Runs.open(handle, app), FollowUps.open(handle, app));
+  }
+
+  /** How long until the next job is due; at most {@link #POLL}. */
+  private Duration untilDue(Work work) {
+    return work.due
         .map(due -> Duration.between(time.now(), due))
         .map(until -> until.isPositive() ? shorter(POLL, until.plusMillis(1)) : Duration.ZERO)
         .orElse(POLL);
-  }
-
-  private List<Run> unexpanded(App app) {
-    var runs = new ArrayList<>(jobs.runs().open(app.name()));
-    runs.removeIf(run -> run.progress().expanded());
-    return runs;
   }
 
   private static Duration shorter(Duration a, Duration b) {

@@ -56,9 +56,8 @@ final class FollowUpPlanner {
     this.done = done;
   }
 
-  /** Begins to plan what can be planned now of this app's follow-ups. */
-  void plan(App app, Lease lease) {
-    var open = followUps.open(app.name());
+  /** Begins to plan what can be planned now of this app's open follow-ups. */
+  void plan(App app, Lease lease, List<FollowUp> open) {
     for (var followUp : open) {
       if (!followUp.planned() && !waitsForAnother(followUp, open)) {
         begin(app, lease, followUp);

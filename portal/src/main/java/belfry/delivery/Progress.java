@@ -133,7 +133,7 @@ public final class Progress {
    * fair share of waiting for runs that are already open.
    */
   public Duration estimate(AppName app, long recipients) {
-    var ahead = waiting(app).map(open -> Math.min(open, recipients)).sum();
+    var ahead = waiting(jobs.runs().open(app)).map(open -> Math.min(open, recipients)).sum();
     var memory = ahead == 0 ? memory(app).rested() : memory(app);
     return rest(app).plus(memory.toSend(recipients + ahead));
   }
@@ -205,7 +205,7 @@ public final class Progress {
 
   /** Likewise, of these open runs of the app. */
   public Queue queue(AppName app, List<Run> open) {
-    var waiting = going(open).mapToLong(run -> run.progress().toSend()).sum();
+    var waiting = waiting(open).sum();
     return new Queue(waiting, waiting == 0 ? Duration.ZERO : toSend(app, waiting));
   }
 
@@ -217,9 +217,9 @@ public final class Progress {
     return open.stream().filter(run -> run.progress().gate() == Run.Gate.OPEN);
   }
 
-  /** How many recipients wait in each running run. */
-  private LongStream waiting(AppName app) {
-    return going(jobs.runs().open(app)).mapToLong(run -> run.progress().toSend());
+  /** How many recipients wait in each of these that is running. */
+  private static LongStream waiting(List<Run> open) {
+    return going(open).mapToLong(run -> run.progress().toSend());
   }
 
   /** The rests of this run's bot, latest first. */

@@ -8,6 +8,7 @@ import belfry.runs.FollowUpTask;
 import belfry.runs.FollowUps;
 import belfry.runs.RunId;
 import belfry.runs.Runs;
+import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class SqlFollowUpLedger implements FollowUpLedger {
   private final Runs runs;
   private final Time time;
   private final Duration leaseTtl;
+  private final CachedRead<List<FollowUp>> open;
 
   SqlFollowUpLedger(AppName app, Database database, Time time, Duration leaseTtl) {
     this.app = app;
@@ -30,11 +32,12 @@ final class SqlFollowUpLedger implements FollowUpLedger {
     this.leaseTtl = leaseTtl;
     followUps = new FollowUps(database);
     runs = new Runs(database);
+    open = new CachedRead<>(database, handle -> FollowUps.open(handle, app));
   }
 
   @Override
   public List<FollowUp> open() {
-    return followUps.open(app);
+    return open.get();
   }
 
   @Override

@@ -20,8 +20,10 @@ import belfry.runs.Remarks;
 import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.RunProgress;
+import belfry.runs.Runs;
 import belfry.runs.Settlement;
 import belfry.runs.Tally;
+import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
@@ -60,6 +62,7 @@ final class SqlLedger implements Ledger {
   /** As far as the lane saw last: without open runs, none rests in quiet hours. */
   private volatile boolean anyOpen;
 
+  private final CachedRead<List<Run>> openRuns;
   private final LeaseWatch watch;
   private final RecipientRecord record;
 
@@ -69,6 +72,7 @@ final class SqlLedger implements Ledger {
     this.jobs = jobs;
     this.time = time;
     this.leaseTtl = leaseTtl;
+    openRuns = new CachedRead<>(database, handle -> Runs.open(handle, app));
     watch = new LeaseWatch(leaseTtl, time, database::hasEnded);
     record = new RecipientRecord(app, database);
   }
@@ -235,7 +239,7 @@ final class SqlLedger implements Ledger {
 
   @Override
   public List<Run> open() {
-    var open = jobs.runs().open(app);
+    var open = openRuns.get();
     anyOpen = !open.isEmpty();
     return open.stream().filter(run -> !run.progress().equals(unsound.get(run.id()))).toList();
   }

@@ -73,9 +73,9 @@ final class HookDelivery {
 
   /** What the thread of this does again and again. */
   Duration step() {
-    for (var app : apps.all()) {
-      if (owns.test(app)) {
-        news.write(app.name(), time.now());
+    for (var app : news.apps()) {
+      if (isMine(app)) {
+        news.write(app, time.now());
       }
     }
     for (var hook : HookStore.due(database, time.now())) {

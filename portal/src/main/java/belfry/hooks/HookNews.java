@@ -9,14 +9,17 @@ import belfry.runs.Run;
 import belfry.runs.RunId;
 import belfry.runs.Runs;
 import belfry.runs.Tally;
+import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -33,10 +36,25 @@ final class HookNews implements AnswerListener {
 
   private final Database database;
   private final HookQueue queue;
+  private final CachedRead<Set<AppName>> apps;
 
   HookNews(Database database, HookQueue queue) {
     this.database = database;
     this.queue = queue;
+    apps = new CachedRead<>(database, HookNews::apps);
+  }
+
+  /** The apps of which there may be something to tell. */
+  Set<AppName> apps() {
+    return apps.get();
+  }
+
+  private static Set<AppName> apps(Handle handle) {
+    var apps = new HashSet<>(JobNews.apps(handle));
+    HookStore.all(handle).stream()
+        .filter(hook -> HookQueue.wants(hook, HookEvent.RECIPIENTS_FAILED))
+        .forEach(hook -> apps.add(hook.app()));
+    return apps;
   }
 
   /** Writes what is to be told of this app; its owner calls it again and again. */

@@ -39,7 +39,7 @@ final class HookQueue {
     return HookStore.of(handle, app).stream().anyMatch(hook -> wants(hook, event));
   }
 
-  private static boolean wants(Hook hook, HookEvent event) {
+  static boolean wants(Hook hook, HookEvent event) {
     return hook.isEnabled() && hook.events().contains(event);
   }
 

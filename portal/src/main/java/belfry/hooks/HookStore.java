@@ -59,6 +59,11 @@ final class HookStore {
         hook.id().value());
   }
 
+  /** Those of all apps. */
+  static List<Hook> all(Handle handle) {
+    return handle.createQuery(SELECT).map((row, _) -> read(row)).list();
+  }
+
   /** Those of this app, oldest first. */
   static List<Hook> of(Handle handle, AppName app) {
     return handle

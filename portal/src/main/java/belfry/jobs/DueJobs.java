@@ -3,6 +3,7 @@ package belfry.jobs;
 import belfry.access.Access;
 import belfry.access.AuditEntry;
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.platform.PersonId;
@@ -79,14 +80,18 @@ public final class DueJobs {
 
   /** When the next job or reminder of this app is due, or a run goes on or ends by itself. */
   public Optional<Instant> next(App app) {
-    return database.read(handle ->
-        Stream.of(
-                JobStore.nextDue(handle, app.name()),
-                RunWaves.next(handle, app.name()),
-                ReminderStore.next(handle, app.name()),
-                RunEnds.next(handle, app.name()))
-            .flatMap(Optional::stream)
-            .min(Comparator.naturalOrder()));
+    return database.read(handle -> next(handle, app.name()));
+  }
+
+  /** Likewise, beside other questions. */
+  public static Optional<Instant> next(Handle handle, AppName app) {
+    return Stream.of(
+            JobStore.nextDue(handle, app),
+            RunWaves.next(handle, app),
+            ReminderStore.next(handle, app),
+            RunEnds.next(handle, app))
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder());
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -103,6 +104,14 @@ public record JobNews(
         .bind("now", now)
         .bind("job", job.value())
         .execute();
+  }
+
+  /** The apps of which there are any that can be taken. */
+  public static Set<AppName> apps(Handle handle) {
+    return handle
+        .createQuery("SELECT DISTINCT app FROM job_news WHERE " + KNOWN)
+        .map((row, _) -> new AppName(row.getString("app")))
+        .set();
   }
 
   /** Whether there are any of this app that can be taken. */

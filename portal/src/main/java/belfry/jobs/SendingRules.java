@@ -4,6 +4,7 @@ import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.apps.AppName;
 import belfry.base.Time;
+import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.DayOfWeek;
@@ -11,7 +12,9 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -24,6 +27,7 @@ public final class SendingRules {
   private final Database database;
   private final Audit audit;
   private final Time time;
+  private final Map<AppName, CachedRead<Rules>> known = new ConcurrentHashMap<>();
   private final Consumer<AppName> listener;
 
   SendingRules(Database database, Audit audit, Time time, Consumer<AppName> listener) {
@@ -87,7 +91,9 @@ public final class SendingRules {
   }
 
   public Rules of(AppName app) {
-    return database.read(handle -> of(handle, app));
+    return known
+        .computeIfAbsent(app, name -> new CachedRead<>(database, handle -> of(handle, name)))
+        .get();
   }
 
   static Rules of(Handle handle, AppName app) {

@@ -103,12 +103,16 @@ public final class FollowUps {
 
   /** Those of this app that are not closed, oldest first. */
   public List<FollowUp> open(AppName app) {
-    return database.read(handle ->
-        handle
-            .createQuery(SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id")
-            .bind(0, app)
-            .map((row, _) -> read(row))
-            .list());
+    return database.read(handle -> open(handle, app));
+  }
+
+  /** Likewise, beside other questions. */
+  public static List<FollowUp> open(Handle handle, AppName app) {
+    return handle
+        .createQuery(SELECT + "WHERE app = ? AND gate <> 'closed' ORDER BY id")
+        .bind(0, app)
+        .map((row, _) -> read(row))
+        .list();
   }
 
   /** Whom it is only for; empty if it is for everybody. */

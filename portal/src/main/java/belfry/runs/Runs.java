@@ -80,8 +80,12 @@ public final class Runs {
 
   /** Runs of this app that are not closed, oldest first. */
   public List<Run> open(AppName app) {
-    return database.read(
-        handle -> handle.createQuery(OPEN).bind(0, app).map((row, _) -> read(row)).list());
+    return database.read(handle -> open(handle, app));
+  }
+
+  /** Likewise, beside other questions. */
+  public static List<Run> open(Handle handle, AppName app) {
+    return handle.createQuery(OPEN).bind(0, app).map((row, _) -> read(row)).list();
   }
 
   /** Inserts a new run; false if this job already has one for this time. */

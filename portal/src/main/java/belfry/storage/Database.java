@@ -2,6 +2,7 @@ package belfry.storage;
 
 import belfry.base.Pulse;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +31,14 @@ public interface Database extends AutoCloseable {
 
   /** Whether this process is the only one that can use the database. */
   boolean exclusive();
+
+  /**
+   * How many commits there were since it was opened, counted before their callers learn of them;
+   * empty unless it is {@link #exclusive}, because others commit as well.
+   */
+  default OptionalLong commits() {
+    return OptionalLong.empty();
+  }
 
   /** From now on, processes with the same data directory can tell whether this node runs. */
   default void runs(String node) {}

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
@@ -143,6 +144,11 @@ final class SqliteDatabase implements Database {
   @Override
   public boolean exclusive() {
     return true;
+  }
+
+  @Override
+  public OptionalLong commits() {
+    return OptionalLong.of(writer.commits());
   }
 
   /** There are no other nodes. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -34,6 +35,7 @@ final class SqliteWriter implements AutoCloseable {
   private final Time time = Time.system();
   private final Pulse pulse = new Pulse("storage-writer", LONGEST_COMMIT, time);
   private final Thread thread;
+  private final AtomicLong commits = new AtomicLong();
   private volatile CommitListener listener = CommitListener.NONE;
   private volatile boolean closed;
 
@@ -95,6 +97,11 @@ final class SqliteWriter implements AutoCloseable {
     return pulse;
   }
 
+  /** How many commits there were, each of one group. */
+  long commits() {
+    return commits.get();
+  }
+
   private void commit(List<Unit<?>> group) {
     try {
       together(group);
@@ -121,6 +128,7 @@ final class SqliteWriter implements AutoCloseable {
       rollBack();
       throw e;
     }
+    commits.incrementAndGet();
     listener.committed(group.size(), Duration.ofNanos(time.nanos() - began));
     group.forEach(Unit::settle);
   }

@@ -59,6 +59,26 @@ abstract class DatabaseContract {
   }
 
   @Test
+  void anAnswerThatIsKeptIsNeverOlderThanOnesOwnCommit() throws Exception {
+    var words = new CachedRead<>(database, DatabaseContract::words);
+    assertThat(words.get()).isEmpty();
+    var tasks = new ArrayList<Callable<Boolean>>();
+    for (var number = 0; number < 100; number++) {
+      var id = number;
+      tasks.add(() -> {
+        write(id, "note " + id);
+        return words.get().contains("note " + id);
+      });
+    }
+
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var seen : threads.invokeAll(tasks)) {
+        assertThat(seen.get()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void aResultLeftHalfReadKeepsNobodyInThePast() {
     write(1, "one");
     write(2, "two");
@@ -188,7 +208,10 @@ abstract class DatabaseContract {
   }
 
   List<String> words() {
-    return database.read(handle ->
-        handle.createQuery("SELECT words FROM note ORDER BY id").mapTo(String.class).list());
+    return database.read(DatabaseContract::words);
+  }
+
+  private static List<String> words(Handle handle) {
+    return handle.createQuery("SELECT words FROM note ORDER BY id").mapTo(String.class).list();
   }
 }

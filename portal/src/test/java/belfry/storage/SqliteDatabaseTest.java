@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,18 @@ class SqliteDatabaseTest extends DatabaseContract {
     var version = database.engine().replace("SQLite ", "");
     int[] parts = Arrays.stream(version.split("\\.")).mapToInt(Integer::parseInt).toArray();
     assertThat(Arrays.compare(parts, new int[] {3, 51, 3})).as(version).isNotNegative();
+  }
+
+  @Test
+  void whatIsAskedAgainIsOnlyReadAfterACommit() {
+    var reads = new AtomicInteger();
+    var answer = new CachedRead<>(database, _ -> reads.incrementAndGet());
+
+    assertThat(answer.get()).isEqualTo(1);
+    assertThat(answer.get()).isEqualTo(1);
+    database.write(handle -> handle.execute("INSERT INTO note VALUES (1, 'one', 0)"));
+    assertThat(answer.get()).isEqualTo(2);
+    assertThat(answer.get()).isEqualTo(2);
   }
 
   @Test

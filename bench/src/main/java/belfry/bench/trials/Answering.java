@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -38,7 +39,7 @@ final class Answering {
   private static final String REPLY = "The belfry has *heard* it";
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
-  /** Twice as long as the program takes to start, so that it hears half of them. */
+  /** Twice as long as the program takes to start, so that it hears about half of them. */
   private static final Duration BETWEEN_KILLS = Duration.ofSeconds(6);
 
   private final Plan plan;
@@ -52,6 +53,9 @@ final class Answering {
   private final Map<String, String> pressed = new ConcurrentHashMap<>();
 
   private final AtomicInteger answered = new AtomicInteger();
+
+  /** How many may still answer before the program runs again. */
+  private final Semaphore unheard;
 
   /** Whether the platform can reach the program. */
   enum Way {
@@ -95,6 +99,7 @@ final class Answering {
     this.plan = plan;
     this.out = out;
     random = RandomGenerator.of("L64X128MixRandom");
+    unheard = new Semaphore(plan.people);
   }
 
   /** Carries it out. */
@@ -170,6 +175,7 @@ final class Answering {
     var everybody = platform.people();
     var rest = BETWEEN_KILLS.toMillis() * plan.kills / plan.people;
     for (var number = 0; number < plan.people; number++) {
+      unheard.acquireUninterruptibly();
       var person = everybody.get(number);
       for (var word = 0; word <= number % 2; word++) {
         var text = "Answer " + word + " of number " + number;
@@ -189,14 +195,21 @@ final class Answering {
     }
   }
 
-  /** Kills it while people answer, evenly over all of them. */
+  /**
+   * Kills it while people answer, evenly over all of them. While it starts, however long that
+   * takes, no more than half of those between two kills answer, so that it hears the others.
+   */
   private void kill(Site site) {
     for (var kill = 1; kill <= plan.kills; kill++) {
       var threshold = (int) (plan.people * (kill - random.nextDouble()) / plan.kills);
       Pauses.until(() -> answered.get() >= threshold, LONGEST);
       Pauses.of(Duration.ofMillis(random.nextInt(200)));
       site.portal().kill();
+      var rest = unheard.drainPermits();
+      var some = Math.min(plan.people / (2 * plan.kills), rest);
+      unheard.release(some);
       site.portal().start();
+      unheard.release(rest - some);
     }
   }
 
