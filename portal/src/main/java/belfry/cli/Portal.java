@@ -112,7 +112,7 @@ public final class Portal implements AutoCloseable {
                 apps,
                 delivery::owns));
     answers.store().onNew(hooks.answers());
-    metrics.show(new AppGauges(apps, jobs, delivery, hooks, time));
+    metrics.show(new AppGauges(apps, database, delivery, time));
     hooks.start();
     opened(
         new Housekeeping(

@@ -8,6 +8,7 @@ import belfry.pace.RetryAfter;
 import belfry.runs.RecipientRecord;
 import belfry.runs.Run;
 import belfry.runs.Runs;
+import belfry.storage.CachedRead;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.sql.ResultSet;
@@ -22,6 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 
 /**
  * What people see of deliveries: how fast a bot may send, and how long sending will take.
@@ -38,12 +40,14 @@ public final class Progress {
   private final Jobs jobs;
   private final Tuning tuning;
   private final Time time;
+  private final CachedRead<Map<AppName, LaneMemory>> lanes;
 
   Progress(Delivery.Ground ground, Jobs jobs) {
     this.jobs = jobs;
     database = ground.database();
     tuning = ground.tuning();
     time = ground.time();
+    lanes = new CachedRead<>(database, LaneMemory::all);
   }
 
   /**
@@ -65,13 +69,7 @@ public final class Progress {
 
   /** The bots of these apps, in their order. */
   public Map<AppName, Bot> bots(List<AppName> apps) {
-    // All at once: there are few, and each query costs more than its rows.
-    var rows =
-        database.read(handle ->
-            handle
-                .createQuery("SELECT app, pace, trouble, stranger FROM lane")
-                .map((row, _) -> LaneMemory.read(row))
-                .collect(Collectors.toMap(LaneMemory::app, Function.identity())));
+    var rows = lanes.get();
     var since = time.now().minus(STRANGER_TOLD);
     var bots = new LinkedHashMap<AppName, Bot>();
     for (var app : apps) {
@@ -89,6 +87,14 @@ public final class Progress {
       AppName app, PaceMemory pace, Optional<String> trouble, Optional<Instant> stranger) {
     static LaneMemory none(AppName app) {
       return new LaneMemory(app, PaceMemory.none(), Optional.empty(), Optional.empty());
+    }
+
+    /** All at once: there are few, and each query costs more than its rows. */
+    static Map<AppName, LaneMemory> all(Handle handle) {
+      return handle
+          .createQuery("SELECT app, pace, trouble, stranger FROM lane")
+          .map((row, _) -> read(row))
+          .collect(Collectors.toMap(LaneMemory::app, Function.identity()));
     }
 
     static LaneMemory read(ResultSet row) throws SQLException {

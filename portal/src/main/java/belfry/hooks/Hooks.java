@@ -144,11 +144,10 @@ public final class Hooks implements AutoCloseable {
   }
 
   /** How many events of this app are waiting to be taken. */
-  public long waiting(AppName app) {
-    return database.read(handle ->
-        HookStore.of(handle, app).stream()
-            .mapToLong(hook -> HookQueue.waiting(handle, hook.id()))
-            .sum());
+  public static long waiting(Handle handle, AppName app) {
+    return HookStore.of(handle, app).stream()
+        .mapToLong(hook -> HookQueue.waiting(handle, hook.id()))
+        .sum();
   }
 
   /** Registers one, enabled. */

@@ -1,14 +1,18 @@
 package belfry.metrics;
 
 import belfry.apps.App;
+import belfry.apps.AppName;
 import belfry.apps.Apps;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
 import belfry.delivery.Progress;
 import belfry.hooks.Hooks;
-import belfry.jobs.Jobs;
+import belfry.jobs.DueJobs;
 import belfry.runs.Run;
+import belfry.runs.Runs;
 import belfry.runs.Tally;
+import belfry.storage.CachedRead;
+import belfry.storage.Database;
 import belfry.storage.StorageException;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -23,7 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,17 +42,35 @@ public final class AppGauges implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(AppGauges.class);
 
   private final Apps apps;
-  private final Jobs jobs;
   private final Delivery delivery;
-  private final Hooks hooks;
   private final Time time;
+  private final Map<AppName, CachedRead<Work>> work;
 
-  public AppGauges(Apps apps, Jobs jobs, Delivery delivery, Hooks hooks, Time time) {
+  /** All apps have been configured by then. */
+  public AppGauges(Apps apps, Database database, Delivery delivery, Time time) {
     this.apps = apps;
-    this.jobs = jobs;
     this.delivery = delivery;
-    this.hooks = hooks;
     this.time = time;
+    work =
+        apps.all().stream()
+            .map(App::name)
+            .collect(
+                Collectors.toMap(
+                    Function.identity(),
+                    app -> new CachedRead<>(database, handle -> Work.read(handle, app))));
+  }
+
+  /**
+   * What an app has to do.
+   *
+   * @param due when its next job is due
+   * @param events that webhooks have not taken yet
+   */
+  private record Work(List<Run> open, Optional<Instant> due, long events) {
+    static Work read(Handle handle, AppName app) {
+      return new Work(
+          Runs.open(handle, app), DueJobs.next(handle, app), Hooks.waiting(handle, app));
+    }
   }
 
   /** What is shown of an app. */
@@ -107,7 +132,8 @@ public final class AppGauges implements MultiCollector {
 
   private Map<Gauge, Double> values(App app, Progress.Pace pace) {
     var progress = delivery.progress();
-    var open = jobs.runs().open(app.name());
+    var now = Objects.requireNonNull(work.get(app.name())).get();
+    var open = now.open;
     var queue = progress.queue(app.name(), open);
     var values = new EnumMap<Gauge, Double>(Gauge.class);
     values.put(Gauge.LANE_OWNED, delivery.owns(app) ? 1.0 : 0.0);
@@ -124,8 +150,8 @@ public final class AppGauges implements MultiCollector {
     values.put(
         Gauge.PAUSED,
         (double) open.stream().filter(run -> run.progress().gate() == Run.Gate.PAUSED).count());
-    values.put(Gauge.OVERDUE, seconds(jobs.due().next(app).map(this::late)));
-    values.put(Gauge.WEBHOOK_EVENTS, (double) hooks.waiting(app.name()));
+    values.put(Gauge.OVERDUE, seconds(now.due.map(this::late)));
+    values.put(Gauge.WEBHOOK_EVENTS, (double) now.events);
     return values;
   }
 
