@@ -79,11 +79,6 @@ public final class DueJobs {
   }
 
   /** When the next job or reminder of this app is due, or a run goes on or ends by itself. */
-  public Optional<Instant> next(App app) {
-    return database.read(handle -> next(handle, app.name()));
-  }
-
-  /** Likewise, beside other questions. */
   public static Optional<Instant> next(Handle handle, AppName app) {
     return Stream.of(
             JobStore.nextDue(handle, app),

@@ -169,7 +169,7 @@ abstract class FirstWaveContract implements Engine {
       assertThat(paused(job)).isTrue();
     }
     var at = time.now().plus(Duration.ofMinutes(30));
-    assertThat(house.jobs().due().next(house.app())).contains(at);
+    assertThat(house.nextDue()).contains(at);
     var seen = house.now(waits).revision();
     agreed(pause(waits));
     assertThat(house.now(waits).revision()).isGreaterThan(seen);
@@ -184,7 +184,7 @@ abstract class FirstWaveContract implements Engine {
     assertThat(run(goesOn).question()).isEmpty();
     assertThat(claimed(goesOn, 99)).hasSize(18);
     assertThat(run(waits).progress().gate()).isEqualTo(Run.Gate.PAUSED);
-    assertThat(house.jobs().due().next(house.app())).isEmpty();
+    assertThat(house.nextDue()).isEmpty();
   }
 
   @Test

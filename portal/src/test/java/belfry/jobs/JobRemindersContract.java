@@ -244,7 +244,7 @@ abstract class JobRemindersContract extends JobsFixture {
     assertThat(now(reminder).state()).isInstanceOf(JobState.Stopping.class);
     assertThat(run(reminder).progress().gate()).isEqualTo(Run.Gate.STOPPING);
     assertThat(run(reminder).notes()).singleElement().asString().contains("last day");
-    assertThat(jobs().due().next(house.app())).isEmpty();
+    assertThat(house.nextDue()).isEmpty();
   }
 
   @Test
@@ -333,7 +333,7 @@ abstract class JobRemindersContract extends JobsFixture {
     assertThat(jobs().find(house.app(), reminder.id())).isEmpty();
     at(SECOND);
     assertThat(remindersOf(job)).isEmpty();
-    assertThat(jobs().due().next(house.app())).isEmpty();
+    assertThat(house.nextDue()).isEmpty();
   }
 
   @Test
@@ -360,7 +360,7 @@ abstract class JobRemindersContract extends JobsFixture {
     jobs().due().holdAllBy(house.app(), SENDER.id());
 
     assertThat(planned(job).held()).isTrue();
-    assertThat(jobs().due().next(house.app())).isEmpty();
+    assertThat(house.nextDue()).isEmpty();
     agreed(
         jobs().reminders().set(sender, job.id(), Optional.empty(), after("", 1), Optional.empty()));
     at(FIRST);

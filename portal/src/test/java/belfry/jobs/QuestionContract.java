@@ -194,7 +194,7 @@ abstract class QuestionContract extends JobsFixture {
   }
 
   private Run nextRun() {
-    time.pass(Duration.between(time.now(), jobs().due().next(house.app()).orElseThrow()));
+    time.pass(Duration.between(time.now(), house.nextDue().orElseThrow()));
     startDue();
     return jobs().runs().open(house.app().name()).getLast();
   }

@@ -5,6 +5,7 @@ import belfry.apps.App;
 import belfry.apps.Apps;
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.jobs.DueJobs;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
 import belfry.messages.Attachments;
@@ -87,6 +88,11 @@ public final class House implements AutoCloseable {
 
   public Apps apps() {
     return apps;
+  }
+
+  /** When something of the app is due next. */
+  public Optional<Instant> nextDue() {
+    return database.read(handle -> DueJobs.next(handle, app.name()));
   }
 
   public Access access() {

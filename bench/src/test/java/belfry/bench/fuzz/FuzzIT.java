@@ -17,7 +17,7 @@ class FuzzIT {
 
   @Test
   void strangeRequestsAreAnsweredAndLeaveNothingBehind() {
-    var plan = new Fuzz.Plan(Databases.SQLITE, SEED, 3_000, Optional.empty(), 4);
+    var plan = new Fuzz.Plan(Databases.SQLITE, SEED, 2_000, Optional.empty(), 4);
 
     var result = new Fuzz(plan, new PrintWriter(System.out, true, UTF_8)).run();
 

@@ -14,14 +14,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A small dose of the trial of recalls and corrections. */
 @Execution(ExecutionMode.CONCURRENT)
 class AfterIT {
-  private static final int PEOPLE = 300;
+  private static final int PEOPLE = 200;
 
   @ParameterizedTest
   @EnumSource(Strange.Player.class)
   void whatThePortalSaysOfEachMessageIsWhatThePlatformShows(Strange.Player player) {
     var said = new StringWriter();
 
-    var plan = new After.Plan(Databases.SQLITE, player, 4, PEOPLE, 2026);
+    var plan = new After.Plan(Databases.SQLITE, player, 3, PEOPLE, 2026);
     var result = new After(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();
@@ -33,7 +33,7 @@ class AfterIT {
   void whoeverAcknowledgedIsNotRemindedAndAllGetItAnew() {
     var said = new StringWriter();
 
-    var plan = new After.Plan(Databases.SQLITE, Strange.Player.SIMULATOR, 5, PEOPLE, 2026);
+    var plan = new After.Plan(Databases.SQLITE, Strange.Player.SIMULATOR, 4, PEOPLE, 2026);
     var result = new Acknowledging(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();

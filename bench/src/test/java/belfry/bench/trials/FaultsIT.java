@@ -13,9 +13,9 @@ class FaultsIT {
   void everybodyGetsOneMessageWhateverThePlatformAnswers() {
     var out = new PrintWriter(System.out, true, UTF_8);
 
-    var result = new Faults(Faults.Kind.PLATFORM, 250, Duration.ZERO, out).run();
+    var result = new Faults(Faults.Kind.PLATFORM, 200, Duration.ZERO, out).run();
 
-    assertThat(result.judgement().recipients()).isEqualTo(250);
+    assertThat(result.judgement().recipients()).isEqualTo(200);
     assertThat(result.judgement().sound()).isTrue();
   }
 

@@ -19,9 +19,9 @@ abstract class KillsContract {
     var plan =
         new Kills.Plan(
             database(),
-            4,
+            3,
             0,
-            500,
+            400,
             0,
             personal(),
             personal(),
@@ -30,7 +30,7 @@ abstract class KillsContract {
 
     var judgement = new Kills(plan, new PrintWriter(System.out, true, UTF_8)).run();
 
-    assertThat(judgement.recipients()).isEqualTo(500);
+    assertThat(judgement.recipients()).isEqualTo(400);
     assertThat(judgement.lost()).isEmpty();
     assertThat(judgement.givenUp()).isEmpty();
     assertThat(judgement.doubled()).isEmpty();
