@@ -5,6 +5,7 @@ import belfry.access.AuditEntry;
 import belfry.answers.Answers;
 import belfry.apps.Apps;
 import belfry.base.Time;
+import belfry.delivery.Delivery;
 import belfry.hooks.Hooks;
 import belfry.people.People;
 import belfry.platform.Platform;
@@ -12,6 +13,7 @@ import belfry.runs.RecipientsAgain;
 import belfry.signin.SignIn;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
+import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,6 +42,12 @@ final class RotateKeysCommand implements Callable<Integer> {
     try (var database = Databases.open(settings.databaseUrl(), settings.data());
         var platform =
             new Platform(settings.platform(), settings.tuning().requestTimeout(), time)) {
+      // It would go on sealing with the old key, and could not read what is sealed with the new
+      // one.
+      if (!database.exclusive() && Delivery.runsSomewhere(database, time.now())) {
+        throw new StorageException(
+            "Belfry runs on this database. Stop every node first; one that was killed counts for ten more seconds");
+      }
       var keyring =
           Keyring.open(settings.keyFile(), settings.data(), database.exclusive()).rotated();
       var vault = new Vault(keyring);

@@ -11,6 +11,7 @@ import belfry.people.People;
 import belfry.platform.Platform;
 import belfry.runs.DoubleCheckStore;
 import belfry.storage.Database;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -144,5 +145,16 @@ public final class Delivery {
     expander.close();
     planner.close();
     lanes.stop();
+  }
+
+  /** Whether a node sends from this database, or did so until a moment ago and was killed. */
+  public static boolean runsSomewhere(Database database, Instant now) {
+    return database.read(handle ->
+        handle
+            .createQuery("SELECT 1 FROM lane WHERE owner <> '' AND expires_at > ? LIMIT 1")
+            .bind(0, now)
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.base.Secret;
 import belfry.base.Time;
+import belfry.delivery.Delivery;
 import belfry.platform.PersonId;
 import belfry.platform.Platform;
 import belfry.signin.SignIn;
@@ -11,10 +12,12 @@ import belfry.storage.Database;
 import belfry.storage.Databases;
 import belfry.storage.Keyring;
 import belfry.storage.Vault;
+import belfry.testing.Await;
 import belfry.testing.Client;
 import belfry.testing.TestPortal;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -125,6 +128,32 @@ class AuditAndKeysCommandsTest extends ProgramTest {
     assertThat(belfryIn(settings, "verify-audit").out())
         .isEqualTo(
             "BROKEN after 0 sound rows: row 1 is signed with the key 'k1', which is not in the key file.\n");
+  }
+
+  @Test
+  void keysAreNotRotatedWhileANodeWouldGoOnWithTheOldOnes() throws Exception {
+    var settings = TestPortal.onPostgres(TestPortal.settings(simulator));
+    var keys = settings.keyFile().orElseThrow();
+    var environment =
+        Map.of(
+            "BELFRY_DATA", settings.data().toString(),
+            "BELFRY_KEY_FILE", keys.toString(),
+            "DATABASE_URL", settings.databaseUrl().orElseThrow().reveal());
+    configure();
+    serving(
+        settings,
+        _ -> {
+          try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
+            Await.until(() -> Delivery.runsSomewhere(database, Instant.now()));
+          }
+          var ended = here(environment, "rotate-keys");
+          assertThat(ended.err()).contains("Stop every node first");
+          assertThat(ended.code()).isNotZero();
+        });
+    assertThat(Files.readAllLines(keys)).hasSize(1);
+
+    assertThat(here(environment, "rotate-keys").code()).isZero();
+    assertThat(Files.readAllLines(keys)).hasSize(2);
   }
 
   /** Both have another source: people sign in again, the directory's token is configured. */
