@@ -327,6 +327,8 @@ abstract class SendingContract extends ApiContract {
     var id = draft("Planted twice", lars, entry("group", group("Crisis team")));
     plant("lars.berg@northwind.example", "Planted twice");
     ana.post("jobs/runNow", Map.of("jobId", id));
+    // On a slow machine, the first is too old to be one of this run.
+    plant("lars.berg@northwind.example", "Planted twice");
 
     var job =
         ana.followUntil("jobs/detail/" + id, now -> now.path("run").path("doubleCheck").isObject());
