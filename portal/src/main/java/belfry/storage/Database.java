@@ -33,7 +33,7 @@ public interface Database extends AutoCloseable {
   boolean exclusive();
 
   /**
-   * How many commits there were since it was opened, counted before their callers learn of them;
+   * How many commits were tried since it was opened, counted before their callers learn of them;
    * empty unless it is {@link #exclusive}, because others commit as well.
    */
   default OptionalLong commits() {

@@ -97,7 +97,7 @@ final class SqliteWriter implements AutoCloseable {
     return pulse;
   }
 
-  /** How many commits there were, each of one group. */
+  /** How many commits were tried, each of one group. */
   long commits() {
     return commits.get();
   }
@@ -127,8 +127,10 @@ final class SqliteWriter implements AutoCloseable {
     } catch (SQLException e) {
       rollBack();
       throw e;
+    } finally {
+      // Also if it failed: a commit that reports an error may have been made.
+      commits.incrementAndGet();
     }
-    commits.incrementAndGet();
     listener.committed(group.size(), Duration.ofNanos(time.nanos() - began));
     group.forEach(Unit::settle);
   }
