@@ -12,14 +12,12 @@ import belfry.runs.FollowUp;
 import belfry.runs.FollowUps;
 import belfry.runs.Run;
 import belfry.runs.Runs;
-import belfry.storage.CachedRead;
+import belfry.storage.CachedReads;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -35,14 +33,13 @@ final class Dispatcher {
   private static final int STARTED_AT_ONCE = 100;
 
   private final Apps apps;
-  private final Database database;
   private final Jobs jobs;
   private final Lanes lanes;
   private final Expander expander;
   private final FollowUpPlanner planner;
   private final Time time;
   private final Loop loop;
-  private final Map<AppName, CachedRead<Work>> work = new HashMap<>();
+  private final CachedReads<AppName, Work> works;
   private volatile Optional<String> storageTrouble = Optional.empty();
 
   Dispatcher(
@@ -54,12 +51,12 @@ final class Dispatcher {
       FollowUpPlanner planner,
       Time time) {
     this.apps = apps;
-    this.database = database;
     this.jobs = jobs;
     this.lanes = lanes;
     this.expander = expander;
     this.planner = planner;
     this.time = time;
+    works = new CachedReads<>(database, Dispatcher::work);
     loop = new Loop("dispatcher", time, this::step);
   }
 
@@ -107,12 +104,12 @@ final class Dispatcher {
     if (lease.isEmpty()) {
       return POLL;
     }
-    var work = work(app);
+    var work = works.get(app.name());
     if (untilDue(work).isZero()) {
       while (jobs.due().start(app, STARTED_AT_ONCE) == STARTED_AT_ONCE && !loop.isStopped()) {
         loop.goesOn();
       }
-      work = work(app);
+      work = works.get(app.name());
     }
     for (var run : work.runs) {
       if (!run.progress().expanded()) {
@@ -131,12 +128,6 @@ final class Dispatcher {
    * @param followUps that are open
    */
   private record Work(Optional<Instant> due, List<Run> runs, List<FollowUp> followUps) {}
-
-  private Work work(App app) {
-    return work.computeIfAbsent(
-            app.name(), name -> new CachedRead<>(database, handle -> work(handle, name)))
-        .get();
-  }
 
   private static Work work(Handle handle, AppName app) {
     return new Work(DueJobs.next(handle, app), Runs.open(handle, app), FollowUps.open(handle, app));

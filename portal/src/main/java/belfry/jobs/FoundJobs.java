@@ -60,9 +60,7 @@ public final class FoundJobs {
               .flatMap(app -> {
                 var query =
                     handle
-                        .createQuery(
-                            "SELECT id FROM job WHERE app = :app AND id < :before AND %s ORDER BY id DESC LIMIT :most"
-                                .formatted(String.join(" AND ", search.beginnings())))
+                        .createQuery(search.byBeginnings() + " ORDER BY job DESC LIMIT :most")
                         .bind("app", app)
                         .bind("before", before)
                         .bind("most", most + 1);

@@ -4,7 +4,7 @@ import belfry.access.Audit;
 import belfry.access.AuditEntry;
 import belfry.apps.AppName;
 import belfry.base.Time;
-import belfry.storage.CachedRead;
+import belfry.storage.CachedReads;
 import belfry.storage.Database;
 import belfry.storage.Json;
 import java.time.DayOfWeek;
@@ -12,9 +12,7 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -27,7 +25,7 @@ public final class SendingRules {
   private final Database database;
   private final Audit audit;
   private final Time time;
-  private final Map<AppName, CachedRead<Rules>> known = new ConcurrentHashMap<>();
+  private final CachedReads<AppName, Rules> known;
   private final Consumer<AppName> listener;
 
   SendingRules(Database database, Audit audit, Time time, Consumer<AppName> listener) {
@@ -35,6 +33,7 @@ public final class SendingRules {
     this.audit = audit;
     this.time = time;
     this.listener = listener;
+    known = new CachedReads<>(database, SendingRules::of);
   }
 
   /**
@@ -91,9 +90,7 @@ public final class SendingRules {
   }
 
   public Rules of(AppName app) {
-    return known
-        .computeIfAbsent(app, name -> new CachedRead<>(database, handle -> of(handle, name)))
-        .get();
+    return known.get(app);
   }
 
   static Rules of(Handle handle, AppName app) {

@@ -11,7 +11,7 @@ import belfry.jobs.DueJobs;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.Tally;
-import belfry.storage.CachedRead;
+import belfry.storage.CachedReads;
 import belfry.storage.Database;
 import belfry.storage.StorageException;
 import io.prometheus.metrics.model.registry.MultiCollector;
@@ -27,9 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,20 +42,13 @@ public final class AppGauges implements MultiCollector {
   private final Apps apps;
   private final Delivery delivery;
   private final Time time;
-  private final Map<AppName, CachedRead<Work>> work;
+  private final CachedReads<AppName, Work> works;
 
-  /** All apps have been configured by then. */
   public AppGauges(Apps apps, Database database, Delivery delivery, Time time) {
     this.apps = apps;
     this.delivery = delivery;
     this.time = time;
-    work =
-        apps.all().stream()
-            .map(App::name)
-            .collect(
-                Collectors.toMap(
-                    Function.identity(),
-                    app -> new CachedRead<>(database, handle -> Work.read(handle, app))));
+    works = new CachedReads<>(database, Work::read);
   }
 
   /**
@@ -132,7 +123,7 @@ public final class AppGauges implements MultiCollector {
 
   private Map<Gauge, Double> values(App app, Progress.Pace pace) {
     var progress = delivery.progress();
-    var now = Objects.requireNonNull(work.get(app.name())).get();
+    var now = works.get(app.name());
     var open = now.open;
     var queue = progress.queue(app.name(), open);
     var values = new EnumMap<Gauge, Double>(Gauge.class);

@@ -111,6 +111,14 @@ abstract class SearchContract extends AnsweringContract {
   }
 
   @Test
+  void anAnnouncementIsFoundOnceHoweverManyOfItsWordsBeginAlike() {
+    draft("Wombats and wolves in a world of wool");
+
+    assertThat(section("wo", "announcements").path("items")).hasSize(1);
+    assertThat(section("wo wol", "announcements").path("items")).hasSize(1);
+  }
+
+  @Test
   void whatIsDeletedOrAnotherAppsIsNotFound() {
     var id = draft("Axolotl of the news");
     var kenji = portal.signedIn("alerts", TestPortal.OTHER_ADMIN);
