@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A text, or a piece of it, in which the words that were searched for are marked. */
 public record Excerpt(List<Part> parts) {
@@ -28,19 +29,21 @@ public record Excerpt(List<Part> parts) {
 
   /** The whole text; {@code words} are folded. */
   public static Excerpt whole(String text, Collection<String> words) {
-    return new Excerpt(parts(text, ranges(text, words), 0, text.length()));
+    return new Excerpt(parts(text, marked(text, words).toList(), 0, text.length()));
   }
 
   /** What stands around the first of these folded words; empty if the text has none of them. */
   public static Optional<Excerpt> around(String text, Collection<String> words, int most) {
     var looked = text.length() > LONGEST ? text.substring(0, LONGEST) : text;
     var line = BLANKS.matcher(looked).replaceAll(" ").strip();
-    var ranges = ranges(line, words);
-    if (ranges.isEmpty()) {
-      return Optional.empty();
-    }
-    var from = beginning(line, ranges.getFirst().from);
+    return marked(line, words).findFirst().map(first -> around(line, words, first, most));
+  }
+
+  private static Excerpt around(String line, Collection<String> words, Range first, int most) {
+    var from = beginning(line, first.from);
     var until = end(line, from, most);
+    // Whatever follows is not shown, and may be long.
+    var ranges = marked(line, words).takeWhile(range -> range.from < until).toList();
     var parts = new ArrayList<Part>();
     if (from > 0) {
       parts.add(new Part(MORE, false));
@@ -49,12 +52,14 @@ public record Excerpt(List<Part> parts) {
     if (until < line.length()) {
       parts.add(new Part(MORE, false));
     }
-    return Optional.of(new Excerpt(parts));
+    return new Excerpt(parts);
   }
 
   /** Which of these words the text has. */
   public static List<String> found(String text, Collection<String> words) {
-    return words.stream().filter(word -> !ranges(text, List.of(word)).isEmpty()).toList();
+    return words.stream()
+        .filter(word -> marked(text, List.of(word)).findAny().isPresent())
+        .toList();
   }
 
   /** At the beginning of a word. */
@@ -74,8 +79,9 @@ public record Excerpt(List<Part> parts) {
     return Character.isLowSurrogate(line.charAt(end)) ? end - 1 : end;
   }
 
-  private static List<Range> ranges(String text, Collection<String> words) {
-    return WORD.matcher(text).results().flatMap(word -> range(word, words).stream()).toList();
+  /** In order, each found when it is asked for. */
+  private static Stream<Range> marked(String text, Collection<String> words) {
+    return WORD.matcher(text).results().flatMap(word -> range(word, words).stream());
   }
 
   /** The longest beginning of this word that was searched for. */
@@ -96,7 +102,7 @@ public record Excerpt(List<Part> parts) {
   /** What begins with another ASCII letter need not be folded, and that is most of a text. */
   private static boolean mayBegin(String word, String asked) {
     var first = word.charAt(0);
-    return first > '~' || asked.startsWith(String.valueOf(Character.toLowerCase(first)));
+    return first > '~' || asked.indexOf(Character.toLowerCase(first)) == 0;
   }
 
   /** How many characters of a word become so many folded ones. */

@@ -90,11 +90,12 @@ public final class FoundJobs {
   }
 
   private static Found found(Job job, List<String> asked) {
-    var inTitle = Excerpt.found(job.title(), asked);
+    var title = job.title();
+    var inTitle = Excerpt.found(title, asked);
     var missing = asked.stream().filter(word -> !inTitle.contains(word)).toList();
     var match =
         matches(job, missing).max(Comparator.comparingInt(one -> marked(one.excerpt, missing)));
-    return new Found(job, Excerpt.whole(job.title(), asked), match);
+    return new Found(job, Excerpt.whole(title, asked), match);
   }
 
   private static Stream<Match> matches(Job job, Collection<String> words) {

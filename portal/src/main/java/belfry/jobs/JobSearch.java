@@ -56,13 +56,15 @@ public final class JobSearch {
    * because it cannot estimate how many words begin alike.
    */
   String byBeginnings() {
+    // An intersection holds each once anyway.
+    var select = asked.size() == 1 ? "SELECT DISTINCT" : "SELECT";
     return IntStream.range(0, asked.size())
-        .mapToObj(
+        .mapToObj(i ->
             """
-            SELECT DISTINCT job FROM job_word
+            %2$s job FROM job_word
             WHERE app = :app AND word >= :from%1$d AND word < :until%1$d AND job < :before
             """
-                ::formatted)
+                .formatted(i, select))
         .collect(Collectors.joining(" INTERSECT "));
   }
 

@@ -168,6 +168,10 @@ public final class PersonalText {
    * The text where no recipient is meant: with its places named, ‹firstName›, whatever they say.
    */
   static String forNobody(String markdown) {
+    // Most texts have no place, and a list asks this of many.
+    if (!markdown.contains("{{")) {
+      return markdown;
+    }
     return PLACEHOLDER
         .matcher(markdown)
         .replaceAll(found -> {
