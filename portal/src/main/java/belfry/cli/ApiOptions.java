@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.base.FileTrouble;
 import belfry.base.Secret;
 import belfry.client.PortalApi;
 import belfry.client.Stop;
@@ -101,7 +102,7 @@ final class ApiOptions {
       try (var in = Files.newInputStream(directory.resolve(tokenFile))) {
         text = Optional.of(GivenFile.text("--token-file", in, MOST_BYTES));
       } catch (IOException e) {
-        throw Stop.mistake("--token-file", "it cannot be read: " + e);
+        throw Stop.mistake("--token-file", "it cannot be read: " + FileTrouble.words(e));
       }
     }
     var token =

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.base.FileTrouble;
 import belfry.base.Time;
 import belfry.storage.PrivateFile;
 import belfry.storage.Snapshot;
@@ -69,7 +70,8 @@ final class ExportPersonCommand implements Callable<Integer> {
       out.flush();
       return 0;
     } catch (IOException e) {
-      throw new StorageException("The file " + file + " cannot be written: " + e, e);
+      throw new StorageException(
+          "The file " + file + " cannot be written: " + FileTrouble.words(e), e);
     }
   }
 }

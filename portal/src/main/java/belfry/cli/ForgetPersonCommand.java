@@ -54,28 +54,40 @@ final class ForgetPersonCommand implements Callable<Integer> {
       var who = database.read(handle -> PersonRecord.whoHas(handle, email));
       requireRest(database, settings, who);
       var pseudonym = "forgotten-" + Hash.random().reveal().substring(0, 12);
-      out.printf(
-          "In sendings, without name and address now: %d%n",
-          RecipientErasure.erase(database, who, pseudonym));
-      out.printf("Messages whose audience named them: %d%n", JobErasure.erase(database, who));
-      out.printf(
-          "Answers, without text now: %d%n",
-          database.<Integer>write(handle -> AnswerErasure.erase(handle, who, pseudonym)));
-      out.printf(
-          "Rows of names, addresses, groups, lists and saved audiences: %d%n",
-          database.<Integer>write(handle -> PersonErasure.erase(handle, who)));
-      out.printf(
-          "Sessions, tokens and requests: %d%n",
-          database.<Integer>write(handle ->
-              Sessions.erase(handle, who.ids())
-                  + ApiTokens.erase(handle, who.ids())
-                  + IdempotencyStore.erase(handle, who.ids())
-                  + StaffErasure.erase(handle, who)));
+      var erased =
+          told(
+                  "In sendings, without name and address now",
+                  RecipientErasure.erase(database, who, pseudonym))
+              + told("Messages whose audience named them", JobErasure.erase(database, who))
+              + told(
+                  "Answers, without text now",
+                  database.write(handle -> AnswerErasure.erase(handle, who, pseudonym)))
+              + told(
+                  "Rows of names, addresses, groups, lists and saved audiences",
+                  database.write(handle -> PersonErasure.erase(handle, who)))
+              + told(
+                  "Sessions, tokens and requests",
+                  database.write(handle ->
+                      Sessions.erase(handle, who.ids())
+                          + ApiTokens.erase(handle, who.ids())
+                          + IdempotencyStore.erase(handle, who.ids())
+                          + StaffErasure.erase(handle, who)));
+      if (erased == 0) {
+        out.printf(
+            "Nothing was stored about %s, but perhaps in the audit trail, which stays.%n", email);
+        out.flush();
+        return 1;
+      }
       new Audit(database, vault, time).record(AuditEntry.inAll().did("person.forget", pseudonym));
       out.print(REMAINS);
       out.flush();
       return 0;
     }
+  }
+
+  private long told(String what, long count) {
+    spec.commandLine().getOut().printf("%s: %d%n", what, count);
+    return count;
   }
 
   private static final String REMAINS =

@@ -1,5 +1,6 @@
 package belfry.cli;
 
+import belfry.base.FileTrouble;
 import belfry.base.Time;
 import belfry.client.Announcement;
 import belfry.client.Consent;
@@ -10,7 +11,6 @@ import belfry.client.Sender;
 import belfry.client.Stop;
 import java.io.Console;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -278,7 +278,7 @@ final class SendCommand implements Callable<Integer> {
       }
       return text;
     } catch (IOException e) {
-      throw mistake(option, "it cannot be read: " + e);
+      throw mistake(option, "it cannot be read: " + FileTrouble.words(e));
     }
   }
 
@@ -295,8 +295,8 @@ final class SendCommand implements Callable<Integer> {
         throw mistake(option, "it is empty");
       }
       return new Announcement.Enclosure(path.getFileName().toString(), bytes);
-    } catch (IOException | UncheckedIOException e) {
-      throw mistake(option, "it cannot be read: " + e);
+    } catch (IOException e) {
+      throw mistake(option, "it cannot be read: " + FileTrouble.words(e));
     }
   }
 }

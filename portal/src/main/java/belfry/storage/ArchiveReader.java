@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.FileTrouble;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -62,7 +63,8 @@ final class ArchiveReader {
     } catch (ZipException | EOFException e) {
       throw Archive.broken("it ends too early, or was changed (" + e.getMessage() + ")");
     } catch (IOException e) {
-      throw new StorageException("The backup " + file + " cannot be read: " + e, e);
+      throw new StorageException(
+          "The backup " + file + " cannot be read: " + FileTrouble.words(e), e);
     }
   }
 

@@ -154,6 +154,17 @@ abstract class PersonCommandsContract extends ProgramTest {
         .doesNotContain("messages");
   }
 
+  @Test
+  void whoIsUnknownIsSaidToBe() {
+    var ended = run("forget-person", "nobody@northwind.example");
+
+    assertThat(ended.code()).isOne();
+    assertThat(ended.out())
+        .contains("In sendings, without name and address now: 0\n")
+        .endsWith(
+            "Nothing was stored about nobody@northwind.example, but perhaps in the audit trail, which stays.\n");
+  }
+
   private static long number(Database database, String sql) {
     return database.read(handle -> handle.createQuery(sql).mapTo(Long.class).one());
   }

@@ -479,11 +479,14 @@ class SendCommandTest extends ProgramTest {
     ended(
         send(none, "--to", LARS, "--markdown", "a", "--token-file", "nowhere"),
         2,
-        "--token-file: it cannot be read");
+        "--token-file: it cannot be read: there is no such file");
     ended(send(none, "--to", LARS, "--markdown", "a", "--token-file", "token", "--dry-run"), 0);
     ended(send("--markdown", "a"), 2, "--to: say who gets it");
     ended(send("--to", LARS, "--file", "latin.md"), 2, "--file latin.md: it is not text in UTF-8");
-    ended(send("--to", LARS, "--file", "none.md"), 2, "--file none.md: it cannot be read");
+    ended(
+        send("--to", LARS, "--file", "none.md"),
+        2,
+        "--file none.md: it cannot be read: there is no such file");
     ended(send("--to", LARS, "--file", "latin.md", "--markdown", "a"), 2, "--file: give either");
     ended(
         send("--to", LARS, "--markdown", "a", "--attach", "empty.pdf"),
