@@ -2,6 +2,7 @@ package belfry.base;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Says to people why a file could not be read or written. */
@@ -13,6 +14,7 @@ public final class FileTrouble {
     return switch (e) {
       case NoSuchFileException _ -> "there is no such file or directory";
       case AccessDeniedException _ -> "this user may not open it";
+      case FileSystemException other when other.getReason() == null -> other.toString();
       default -> String.valueOf(e.getMessage());
     };
   }

@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.FileTrouble;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -49,7 +50,8 @@ public final class ArchiveWriter {
               .formatted(file, System.getProperty("user.name")),
           e);
     } catch (IOException e) {
-      throw new StorageException("The backup cannot be written to " + file + ": " + e, e);
+      throw new StorageException(
+          "The backup cannot be written to " + file + ": " + FileTrouble.words(e), e);
     } finally {
       part.toFile().delete();
     }

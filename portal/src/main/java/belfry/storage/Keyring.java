@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.FileTrouble;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -116,7 +117,8 @@ public final class Keyring {
         }
       }
     } catch (IOException e) {
-      throw new StorageException(setting + ": cannot read the key file " + file + ": " + e, e);
+      throw new StorageException(
+          setting + ": cannot read the key file " + file + ": " + FileTrouble.words(e), e);
     }
     if (keys.isEmpty()) {
       throw new StorageException(setting + ": the key file " + file + " holds no key");
