@@ -306,6 +306,9 @@ final class SearchRoutes {
   }
 
   private List<FoundViews.FoundView> templates(Asked asked) {
+    if (asked.words.isEmpty()) {
+      return List.of(); // Of no words, every template has all.
+    }
     return asked.apps.stream()
         .flatMap(app ->
             templates.list(app.name()).stream()

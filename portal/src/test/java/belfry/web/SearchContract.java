@@ -310,6 +310,7 @@ abstract class SearchContract extends AnsweringContract {
     }
     asked("user/people/received?personId=nobody", 404);
     asked("search?q=" + "a%20".repeat(500), 200);
+    ana.post("templates/save", Map.of("name", "Gnu", "markdown", "Found by its words only"));
     assertThat(
             found("?!", "")
                 .path("sections")
