@@ -189,6 +189,7 @@ class StaffIT extends BrowserTest {
     var name = dialog().getByLabel("Name", new Locator.GetByLabelOptions().setExact(true));
     name.fill("");
     button("Copy").click();
+    assertThat(dialog()).containsText("Copied.");
     name.focus();
     page.keyboard().press("Control+V");
     assertThat(name).hasValue(Pattern.compile("belfry_.*"));

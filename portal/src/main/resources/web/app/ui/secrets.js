@@ -135,12 +135,14 @@ export function showSecrets({ title, words, none, list, row, form }) {
   /** @param {string} secret */
   async function copy(secret) {
     select();
+    let copied = true;
     try {
       await navigator.clipboard.writeText(secret);
     } catch {
       // Without TLS there is no clipboard, but what is selected can be copied as by the keyboard.
-      document.execCommand("copy");
+      copied = document.execCommand("copy");
     }
+    if (copied) say(t("shell.tokens.copied"));
   }
 
   /** @param {Made} one */
