@@ -19,6 +19,7 @@ import belfry.storage.Keyring;
 import belfry.storage.StorageException;
 import belfry.storage.Vault;
 import java.util.concurrent.Callable;
+import org.jdbi.v3.core.Handle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -54,35 +55,50 @@ final class ForgetPersonCommand implements Callable<Integer> {
       var who = database.read(handle -> PersonRecord.whoHas(handle, email));
       requireRest(database, settings, who);
       var pseudonym = "forgotten-" + Hash.random().reveal().substring(0, 12);
-      var erased =
+      var before =
           told(
                   "In sendings, without name and address now",
                   RecipientErasure.erase(database, who, pseudonym))
               + told("Messages whose audience named them", JobErasure.erase(database, who))
               + told(
                   "Answers, without text now",
-                  database.write(handle -> AnswerErasure.erase(handle, who, pseudonym)))
-              + told(
-                  "Rows of names, addresses, groups, lists and saved audiences",
-                  database.write(handle -> PersonErasure.erase(handle, who)))
-              + told(
-                  "Sessions, tokens and requests",
-                  database.write(handle ->
-                      Sessions.erase(handle, who.ids())
-                          + ApiTokens.erase(handle, who.ids())
-                          + IdempotencyStore.erase(handle, who.ids())
-                          + StaffErasure.erase(handle, who)));
-      if (erased == 0) {
+                  database.write(handle -> AnswerErasure.erase(handle, who, pseudonym)));
+      var audit = new Audit(database, vault, time);
+      var last = database.write(handle -> rest(handle, who, pseudonym, before, audit));
+      told("Rows of names, addresses, groups, lists and saved audiences", last.names());
+      told("Sessions, tokens and requests", last.access());
+      if (before + last.names() + last.access() == 0) {
         out.printf(
             "Nothing was stored about %s, but perhaps in the audit trail, which stays.%n", email);
         out.flush();
         return 1;
       }
-      new Audit(database, vault, time).record(AuditEntry.inAll().did("person.forget", pseudonym));
       out.print(REMAINS);
       out.flush();
       return 0;
     }
+  }
+
+  /** How many rows went. */
+  private record Last(long names, long access) {}
+
+  /**
+   * What tells who they are goes last, and with it the trail gets its row: whoever is killed before
+   * finds everything again.
+   */
+  private static Last rest(
+      Handle handle, Identity who, String pseudonym, long before, Audit audit) {
+    var last =
+        new Last(
+            PersonErasure.erase(handle, who),
+            Sessions.erase(handle, who.ids())
+                + ApiTokens.erase(handle, who.ids())
+                + IdempotencyStore.erase(handle, who.ids())
+                + StaffErasure.erase(handle, who));
+    if (before + last.names + last.access > 0) {
+      audit.record(handle, AuditEntry.inAll().did("person.forget", pseudonym));
+    }
+    return last;
   }
 
   private long told(String what, long count) {

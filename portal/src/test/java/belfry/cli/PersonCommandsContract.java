@@ -154,6 +154,26 @@ abstract class PersonCommandsContract extends ProgramTest {
         .doesNotContain("messages");
   }
 
+  /** As if it were killed there: without its head, the trail takes no row. */
+  @Test
+  void whatWasBrokenOffIsFinishedByTheNextTime() {
+    try (var database = open()) {
+      database.write(handle -> handle.execute("UPDATE audit_head SET one = 2"));
+    }
+    assertThat(run("forget-person", EMAIL).code()).isOne();
+    try (var database = open()) {
+      database.write(handle -> handle.execute("UPDATE audit_head SET one = 1"));
+    }
+
+    assertThat(run("forget-person", EMAIL).code()).isZero();
+
+    assertThat(everything()).noneMatch(row -> row.toLowerCase(Locale.ROOT).contains(ID));
+    try (var database = open()) {
+      assertThat(number(database, "SELECT COUNT(*) FROM audit WHERE action = 'person.forget'"))
+          .isOne();
+    }
+  }
+
   @Test
   void whoIsUnknownIsSaidToBe() {
     var ended = run("forget-person", "nobody@northwind.example");
