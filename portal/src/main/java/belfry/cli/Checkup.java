@@ -29,12 +29,15 @@ final class Checkup {
 
   List<Finding> database() {
     var findings = new ArrayList<Finding>();
+    var tried = "database";
     try (var database = Databases.open(settings.databaseUrl(), settings.data())) {
       findings.add(Finding.ok("database", "ok, " + database.engine()));
       database.risks().forEach(risk -> findings.add(Finding.careful("database", risk)));
+      tried = "keys";
       var vault =
           new Vault(Keyring.open(settings.keyFile(), settings.data(), database.exclusive()));
       findings.add(Finding.ok("keys", "ok"));
+      tried = "directory";
       var directory =
           new DirectoryToken(settings.directory(), platform, database, vault, Time.system());
       if (directory.configured()) {
@@ -45,7 +48,7 @@ final class Checkup {
                 .orElseGet(() -> Finding.ok("directory", "ok")));
       }
     } catch (StorageException e) {
-      findings.add(Finding.failed("database and keys", String.valueOf(e.getMessage())));
+      findings.add(Finding.failed(tried, String.valueOf(e.getMessage())));
     }
     return findings;
   }
