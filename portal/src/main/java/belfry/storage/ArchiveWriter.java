@@ -108,7 +108,8 @@ public final class ArchiveWriter {
               json.writeEndArray();
               json.writeRaw('\n');
             } catch (IOException e) {
-              throw new StorageException("The backup cannot be written: " + e, e);
+              throw new StorageException(
+                  "The backup cannot be written: " + FileTrouble.words(e), e);
             }
             count[0]++;
           });

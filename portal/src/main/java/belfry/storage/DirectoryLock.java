@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.FileTrouble;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -44,7 +45,7 @@ public final class DirectoryLock implements AutoCloseable {
       return new DirectoryLock(channel);
     } catch (IOException e) {
       throw new StorageException(
-          setting + ": cannot lock the directory " + directory + ": " + e, e);
+          setting + ": cannot lock the directory " + directory + ": " + FileTrouble.words(e), e);
     }
   }
 
@@ -61,7 +62,7 @@ public final class DirectoryLock implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException e) {
-      throw new StorageException("Cannot let go of the data directory: " + e, e);
+      throw new StorageException("Cannot let go of the data directory: " + FileTrouble.words(e), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.FileTrouble;
 import belfry.base.Secret;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -144,7 +145,8 @@ public final class EmptyDatabase implements AutoCloseable {
       try {
         PrivateDirectory.of(data, "BELFRY_DATA").file("belfry.lock");
       } catch (IOException e) {
-        throw new StorageException("BELFRY_DATA: cannot use the directory " + data + ": " + e, e);
+        throw new StorageException(
+            "BELFRY_DATA: cannot use the directory " + data + ": " + FileTrouble.words(e), e);
       }
       var lock = DirectoryLock.take(data, "BELFRY_DATA");
       var file = data.resolve(SqliteDatabase.FILE);
@@ -191,7 +193,7 @@ public final class EmptyDatabase implements AutoCloseable {
       try {
         Files.deleteIfExists(unfinished);
       } catch (IOException e) {
-        throw new StorageException("Cannot delete " + unfinished + ": " + e, e);
+        throw new StorageException("Cannot delete " + unfinished + ": " + FileTrouble.words(e), e);
       }
     }
 

@@ -153,7 +153,8 @@ public final class Keyring {
       }
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new StorageException("Cannot write the key file " + file + ": " + e, e);
+      throw new StorageException(
+          "Cannot write the key file " + file + ": " + FileTrouble.words(e), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package belfry.storage;
 
+import belfry.base.FileTrouble;
 import belfry.base.Pulse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +65,8 @@ final class SqliteDatabase implements Database {
         directory.close(file);
       }
     } catch (IOException e) {
-      throw new StorageException("BELFRY_DATA: cannot use the directory " + data + ": " + e, e);
+      throw new StorageException(
+          "BELFRY_DATA: cannot use the directory " + data + ": " + FileTrouble.words(e), e);
     }
     var lock = DirectoryLock.take(data, "BELFRY_DATA");
     try {

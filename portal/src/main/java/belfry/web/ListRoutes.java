@@ -1,5 +1,6 @@
 package belfry.web;
 
+import belfry.base.FileTrouble;
 import belfry.base.Phrase;
 import belfry.http.Bodies;
 import belfry.http.Cursor;
@@ -117,7 +118,8 @@ final class ListRoutes {
         Files.delete(spool);
       }
     } catch (IOException e) {
-      throw new StorageException("A list that was brought could not be kept: " + e, e);
+      throw new StorageException(
+          "A list that was brought could not be kept: " + FileTrouble.words(e), e);
     }
   }
 
