@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("stories")
 class SimulationTest {
-  private static final long SEEDS = Long.getLong("belfry.seeds", 2_000);
+  private static final long SEEDS = Long.getLong("belfry.seeds", 1_000);
   private static final long MUTANT_SEEDS = 1_000;
 
   /** On two processors that other tests use as well, thousands of stories take minutes. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.RepeatedTest;
 
 /** Connections that come as quickly as they are begun let others have their turn. */
 class FairAcceptTest {
-  private static final int COMING = 8_000;
+  private static final int COMING = 4_000;
 
   /** As many are begun, and not over. */
   private static final int AT_ONCE = 640;

@@ -5,14 +5,22 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One real PostgreSQL for all tests of this process, and a fresh database for whoever asks. */
 public final class TestPostgres {
+  /** More than any test opens again after it closed them. Each takes 10 MB of a disk in memory. */
+  private static final int KEPT = 20;
+
   private static final EmbeddedPostgres SERVER = start();
+  private static final Connection ADMIN = connected();
   private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final Queue<String> HANDED_OUT = new ConcurrentLinkedQueue<>();
 
   static {
     // Migrated once; every fresh database is a copy of it.
@@ -24,21 +32,60 @@ public final class TestPostgres {
 
   /** The address of a database that nobody has used yet, with the schema in it. */
   public static Secret freshDatabase() {
-    return created("belfry_" + COUNT.incrementAndGet(), "belfry_template");
+    return handedOut("belfry_template");
   }
 
   /** The address of a database without any table. */
   public static Secret emptyDatabase() {
-    return created("belfry_" + COUNT.incrementAndGet(), "template1");
+    return handedOut("template1");
+  }
+
+  private static Secret handedOut(String template) {
+    var name = "belfry_" + COUNT.incrementAndGet();
+    var database = created(name, template);
+    HANDED_OUT.add(name);
+    if (HANDED_OUT.size() > KEPT) {
+      dropUnlessInUse(HANDED_OUT.remove());
+    }
+    return database;
   }
 
   private static Secret created(String name, String template) {
-    try (var connection = SERVER.getPostgresDatabase().getConnection();
-        var statement = connection.createStatement()) {
-      // Faster than through the log where nothing waits for the disk.
-      statement.execute(
-          "CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY");
-      return new Secret(SERVER.getJdbcUrl("postgres", name));
+    // Faster than through the log where nothing waits for the disk.
+    execute("CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY");
+    return new Secret(SERVER.getJdbcUrl("postgres", name));
+  }
+
+  private static void dropUnlessInUse(String name) {
+    if (isInUse(name)) {
+      HANDED_OUT.add(name);
+    } else {
+      execute("DROP DATABASE " + name);
+    }
+  }
+
+  private static synchronized boolean isInUse(String name) {
+    try (var query =
+        ADMIN.prepareStatement("SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = ?)")) {
+      query.setString(1, name);
+      var answer = query.executeQuery();
+      return answer.next() && answer.getBoolean(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static synchronized void execute(String sql) {
+    try (var statement = ADMIN.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Connection connected() {
+    try {
+      return SERVER.getPostgresDatabase().getConnection();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -13,6 +13,13 @@ import java.util.function.UnaryOperator;
 
 /** One portal with its data, its database and its platform, made for a trial and swept after it. */
 public final class Site implements AutoCloseable {
+  /**
+   * A program that is killed every few seconds would spend half of them on compiling itself: with
+   * C2, and all that the rehearsal for the AOT cache found worth it.
+   */
+  private static final String FOR_SECONDS =
+      "-XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining";
+
   /** The app of trials that need only one. */
   public static final String APP = "news";
 
@@ -144,9 +151,8 @@ public final class Site implements AutoCloseable {
     environment.put("BELFRY_TRIAL_SPEED", Double.toString(speed));
     // Only a trial of answers wants what reading them costs.
     environment.put("BELFRY_ANSWERS", "off");
-    if (speed > 1) {
-      // A program that is killed every few seconds spends half of them on C2, and gains nothing.
-      environment.put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
+    if (speed > 1 || Boolean.getBoolean("belfry.trial.brief")) {
+      environment.put("JDK_JAVA_OPTIONS", FOR_SECONDS);
     }
     environment.put("MESSAGING_API_URL", platform.address().toString());
     environment.put("MESSAGING_INTEGRATION_CLIENT_ID", platform.clientId());

@@ -38,7 +38,7 @@ final class Acknowledging {
   private static final Map<String, String> PRESSED = Map.of("belfry", "acknowledge");
   private static final int WRITERS = 5;
 
-  /** Each of them is killed in. */
+  /** As many kills in each of them; those left over fall into the first ones. */
   private static final int PARTS = 5;
 
   private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -86,16 +86,13 @@ final class Acknowledging {
         var staff = new Staff(site.portal().address())) {
       site.portal().readAnswers(true);
       site.portal().start();
-      site.platform().permit(Math.max(100, plan.recipients() / (killsOfAPart() + 2.0)));
+      site.platform()
+          .permit(Math.max(100, plan.recipients() / ((double) plan.kills() / PARTS + 2)));
       staff.signIn(site.platform());
       var result = new Course(site, staff).run();
       plan.tell(result, site, out);
       return result;
     }
-  }
-
-  private int killsOfAPart() {
-    return Math.max(1, plan.kills() / PARTS);
   }
 
   private static List<FaultRule> faults() {
@@ -119,6 +116,7 @@ final class Acknowledging {
     private final TrialPlatform platform;
     private final FollowedUp followed;
     private final Map<String, String> emails;
+    private int part;
     private int wrong;
     private int doubled;
 
@@ -130,6 +128,11 @@ final class Acknowledging {
       emails =
           platform.people().stream()
               .collect(Collectors.toMap(person -> person.id(), person -> person.email()));
+    }
+
+    private int killsOfNextPart() {
+      part++;
+      return plan.kills() / PARTS + (part <= plan.kills() % PARTS ? 1 : 0);
     }
 
     Result run() {
@@ -145,16 +148,16 @@ final class Acknowledging {
       judgeReminder(before, acknowledged(job));
       var acknowledged = acknowledged(job);
       staff.post("jobs/recall", Map.of("jobId", job));
-      followed.kill(killsOfAPart(), job);
+      followed.kill(killsOfNextPart(), job);
       var recall = followed.states(job);
       judge(FIRST, recall);
       var anew = anew(job, recall);
       var group = Map.of("kind", "group", "id", oneGroup());
       staff.post("jobs/recall", Map.of("jobId", anew, "audience", List.of(group)));
-      followed.kill(killsOfAPart(), anew);
+      followed.kill(killsOfNextPart(), anew);
       var some = followed.states(anew);
       judge(ANEW, some);
-      followed.requireInTime(killsOfAPart() * PARTS);
+      followed.requireInTime(plan.kills());
       return new Result(
           acknowledged.size(),
           Set.copyOf(presses.values()).size() - acknowledged.size(),
@@ -201,7 +204,8 @@ final class Acknowledging {
       var readers = List.copyOf(emails.keySet());
       var pressing = IntStream.range(0, readers.size()).filter(i -> i % 4 == 0).toArray();
       var done = new AtomicInteger();
-      var rest = 3_500L * killsOfAPart() / Math.max(1, pressing.length);
+      var kills = killsOfNextPart();
+      var rest = 3_500L * kills / Math.max(1, pressing.length);
       var people =
           Thread.ofVirtual()
               .start(() -> {
@@ -217,7 +221,7 @@ final class Acknowledging {
         written.add(words);
         platform.say(known(emails, readers.get(i)), words);
       }
-      followed.killWhile(killsOfAPart(), () -> pressing.length, done::get, () -> !people.isAlive());
+      followed.killWhile(kills, () -> pressing.length, done::get, () -> !people.isAlive());
       await(() -> !people.isAlive(), "people did not press in time");
       await(() -> acknowledged(job).containsAll(heard()), "an acknowledgement is missing");
       await(() -> texts(job).keySet().containsAll(written), "an answer is missing");
@@ -316,7 +320,7 @@ final class Acknowledging {
 
     private void killWhileSent(String job) {
       followed.killWhile(
-          killsOfAPart(),
+          killsOfNextPart(),
           () -> count(job, "total"),
           () -> count(job, "sent"),
           () -> staff.job(job).path("state").asText().equals("finished"));

@@ -33,7 +33,7 @@ class AfterIT {
   void whoeverAcknowledgedIsNotRemindedAndAllGetItAnew() {
     var said = new StringWriter();
 
-    var plan = new After.Plan(Databases.SQLITE, Strange.Player.SIMULATOR, 4, PEOPLE, 2026);
+    var plan = new After.Plan(Databases.SQLITE, Strange.Player.SIMULATOR, 3, PEOPLE, 2026);
     var result = new Acknowledging(plan, new PrintWriter(said)).run();
 
     assertThat(result.sound()).as(said.toString()).isTrue();
