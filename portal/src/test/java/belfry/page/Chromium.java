@@ -31,6 +31,8 @@ final class Chromium implements ExecutionCondition {
   private static Browser start() {
     var environment = new HashMap<>(System.getenv());
     environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    // There the browser keeps its profile, and what its processes share: each picture of a page.
+    environment.put("TMPDIR", System.getProperty("java.io.tmpdir"));
     var playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
     Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
     return playwright
@@ -38,6 +40,7 @@ final class Chromium implements ExecutionCondition {
         .launch(
             new BrowserType.LaunchOptions()
                 .setExecutablePath(path())
+                .setEnv(environment)
                 .setArgs(
                     List.of(
                         "--no-sandbox",

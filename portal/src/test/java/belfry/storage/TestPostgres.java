@@ -51,35 +51,39 @@ public final class TestPostgres {
   }
 
   private static Secret created(String name, String template) {
-    // Faster than through the log where nothing waits for the disk.
-    execute("CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY");
-    return new Secret(SERVER.getJdbcUrl("postgres", name));
-  }
-
-  private static void dropUnlessInUse(String name) {
-    if (isInUse(name)) {
-      HANDED_OUT.add(name);
-    } else {
-      execute("DROP DATABASE " + name);
+    try {
+      // Faster than through the log where nothing waits for the disk.
+      execute("CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY FILE_COPY");
+      return new Secret(SERVER.getJdbcUrl("postgres", name));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  private static synchronized boolean isInUse(String name) {
+  private static void dropUnlessInUse(String name) {
+    try {
+      if (!isInUse(name)) {
+        execute("DROP DATABASE " + name);
+        return;
+      }
+    } catch (SQLException e) {
+      // Somebody has come back to it in between.
+    }
+    HANDED_OUT.add(name);
+  }
+
+  private static synchronized boolean isInUse(String name) throws SQLException {
     try (var query =
         ADMIN.prepareStatement("SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = ?)")) {
       query.setString(1, name);
       var answer = query.executeQuery();
       return answer.next() && answer.getBoolean(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
     }
   }
 
-  private static synchronized void execute(String sql) {
+  private static synchronized void execute(String sql) throws SQLException {
     try (var statement = ADMIN.createStatement()) {
       statement.execute(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
     }
   }
 

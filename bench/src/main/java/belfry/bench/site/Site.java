@@ -18,7 +18,7 @@ public final class Site implements AutoCloseable {
    * C2, and all that the rehearsal for the AOT cache found worth it.
    */
   private static final String FOR_SECONDS =
-      "-XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining";
+      "-XX:TieredStopAtLevel=1 -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining";
 
   /** The app of trials that need only one. */
   public static final String APP = "news";
