@@ -49,7 +49,7 @@ class EarlierDatabasesTest {
     try (var file = kept("schema-" + schema + ".db.gz")) {
       Files.copy(file, settings.data().resolve("belfry.db"));
     }
-    forgetPace(Jdbi.create("jdbc:sqlite:" + settings.data().resolve("belfry.db")));
+    renew(Jdbi.create("jdbc:sqlite:" + settings.data().resolve("belfry.db")));
     opensAndGoesOn(settings);
   }
 
@@ -58,7 +58,7 @@ class EarlierDatabasesTest {
   void onPostgres(int schema) throws IOException {
     var url = TestPostgres.emptyDatabase();
     load(url, schema);
-    forgetPace(Jdbi.create(url.reveal()));
+    renew(Jdbi.create(url.reveal()));
     opensAndGoesOn(TestPortal.on(Optional.of(url), TestPortal.settings(simulator)));
   }
 
@@ -76,10 +76,20 @@ class EarlierDatabasesTest {
     }
   }
 
-  /** The platform of then permitted two a second, so that the program could be stopped half way. */
-  private static void forgetPace(Jdbi database) {
-    database.useHandle(
-        handle -> assertThat(handle.execute("UPDATE lane SET pace = ''")).isPositive());
+  /**
+   * Takes off what belongs to the day on which it was made. The platform of then permitted two a
+   * second, so that the program could be stopped half way; and the copies of the groups, of which
+   * there is no directory here, would be too old to be sent to.
+   */
+  private static void renew(Jdbi database) {
+    database.useHandle(handle -> {
+      assertThat(handle.execute("UPDATE lane SET pace = ''")).isPositive();
+      assertThat(
+              handle.execute(
+                  "UPDATE people_group SET fetched = ? WHERE fetched > 0",
+                  System.currentTimeMillis()))
+          .isPositive();
+    });
   }
 
   private void opensAndGoesOn(Settings settings) {
