@@ -50,7 +50,7 @@ class CanaryTest {
         useAll(simulator, settings.port());
       } finally {
         process.destroy();
-        assertThat(process.waitFor(40, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
       }
       configured(simulator, settings);
       kept(settings);

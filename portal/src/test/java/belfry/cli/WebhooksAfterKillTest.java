@@ -50,7 +50,7 @@ class WebhooksAfterKillTest {
         ana.followUntil("jobs/detail/" + job, one -> "finished".equals(one.path("state").asText()));
       } finally {
         process.destroyForcibly();
-        assertThat(process.waitFor(40, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
         never.countDown();
       }
 
@@ -67,7 +67,7 @@ class WebhooksAfterKillTest {
         assertThat(again).allMatch(one -> one.isAccepted(made.path("secret").asText()));
       } finally {
         process.destroy();
-        assertThat(process.waitFor(40, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
       }
       assertThat(drained(receiver)).as("each was taken once").isEmpty();
     }

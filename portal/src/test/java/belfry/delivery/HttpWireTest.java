@@ -67,7 +67,7 @@ class HttpWireTest {
     wire = new HttpWire(app, apps, new Attachments(database, Time.system()), platform);
     var check = new CompletableFuture<Wire.Check>();
     wire.check(check::complete);
-    assertThat(check.get(20, TimeUnit.SECONDS)).isEqualTo(new Wire.Check.Works());
+    assertThat(check.get(10, TimeUnit.MINUTES)).isEqualTo(new Wire.Check.Works());
   }
 
   @AfterEach
@@ -186,7 +186,7 @@ class HttpWireTest {
             Contact.UNKNOWN,
             control),
         finding::complete);
-    return finding.get(20, TimeUnit.SECONDS);
+    return finding.get(10, TimeUnit.MINUTES);
   }
 
   private String post(Destination to, String words) {

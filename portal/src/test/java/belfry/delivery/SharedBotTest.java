@@ -92,7 +92,7 @@ class SharedBotTest {
     try (var wire = new HttpWire(app, apps, new Attachments(database, Time.system()), platform)) {
       var check = new CompletableFuture<Wire.Check>();
       wire.check(check::complete);
-      return switch (check.get(20, TimeUnit.SECONDS)) {
+      return switch (check.get(10, TimeUnit.MINUTES)) {
         case Wire.Check.Works() -> "";
         case Wire.Check.Refused(var words) -> words;
         case Wire.Check other -> throw new AssertionError(other);

@@ -22,7 +22,7 @@ class SimulationTest {
 
   /** On two processors that other tests use as well, thousands of stories take minutes. */
   @Test
-  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedLosesDoublesOrStrandsAMessage() {
     var only = Optional.ofNullable(Long.getLong("belfry.seed"));
     var seeds = only.map(LongStream::of).orElseGet(() -> LongStream.range(0, SEEDS)).toArray();
@@ -40,7 +40,7 @@ class SimulationTest {
 
   /** A tenth as many with placeholders. */
   @Test
-  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedGivesAnybodyAnothersWords() {
     var stories =
         LongStream.range(SimulatedWords.PERSONAL, SimulatedWords.PERSONAL + SEEDS / 10)
@@ -55,7 +55,7 @@ class SimulationTest {
 
   /** And some, in which runs begin with a first wave. */
   @Test
-  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedLetsARunGoOnBeforeItIsDecided() {
     var stories =
         LongStream.range(SimulatedWaves.WAVES, SimulatedWaves.WAVES + SEEDS / 10)
@@ -70,7 +70,7 @@ class SimulationTest {
 
   /** And as many, with cards; half of them personal. */
   @Test
-  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
   void noSeedMistakesACard() {
     var stories =
         LongStream.range(SimulatedCards.FIRST, SimulatedCards.FIRST + SEEDS / 10)

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.simulator.control.Controls;
+import belfry.testing.Await;
 import belfry.testing.TestPortal;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
@@ -14,6 +15,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,8 +59,6 @@ abstract class BrowserTest {
   /** Signs Ana in once; the other contexts begin with her cookies. */
   @BeforeAll
   void signIn() {
-    // A machine that builds something else beside it is no fault of the page.
-    PlaywrightAssertions.setDefaultAssertionTimeout(15_000);
     consentAs(TestPortal.ADMIN);
     page.navigate(address(""));
     assertThat(heading("New message")).isVisible();
@@ -67,6 +67,7 @@ abstract class BrowserTest {
 
   @BeforeEach
   void begin() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(patience(0));
     consentAs(TestPortal.ADMIN);
     portal.simulator().limits().set();
     portal.simulator().faults().set();
@@ -89,10 +90,18 @@ abstract class BrowserTest {
                 .setLocale("en-GB")
                 .setTimezoneId("Europe/Helsinki")
                 .setExtraHTTPHeaders(Map.of("X-Forwarded-For", "192.0.2." + ++contexts)));
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(patience(0));
     context.exposeBinding("report", (_, words) -> complaints.add("policy: " + words[0]));
     context.addInitScript(REPORT_VIOLATIONS);
     page = newPage();
+  }
+
+  /**
+   * How many milliseconds to wait for what should be there within a minute and {@code more}. A
+   * machine that builds something else beside it is no fault of the page.
+   */
+  static double patience(long more) {
+    return Await.patience(Duration.ofMinutes(1).plusMillis(more)).toMillis();
   }
 
   /** Another tab of the same browser. */

@@ -98,11 +98,7 @@ class ComposeIT extends BrowserTest {
     button("Send to " + said + " people").dblclick();
 
     assertThat(heading("All figures agree")).isVisible();
-    assertThat(page.locator(".figures"))
-        .containsText(
-            "Delivered" + said + " of " + said,
-            new com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions()
-                .setTimeout(25_000));
+    assertThat(page.locator(".figures")).containsText("Delivered" + said + " of " + said);
     assertThat(page.locator(".progress.done")).isAttached();
     assertThat(page.locator(".pages")).containsText("of " + said + " recipients");
     var totals = portal.simulator().ledger().totals(Ledger.Query.containing("figures agree"));

@@ -39,8 +39,6 @@ class CourseIT extends BrowserTest {
   private static final String ANEW = "The office moves on Monday";
 
   /** For the sending of all messages at the simulated platform's pace, in milliseconds. */
-  private static final double PATIENCE = 60_000 + 250.0 * PEOPLE;
-
   @Override
   TestPortal started() {
     return TestPortal.start(
@@ -78,8 +76,8 @@ class CourseIT extends BrowserTest {
     try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         var query =
             connection.prepareStatement(
-                "SELECT count(*) FROM recipient JOIN run ON run.id = recipient.run WHERE run.job = ?"
-                    + " AND "
+                "SELECT count(*) FROM recipient JOIN run ON run.id = recipient.run WHERE run.job ="
+                    + " ? AND "
                     + condition)) {
       query.setLong(1, JobId.parse(job).orElseThrow().value());
       return query.executeQuery().getLong(1);
@@ -101,7 +99,8 @@ class CourseIT extends BrowserTest {
     }
     button("Send to %s people".formatted(number(people))).click();
     assertThat(jobState())
-        .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
+        .hasText(
+            "Done", new LocatorAssertions.HasTextOptions().setTimeout(patience(250L * PEOPLE)));
     assertThat(page.locator(".figures")).containsText(Pattern.compile("of " + number(people)));
   }
 
@@ -109,7 +108,7 @@ class CourseIT extends BrowserTest {
     assertThat(page.locator(".figures"))
         .containsText(
             Pattern.compile("Acknowledged\\s*%s\\s*of %s".formatted(number(count), number(of))),
-            new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
+            new LocatorAssertions.ContainsTextOptions().setTimeout(patience(250L * PEOPLE)));
   }
 
   private Locator notice(String words) {
@@ -119,7 +118,7 @@ class CourseIT extends BrowserTest {
   private void recalled(String job, int count) {
     page.navigate(address("#/jobs/" + job));
     assertThat(notice("Recalled: %1$s of %1$s.".formatted(number(count))))
-        .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(PATIENCE));
+        .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(patience(250L * PEOPLE)));
   }
 
   @Test

@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -34,8 +33,6 @@ class EndsIT extends BrowserTest {
   private static final String LARS = "lars.berg@northwind.example";
 
   /** What ran before may have left the bot resting. */
-  private static final double PATIENCE = 30_000;
-
   private Locator row(String title) {
     return page.locator(".job").filter(new Locator.FilterOptions().setHasText(title));
   }
@@ -46,10 +43,6 @@ class EndsIT extends BrowserTest {
 
   private Locator figure(String name) {
     return page.locator(".figures > div").filter(new Locator.FilterOptions().setHasText(name));
-  }
-
-  private static LocatorAssertions.HasTextOptions patiently() {
-    return new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE);
   }
 
   /** So many people, among them Lars, who is refused. */
@@ -75,7 +68,7 @@ class EndsIT extends BrowserTest {
   void whereSomebodyFailedItIsSaidInTheListTheJobAndTheExport() {
     open("#/jobs", "Jobs");
     var id = startedJob("# Not to all", withLars(250));
-    assertThat(row("Not to all").locator(".pill")).hasText("Done, 1 failed", patiently());
+    assertThat(row("Not to all").locator(".pill")).hasText("Done, 1 failed");
     assertThat(row("Not to all").locator(".pill.good")).hasCount(0);
     assertThat(row("Not to all")).containsText("249 of 250 delivered");
     assertThat(row("Not to all")).containsText("1 failed");
@@ -112,7 +105,7 @@ class EndsIT extends BrowserTest {
                 .onCalls(1L, 2L));
     var id = startedJob("# Is it there", List.of(space, group("Crisis team")));
     var listed = row("Is it there");
-    assertThat(listed.locator(".pill")).hasText("Checking 1 space", patiently());
+    assertThat(listed.locator(".pill")).hasText("Checking 1 space");
     assertThat(listed).containsText("Checking 1 space: known in");
     page.navigate(address("#/jobs/" + id));
     assertThat(pill()).hasText("Checking 1 space");
@@ -123,7 +116,7 @@ class EndsIT extends BrowserTest {
     assertThat(figure("Still to go")).hasCount(0);
     assertThat(page.locator(".under")).not().containsText("left");
 
-    assertThat(pill()).hasText("Done, 1 not sure", patiently());
+    assertThat(pill()).hasText("Done, 1 not sure");
     assertThat(figure("Not sure").locator("b")).hasText("1");
     assertThat(page.locator(".progress i.unsure")).hasCount(1);
     assertThat(page.locator(".progress i.bad")).hasCount(0);
@@ -164,7 +157,7 @@ class EndsIT extends BrowserTest {
   void aPartIsNeverRoundedToNoneOrAllAndDoubtHasATimeOfItsOwn() {
     open("#/jobs", "Jobs");
     var id = startedJob("# Two of very many", withLars(3));
-    assertThat(row("Two of very many").locator(".pill")).hasText("Done, 1 failed", patiently());
+    assertThat(row("Two of very many").locator(".pill")).hasText("Done, 1 failed");
     showCounts(id, 10_000, 2, 0);
     page.navigate(address("#/jobs/" + id));
 
@@ -184,7 +177,7 @@ class EndsIT extends BrowserTest {
     var first = page.locator(".recipients tbody tr").first();
     assertThat(first.locator(".pill")).hasText("Delivered");
 
-    assertThat(pill()).hasText("Done, 1 failed", patiently());
+    assertThat(pill()).hasText("Done, 1 failed");
     assertThat(first).containsText("Lars Berg");
     assertThat(page.locator(".recipients tbody .pill").nth(1)).hasText("Delivered");
   }
@@ -193,10 +186,10 @@ class EndsIT extends BrowserTest {
   void nobodyReachedIsFailedAndEverybodyReachedIsDone() {
     open("#/jobs", "Jobs");
     startedJob("# To Lars only", withLars(1));
-    assertThat(row("To Lars only").locator(".pill.bad")).hasText("Failed", patiently());
+    assertThat(row("To Lars only").locator(".pill.bad")).hasText("Failed");
     portal.simulator().faults().set();
     startedJob("# To Lars again", List.of(Map.of("kind", "person", "email", LARS)));
-    assertThat(row("To Lars again").locator(".pill.good")).hasText("Done", patiently());
+    assertThat(row("To Lars again").locator(".pill.good")).hasText("Done");
   }
 
   @Test
@@ -205,7 +198,7 @@ class EndsIT extends BrowserTest {
     open("#/jobs", "Jobs");
     var id = startedJob("# Columns", withLars(12));
     page.navigate(address("#/jobs/" + id));
-    assertThat(pill()).hasText("Done, 1 failed", patiently());
+    assertThat(pill()).hasText("Done, 1 failed");
     assertThat(page.locator(".recipients tbody tr")).hasCount(12);
     var all = columns();
     radio(Pattern.compile("^Not delivered")).check();
@@ -233,7 +226,7 @@ class EndsIT extends BrowserTest {
         startedJob(
             "# A title of some length, with Donaudampfschifffahrtsgesellschaftskapitän in it",
             withLars(60));
-    assertThat(row("A title").locator(".pill")).hasText("Done, 1 failed", patiently());
+    assertThat(row("A title").locator(".pill")).hasText("Done, 1 failed");
     showCounts(id, 1_234_567, 12_345, 1_234);
     page.navigate(address("#/jobs/" + id));
     assertThat(figure("Delivered").locator("b")).hasText("1,234,567");

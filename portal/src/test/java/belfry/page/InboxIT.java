@@ -14,7 +14,6 @@ import belfry.testing.TestPortal;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.ArrayDeque;
@@ -29,8 +28,6 @@ class InboxIT extends BrowserTest {
   private static final String LARS = "lars.berg@northwind.example";
 
   /** Longer than the quiet time of a doubt, in milliseconds. */
-  private static final double PATIENCE = 30_000;
-
   @Override
   TestPortal started() {
     return TestPortal.start(
@@ -71,12 +68,8 @@ class InboxIT extends BrowserTest {
   private void said(String person, String words) {
     var ana = portal.signedIn("news", TestPortal.ADMIN);
     portal.simulator().say(person, "Company News", words);
-    page.waitForCondition(
-        () ->
-            ana.get("answers/list?limit=100")
-                .body()
-                .contains(words.lines().findFirst().orElseThrow()),
-        new Page.WaitForConditionOptions().setTimeout(PATIENCE));
+    page.waitForCondition(() ->
+        ana.get("answers/list?limit=100").body().contains(words.lines().findFirst().orElseThrow()));
   }
 
   private void announced(String markdown) {
@@ -243,11 +236,8 @@ class InboxIT extends BrowserTest {
     replied("It is certain");
     replied("As ever");
     var inDoubt = answer("Is it certain?").locator(".pill");
-    assertThat(inDoubt).hasCount(2, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE));
-    assertThat(inDoubt.last())
-        .hasText(
-            "Not sure whether it arrived",
-            new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
+    assertThat(inDoubt).hasCount(2);
+    assertThat(inDoubt.last()).hasText("Not sure whether it arrived");
     assertThat(inDoubt.first()).hasText("Not sure whether it arrived");
     portal.simulator().manners().set();
     portal.simulator().faults().set(List.of());

@@ -12,7 +12,6 @@ import belfry.simulator.limits.LimitRule;
 import belfry.simulator.messages.Ledger;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +26,6 @@ class JobsIT extends BrowserTest {
       Map.of("kind", "person", "email", "lars.berg@northwind.example");
 
   /** What ran before may have left the bot resting. */
-  private static final double PATIENCE = 30_000;
-
   private Locator row(String title) {
     return page.locator(".job").filter(new Locator.FilterOptions().setHasText(title));
   }
@@ -155,8 +152,7 @@ class JobsIT extends BrowserTest {
     audience.add(LARS);
     var id = startedJob("# One by one", audience);
     page.navigate(address("#/jobs/" + id));
-    assertThat(jobState())
-        .hasText("Done, 1 failed", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
+    assertThat(jobState()).hasText("Done, 1 failed");
     var first = page.locator(".recipients tbody tr").first();
     assertThat(first).containsText("Lars Berg");
     assertThat(first).containsText("The bot may not write here: Blocked by the organization");
@@ -186,9 +182,7 @@ class JobsIT extends BrowserTest {
     var id = startedJob("# Is it there", spaces);
     page.navigate(address("#/jobs/" + id));
     assertThat(page.locator("main .notice").first())
-        .containsText(
-            "It is unknown whether 2 recipients have it.",
-            new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
+        .containsText("It is unknown whether 2 recipients have it.");
     var rows = page.locator(".recipients tbody tr");
     assertThat(rows.first()).containsText("Not sure");
 
@@ -220,8 +214,7 @@ class JobsIT extends BrowserTest {
     open("#/jobs", "Jobs");
     var id = startedJob("# Once more", List.of(group("Crisis team"), LARS));
     page.navigate(address("#/jobs/" + id));
-    assertThat(jobState())
-        .hasText("Done, 1 failed", new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
+    assertThat(jobState()).hasText("Done, 1 failed");
     portal.simulator().faults().set();
 
     button("Retry failed recipients").click();
@@ -236,12 +229,8 @@ class JobsIT extends BrowserTest {
     assertThat(page.locator(".toast").last()).containsText("Trying again.");
     assertThat(page.locator("main")).containsText("this is wave 2");
     assertThat(page.locator(".recipients tbody tr").filter(named("Lars Berg")))
-        .containsText(
-            "Delivered", new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
-    assertThat(page.locator("main"))
-        .containsText(
-            "nobody got it twice",
-            new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE));
+        .containsText("Delivered");
+    assertThat(page.locator("main")).containsText("nobody got it twice");
   }
 
   private static Locator.FilterOptions named(String words) {
@@ -277,7 +266,8 @@ class JobsIT extends BrowserTest {
                     .setStatus(503)
                     .setContentType("application/problem+json")
                     .setBody(
-                        "{\"title\":\"x\",\"status\":503,\"detail\":\"The database rests.\",\"errors\":[]}")));
+                        "{\"title\":\"x\",\"status\":503,\"detail\":\"The database"
+                            + " rests.\",\"errors\":[]}")));
     open("#/jobs", "Jobs");
     assertThat(page.locator("main [role=alert]")).containsText("The database rests.");
     assertThat(page.locator(".head .pill")).hasText("Reconnecting");

@@ -447,9 +447,7 @@ class ReviewIT extends BrowserTest {
     } finally {
       portal.simulator().tokens().restore(token);
     }
-    page.waitForCondition(
-        () -> delivered("Waits for the token") == 1,
-        new Page.WaitForConditionOptions().setTimeout(60_000));
+    page.waitForCondition(() -> delivered("Waits for the token") == 1);
   }
 
   // Names ------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ abstract class DeletedRunsContract implements Engine {
             }));
       }
       for (var end : ends) {
-        end.get(60, TimeUnit.SECONDS);
+        end.get(10, TimeUnit.MINUTES);
       }
     }
 

@@ -52,9 +52,9 @@ class SqliteWriterTest {
       deadly.set(true);
 
       assertThatThrownBy(() -> writer.write(_ -> 2)).isInstanceOf(StorageException.class);
-      assertThat(died.get(20, TimeUnit.SECONDS)).isInstanceOf(OutOfMemoryError.class);
+      assertThat(died.get(10, TimeUnit.MINUTES)).isInstanceOf(OutOfMemoryError.class);
       // The handler runs in the thread that dies.
-      thread.get(20, TimeUnit.SECONDS).join();
+      thread.get(10, TimeUnit.MINUTES).join();
       assertThat(writer.pulse().trouble()).contains("storage-writer has ended");
       assertThatThrownBy(() -> writer.write(_ -> 3)).isInstanceOf(StorageException.class);
     } finally {

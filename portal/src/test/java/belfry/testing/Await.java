@@ -1,5 +1,6 @@
 package belfry.testing;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -28,10 +29,21 @@ public final class Await {
       if (wanted.test(seen)) {
         return seen;
       }
-      if (System.nanoTime() - begun > LIMIT.toNanos()) {
-        throw new AssertionError("After " + LIMIT + " it was still " + seen);
+      var waited = Duration.ofNanos(System.nanoTime() - begun);
+      if (waited.compareTo(LIMIT) > 0 && waited.compareTo(patience(LIMIT)) > 0) {
+        throw new AssertionError("After " + waited + " it was still " + seen);
       }
       LockSupport.parkNanos(REST.toNanos());
     }
+  }
+
+  /**
+   * How long to wait before something counts as stuck: the longer, the more there is that each
+   * processor has to do.
+   */
+  public static Duration patience(Duration onAQuietMachine) {
+    var machine = ManagementFactory.getOperatingSystemMXBean();
+    var load = machine.getSystemLoadAverage() / machine.getAvailableProcessors();
+    return onAQuietMachine.multipliedBy(Math.round(Math.max(1, load)));
   }
 }

@@ -152,7 +152,7 @@ class BehindProxiesTest {
         uses(portal, new Client(URI.create("http://localhost:" + port), "news"));
       } finally {
         process.destroy();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
       }
     }
   }

@@ -50,7 +50,7 @@ class StandstillTest {
 
     time.kill(thread);
 
-    var death = deaths.poll(20, TimeUnit.SECONDS);
+    var death = deaths.poll(10, TimeUnit.MINUTES);
     assertThat(death).as("whoever ends the process hears of it").isNotNull();
     assertThat(death.thread).isEqualTo(thread);
     assertThat(death.of).isInstanceOf(OutOfMemoryError.class);

@@ -47,7 +47,7 @@ final class Letterbox implements AutoCloseable {
   }
 
   Letter next() throws InterruptedException {
-    var letter = letters.poll(20, TimeUnit.SECONDS);
+    var letter = letters.poll(10, TimeUnit.MINUTES);
     if (letter == null) {
       throw new AssertionError("No letter came");
     }

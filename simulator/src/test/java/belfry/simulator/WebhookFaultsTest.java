@@ -8,10 +8,8 @@ import java.util.HashSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Letters of webhooks that are lost, doubled, late and forged. */
-@Timeout(60)
 class WebhookFaultsTest {
   private static final String MAIJA = "maija.salo@northwind.example";
 

@@ -16,10 +16,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** {@code /v1/webhooks} and what is delivered: platform-api.md 7.2. */
-@Timeout(60)
 class WebhooksTest {
   private static final String MAIJA = "maija.salo@northwind.example";
   private static final String KENJI = "kenji.tanaka@northwind.example";

@@ -41,8 +41,8 @@ class ChildrenTest {
 
       parent.destroy();
 
-      assertThat(parent.waitFor(30, TimeUnit.SECONDS)).isTrue();
-      child.onExit().get(30, TimeUnit.SECONDS);
+      assertThat(parent.waitFor(10, TimeUnit.MINUTES)).isTrue();
+      child.onExit().get(10, TimeUnit.MINUTES);
     } finally {
       parent.destroyForcibly();
     }

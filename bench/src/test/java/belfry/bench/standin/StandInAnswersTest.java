@@ -98,7 +98,7 @@ class StandInAnswersTest {
   }
 
   private Letter next() throws InterruptedException {
-    return Optional.ofNullable(letters.poll(20, TimeUnit.SECONDS)).orElseThrow();
+    return Optional.ofNullable(letters.poll(10, TimeUnit.MINUTES)).orElseThrow();
   }
 
   private JsonNode say(String email, String words) throws IOException {

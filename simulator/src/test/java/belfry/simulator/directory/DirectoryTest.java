@@ -2,7 +2,6 @@ package belfry.simulator.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.Function;
@@ -137,19 +136,24 @@ class DirectoryTest {
   }
 
   /**
-   * Ours: a search costs no more in a company of a million: 2,000 of them take a fraction of a
-   * second.
+   * Ours: a search costs no more in a company of a million than in one of a thousand. Looking at
+   * everybody would cost a thousand times as much.
    */
   @Test
   void aMillionPeopleAreSearchedWithoutLookingAtThemAll() {
-    var directory = directory(1_000_000);
-    var begin = System.nanoTime();
+    var few = searching(directory(1_000));
+    var many = searching(directory(1_000_000));
 
+    assertThat(many).isLessThan(100 * few);
+  }
+
+  /** How long 2,000 searches take, in nanoseconds. */
+  private static long searching(Directory directory) {
+    var began = System.nanoTime();
     for (var search = 0; search < 2_000; search++) {
-      assertThat(directory.byNamePrefix("ma", search, 10)).hasSize(10);
+      assertThat(directory.byNamePrefix("ma", search % 50, 10)).hasSizeBetween(1, 10);
     }
-
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+    return System.nanoTime() - began;
   }
 
   /** platform-api.md 3: a bot's address is name@webex.bot. */

@@ -10,10 +10,8 @@ import java.net.Socket;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** HTTP/1.1, byte by byte. */
-@Timeout(30)
 class WireServerTest {
   private final WireServer server = WireServer.open(0, WireServerTest::echo);
 
