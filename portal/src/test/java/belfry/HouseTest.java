@@ -174,6 +174,7 @@ class HouseTest {
               "access",
               Set.of(
                   "staff",
+                  "person_language",
                   "pinned_admin",
                   "claim_code",
                   "api_token",
@@ -209,6 +210,7 @@ class HouseTest {
               Set.of(
                   "job",
                   "job_news",
+                  "job_promise",
                   "job_word",
                   "job_unsearched",
                   "reminder",

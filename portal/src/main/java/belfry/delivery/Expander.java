@@ -24,7 +24,6 @@ import belfry.runs.Wave;
 import belfry.storage.Database;
 import belfry.storage.Work;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -126,9 +125,7 @@ final class Expander {
             .filter(Expander::isStuck);
     var wave = group.map(_ -> Wave.begun(rows.seq, rows.pending));
     switch (first.orElseGet(() -> walked(() -> audiences.expand(app, audience, receiver)))) {
-      case Audiences.Expansion.Complete(var notes, var found) -> {
-        var doubts = new ArrayList<>(found);
-        personal.leftOut().forEach((reason, count) -> doubts.add(Remarks.leftOut(reason, count)));
+      case Audiences.Expansion.Complete(var notes, var doubts) -> {
         var counts = new Tally(rows.pending, 0, 0, 0, 0, 0, 0, rows.skipped);
         var question =
             write(
@@ -257,10 +254,8 @@ final class Expander {
     }
 
     @Override
-    public long leftOut(List<Target> page, String reason) {
-      var before = skipped;
+    public void leftOut(List<Target> page, String reason) {
       add(page, Optional.of(reason));
-      return skipped - before;
     }
 
     private void add(List<Target> page, Optional<String> skipReason) {

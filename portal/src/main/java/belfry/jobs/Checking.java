@@ -2,6 +2,7 @@ package belfry.jobs;
 
 import belfry.apps.App;
 import belfry.base.Phrase;
+import belfry.base.Time;
 import belfry.messages.Attachments;
 import belfry.messages.PersonalContent;
 import belfry.messages.PersonalText;
@@ -32,7 +33,8 @@ final class Checking {
           "acknowledge",
           Phrase.of(
               "acknowledge.spaces",
-              "Who reads a message in a space is not known, so it cannot be counted who has acknowledged it. Remove the spaces, or ask nobody to acknowledge it."));
+              "Who reads a message in a space is not known, so it cannot be counted who has"
+                  + " acknowledged it. Remove the spaces, or ask nobody to acknowledge it."));
 
   /** How many recipients' messages the preview shows. */
   private static final int SHOWN = 20;
@@ -44,9 +46,13 @@ final class Checking {
   private final Audiences audiences;
   private final AudienceSample sample;
   private final PersonDetails details;
+  private final WholeCheck whole;
+  private final Time time;
 
-  Checking(Attachments attachments, People people) {
+  Checking(Attachments attachments, People people, WholeCheck whole, Time time) {
     this.attachments = attachments;
+    this.whole = whole;
+    this.time = time;
     audiences = people.audiences();
     sample = people.sample();
     details = people.details();
@@ -94,7 +100,8 @@ final class Checking {
                 "firstWave",
                 Phrase.of(
                     "firstWave.noSuchGroup",
-                    "The group that gets it first is not among the recipients. Add it, or choose who gets it first again.")));
+                    "The group that gets it first is not among the recipients. Add it, or choose"
+                        + " who gets it first again.")));
   }
 
   /**
@@ -114,7 +121,8 @@ final class Checking {
         : Optional.of(
             Phrase.of(
                 "markdown.unknownNames",
-                "There is no value called {{names}}. Use one of {{known}}, or write a backslash before the braces to keep them as text.",
+                "There is no value called {{names}}. Use one of {{known}}, or write a backslash"
+                    + " before the braces to keep them as text.",
                 "names",
                 String.join(", ", unknown),
                 "known",
@@ -202,22 +210,37 @@ final class Checking {
                 String.join(", ", count.stale())));
   }
 
-  /** A new count, if an edit of a scheduled job changes its audience. */
-  Optional<Headcount> recounted(App app, Optional<Job> before, Draft draft) {
+  /** What a scheduled job's recipients are said to be if it is edited; nobody else is asked. */
+  Optional<Recounted> recounted(App app, Optional<Job> before, Draft draft) {
     return before
         .filter(job -> job.state() instanceof JobState.Scheduled)
-        .filter(job -> !job.audience().equals(draft.audience()))
-        .map(_ -> audiences.count(app, draft.audience()));
+        .filter(job ->
+            !job.audience().equals(draft.audience())
+                || !job.draft().content().equals(draft.content()))
+        .map(_ -> {
+          var count = audiences.count(app, draft.audience());
+          return new Recounted(count, Promise.of(whole, app, draft, count, time.now()));
+        });
   }
+
+  /** A new count of a job. */
+  record Recounted(Headcount count, Promise promise) {}
 
   /**
    * The result of counting a job. Counting may ask the platform, so it cannot happen inside the
    * transaction; the revision ensures that what was counted is what is sent.
+   *
+   * @param promise what whoever agrees is told of its recipients
    */
-  record Counted(Jobs.Check check, long revision) {}
+  record Counted(Jobs.Check check, Promise promise, long revision) {}
 
   /** Counts a job, if it exists; {@code revision} is the one the caller has seen. */
   Optional<Counted> counted(App app, Optional<Job> seen, Optional<Long> revision) {
-    return seen.map(job -> new Counted(check(app, job.draft()), revision.orElseGet(job::revision)));
+    return seen.map(job -> {
+      var draft = job.draft();
+      var check = check(app, draft);
+      var promise = Promise.of(whole, app, draft, check.count(), time.now());
+      return new Counted(check, promise, revision.orElseGet(job::revision));
+    });
   }
 }

@@ -19,7 +19,6 @@ import belfry.runs.Runs;
 import belfry.storage.Database;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -266,8 +265,7 @@ public final class DueJobs {
       return Optional.empty();
     }
     var job = found.get();
-    var remarks = new ArrayList<>(doubts);
-    remarks.addAll(shrunk(handle, app, run, job, reach));
+    var remarks = Promises.unsaid(handle, app, run, job, reach, doubts);
     if (remarks.isEmpty()) {
       return Optional.empty();
     }
@@ -336,31 +334,6 @@ public final class DueJobs {
     } else if (move(handle, job.get(), new Command.Resume(), now)) {
       Runs.setGate(handle, id, Run.Gate.OPEN, now);
     }
-  }
-
-  /** An empty audience always causes a question, however much shrinking is permitted. */
-  private static List<Phrase> shrunk(Handle handle, App app, Run run, Job job, Reach reach) {
-    var before = series(job).flatMap(series -> JobStore.lastTime(handle, series, run.id()));
-    var confirmed = before.orElse(job.people() + job.spaces());
-    var reached = reach.recipients();
-    if (job.audience().reminded().isPresent()) {
-      // That fewer are to be reminded, or nobody, is what reminders are for.
-      return List.of();
-    }
-    if (reached > 0 && (confirmed - reached) * 100 <= confirmed * app.largestDrop()) {
-      return List.of();
-    }
-    return Remarks.fewer(reached, confirmed, before.isPresent(), reach.noAccount());
-  }
-
-  /**
-   * The series it belongs to. A job that was sent in addition to the schedule was counted when it
-   * was confirmed.
-   */
-  private static Optional<JobId> series(Job job) {
-    return job.schedule().rule().isEmpty()
-        ? job.series().filter(_ -> job.occurrence().flatMap(Occurrence::planned).isPresent())
-        : Optional.of(job.id());
   }
 
   /** Locks this run's job against changes by people until the transaction ends. */

@@ -197,6 +197,7 @@ final class JobStore {
 
   static void delete(Handle handle, Job job) {
     JobSearch.delete(handle, job.id());
+    Promises.delete(handle, job.id());
     handle.execute("DELETE FROM job WHERE id = ?", job.id().value());
   }
 
@@ -353,29 +354,6 @@ final class JobStore {
   private static Optional<RunId> runId(ResultSet row) throws SQLException {
     var run = row.getLong("run");
     return row.wasNull() ? Optional.empty() : Optional.of(new RunId(run));
-  }
-
-  /**
-   * How many recipients the last occurrence of a series before this run had; empty if there was
-   * none, or if it was for another audience. An occurrence that was stopped says nothing, because
-   * it reached only some.
-   */
-  static Optional<Long> lastTime(Handle handle, JobId series, RunId run) {
-    return handle
-        .createQuery(
-            """
-            SELECT past.total - past.skipped AS reached,
-              CASE WHEN past.audience = this.audience THEN 1 ELSE 0 END AS same
-            FROM job JOIN run past ON past.id = job.run JOIN run this ON this.id = ?
-            WHERE job.series = ? AND job.state = 'finished' AND past.id < this.id
-            ORDER BY past.id DESC LIMIT 1
-            """)
-        .bind(0, run.value())
-        .bind(1, series.value())
-        .map((row, _) ->
-            row.getInt("same") == 1 ? Optional.of(row.getLong("reached")) : Optional.<Long>empty())
-        .findOne()
-        .flatMap(reached -> reached);
   }
 
   /** Whether any job's audience is stored with these words in it, as {@code LIKE} has them. */

@@ -77,7 +77,8 @@ public final class Jobs {
     due = new DueJobs(database, store, runs, access, transactions, time);
     decisions = new RecipientDecisions(transactions, runs);
     followUps = new JobFollowUps(transactions, new FollowUps(database), new FollowUpList(database));
-    checking = new Checking(attachments, people);
+    whole = new WholeCheck(people, time);
+    checking = new Checking(attachments, people, whole, time);
     lists = people.lists();
     references = new References(attachments, lists);
     expired = new ExpiredJobs(database, transactions, references, access, time);
@@ -86,7 +87,6 @@ public final class Jobs {
     skipped = new SkippedTimes(transactions);
     calendar = new Calendar(database, rules);
     reminders = new JobReminders(transactions, database);
-    whole = new WholeCheck(people, time);
     lastTime = new LastTime(database, whole, time);
   }
 
@@ -238,7 +238,7 @@ public final class Jobs {
   public Answer edit(
       Actor actor, JobId id, long revision, Draft draft, Optional<String> requestId) {
     var request = actor.asks("edit", requestId, id, revision, draft.wish());
-    var count = checking.recounted(actor.app(), find(actor.app(), id), draft);
+    var recounted = checking.recounted(actor.app(), find(actor.app(), id), draft);
     return transactions.change(
         actor,
         request,
@@ -253,7 +253,9 @@ public final class Jobs {
           references.end(change.handle(), job.app(), job.draft());
           var edited = TestRuns.noted(change, actor, job.sentBy(actor.personId()).with(draft));
           JobReminders.note(change, edited, job.draft().reminders());
-          return change.save(job, count.map(edited::counted).orElse(edited), to);
+          recounted.ifPresent(one -> Promises.write(change.handle(), id, one.promise()));
+          return change.save(
+              job, recounted.map(one -> edited.counted(one.count())).orElse(edited), to);
         });
   }
 

@@ -29,7 +29,15 @@ public record LeftOut(Reason reason, Target target) {
     /** They may get it: a value is not known yet. */
     NOT_YET_KNOWN,
     /** They may get it: it is not known yet whether there is such an account. */
-    UNCHECKED
+    UNCHECKED;
+
+    /** Whether the message cannot be written with their values. */
+    boolean isOfValues() {
+      return switch (this) {
+        case NO_VALUE, TOO_LONG, NO_LINK -> true;
+        case NO_ACCOUNT, UNREACHABLE, EXCLUDED, NOT_YET_KNOWN, UNCHECKED -> false;
+      };
+    }
   }
 
   /** What keeps them from getting it, as a sentence. */

@@ -16,7 +16,8 @@ public final class Sending {
   private static final Phrase REPEATS =
       Phrase.of(
           "urgent.repeats",
-          "A message that repeats cannot be urgent. Make one of its sendings urgent when it waits.");
+          "A message that repeats cannot be urgent. Make one of its sendings urgent when it"
+              + " waits.");
 
   private final JobStore store;
   private final JobTransactions transactions;
@@ -108,6 +109,7 @@ public final class Sending {
     another(consent, counted).ifPresent(faults::add);
     change.require(faults);
     say(change, job, consent.urgent());
+    Promises.write(change.handle(), job.id(), counted.promise());
     var schedule = at.schedule().urgent(consent.urgent());
     return change.save(
         job, job.sentBy(actor.personId()).with(schedule).counted(counted.check().count()), to);
@@ -136,27 +138,32 @@ public final class Sending {
                 Schedule.NONE.urgent(consent.urgent()),
                 change.now());
     JobStore.insert(change.handle(), one);
+    Promises.write(change.handle(), one.id(), counted.promise());
     change.record(one, one.title());
     say(change, one, consent.urgent());
     return new Answer.Agreed(one);
   }
 
-  /** Whoever saw another number has not agreed to this one. */
+  /**
+   * Whoever saw another number has not agreed to this one. Some are shown how many are meant, and
+   * others how many of them get it.
+   */
   private static Optional<Fault> another(Consent consent, Checking.Counted counted) {
-    var now = counted.check().count().heads();
+    var promise = counted.promise();
     return consent
         .recipients()
-        .filter(seen -> seen != now)
+        .filter(seen -> seen != promise.heads() && seen != promise.reached())
         .map(seen ->
             new Fault(
                 "recipients",
                 Phrase.of(
                     "recipients.changed",
-                    "You confirmed {{seen, number}}, and it would go to {{now, number}}. Look at who gets it again.",
+                    "You confirmed {{seen, number}}, and it would go to {{now, number}}. Look at"
+                        + " who gets it again.",
                     "seen",
                     seen,
                     "now",
-                    now)));
+                    promise.reached())));
   }
 
   private static void say(JobChange change, Job job, String urgent) {

@@ -2,6 +2,7 @@ package belfry.people;
 
 import belfry.base.Phrase;
 import java.util.List;
+import java.util.Optional;
 
 /** Why an audience cannot be resolved or may be incomplete, in words for people. */
 public final class Troubles {
@@ -16,7 +17,8 @@ public final class Troubles {
   static final Phrase BEING_READ =
       Phrase.of(
           "directory.beingRead",
-          "the directory is still being read. Until that is done, type the first name or the whole e-mail address");
+          "the directory is still being read. Until that is done, type the first name or the whole"
+              + " e-mail address");
   static final Phrase NOT_READ =
       Phrase.of(
           "directory.notRead",
@@ -31,7 +33,8 @@ public final class Troubles {
   static final Phrase GROUPS_NOT_READ =
       Phrase.of(
           "expansion.groupsNotRead",
-          "the list of groups cannot be read from the directory, so it is unknown whether {{group}} still exists");
+          "the list of groups cannot be read from the directory, so it is unknown whether {{group}}"
+              + " still exists");
   static final Phrase MEMBERS_NOT_READ =
       Phrase.of(
           "expansion.membersNotRead",
@@ -51,7 +54,8 @@ public final class Troubles {
   static final Phrase LISTED_IN_PART =
       Phrase.of(
           "expansion.listedInPart",
-          "The directory lists {{listed, number}} members of {{group}} but reports {{more, number}} more.");
+          "The directory lists {{listed, number}} members of {{group}} but reports {{more, number}}"
+              + " more.");
 
   static final Phrase READ_ANEW =
       Phrase.of("expansion.readAnew", "the members of a group were refreshed in the meantime");
@@ -81,7 +85,8 @@ public final class Troubles {
   private static final Phrase MORE_THAN_THAT =
       Phrase.of(
           "expansion.nobodyToLeaveOutAndMore",
-          "No Webex account was found for these addresses, which were to be left out: {{emails}} and {{more, number}} more.");
+          "No Webex account was found for these addresses, which were to be left out: {{emails}}"
+              + " and {{more, number}} more.");
 
   /** The phrases that runs store; if a text fits several, the more specific one comes first. */
   public static final List<Phrase> KEPT =
@@ -109,6 +114,13 @@ public final class Troubles {
           LISTED_IN_PART);
 
   private Troubles() {}
+
+  /** The group of which this says that the directory lists only some; empty if it says other. */
+  public static Optional<String> listedInPart(Phrase doubt) {
+    return doubt.code().equals(LISTED_IN_PART.code())
+        ? Optional.of(String.valueOf(doubt.arguments().get("group")))
+        : Optional.empty();
+  }
 
   /** These addresses have no account; the first few are named. */
   static Phrase nobodyToLeaveOut(List<String> emails) {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -118,6 +119,31 @@ public final class RecipientRows {
         insert.addBatch();
       }
       insert.executeBatch();
+    }
+  }
+
+  /**
+   * Passes on those of a run for whom no message could be written, with the reason, except those
+   * who were left out {@code before} as well. Addresses without an account are not among them.
+   */
+  public static void forEachWithoutValues(
+      Handle handle, RunId run, Optional<RunId> before, BiConsumer<String, String> receiver) {
+    try (var rows =
+        handle
+            .createQuery(
+                """
+                SELECT r.target, r.reason FROM recipient r
+                WHERE r.run = :run AND r.state = 'skipped' AND r.reason <> :noAccount
+                  AND NOT EXISTS (SELECT 1 FROM recipient p
+                    WHERE p.run = :before AND p.target = r.target AND p.state = 'skipped')
+                ORDER BY r.seq
+                """)
+            .bind("run", run.value())
+            .bind("before", before.map(RunId::value).orElse(-1L))
+            .bind("noAccount", Reasons.NO_ACCOUNT.english())
+            .map((row, _) -> Map.entry(row.getString("target"), row.getString("reason")))
+            .iterator()) {
+      rows.forEachRemaining(one -> receiver.accept(one.getKey(), one.getValue()));
     }
   }
 

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import belfry.apps.App;
 import belfry.base.Secret;
 import belfry.people.Audience;
+import belfry.people.Target;
 import belfry.platform.PersonId;
+import belfry.runs.Reasons;
+import belfry.runs.RecipientRows;
 import belfry.runs.Run;
 import belfry.runs.Tally;
 import belfry.testing.Author;
@@ -171,6 +174,45 @@ abstract class QuestionContract extends JobsFixture {
     assertThat(reaches(nextRun(), 2)).contains("It would go to 2, but last time it went to 3.");
   }
 
+  /** Of a version that kept no promises, or of a node that still runs one. */
+  @Test
+  void withoutAPromiseTheCountIsTheMeasure() {
+    var job = sentNow(draft());
+    var text = Author.text("Your desk: {{name}}", everybody);
+    var personal = sentNow(agreed(jobs().create(sender, text, Optional.empty())));
+    house.database().write(handle -> handle.execute("DELETE FROM job_promise"));
+
+    assertThat(reaches(run(job), 5)).contains("It would go to 5, but it was meant for 20.");
+    assertThat(reaches(run(run(personal), leftOut("one")), 19))
+        .contains("1 person does not get it: No value is known for desk.");
+  }
+
+  @Test
+  void whoWasLeftOutLastTimeIsNotAskedAboutAgain() {
+    personalDaily();
+    var first = nextRun();
+    assertThat(reaches(run(first, leftOut("one")), 19))
+        .contains("1 person does not get it: No value is known for desk.");
+    agreed(jobs().resume(sender, first.job(), Optional.empty(), Optional.empty()));
+    over(first);
+
+    var second = nextRun();
+    assertThat(reaches(run(second, leftOut("one")), 19)).isEmpty();
+    over(second);
+    assertThat(reaches(run(nextRun(), leftOut("two")), 19)).isPresent();
+  }
+
+  @Test
+  void whatWasAgreedToSinceTheLastTimeIsTheMeasure() {
+    var series = daily(everybody, "FREQ=DAILY");
+    nextTime(40);
+    assertThat(reaches(nextRun(), 20)).contains("It would go to 20, but last time it went to 40.");
+    time.pass(Duration.ofMinutes(1));
+    agreed(schedule(now(series), "2026-11-23T09:00", "FREQ=DAILY"));
+
+    assertThat(reaches(nextRun(), 20)).as("the review said 20").isEmpty();
+  }
+
   // ------------------------------------------------------------------------------------------
 
   private Job sentNow(Job job) {
@@ -180,10 +222,18 @@ abstract class QuestionContract extends JobsFixture {
   }
 
   private Job daily(Audience audience, String rule) {
-    var when =
-        new ScheduleInput("2026-11-21T09:00", "UTC", rule, Optional.empty()).read(time.now());
-    var job = author.draft(audience);
-    return agreed(jobs().schedule(sender, job.id(), Optional.empty(), when, Optional.empty()));
+    return agreed(schedule(author.draft(audience), "2026-11-21T09:00", rule));
+  }
+
+  private void personalDaily() {
+    var text = Author.text("Your desk: {{name}}", everybody);
+    var job = agreed(jobs().create(sender, text, Optional.empty()));
+    agreed(schedule(job, "2026-11-21T09:00", "FREQ=DAILY"));
+  }
+
+  private Answer schedule(Job job, String at, String rule) {
+    var when = new ScheduleInput(at, "UTC", rule, Optional.empty()).read(time.now());
+    return jobs().schedule(sender, job.id(), Optional.empty(), when, Optional.empty());
   }
 
   /** Goes out to so many at its next time. */
@@ -197,6 +247,22 @@ abstract class QuestionContract extends JobsFixture {
     time.pass(Duration.between(time.now(), house.nextDue().orElseThrow()));
     startDue();
     return jobs().runs().open(house.app().name()).getLast();
+  }
+
+  private static Target leftOut(String id) {
+    return new Target(Target.Kind.PERSON, id, id, "");
+  }
+
+  /** It, with somebody for whom there is no value. */
+  private Run run(Run run, Target leftOut) {
+    var why = Optional.of(Reasons.noValue(List.of("desk")));
+    house
+        .database()
+        .write(handle -> {
+          RecipientRows.insert(handle, run.id(), 99, List.of(leftOut), true, why);
+          return 1;
+        });
+    return run;
   }
 
   private Optional<String> reaches(Run run, int people) {
