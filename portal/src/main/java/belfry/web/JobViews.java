@@ -58,8 +58,10 @@ final class JobViews {
   }
 
   /** A single job with all its details. */
-  Views.JobView whole(Job job, Caller reader) {
-    var run = job.state().runId().flatMap(jobs.runs()::find);
+  Views.JobView whole(Job before, Caller reader) {
+    var seen = jobs.seen(before);
+    var job = seen.job();
+    var run = seen.run();
     var followed = jobs.followUps().sums(run.map(Run::id).stream().toList());
     return view(
         job,
@@ -131,7 +133,8 @@ final class JobViews {
     var counts = run.progress();
     if (counts.expanded() && !counts.addsUp()) {
       LOG.error(
-          "Run {}: the counts {} do not add up to its audience of {}. The run is shown anyway; please report this",
+          "Run {}: the counts {} do not add up to its audience of {}. The run is shown anyway;"
+              + " please report this",
           run.id(),
           counts.tally(),
           counts.total());
