@@ -86,12 +86,22 @@ final class Recipients {
                 "group",
                 one.path("id").asText(),
                 one.path("name").asText(),
-                "%s, %s".formatted(source(one), Foresight.people(one.path("size").asLong()))))
+                "%s, %s".formatted(source(one), size(one))))
         .toList();
   }
 
   private static String source(JsonNode group) {
-    return group.path("source").asText().equals("portal") ? "kept in Belfry" : "of the directory";
+    return isOwn(group) ? "kept in Belfry" : "of the directory";
+  }
+
+  private static String size(JsonNode group) {
+    return isOwn(group) || group.has("fetchedAt")
+        ? Foresight.people(group.path("size").asLong())
+        : "not counted yet";
+  }
+
+  private static boolean isOwn(JsonNode group) {
+    return group.path("source").asText().equals("portal");
   }
 
   private List<Candidate> items(String path, String kind) {

@@ -40,6 +40,9 @@ final class DirectoryGroups {
   /** The search finds everybody by any word of their names who was in the last copy. */
   private static final Duration SEARCH_FRESH = Duration.ofDays(1);
 
+  /** So many groups at most are counted in advance. */
+  private static final int MOST_COUNTED = 200;
+
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMinutes(10);
 
   private final Platform platform;
@@ -80,7 +83,8 @@ final class DirectoryGroups {
   }
 
   /**
-   * Copies everybody in the background, if that was not done for a day.
+   * Copies everybody in the background, and the groups, so that it is known how many are in each,
+   * if that was not done for a day.
    *
    * @param everyone the group of everybody, which comes with the first list of groups
    * @param then has the search find them
@@ -92,7 +96,7 @@ final class DirectoryGroups {
       return;
     }
     var known = everyone.get();
-    if (known.filter(row -> isRecent(row, SEARCH_FRESH)).isEmpty()
+    if ((known.filter(row -> isRecent(row, SEARCH_FRESH)).isEmpty() || !uncounted(1).isEmpty())
         && attemptAllowedAt.compareAndSet(allowed, now + BETWEEN_ATTEMPTS.toNanos())) {
       firstReading = !wasRead(known);
       Thread.ofVirtual()
@@ -106,8 +110,16 @@ final class DirectoryGroups {
             } finally {
               firstReading = false;
             }
+            // Where one cannot be read, the next one most likely cannot either.
+            var _ =
+                uncounted(MOST_COUNTED).stream()
+                    .anyMatch(row -> freshenMembers(row, SEARCH_FRESH) instanceof Copy.Failed);
           });
     }
+  }
+
+  private List<GroupStore.Row> uncounted(int most) {
+    return store.notCopiedSince(time.now().minus(SEARCH_FRESH), most);
   }
 
   /** Why some are not found by each word of their names; empty where no directory is read. */
@@ -237,7 +249,8 @@ final class DirectoryGroups {
       if (answer instanceof Answer.Absent && listed[0] == 0) {
         if (isItself) {
           LOG.warn(
-              "Group {}: it no longer exists in the directory. Anybody who sends to it is asked first",
+              "Group {}: it no longer exists in the directory. Anybody who sends to it is asked"
+                  + " first",
               row.group().name());
           return new Copy.Gone();
         }
@@ -259,7 +272,8 @@ final class DirectoryGroups {
     }
     if (missing > 0) {
       LOG.warn(
-          "Group {}: the directory reports {} more members than it lists. Anybody who sends to it is asked first",
+          "Group {}: the directory reports {} more members than it lists. Anybody who sends to it"
+              + " is asked first",
           row.group().name(),
           missing);
     }

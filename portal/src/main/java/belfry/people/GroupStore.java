@@ -42,6 +42,23 @@ final class GroupStore {
             .list());
   }
 
+  /** Groups of the directory that were not copied since, those that never were first. */
+  List<Row> notCopiedSince(Instant since, int most) {
+    return database.read(handle ->
+        handle
+            .createQuery(
+                COLUMNS
+                    + """
+                    WHERE app = '' AND id <> ? AND COALESCE(fetched, 0) < ?
+                    ORDER BY COALESCE(fetched, 0), name_key LIMIT ?
+                    """)
+            .bind(0, EVERYONE)
+            .bind(1, since)
+            .bind(2, most)
+            .map((row, _) -> row(row))
+            .list());
+  }
+
   List<Row> find(App app, String words, int most) {
     return database.read(handle ->
         handle
@@ -73,12 +90,14 @@ final class GroupStore {
 
   private static Row row(ResultSet row) throws SQLException {
     var fetched = row.getLong("fetched");
+    var source = source(row.getString("app"), row.getString("id"));
+    var isCounted = source == Group.Source.PORTAL || fetched != 0;
     return new Row(
         new Group(
             row.getString("id"),
             row.getString("name"),
-            source(row.getString("app"), row.getString("id")),
-            row.getInt("size"),
+            source,
+            isCounted ? row.getInt("size") : 0,
             fetched == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(fetched)),
             row.getInt("missing")),
         row.getLong("number"),
@@ -134,7 +153,8 @@ final class GroupStore {
 
   /**
    * Adopts the directory's list; groups that are gone there are removed here too. Where there is a
-   * directory, there is also the group of everybody in it.
+   * directory, there is also the group of everybody in it. Its sizes are not taken over: they count
+   * a group within a group as one member, and a message goes to all who are in it.
    */
   void directoryGroups(Collection<PlatformGroup> groups) {
     var known =
@@ -145,17 +165,12 @@ final class GroupStore {
           handle.prepareBatch(
               """
               INSERT INTO people_group (number, id, app, name, name_key, size, generation)
-              VALUES (?, ?, '', ?, ?, ?, 0)
-              ON CONFLICT (id) DO UPDATE SET name = excluded.name,
-                name_key = excluded.name_key, size = excluded.size
+              VALUES (?, ?, '', ?, ?, 0, 0)
+              ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key
               """);
       groups.forEach(group ->
           batch.add(
-              Id.next().value(),
-              group.id(),
-              group.displayName(),
-              Folded.of(group.displayName()),
-              group.size()));
+              Id.next().value(), group.id(), group.displayName(), Folded.of(group.displayName())));
       batch.execute();
       handle.execute(
           """

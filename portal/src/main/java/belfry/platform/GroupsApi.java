@@ -133,8 +133,7 @@ public final class GroupsApi {
   }
 
   private static PlatformGroup group(Document json) {
-    return new PlatformGroup(
-        json.required("id"), json.required("displayName"), json.number("memberSize").orElse(0));
+    return new PlatformGroup(json.required("id"), json.required("displayName"));
   }
 
   private static GroupMember member(Document json) {

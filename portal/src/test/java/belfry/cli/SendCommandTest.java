@@ -132,6 +132,7 @@ class SendCommandTest extends ProgramTest {
   void aNameThatIsNotClearIsRefusedWithWhatItMayMean() {
     group("Heron", LARS);
     group("HERON North", LARS);
+    ended(send("--to", "group:All staff", "--markdown", "Heron", "--dry-run"), 6, "To 1,000");
     group("All staff", LARS);
 
     ended(send("--to", "group:heron", "--markdown", "Heron", "--dry-run"), 0, "To 1 person");
