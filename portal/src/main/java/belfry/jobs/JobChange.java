@@ -144,15 +144,10 @@ final class JobChange {
     }
   }
 
-  /** Requires that none of its messages were recalled or corrected: the others are out of date. */
-  void refuseIfFollowedUp(Job job) {
-    if (!followUps(job).isEmpty()) {
-      throw new Refusal(
-          new Answer.Refused(
-              Phrase.of(
-                  "followUp.outOfDate",
-                  "It was recalled or corrected since, so it is not sent to anybody else. Send a new message.")));
-    }
+  /** Requires that it may still be sent to others than those who have it. */
+  void requireReopening(Job job) {
+    RecipientDecisions.whyNotAgain(job.state(), !followUps(job).isEmpty())
+        .ifPresent(why -> refuseIf(true, why));
   }
 
   private List<FollowUp> followUps(Job job) {

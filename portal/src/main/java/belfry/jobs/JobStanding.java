@@ -201,7 +201,13 @@ public record JobStanding(Name name, Phrase words) {
     return followed.recalled() == 0
         ? corrected
         : new JobStanding(
-            Name.RECALLED_SOME, RECALLED_SOME.with(followed.recalled(), "before", corrected.words));
+            isWorse(corrected.name) ? corrected.name : Name.RECALLED_SOME,
+            RECALLED_SOME.with(followed.recalled(), "before", corrected.words));
+  }
+
+  /** What is still to be looked into is not made good by a recall. */
+  private static boolean isWorse(Name before) {
+    return before == Name.DONE_FAILED || before == Name.DONE_UNSURE;
   }
 
   private static JobStanding corrected(JobStanding before, long corrected, long sent) {

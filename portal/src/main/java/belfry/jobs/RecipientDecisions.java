@@ -25,6 +25,12 @@ import org.jdbi.v3.core.Handle;
  * job is locked first, so that two people, or a person and a cancel, wait for each other.
  */
 public final class RecipientDecisions {
+  private static final Phrase OUT_OF_DATE =
+      Phrase.of(
+          "followUp.outOfDate",
+          "It was recalled or corrected since, so it is not sent to anybody else. Send a new"
+              + " message.");
+
   private final JobTransactions transactions;
   private final Runs runs;
 
@@ -43,11 +49,11 @@ public final class RecipientDecisions {
         change -> {
           var job = change.own(id);
           var run = run(job);
+          if (sendAgain) {
+            change.requireReopening(job);
+          }
           var to =
               sendAgain ? change.decide(job, new Command.Reopen()) : Optional.<JobState>empty();
-          if (sendAgain) {
-            change.refuseIfFollowedUp(job);
-          }
           var count = move(change, run, chosen, decision);
           change.record(job, "%d held: %s".formatted(count, sendAgain ? "sendAgain" : "delivered"));
           return sendAgain ? reopened(change, job, run, to) : new Answer.Agreed(job);
@@ -67,13 +73,25 @@ public final class RecipientDecisions {
         change -> {
           var job = change.own(id);
           var run = run(job);
+          change.requireReopening(job);
           var to = change.decide(job, new Command.Reopen());
-          change.refuseIfFollowedUp(job);
           var count = move(change, run, chosen, decision);
           var wave = runs.nextWave(change.handle(), run);
           change.record(job, "%d failed: tried again, wave %d".formatted(count, wave));
           return reopened(change, job, run, to);
         });
+  }
+
+  /**
+   * Why nobody is sent to again; empty if that is possible. The page offers it by the same rule.
+   *
+   * @param followedUp whether messages were recalled or corrected: the others are out of date
+   */
+  public static Optional<Phrase> whyNotAgain(JobState state, boolean followedUp) {
+    if (JobState.decide(state, new Command.Reopen()) instanceof Verdict.Refused(var why)) {
+      return Optional.of(why);
+    }
+    return followedUp ? Optional.of(OUT_OF_DATE) : Optional.empty();
   }
 
   private static RunId run(Job job) {

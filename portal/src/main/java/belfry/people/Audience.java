@@ -117,11 +117,16 @@ public record Audience(
     /** Those from whom it was recalled. */
     RECALLED,
     /** Those who still have it and have not acknowledged it. */
-    SILENT;
+    SILENT,
+    /**
+     * Those who certainly did not get it: refused, without an account, without a value that it
+     * needs, or stopped before their turn. Whoever may have it is not among them.
+     */
+    NOT_REACHED;
 
     /** Its name in the API. */
     public String word() {
-      return name().toLowerCase(Locale.ROOT);
+      return this == NOT_REACHED ? "notReached" : name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -173,6 +178,12 @@ public record Audience(
             Phrase.of(
                 "audience.silent",
                 "whoever has not acknowledged “{{message}}”",
+                "message",
+                earlier.get().name());
+        case NOT_REACHED ->
+            Phrase.of(
+                "audience.notReached",
+                "whoever did not get “{{message}}”",
                 "message",
                 earlier.get().name());
       };

@@ -52,11 +52,14 @@ final class AudienceCount {
   }
 
   private Headcount earlier(App app, Audience.Recipients whose) {
-    return parts
-        .earlier()
-        .count(app, whose)
-        .map(count -> Headcount.of(count.people(), count.spaces(), List.of()))
-        .orElseGet(() -> Headcount.of(0, 0, List.of(whose.name())));
+    var count = parts.earlier().count(app, whose);
+    if (count.isEmpty()) {
+      return Headcount.of(0, 0, List.of(whose.name()));
+    }
+    var again = parts.again(app, whose, QUESTIONS);
+    var unknown = Audiences.Unresolved.of(again);
+    var found = again.size() - unknown.nobody().size() - unknown.open().size();
+    return Headcount.of(count.get().people() + found, count.get().spaces(), unknown);
   }
 
   private Headcount counted(App app, SavedAudiences.Spelled spelled, Set<ListId> lists) {

@@ -123,7 +123,8 @@ public final class AudienceReasons {
     }
 
     private boolean hold(Audience.Recipients earlier) {
-      return person.flatMap(known -> parts.earlier().values(app, earlier, known.id())).isPresent();
+      return person.flatMap(known -> parts.earlier().values(app, earlier, known.id())).isPresent()
+          || parts.again(app, earlier, 0).keySet().stream().anyMatch(emails::contains);
     }
 
     private boolean isMeant(Audience.Person one) {

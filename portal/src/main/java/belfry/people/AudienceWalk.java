@@ -73,6 +73,24 @@ final class AudienceWalk {
       }
     }
     parts.earlierPages(app, whose, PAGE).forEach(receiver::targets);
+    var again = parts.again(app, whose, Integer.MAX_VALUE);
+    var open = new Unanswered();
+    var people = new ArrayList<Target>();
+    var nobody = new ArrayList<String>();
+    again.forEach((email, found) -> {
+      switch (found) {
+        case Addresses.Found.Known(var person) -> people.add(Target.of(person));
+        case Addresses.Found.Nobody() -> nobody.add(email);
+        case Addresses.Found.Open(var why) -> open.add(why);
+      }
+    });
+    open.stop();
+    for (var from = 0; from < people.size(); from += PAGE) {
+      receiver.targets(people.subList(from, Math.min(people.size(), from + PAGE)));
+    }
+    for (var page : pages(nobody)) {
+      receiver.noAccount(page);
+    }
     return new Expansion.Complete(List.of(), List.of());
   }
 

@@ -6,6 +6,8 @@ import belfry.base.Time;
 import belfry.platform.PersonId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +17,8 @@ import java.util.stream.Stream;
 
 /** Counts an audience before sending, and resolves it when sending begins. */
 public final class Audiences {
+  private static final int ADDRESSES_PAGE = 200;
+
   private final Parts parts;
   private final AudienceCount count;
   private final AudienceWalk walk;
@@ -59,6 +63,34 @@ public final class Audiences {
               page -> !page.targets().isEmpty(),
               page -> earlier.page(app, whose, page.last(), most))
           .map(EarlierRecipients.Page::targets);
+    }
+
+    /**
+     * The addresses of an earlier message's recipients who had no account, asked about again, each
+     * person once; whoever it was for by another address is not among them.
+     *
+     * @param questions how many are looked up now
+     */
+    SequencedMap<String, Addresses.Found> again(App app, Audience.Recipients whose, int questions) {
+      var found = new LinkedHashMap<String, Addresses.Found>();
+      var emails = earlier.addresses(app, whose).stream().map(Person::address).distinct().toList();
+      var left = questions;
+      for (var from = 0; from < emails.size(); from += ADDRESSES_PAGE) {
+        var page = emails.subList(from, Math.min(emails.size(), from + ADDRESSES_PAGE));
+        found.putAll(addresses.resolve(app, page, Math.min(left, page.size())));
+        left = Math.max(0, left - page.size());
+      }
+      var seen =
+          new HashSet<>(
+              earlier.among(app, whose, found.values().stream().flatMap(Parts::person).toList()));
+      found.values().removeIf(one -> person(one).anyMatch(id -> !seen.add(id)));
+      return found;
+    }
+
+    private static Stream<PersonId> person(Addresses.Found found) {
+      return found instanceof Addresses.Found.Known(var person)
+          ? Stream.of(person.id())
+          : Stream.of();
     }
 
     /** Everybody who is left out, as far as that is known. */

@@ -3,9 +3,11 @@ package belfry.people;
 import belfry.apps.App;
 import belfry.base.Phrase;
 import belfry.platform.PersonId;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Knows who got an earlier message, so that the next one can go to the same people. */
 public interface EarlierRecipients {
@@ -43,8 +45,16 @@ public interface EarlierRecipients {
   /** How many it means now. */
   record Count(long people, int spaces) {}
 
-  /** How many it means now; empty if the earlier message was deleted. */
+  /**
+   * How many it means now, without {@link #addresses}; empty if the earlier message was deleted.
+   */
   Optional<Count> count(App app, Audience.Recipients whose);
+
+  /** Addresses that it means and that had no account; they are looked up again. */
+  List<String> addresses(App app, Audience.Recipients whose);
+
+  /** Those of these people who are among its recipients, meant or not. */
+  Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people);
 
   /** The next {@code most} after a place; from -1 on, and none after the last. */
   Page page(App app, Audience.Recipients whose, long after, int most);

@@ -43,6 +43,27 @@ public record Headcount(
     return most + spaces;
   }
 
+  /** So many, and these addresses. */
+  static Headcount of(long people, int spaces, Audiences.Unresolved addresses) {
+    var open = addresses.open();
+    return new Headcount(
+        people,
+        people + open.size(),
+        spaces,
+        0,
+        0,
+        0,
+        addresses.nobody(),
+        open,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
   /** So many, of whom nothing else is to be said. */
   static Headcount of(long people, int spaces, List<String> missing) {
     return new Headcount(

@@ -133,6 +133,17 @@ public final class StoredAudience {
                     .map(one -> new One(one, Optional.empty()))
                     .toList());
           });
+      var again = parts.again(app, earlier, 0);
+      var unknown = Audiences.Unresolved.of(again);
+      receiver.noAccount(unknown.nobody());
+      receiver.unchecked(unknown.open());
+      detailed(
+          again.values().stream()
+              .flatMap(found ->
+                  found instanceof Addresses.Found.Known(var person)
+                      ? Stream.of(Target.of(person))
+                      : Stream.of())
+              .toList());
     }
 
     private void walk(ListId list, List<ListId> later) {

@@ -64,9 +64,11 @@ public final class FollowUps {
    * @param recalled how many messages
    * @param corrected how many messages, by the one correction that changed the most
    * @param recalling whether a recall is under way
+   * @param any whether there were any, whatever they did
    */
-  public record Sum(long recalled, long corrected, boolean recalling, boolean correcting) {
-    public static final Sum NONE = new Sum(0, 0, false, false);
+  public record Sum(
+      long recalled, long corrected, boolean recalling, boolean correcting, boolean any) {
+    public static final Sum NONE = new Sum(0, 0, false, false, false);
   }
 
   /** How many messages of a run cannot be changed any more. */
@@ -98,7 +100,8 @@ public final class FollowUps {
         row.getLong("recalled"),
         row.getLong("corrected"),
         row.getLong("recalling") > 0,
-        row.getLong("correcting") > 0);
+        row.getLong("correcting") > 0,
+        true);
   }
 
   /** Those of this app that are not closed, oldest first. */

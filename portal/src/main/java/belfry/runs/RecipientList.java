@@ -237,6 +237,11 @@ public final class RecipientList {
     return counts;
   }
 
+  /** How many certainly did not get it, as {@link belfry.people.Audience.Who#NOT_REACHED} says. */
+  public long notReached(RunId run) {
+    return database.read(handle -> RecipientsAgain.notReached(handle, run));
+  }
+
   /** A reason for refusals, and how many recipients it concerns. */
   public record Failure(String reason, long recipients) {}
 

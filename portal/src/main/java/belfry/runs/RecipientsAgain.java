@@ -14,9 +14,13 @@ import belfry.platform.PlatformId;
 import belfry.storage.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** The recipients of a job's run as the audience of another job. */
@@ -29,6 +33,14 @@ public final class RecipientsAgain implements EarlierRecipients {
       Phrase.of(
           "recipients.stillRecalled",
           "{{message}} is still being recalled. Send this when the recall is finished.");
+
+  /** Whoever needed no reminder any more was not to get it. */
+  private static final String NOT_REACHED =
+      "(state = 'failed' OR (state = 'skipped' AND COALESCE(reason, '') NOT IN ('%s', '%s')))"
+          .formatted(Reasons.ACKNOWLEDGED.english(), Reasons.RECALLED.english());
+
+  private static final String WITHOUT_ACCOUNT =
+      "target LIKE '%s%%'".formatted(Target.withoutAccount(""));
 
   private final Database database;
 
@@ -89,6 +101,56 @@ public final class RecipientsAgain implements EarlierRecipients {
                     .bind(0, run.value())
                     .map((row, _) -> new Count(row.getLong("people"), row.getInt("spaces")))
                     .one()));
+  }
+
+  @Override
+  public List<String> addresses(App app, Audience.Recipients whose) {
+    if (whose.who() != Audience.Who.NOT_REACHED) {
+      return List.of();
+    }
+    return database.read(handle ->
+        runOf(handle, app.name(), whose.job())
+            .map(run ->
+                handle
+                    .createQuery(
+                        "SELECT email FROM recipient WHERE run = ? AND %s AND %s ORDER BY seq"
+                            .formatted(NOT_REACHED, WITHOUT_ACCOUNT))
+                    .bind(0, run.value())
+                    .mapTo(String.class)
+                    .list())
+            .orElseGet(List::of));
+  }
+
+  @Override
+  public Set<PersonId> among(App app, Audience.Recipients whose, Collection<PersonId> people) {
+    return database.read(handle ->
+        runOf(handle, app.name(), whose.job())
+            .map(run -> {
+              var known = new HashSet<PersonId>();
+              var ids = people.stream().map(PersonId::value).toList();
+              for (var part : RecipientMoves.parts(ids)) {
+                var forms =
+                    part.stream()
+                        .flatMap(id -> PlatformId.forms(id).stream())
+                        .collect(Collectors.toSet());
+                var present = RecipientRows.present(handle, run, forms);
+                part.stream()
+                    .filter(id -> PlatformId.forms(id).stream().anyMatch(present::contains))
+                    .map(PersonId::new)
+                    .forEach(known::add);
+              }
+              return known;
+            })
+            .orElseGet(HashSet::new));
+  }
+
+  /** How many did not get what this run sent. */
+  static long notReached(Handle handle, RunId run) {
+    return handle
+        .createQuery("SELECT COUNT(*) FROM recipient WHERE run = ? AND " + NOT_REACHED)
+        .bind(0, run.value())
+        .mapTo(Long.class)
+        .one();
   }
 
   @Override
@@ -155,6 +217,7 @@ public final class RecipientsAgain implements EarlierRecipients {
       case RECALLED -> "state = 'sent' AND followed = 'recalled'" + recalledBy(whose);
       case SILENT ->
           "state = 'sent' AND COALESCE(followed, '') <> 'recalled' AND acknowledged IS NULL";
+      case NOT_REACHED -> NOT_REACHED + " AND NOT " + WITHOUT_ACCOUNT;
     };
   }
 

@@ -27,10 +27,11 @@ final class AudienceForms {
       Map.of(
           "reached", Audience.Who.REACHED,
           "recalled", Audience.Who.RECALLED,
-          "silent", Audience.Who.SILENT);
+          "silent", Audience.Who.SILENT,
+          "notReached", Audience.Who.NOT_REACHED);
 
   private static final Phrase NEITHER =
-      Phrase.of("entry.who", "This must be reached, recalled or silent.");
+      Phrase.of("entry.who", "This must be reached, recalled, silent or notReached.");
 
   private static final int NAMED_AT_MOST = 5;
 
@@ -53,7 +54,7 @@ final class AudienceForms {
    * @param email of a person, instead of an id
    * @param emails of a list
    * @param listId of a list that was uploaded, in place of its addresses
-   * @param who reached, recalled or silent, of the recipients of an earlier message
+   * @param who reached, recalled, silent or notReached, of the recipients of an earlier message
    * @param recall of those it was recalled from, the recall; all if it is absent
    */
   record EntryForm(

@@ -7,6 +7,7 @@ import belfry.jobs.Job;
 import belfry.jobs.JobReminders;
 import belfry.jobs.JobStanding;
 import belfry.jobs.Jobs;
+import belfry.jobs.RecipientDecisions;
 import belfry.messages.Attachment;
 import belfry.people.Audience;
 import belfry.people.People;
@@ -71,9 +72,21 @@ final class JobViews {
                 attachment(job),
                 emails(job.audience()),
                 reminders(job),
-                jobs.expired().keptUntil(reader.app(), job))),
+                jobs.expired().keptUntil(reader.app(), job),
+                run.flatMap(one -> notReached(job, one)))),
         run,
         more(run, followed, acknowledged(List.of(job))));
+  }
+
+  private Optional<Long> notReached(Job job, Run run) {
+    var tally = run.progress().tally();
+    var settled = run.progress().gate() == Run.Gate.CLOSED ? tally.failed() + tally.skipped() : 0;
+    // Of a reminder, some did not need it any more.
+    return Optional.of(
+            settled > 0 && job.reminded().isPresent()
+                ? jobs.recipients().notReached(run.id())
+                : settled)
+        .filter(count -> count > 0);
   }
 
   /** What became of a run's messages. */
@@ -107,7 +120,13 @@ final class JobViews {
             checking.map(RunViews.CheckingView::spaces).orElse(0L),
             more.followed);
     var standing = StandingView.of(JobStanding.of(job, facts));
-    return Views.JobView.of(job, reader, standing, jobs.due().mayHaveGoneOut(job), whole, shown);
+    var retry =
+        run.map(one -> one.progress().tally())
+            .filter(tally -> tally.failed() + tally.held() > 0)
+            .map(_ -> RecipientDecisions.whyNotAgain(job.state(), more.followed.any()))
+            .map(Views.RetryView::of);
+    return Views.JobView.of(
+        job, reader, standing, jobs.due().mayHaveGoneOut(job), whole, retry, shown);
   }
 
   /** The addresses of the chosen people, which distinguish people of the same name. */

@@ -193,6 +193,7 @@ final class Views {
   /**
    * What is shown only in the detail of a single job.
    *
+   * @param notReached how many certainly did not get it, where sending is over
    * @param emails the addresses of the chosen people, by id
    * @param keptUntil when it is deleted because it is old
    */
@@ -200,7 +201,8 @@ final class Views {
       Optional<Attachment> attachment,
       Map<PersonId, String> emails,
       Optional<JobReminders.Seen> reminders,
-      Optional<Instant> keptUntil) {}
+      Optional<Instant> keptUntil,
+      Optional<Long> notReached) {}
 
   /** A job; text, file and audience only in the detail of a single job. */
   record JobView(
@@ -237,6 +239,8 @@ final class Views {
       Optional<String> markdown,
       Optional<AttachmentView> attachment,
       Optional<CardView> card,
+      Optional<RetryView> retry,
+      Optional<Long> notReached,
       Optional<List<EntryView>> audience,
       Optional<List<EntryView>> except,
       Optional<RunViews.RunView> run) {
@@ -245,6 +249,7 @@ final class Views {
         Job job,
         PersonId reader,
         StandingView standing,
+        Optional<RetryView> retry,
         boolean mayHaveGoneOut,
         Optional<Whole> whole,
         Optional<RunViews.RunView> run) {
@@ -284,10 +289,19 @@ final class Views {
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
           whole.flatMap(_ -> job.card()).map(CardView::of),
+          retry,
+          whole.flatMap(Whole::notReached),
           whole.map(more -> EntryView.of(job.audience().entries(), more.emails())),
           whole.map(more -> EntryView.of(job.audience().excluded(), more.emails())),
           run);
     }
+  /** Whether those who failed or are held can be sent to again, and otherwise why not. */
+  record RetryView(boolean possible, Optional<String> reason, Optional<Said> said) {
+    static RetryView of(Optional<Phrase> whyNot) {
+      return new RetryView(whyNot.isEmpty(), whyNot.map(Phrase::english), whyNot.flatMap(Said::of));
+    }
+  }
+
   }
 
   /**

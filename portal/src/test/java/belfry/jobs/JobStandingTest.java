@@ -115,7 +115,7 @@ class JobStandingTest {
       })
   void whatWasDoneAboutItLaterIsSaid(
       long recalled, long corrected, boolean recalling, boolean correcting, String words) {
-    var followed = new FollowUps.Sum(recalled, corrected, recalling, correcting);
+    var followed = new FollowUps.Sum(recalled, corrected, recalling, correcting, true);
 
     assertThat(said(new JobState.Finished(RUN), new Tally(0, 0, 0, 0, 0, 10, 0, 0), followed))
         .isEqualTo(words);
@@ -125,14 +125,14 @@ class JobStandingTest {
   void whatWasDoneLaterDoesNotReplaceHowItWent() {
     var failed = new Tally(0, 0, 0, 0, 0, 10, 2, 0);
     var finished = new JobState.Finished(RUN);
-    assertThat(said(finished, failed, new FollowUps.Sum(1, 0, false, false)))
+    assertThat(said(finished, failed, new FollowUps.Sum(1, 0, false, false, true)))
         .isEqualTo("Done, 2 failed, 1 recalled");
-    assertThat(said(finished, failed, new FollowUps.Sum(0, 10, false, false)))
+    assertThat(said(finished, failed, new FollowUps.Sum(0, 10, false, false, true)))
         .isEqualTo("Done, 2 failed, corrected");
-    assertThat(said(finished, failed, new FollowUps.Sum(1, 10, false, false)))
+    assertThat(said(finished, failed, new FollowUps.Sum(1, 10, false, false, true)))
         .isEqualTo("Done, 2 failed, 1 recalled");
     var stopped = new JobState.Cancelled(Optional.of(RUN));
-    assertThat(said(stopped, failed, new FollowUps.Sum(3, 0, false, false)))
+    assertThat(said(stopped, failed, new FollowUps.Sum(3, 0, false, false, true)))
         .isEqualTo("Stopped, 3 recalled");
   }
 

@@ -2,15 +2,20 @@ package belfry.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import belfry.simulator.base.Operation;
 import belfry.simulator.base.Resource;
+import belfry.simulator.faults.Fault;
+import belfry.simulator.faults.FaultRule;
 import belfry.simulator.limits.Limit;
 import belfry.simulator.limits.LimitRule;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The next message for the recipients of an earlier one. */
@@ -48,6 +53,99 @@ abstract class SendAgainContract extends ApiContract {
 
     assertThat(texts("The second").keySet())
         .isEqualTo(IntStream.range(3, PEOPLE).boxed().collect(Collectors.toSet()));
+  }
+
+  @Test
+  void whoDidNotGetTheFirstGetsTheSecondAlsoWhereNothingCanBeRetried() {
+    var directory = portal.simulator().directory();
+    portal
+        .simulator()
+        .faults()
+        .set(
+            FaultRule.on(Operation.MESSAGES_CREATE, Fault.before(403).withText("Blocked"))
+                .to(directory.personId(1), directory.personId(2)));
+    var emails =
+        Stream.concat(
+                Stream.of("nobody@northwind.example"),
+                IntStream.range(0, 4).mapToObj(directory::personEmail))
+            .toList();
+    var job = sent("Blocked for two", Map.of("kind", "list", "name", "Five", "emails", emails));
+    var detail = ana.get("jobs/detail/" + job).json();
+    assertThat(detail.path("notReached").asInt()).isEqualTo(3);
+    assertThat(detail.path("retry").path("possible").asBoolean()).isTrue();
+    recall(job, 0);
+
+    var after = ana.get("jobs/detail/" + job).json();
+    var retry = Map.of("jobId", job, "recipients", List.of(directory.personId(1)));
+    var refused = ana.post("jobs/retryFailed", retry);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(after.path("retry").path("possible").asBoolean()).isFalse();
+    assertThat(after.path("retry").path("reason").asText())
+        .startsWith("It was recalled or corrected since")
+        .isEqualTo(refused.json().path("detail").asText());
+    assertThat(after.path("notReached").asInt()).isEqualTo(3);
+
+    portal.simulator().faults().set(List.of());
+    var copy = ana.post("jobs/duplicate", Map.of("jobId", job, "who", "notReached"));
+    assertThat(copy.status()).as(copy.body()).isEqualTo(201);
+    assertThat(copy.json().path("audienceSummary").asText())
+        .isEqualTo("whoever did not get “Blocked for two”");
+    var id = copy.json().path("id").asText();
+    var preview = ana.post("jobs/preview", Map.of("jobId", id)).json();
+    assertThat(preview.path("reach").path("people").asInt()).isEqualTo(2);
+    assertThat(preview.path("audience").path("noAccount"))
+        .extracting(JsonNode::asText)
+        .containsExactly("nobody@northwind.example");
+    var check = ana.post("jobs/check", Map.of("jobId", id)).json();
+    assertThat(check.path("ready").asInt()).isEqualTo(2);
+    assertThat(check.path("groups").path(0).path("why").asText()).isEqualTo("noAccount");
+    assertThat(explained(id, "nobody@northwind.example")).isEqualTo("no_account");
+    assertThat(explained(id, directory.personEmail(1))).isEqualTo("included");
+    assertThat(explained(id, directory.personEmail(3))).isEqualTo("not_chosen");
+    portal.simulator().ledger().reset();
+    assertThat(run(id)).isEqualTo("finished");
+    assertThat(texts("Blocked for two").keySet()).containsExactlyInAnyOrder(1, 2);
+    assertThat(counts(id).path("skipped").asInt()).as("still without an account").isOne();
+  }
+
+  private String explained(String job, String email) {
+    var audience = ana.get("jobs/detail/" + job).json().path("audience").path(0);
+    var entry = recipients(audience.path("id").asText(), "notReached");
+    return ana.post("user/audiences/explain", Map.of("audience", List.of(entry), "email", email))
+        .json()
+        .path("verdict")
+        .asText();
+  }
+
+  @Test
+  void whoWasStoppedBeforeTheirTurnDidNotGetIt() {
+    portal.simulator().limits().set(LimitRule.of(Resource.MESSAGES_SEND, Limit.tokenBucket(1, 1)));
+    var job = draft("Stopped midway", everybody());
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", job)).status()).isEqualTo(200);
+    ana.followUntil("jobs/detail/" + job, one -> counts(one).path("sent").asInt() > 0);
+    var next = draft("For the rest", recipients(job, "notReached"));
+    assertThat(
+            ana.post("jobs/runNow", Map.of("jobId", next))
+                .json()
+                .path("errors")
+                .path(0)
+                .path("message")
+                .asText())
+        .startsWith("Stopped midway is still being sent.");
+
+    assertThat(ana.post("jobs/cancel", Map.of("jobId", job)).status()).isEqualTo(200);
+    var stopped =
+        ana.followUntil(
+            "jobs/detail/" + job, one -> one.path("state").asText().equals("cancelled"));
+    var rest = counts(stopped).path("skipped").asInt();
+    assertThat(rest).isPositive();
+    assertThat(stopped.path("notReached").asInt()).isEqualTo(rest);
+    assertThat(stopped.has("retry")).as("nobody was refused").isFalse();
+    portal.simulator().limits().set();
+    assertThat(run(next)).isEqualTo("finished");
+    assertThat(texts("For the rest")).hasSize(rest);
+    assertThat(texts("For the rest").keySet())
+        .doesNotContainAnyElementsOf(texts("Stopped").keySet());
   }
 
   @Test
@@ -104,7 +202,7 @@ abstract class SendAgainContract extends ApiContract {
     assertThat(problem(List.of(everybody()), List.of(them)))
         .startsWith("except[0].kind: The recipients of an earlier message cannot be left out.");
     assertThat(problem(List.of(recipients(job, "everybody")), List.of()))
-        .isEqualTo("audience[0].who: This must be reached, recalled or silent.");
+        .isEqualTo("audience[0].who: This must be reached, recalled, silent or notReached.");
     assertThat(problem(List.of(recipients("0000000000000", "reached")), List.of()))
         .startsWith("audience[0].id: There is no such message");
     var saved = ana.post("user/audiences/save", Map.of("name", "Them", "audience", List.of(them)));

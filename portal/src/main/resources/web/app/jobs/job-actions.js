@@ -177,9 +177,9 @@ export async function retryFailed(job) {
   }
 }
 
-/** Whether it has failed recipients that can be retried. @param {Job} job */
-export function goesOn(job) {
-  return job.state === "sending" || job.state === "paused" || job.state === "finished";
+/** Whether some were refused who can be tried again. @param {Job} job */
+export function mayRetry({ run, retry }) {
+  return (run?.counts.failed ?? 0) > 0 && retry?.possible === true;
 }
 
 /** The decisions that this person can make about held recipients. @param {Job} job @returns {("delivered" | "sendAgain")[]} */
@@ -187,12 +187,12 @@ export function decisions(job) {
   if (!mayChange(job)) {
     return [];
   }
-  return goesOn(job) ? ["delivered", "sendAgain"] : ["delivered"];
+  return job.retry?.possible ? ["delivered", "sendAgain"] : ["delivered"];
 }
 
 /**
  * A draft of it, for the same audience or for those who got it.
- * @param {Job} job @param {Entry["who"]} [who] @param {string} [recall] those of this recall only
+ * @param {Pick<Job, "id">} job @param {Entry["who"]} [who] @param {string} [recall] those of this recall only
  */
 export async function useAgain(job, who, recall) {
   const copy = await post("jobs/duplicate", { jobId: job.id, who, recall, requestId: requestId() });
@@ -278,7 +278,7 @@ export function choices(job) {
   } else if (own && state === "paused") {
     add("resume", t("jobs.action.resume"), "play", () => resume(job));
   }
-  if (own && goesOn(job) && (job.run?.counts.failed ?? 0) > 0) {
+  if (own && mayRetry(job)) {
     add("retryFailed", t("jobs.action.retryFailed"), "retry", () => retryFailed(job));
   }
   add("useAgain", t("jobs.action.useAgain"), "copy", () => useAgain(job));

@@ -5,7 +5,7 @@ import { t } from "../core/i18n.js";
 import { mayChange, starting } from "./job.js";
 import { editable } from "../compose/draft.js";
 import { address, go } from "../core/router.js";
-import { choices, discard, editWords, pause, resume, retryFailed, sendNow, stop, tryTo, useAgain } from "./job-actions.js";
+import { choices, discard, editWords, mayRetry, pause, resume, retryFailed, sendNow, stop, tryTo, useAgain } from "./job-actions.js";
 import { correct, isReached, mayCorrect, mayRecall, mayReplace, recall, replace } from "./follow-ups.js";
 import { icon } from "../ui/icons.js";
 import { moreMenu } from "../ui/menus.js";
@@ -55,7 +55,7 @@ function whileItRuns(job) {
   if ((state === "sending" || state === "paused") && !run?.question) {
     shown.push(button(t("jobs.action.stop"), "no", () => stop(job), { tone: "danger", folds: true }));
   }
-  if (state === "finished" && (run?.counts.failed ?? 0) > 0) {
+  if (state === "finished" && mayRetry(job)) {
     shown.push(button(t("jobs.action.retryFailed"), "retry", () => retryFailed(job)));
   }
   return shown;

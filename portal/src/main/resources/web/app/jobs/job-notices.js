@@ -1,10 +1,10 @@
 /** Notices above the figures of a job: why it waits, what is asked, what the double check found. */
 import { html, nothing } from "lit";
-import { allInWords, rich, t } from "../core/i18n.js";
+import { allInWords, inWords, rich, t } from "../core/i18n.js";
 import { mayChange, open, rhythm, waveIsOver } from "./job.js";
 import { ownZone, zoned } from "../core/format.js";
 import { address } from "../core/router.js";
-import { decide, decisions, dropIt, hurry, resume, stop, tryTo, wait } from "./job-actions.js";
+import { decide, decisions, dropIt, hurry, resume, stop, tryTo, useAgain, wait } from "./job-actions.js";
 import { notice } from "../ui/widgets.js";
 
 /** @param {Job} job */
@@ -17,6 +17,7 @@ export function jobNotices(job) {
     ${job.run?.question ? (waveIsOver(job) ? waveOver : asked)(job, allInWords(job.run.questionSaid, [job.run.question]).join(" ")) : nothing}
     ${job.run?.quietUntil && job.state === "sending" ? quiet(job, job.run.quietUntil) : nothing}
     ${unsure(job)}
+    ${notReached(job)}
     ${notes(job).map((note) => notice(note, "info", "plain"))}
     ${doubleChecked(job)}
   `;
@@ -142,6 +143,21 @@ function unsure(job) {
     html`<span class="decide">
       ${all("delivered", t("jobs.unsure.arrived", { count }))}
       ${all("sendAgain", t("jobs.unsure.sendAgain", { count }))}</span>`,
+  );
+}
+
+/** They can be written to, whether or not they can be retried; if not, why. @param {Job} job */
+function notReached({ id, run, notReached: count = 0, retry }) {
+  if (count === 0) {
+    return nothing;
+  }
+  const whyNot = run && run.counts.failed > 0 && retry?.possible === false ? inWords(retry.said, retry.reason ?? "") : "";
+  const write = () => tryTo(() => useAgain({ id }, "notReached"));
+  return notice(
+    html`<b>${t("jobs.notReached.title", { count })}</b> ${whyNot}`,
+    "info",
+    "plain",
+    html`<span class="decide"><button class="button small" type="button" @click=${write}>${t("jobs.notReached.write", { count })}</button></span>`,
   );
 }
 
