@@ -14,6 +14,8 @@ public final class Foresight {
   /** Whoever is left out on purpose, or only not known yet, is no reason to ask. */
   private static final Set<String> AS_WISHED = Set.of("excluded", "notYetKnown", "unchecked");
 
+  private static final Set<String> OF_VALUES = Set.of("noValue", "tooLong", "noAddress");
+
   private static final int NAMED = 3;
 
   private final JsonNode preview;
@@ -34,7 +36,7 @@ public final class Foresight {
 
   /** How many people at most, and spaces; the portal sends to so many and no others. */
   public long heads() {
-    return audience().path("most").asLong() + audience().path("spaces").asLong();
+    return people() + spaces();
   }
 
   /** Whom it reaches, in words: {@code 12 people and 1 space}. */
@@ -55,12 +57,25 @@ public final class Foresight {
     return "%,d %s".formatted(count, count == 1 ? one : more);
   }
 
+  /** Where there are too many for the preview, the check has looked at each. */
   public long people() {
-    return audience().path("most").asLong();
+    var most = counted().path("most").asLong();
+    return counted().path("complete").asBoolean() ? most : Math.max(0, most - lacking());
   }
 
   public long spaces() {
-    return audience().path("spaces").asLong();
+    return counted().path("spaces").asLong();
+  }
+
+  private JsonNode counted() {
+    return preview.path("reach");
+  }
+
+  private long lacking() {
+    return leftOut().stream()
+        .filter(one -> OF_VALUES.contains(one.why()))
+        .mapToLong(LeftOut::count)
+        .sum();
   }
 
   /** Faults because of which it is not sent, with their fields. */

@@ -39,6 +39,9 @@ final class Checking {
   /** How many recipients' messages the preview shows. */
   private static final int SHOWN = 20;
 
+  /** More people are not looked at one by one with each change of the text. */
+  private static final long MOST_LOOKED_AT = 10_000;
+
   /** At most this many spaces are named that refuse the message. */
   private static final int MOST_SPACES = 5;
 
@@ -80,14 +83,17 @@ final class Checking {
     var columns = audiences.columns(app, audience);
     var content = PersonalContent.of(draft.content());
     if (!content.isPersonal()) {
-      return new Jobs.Check(count, faults, columns, Optional.empty());
+      var expected = whole.expected(app, draft, count, MOST_LOOKED_AT);
+      return new Jobs.Check(count, expected, faults, columns, Optional.empty());
     }
     var names = new ArrayList<>(PersonalRecipients.NAMES);
     names.addAll(columns);
     unknown(content, names).ifPresent(why -> faults.add(new Fault("markdown", why)));
     var preview = preview(app, content, names, sample.of(app, audience, SHOWN));
     spaces(content, audience).ifPresent(why -> faults.add(new Fault("markdown", why)));
-    return new Jobs.Check(count, faults, columns, Optional.of(preview));
+    // After the first were asked about.
+    var expected = whole.expected(app, draft, count, MOST_LOOKED_AT);
+    return new Jobs.Check(count, expected, faults, columns, Optional.of(preview));
   }
 
   static Optional<Fault> firstWave(Draft draft) {

@@ -4,8 +4,10 @@ import belfry.apps.App;
 import belfry.base.Hash;
 import belfry.messages.PersonalContent;
 import belfry.people.Headcount;
+import belfry.people.Target;
 import belfry.platform.PlatformId;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,6 +45,7 @@ record Promise(
     var salt = Hash.random().reveal();
     var leftOut = new HashSet<String>();
     var unnamed = new long[1];
+    var lacking = new EnumMap<Target.Kind, Long>(Target.Kind.class);
     if (PersonalContent.of(draft.content()).isPersonal()) {
       whole.walk(
           app,
@@ -52,6 +55,7 @@ record Promise(
             @Override
             public void leftOut(LeftOut one) {
               if (one.reason().kind().isOfValues()) {
+                lacking.merge(one.target().kind(), 1L, Long::sum);
                 if (leftOut.size() < MOST_NAMED) {
                   leftOut.add(digest(salt, one.target().id()));
                 } else {
@@ -65,7 +69,7 @@ record Promise(
     return new Promise(
         draft.content().digest(),
         count.heads(),
-        Math.max(0, count.heads() - leftOut.size() - others),
+        Expected.of(count, WholeCheck.Without.of(lacking), true).heads(),
         salt,
         leftOut,
         others,

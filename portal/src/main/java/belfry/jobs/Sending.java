@@ -144,15 +144,12 @@ public final class Sending {
     return new Answer.Agreed(one);
   }
 
-  /**
-   * Whoever saw another number has not agreed to this one. Some are shown how many are meant, and
-   * others how many of them get it.
-   */
+  /** Whoever saw another number has not agreed to this one. */
   private static Optional<Fault> another(Consent consent, Checking.Counted counted) {
     var promise = counted.promise();
     return consent
         .recipients()
-        .filter(seen -> seen != promise.heads() && seen != promise.reached())
+        .filter(seen -> seen != promise.reached())
         .map(seen ->
             new Fault(
                 "recipients",

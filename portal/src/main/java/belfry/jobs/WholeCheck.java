@@ -6,6 +6,7 @@ import belfry.base.Time;
 import belfry.messages.Content;
 import belfry.messages.PersonalContent;
 import belfry.people.Audience;
+import belfry.people.Headcount;
 import belfry.people.People;
 import belfry.people.PersonDetails;
 import belfry.people.StoredAudience;
@@ -63,7 +64,7 @@ public final class WholeCheck {
      * Those of whom it is not known yet what they read, as {@link PersonalRecipients.Known.NotYet}
      * says. They are left out as well, for now.
      */
-    default void notYetKnown(Map<String, String> defaulted, Map<String, String> open) {}
+    default void notYetKnown(PersonalRecipients.Known.NotYet one) {}
 
     default void leftOut(LeftOut one) {}
   }
@@ -94,9 +95,9 @@ public final class WholeCheck {
               receiver.ready(target, bytes, defaulted);
           case PersonalRecipients.Known.LeftOut(var target, var reason) ->
               receiver.leftOut(new LeftOut(reasons.computeIfAbsent(reason, Looking::read), target));
-          case PersonalRecipients.Known.NotYet(var target, var defaulted, var open) -> {
-            receiver.notYetKnown(defaulted, open);
-            leave(LeftOut.Kind.NOT_YET_KNOWN, target, LeftOut.NOT_YET_KNOWN);
+          case PersonalRecipients.Known.NotYet open -> {
+            receiver.notYetKnown(open);
+            leave(LeftOut.Kind.NOT_YET_KNOWN, open.target(), LeftOut.NOT_YET_KNOWN);
           }
         }
       }
@@ -142,6 +143,58 @@ public final class WholeCheck {
 
     private static Target addressed(String email) {
       return new Target(Target.Kind.PERSON, "mailto:" + email, email, email);
+    }
+  }
+
+  /**
+   * How many of those who are counted do not get it because of their values, or of whom that is not
+   * known yet.
+   */
+  record Without(long people, long spaces, long notYetKnown) {
+    static final Without NONE = new Without(0, 0, 0);
+
+    /** So many of each kind, and nothing is open. */
+    static Without of(Map<Target.Kind, Long> lacking) {
+      return new Without(
+          lacking.getOrDefault(Target.Kind.PERSON, 0L),
+          lacking.getOrDefault(Target.Kind.SPACE, 0L),
+          0);
+    }
+  }
+
+  /** How many get it, of those who are counted here; at most {@code most} of them are looked at. */
+  Expected expected(App app, Draft draft, Headcount count, long most) {
+    if (!PersonalContent.of(draft.content()).isPersonal()) {
+      return Expected.of(count, Without.NONE, true);
+    }
+    if (count.heads() > most) {
+      return Expected.of(count, Without.NONE, false);
+    }
+    var lacking = new Lacking();
+    walk(app, draft.content(), draft.audience(), lacking);
+    var without = new Without(lacking.people, lacking.spaces, lacking.notYetKnown);
+    return Expected.of(count, without, true);
+  }
+
+  private static final class Lacking implements Receiver {
+    private long people;
+    private long spaces;
+    private long notYetKnown;
+
+    @Override
+    public void leftOut(LeftOut one) {
+      if (one.reason().kind().isOfValues()) {
+        if (one.target().kind() == Target.Kind.SPACE) {
+          spaces++;
+        } else {
+          people++;
+        }
+      }
+    }
+
+    @Override
+    public void notYetKnown(PersonalRecipients.Known.NotYet one) {
+      notYetKnown += one.needed() ? 1 : 0;
     }
   }
 
@@ -227,9 +280,9 @@ public final class WholeCheck {
     }
 
     @Override
-    public void notYetKnown(Map<String, String> read, Map<String, String> open) {
-      read.forEach((name, words) -> read(name, words).count++);
-      open.forEach((name, words) -> read(name, words).open++);
+    public void notYetKnown(PersonalRecipients.Known.NotYet one) {
+      one.defaulted().forEach((name, words) -> read(name, words).count++);
+      one.open().forEach((name, words) -> read(name, words).open++);
     }
 
     @Override

@@ -2,7 +2,11 @@ package belfry.messages;
 
 import belfry.base.Phrase;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
@@ -25,6 +29,10 @@ public record MessageText(String markdown) {
   private static final Phrase UNTITLED = Phrase.of("markdown.untitled", "Untitled");
 
   private static final int LONGEST_TITLE = 120;
+
+  private static final Pattern MENTION =
+      Pattern.compile(
+          "<@(?:(?<all>all)|person(?:Id:[^|>\\n]+|Email:(?<email>[^|>\\n]+))(?:\\|(?<name>[^>\\n]*))?)>");
 
   /** Deeper than anybody nests quotes or lists; each level costs a few stack frames. */
   static final int DEEPEST = 50;
@@ -49,7 +57,8 @@ public record MessageText(String markdown) {
         ? Optional.of(
             Phrase.of(
                 "markdown.tooLong",
-                "The message has {{bytes, number}} bytes; Webex accepts at most {{most, number}}. Shorten it.",
+                "The message has {{bytes, number}} bytes; Webex accepts at most {{most, number}}."
+                    + " Shorten it.",
                 "bytes",
                 bytes(),
                 "most",
@@ -68,15 +77,29 @@ public record MessageText(String markdown) {
   private String firstWords() {
     var first = PARSER.parse(PersonalText.forNobody(markdown)).getFirstChild();
     while (first != null) {
-      var words = new Words();
+      var words = new Words("\0");
       first.accept(words);
-      var line = words.text.toString().strip().lines().findFirst().orElse("");
+      var line = calledByName(words.text).strip().lines().findFirst().orElse("");
       if (!line.isEmpty()) {
         return cut(line);
       }
       first = first.getNext();
     }
     return firstLine();
+  }
+
+  /** Mentions as they arrive: {@code @Ana Lopez}; those that stand as code stay. */
+  private static String calledByName(CharSequence words) {
+    return MENTION
+        .matcher(words)
+        .replaceAll(found -> {
+          var all = found.group("all") == null ? null : "All";
+          var name =
+              Stream.of(found.group("name"), all, found.group("email")).filter(Objects::nonNull);
+          return Matcher.quoteReplacement(
+              "@" + name.map(String::strip).filter(one -> !one.isEmpty()).findFirst().orElse("…"));
+        })
+        .replace("\0", "");
   }
 
   private String firstLine() {
@@ -106,7 +129,7 @@ public record MessageText(String markdown) {
     if (isTooLong()) {
       return markdown;
     }
-    var words = new Words();
+    var words = new Words("");
     PARSER.parse(markdown).accept(words);
     return words.text.toString();
   }
@@ -125,6 +148,16 @@ public record MessageText(String markdown) {
   /** Collects the words below a node. */
   private static final class Words extends AbstractVisitor {
     private final StringBuilder text = new StringBuilder();
+    private final String guard;
+
+    /** In code, {@code guard} keeps what looks like a mention from being taken for one. */
+    Words(String guard) {
+      this.guard = guard;
+    }
+
+    private void addCode(String literal) {
+      text.append(guard.isEmpty() ? literal : literal.replace("<@", "<" + guard + "@"));
+    }
 
     @Override
     public void visit(Text node) {
@@ -133,7 +166,7 @@ public record MessageText(String markdown) {
 
     @Override
     public void visit(Code node) {
-      text.append(node.getLiteral());
+      addCode(node.getLiteral());
     }
 
     @Override
@@ -150,12 +183,12 @@ public record MessageText(String markdown) {
 
     @Override
     public void visit(FencedCodeBlock node) {
-      text.append(node.getLiteral());
+      addCode(node.getLiteral());
     }
 
     @Override
     public void visit(IndentedCodeBlock node) {
-      text.append(node.getLiteral());
+      addCode(node.getLiteral());
     }
 
     @Override

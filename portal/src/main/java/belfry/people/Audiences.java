@@ -135,6 +135,30 @@ public final class Audiences {
     return count.of(app, parts.saved().spelled(app, audience));
   }
 
+  /** How many people one choice means by itself; empty where that is not known, and for a space. */
+  public Optional<Long> size(App app, Audience.Entry entry) {
+    return switch (entry) {
+      case Audience.Group(var id, _) ->
+          parts
+              .groups()
+              .get(app, id)
+              .filter(group -> group.source() == Group.Source.PORTAL || group.fetched().isPresent())
+              .map(group -> (long) group.size());
+      case Audience.Person _ -> Optional.of(1L);
+      case Audience.Space _ -> Optional.empty();
+      case Audience.Addresses(_, var emails) ->
+          Optional.of(emails.stream().map(Person::address).distinct().count());
+      case Audience.FromFile(var id, _) ->
+          ListId.parse(id)
+              .flatMap(list -> parts.lists().find(app, list))
+              .map(list -> (long) list.people());
+      case Audience.Saved _, Audience.Recipients _ ->
+          Optional.of(count(app, new Audience(List.of(entry))))
+              .filter(count -> count.missing().isEmpty())
+              .map(Headcount::most);
+    };
+  }
+
   /** Why it is not known yet whom the audience means. */
   public Optional<Phrase> notYet(App app, Audience audience) {
     return audience

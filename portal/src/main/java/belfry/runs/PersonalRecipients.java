@@ -86,8 +86,10 @@ public final class PersonalRecipients {
      *
      * @param defaulted the defaults that they read in any case, by name
      * @param open the defaults that they read if the platform has no value, by name
+     * @param needed whether they do not get it if the platform has no value
      */
-    record NotYet(Target target, Map<String, String> defaulted, Map<String, String> open)
+    record NotYet(
+        Target target, Map<String, String> defaulted, Map<String, String> open, boolean needed)
         implements Known {}
   }
 
@@ -96,9 +98,9 @@ public final class PersonalRecipients {
     var filled = with(target, stored.orElse(PersonDetails.Details.NONE));
     if (stored.isEmpty() && isAsked(target)) {
       var missing = new LinkedHashSet<>(content.missing(new PersonalValues(filled.values())));
-      missing.removeIf(name -> ASKED.contains(PersonalText.key(name)));
+      var needed = missing.removeIf(name -> ASKED.contains(PersonalText.key(name)));
       return missing.isEmpty()
-          ? notYet(filled)
+          ? notYet(filled, needed)
           : new Known.LeftOut(filled, Reasons.noValue(missing));
     }
     var values = new PersonalValues(filled.values());
@@ -107,12 +109,12 @@ public final class PersonalRecipients {
         .orElseGet(() -> new Known.Ready(filled, content.bytes(values), content.defaulted(values)));
   }
 
-  private Known notYet(Target filled) {
+  private Known notYet(Target filled, boolean needed) {
     var defaulted = content.defaulted(new PersonalValues(filled.values()));
     var open = new LinkedHashMap<>(defaulted);
     open.keySet().removeIf(name -> !ASKED.contains(PersonalText.key(name)));
     defaulted.keySet().removeAll(open.keySet());
-    return new Known.NotYet(filled, defaulted, open);
+    return new Known.NotYet(filled, defaulted, open, needed);
   }
 
   private Filling filled(List<Target> targets, Map<PersonId, PersonDetails.Details> known) {

@@ -4,21 +4,14 @@ import belfry.base.Feed;
 import belfry.base.Phrase;
 import belfry.base.Time;
 import belfry.delivery.Delivery;
-import belfry.delivery.Progress;
 import belfry.http.Bodies;
-import belfry.http.Places;
 import belfry.http.Problem;
 import belfry.http.Reply;
 import belfry.http.Request;
 import belfry.jobs.Again;
 import belfry.jobs.Answer;
 import belfry.jobs.Draft;
-import belfry.jobs.Job;
-import belfry.jobs.JobReminders;
 import belfry.jobs.Jobs;
-import belfry.jobs.ParsedSchedule;
-import belfry.jobs.ScheduleInput;
-import belfry.messages.Card;
 import belfry.messages.MessageText;
 import belfry.people.Audience;
 import belfry.people.People;
@@ -26,37 +19,33 @@ import belfry.runs.FollowUpId;
 import belfry.runs.JobId;
 import belfry.runs.Run;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST jobs/…}: decodes, calls {@link Jobs}, and answers. It contains no business rules. */
 final class JobActions {
-  private static final Duration PREVIEW_AWAITED = Duration.ofSeconds(5);
-
   private final Jobs jobs;
   private final JobViews views;
-  private final Progress progress;
   private final AudienceForms audiences;
   private final RecipientActions recipients;
   private final TestActions tests;
   private final SkipActions skips;
+  private final PreviewAction previews;
   private final Time time;
-  private final Places previews = new Places("previews", 1, 4);
 
   /** The dependencies of the actions. */
   record Parts(Jobs jobs, People people, Delivery delivery, Feed feed, Time time) {}
 
   JobActions(Parts parts) {
     jobs = parts.jobs;
-    progress = parts.delivery.progress();
     recipients = new RecipientActions(jobs.decisions());
     skips = new SkipActions(jobs.skipped());
     audiences = new AudienceForms(parts.people);
     time = parts.time;
     views = new JobViews(jobs, parts.people, parts.delivery);
+    var progress = parts.delivery.progress();
+    previews = new PreviewAction(jobs, parts.people, progress, time);
     tests = new TestActions(jobs, audiences, progress, views, parts.feed, time);
   }
 
@@ -177,8 +166,9 @@ final class JobActions {
           .thrown();
     }
     var id = JobForms.id(form.jobId);
-    var skipped = skipped(jobs.find(caller.app(), id));
-    var when = when(form.at, form.zone, form.repeat, form.graceMinutes, skipped);
+    var skipped = JobForms.skipped(jobs.find(caller.app(), id));
+    var when =
+        JobForms.when(form.at, form.zone, form.repeat, form.graceMinutes).read(time.now(), skipped);
     return reply(
         caller,
         200,
@@ -189,25 +179,6 @@ final class JobActions {
                 JobForms.consent(form.revision, form.recipients, form.urgentReason),
                 when,
                 JobForms.requestId(form.requestId)));
-  }
-
-  private ParsedSchedule when(
-      String at,
-      @Nullable String zone,
-      @Nullable String repeat,
-      @Nullable Long graceMinutes,
-      List<Instant> skipped) {
-    var entered =
-        new ScheduleInput(
-            at,
-            zone == null ? "" : zone,
-            repeat == null ? "" : repeat,
-            Optional.ofNullable(graceMinutes));
-    return entered.read(time.now(), skipped);
-  }
-
-  private static List<Instant> skipped(Optional<Job> job) {
-    return job.map(one -> one.schedule().skipped()).orElseGet(List::of);
   }
 
   Reply cancel(Caller caller, Request request) {
@@ -313,79 +284,8 @@ final class JobActions {
     return reply(caller, 200, tests.begin(caller, request));
   }
 
-  private record PreviewForm(
-      @Nullable String jobId,
-      @Nullable String markdown,
-      @Nullable String attachment,
-      @Nullable CardForm card,
-      @Nullable List<AudienceForms.EntryForm> audience,
-      @Nullable List<AudienceForms.EntryForm> except,
-      FirstWaveForms.@Nullable Form firstWave,
-      @Nullable AcknowledgeForm acknowledge,
-      @Nullable String at,
-      @Nullable String zone,
-      @Nullable String repeat,
-      @Nullable Long graceMinutes) {}
-
-  /** Says in numbers what would happen, and changes nothing. */
   Reply preview(Caller caller, Request request) {
-    var form = Bodies.json(request, PreviewForm.class);
-    return previews.in(caller.personId().value(), PREVIEW_AWAITED, () -> preview(caller, form));
-  }
-
-  private Reply preview(Caller caller, PreviewForm form) {
-    var job = JobForms.job(caller, jobs, form.jobId);
-    var draft =
-        new DraftForm(
-                form.markdown,
-                form.attachment,
-                form.card,
-                form.audience,
-                form.except,
-                form.firstWave,
-                form.acknowledge)
-            .read(caller, job, audiences);
-    var text = draft.text();
-    var check = jobs.check(caller.app(), draft);
-    var problems = new ArrayList<>(check.faults().stream().map(JobReplies::error).toList());
-    var startsAt = Optional.<Instant>empty();
-    var repeat = Optional.<Views.RepeatView>empty();
-    if (form.at != null) {
-      switch (when(form.at, form.zone, form.repeat, form.graceMinutes, skipped(job))) {
-        case ParsedSchedule.At(var due, var schedule) -> {
-          startsAt = Optional.of(due);
-          repeat = Views.RepeatView.of(schedule, startsAt);
-        }
-        case ParsedSchedule.Wrong(var fault) -> problems.add(JobReplies.error(fault));
-      }
-    }
-    var reminders = JobReminders.foreseen(draft, startsAt.orElseGet(time::now));
-    reminders.fault().map(JobReplies::error).ifPresent(problems::add);
-    var heads = check.count().heads();
-    var pace = progress.bot(caller.app().name()).pace();
-    return Reply.ok(
-        new Views.PreviewView(
-            text.title(),
-            text.bytes(),
-            MessageText.MOST_BYTES,
-            HeadcountView.of(check.count()),
-            new Views.EstimateView(
-                pace.learned()
-                    ? Optional.of(progress.estimate(caller.app().name(), heads).toSeconds())
-                    : Optional.empty(),
-                pace.perSecond(),
-                pace.learned()),
-            startsAt,
-            repeat,
-            check.columns(),
-            check.personal().map(PersonalView::of),
-            draft.content().card().flatMap(Card::shown),
-            jobs.rules().quietUntil(caller.app().name(), startsAt.orElseGet(time::now)),
-            heads > jobs.rules().of(caller.app().name()).typeAbove()
-                ? Optional.of(heads)
-                : Optional.empty(),
-            ReminderViews.Foreseen.of(reminders),
-            problems));
+    return previews.answer(caller, request);
   }
 
   private Reply reply(Caller caller, int status, Answer answer) {

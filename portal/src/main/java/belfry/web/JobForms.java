@@ -6,10 +6,13 @@ import belfry.jobs.Consent;
 import belfry.jobs.Draft;
 import belfry.jobs.Job;
 import belfry.jobs.Jobs;
+import belfry.jobs.ScheduleInput;
 import belfry.messages.AttachmentId;
 import belfry.messages.MessageText;
 import belfry.runs.JobId;
 import belfry.runs.Run;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +104,21 @@ final class JobForms {
                   "onUnknown", Phrase.of("onUnknown.unknown", "This must be hold or resend."))
               .thrown();
     };
+  }
+
+  /** When it is to go out, as it was entered. */
+  static ScheduleInput when(
+      String at, @Nullable String zone, @Nullable String repeat, @Nullable Long graceMinutes) {
+    return new ScheduleInput(
+        at,
+        zone == null ? "" : zone,
+        repeat == null ? "" : repeat,
+        Optional.ofNullable(graceMinutes));
+  }
+
+  /** The times that a job leaves out. */
+  static List<Instant> skipped(Optional<Job> job) {
+    return job.map(one -> one.schedule().skipped()).orElseGet(List::of);
   }
 
   /** A draft may be empty, but not longer than what can be sent. */

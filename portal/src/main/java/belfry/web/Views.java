@@ -4,7 +4,6 @@ import belfry.access.StaffMember;
 import belfry.base.Phrase;
 import belfry.base.Said;
 import belfry.http.Cursor;
-import belfry.http.Problem;
 import belfry.jobs.Job;
 import belfry.jobs.JobReminders;
 import belfry.jobs.JobState;
@@ -23,7 +22,6 @@ import belfry.runs.JobId;
 import belfry.runs.Reasons;
 import belfry.runs.RecipientList;
 import belfry.runs.Results;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -193,9 +191,9 @@ final class Views {
   /**
    * What is shown only in the detail of a single job.
    *
-   * @param notReached how many certainly did not get it, where sending is over
    * @param emails the addresses of the chosen people, by id
    * @param keptUntil when it is deleted because it is old
+   * @param notReached how many certainly did not get it, where sending is over
    */
   record Whole(
       Optional<Attachment> attachment,
@@ -239,19 +237,19 @@ final class Views {
       Optional<String> markdown,
       Optional<AttachmentView> attachment,
       Optional<CardView> card,
-      Optional<RetryView> retry,
-      Optional<Long> notReached,
       Optional<List<EntryView>> audience,
       Optional<List<EntryView>> except,
+      Optional<RetryView> retry,
+      Optional<Long> notReached,
       Optional<RunViews.RunView> run) {
 
     static JobView of(
         Job job,
         PersonId reader,
         StandingView standing,
-        Optional<RetryView> retry,
         boolean mayHaveGoneOut,
         Optional<Whole> whole,
+        Optional<RetryView> retry,
         Optional<RunViews.RunView> run) {
       var summary = job.audience().summary();
       var due = job.state().dueTime().filter(_ -> job.state() instanceof JobState.Scheduled);
@@ -289,19 +287,19 @@ final class Views {
           whole.map(_ -> job.text().markdown()),
           whole.flatMap(Whole::attachment).map(AttachmentView::of),
           whole.flatMap(_ -> job.card()).map(CardView::of),
-          retry,
-          whole.flatMap(Whole::notReached),
           whole.map(more -> EntryView.of(job.audience().entries(), more.emails())),
           whole.map(more -> EntryView.of(job.audience().excluded(), more.emails())),
+          retry,
+          whole.flatMap(Whole::notReached),
           run);
     }
+  }
+
   /** Whether those who failed or are held can be sent to again, and otherwise why not. */
   record RetryView(boolean possible, Optional<String> reason, Optional<Said> said) {
     static RetryView of(Optional<Phrase> whyNot) {
       return new RetryView(whyNot.isEmpty(), whyNot.map(Phrase::english), whyNot.flatMap(Said::of));
     }
-  }
-
   }
 
   /**
@@ -329,29 +327,6 @@ final class Views {
       Optional<Said> said,
       Optional<JobView> job,
       List<RecipientView> recipients) {}
-
-  /**
-   * How long sending takes.
-   *
-   * @param seconds empty while only a first guess could be made
-   */
-  record EstimateView(Optional<Long> seconds, double perSecond, boolean learned) {}
-
-  record PreviewView(
-      String title,
-      int bytes,
-      int mostBytes,
-      HeadcountView audience,
-      EstimateView estimate,
-      Optional<Instant> startsAt,
-      Optional<RepeatView> repeat,
-      List<String> columns,
-      Optional<PersonalView> personal,
-      Optional<JsonNode> card,
-      Optional<Instant> quietUntil,
-      Optional<Long> typeNumber,
-      Optional<ReminderViews.Foreseen> reminders,
-      List<Problem.FieldError> problems) {}
 
   record RecipientView(
       long number,

@@ -22,11 +22,22 @@ class MessageTextTest {
         "---\\n\\nAfter a line|After a line",
         "![](x)\\n\\nAfter a picture|After a picture",
         "```\\ncode\\n```|code",
+        "Dear <@all>, please|Dear @All, please",
+        "<@personEmail:ana@here.example> and <@personId:Y2lz>|@ana@here.example and @…",
+        "Ask `<@all>` first|Ask <@all> first",
         "'   '|Untitled"
       },
       delimiter = '|')
   void theTitleIsTheFirstThingThatIsSaid(String markdown, String title) {
     assertThat(new MessageText(markdown.replace("\\n", "\n")).title()).isEqualTo(title);
+  }
+
+  @Test
+  void aMentionInATitleIsTheNameThatArrives() {
+    assertThat(
+            new MessageText("Ask <@personEmail:a@b.example|Ana Lopez> or <@personId:Y2|Lars>")
+                .title())
+        .isEqualTo("Ask @Ana Lopez or @Lars");
   }
 
   @Test

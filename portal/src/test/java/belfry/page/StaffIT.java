@@ -412,7 +412,12 @@ class StaffIT extends BrowserTest {
     text().fill("It rains in");
     button("Review and send").click();
     var dialog = page.locator("dialog[open]");
-    assertThat(dialog).containsText("Quiet hours: nothing is sent before");
+    assertThat(dialog).containsText("“It rains in” goes out after quiet hours, ");
+    assertThat(dialog).containsText("you can undo it for 8 seconds and stop it at any time after");
+    dialog.getByLabel("It is urgent: send it anyway").check();
+    assertThat(dialog).containsText("“It rains in” goes out in 8 seconds");
+    assertThat(dialog).not().containsText("after quiet hours");
+    dialog.getByLabel("It is urgent: send it anyway").uncheck();
     var send = dialog.locator("button.main-one");
     assertThat(send).isDisabled();
     var number = dialog.locator(".reach").innerText().replaceAll("\\D", "");

@@ -77,6 +77,40 @@ abstract class CheckContract extends ApiContract {
         .doesNotHaveDuplicates();
   }
 
+  @Test
+  void thePreviewSaysHowManyGetItAndWhatEachChoiceMeans() {
+    var id =
+        list(
+            "Mail;Desk\n%s;A1\n%s;\nnobody@northwind.example;B2\n"
+                .formatted(TestPortal.ADMIN, LARS));
+    var team = group("Extended leadership");
+    var chosen = List.of(Map.of("kind", "list", "listId", id));
+    var form = form("You sit at {{Desk}}", chosen);
+
+    var preview = ana.post("jobs/preview", form).json();
+
+    assertThat(preview.path("audience").path("people").asInt()).isEqualTo(2);
+    assertThat(preview.path("audience").path("noAccount")).hasSize(1);
+    assertThat(preview.path("reach").toString())
+        .isEqualTo("{\"people\":1,\"most\":1,\"spaces\":0,\"complete\":true}");
+    assertThat(preview.path("chosen").path(0).path("people").asInt()).isEqualTo(3);
+    assertThat(check(form).path("ready").asInt()).isOne();
+    var sent = ana.post("jobs/edit", form).json().path("id").asText();
+    assertThat(ana.post("jobs/runNow", Map.of("jobId", sent, "recipients", 1)).status())
+        .isEqualTo(200);
+
+    var nested = ana.post("jobs/preview", form("Hello", List.of(entry("group", team)))).json();
+    var people = nested.path("reach").path("people").asInt();
+    assertThat(people).isGreaterThan(10);
+    assertThat(nested.path("chosen").path(0).path("people").asInt()).isEqualTo(people);
+    for (var path : List.of("user/groups/list?limit=200", "user/groups/find?q=Extended")) {
+      assertThat(ana.get(path).json().path("items"))
+          .filteredOn(group -> group.path("id").asText().equals(team))
+          .singleElement()
+          .satisfies(group -> assertThat(group.path("size").asInt()).isEqualTo(people));
+    }
+  }
+
   private List<String> listed(Map<String, ?> form) {
     var names = new ArrayList<String>();
     var cursor = "";
@@ -214,8 +248,10 @@ abstract class CheckContract extends ApiContract {
         .contains("\"desks.csv, line 3\",\"half@\",\"line\",\"not read, so not left out\"");
     var expected =
         List.of(
-            "\"desks.csv, line 3\",\"half@\",\"line\",\"not read\",\"'half@' is not an e-mail address.\"",
-            "\"desks.csv, line 4\",\"'=a+b\",\"line\",\"not read\",\"'=a+b' is not an e-mail address.\"");
+            "\"desks.csv, line 3\",\"half@\",\"line\",\"not read\",\"'half@' is not an e-mail"
+                + " address.\"",
+            "\"desks.csv, line 4\",\"'=a+b\",\"line\",\"not read\",\"'=a+b' is not an e-mail"
+                + " address.\"");
     var before = ana.post("jobs/check/leftOut", form).body().lines().toList();
     assertThat(before).hasSize(63).containsAll(expected);
     var job = ana.post("jobs/edit", form).json().path("id").asText();

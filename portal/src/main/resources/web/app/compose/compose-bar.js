@@ -54,7 +54,7 @@ function sum({ draft, answer, marked, again }, later) {
   const { seconds } = plan.estimate;
   const takes = seconds === undefined ? "" : t("compose.sum.takes", { time: duration(seconds) });
   return html`
-    <b class=${state === "asking" ? "quiet" : ""}>${reach(plan.audience)}</b>
+    <b class=${state === "asking" ? "quiet" : ""}>${reach(plan.reach)}</b>
     <span class="quiet ${later ? "long" : ""}">${later ? start(plan, draft.when.zone) : takes}</span>
   `;
 }

@@ -12,7 +12,7 @@ export function composeHead({ draft, note, side, choose }) {
   return html`
     <div class="head">
       <h1 tabindex="-1">${t(draft?.planned ? "compose.edit" : "compose.new")}</h1>
-      ${draft?.kept && !draft.empty ? html`<span class="aside">${t("compose.kept")}</span>` : nothing}
+      ${draft?.kept && !draft.empty ? html`<span class="aside">${keptWords(draft)}</span>` : nothing}
       ${draft ? composeMenu(draft) : nothing}
       <span class="push"></span>
       <span class="sides">${segments({
@@ -29,6 +29,14 @@ export function composeHead({ draft, note, side, choose }) {
     ${note ? notice(note, "info", "plain") : nothing}
     ${draft?.planned ? notice(plannedWords(draft), "calendar", "plain") : nothing}
   `;
+}
+
+/** Where it is kept, and who can see it. @param {Draft} draft */
+function keptWords({ saved, isSaved }) {
+  if (!saved) {
+    return t("compose.kept");
+  }
+  return t(isSaved ? "compose.keptThere" : "compose.keptChanges");
 }
 
 /** @param {Draft} draft */

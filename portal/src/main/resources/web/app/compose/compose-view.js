@@ -22,7 +22,7 @@ import { DraftFaults } from "./draft-faults.js";
 import { fillChosen } from "./finder.js";
 import { markdownEditor } from "./markdown-editor.js";
 import { personalPreview } from "./personal-preview.js";
-import { Planner, reachesSomebody } from "./plan.js";
+import { filledIn, Planner, reachesSomebody } from "./plan.js";
 import { schedulePicker } from "./schedule-picker.js";
 
 class ComposeView extends LitElement {
@@ -61,7 +61,7 @@ class ComposeView extends LitElement {
       this.answer = answer;
       // Counting copies the directory where there was no copy.
       if (answer.state === "known" && this.draft) {
-        this.fillChosen(this.draft);
+        this.fillChosen(this.draft, answer.plan);
       }
     }));
     /** @type {import("./plan.js").Answer} */
@@ -130,11 +130,11 @@ class ComposeView extends LitElement {
     }
   }
 
-  /** @param {Draft} draft */
-  async fillChosen(draft) {
-    const fill = await fillChosen([...draft.audience, ...draft.excluded]);
-    if (fill) {
-      draft.change({ audience: draft.audience.map(fill), excluded: draft.excluded.map(fill) });
+  /** @param {Draft} draft @param {Plan} [plan] */
+  async fillChosen(draft, plan) {
+    const change = filledIn(draft, await fillChosen([...draft.audience, ...draft.excluded]), plan);
+    if (change) {
+      draft.change(change);
     }
   }
 

@@ -3,7 +3,7 @@ import "../shared.js";
 import "../core/later.js";
 import { html, nothing, render } from "lit";
 import { Trouble, wordsOf } from "../core/api.js";
-import { duration, forYou, moment, size, zoned } from "../core/format.js";
+import { duration, forYou, heads, moment, ownZone, size, zoned } from "../core/format.js";
 import { inWords, list, rich, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { end } from "../jobs/job.js";
@@ -11,16 +11,17 @@ import { days } from "../jobs/rhythm.js";
 import { newDialog, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { placesNamed } from "../ui/readable.js";
-import { some } from "../ui/widgets.js";
+import { groupName, some } from "../ui/widgets.js";
 import { acknowledgeWords, reminderWords } from "./acknowledge-fields.js";
 import { listedWords } from "./audience-notes.js";
 import { callWords } from "./calls.js";
 import { ConsentFields } from "./consent.js";
 import { UNDO_SECONDS } from "./draft.js";
 import { Everybody } from "./everybody.js";
+import { apartFromNamesakes } from "./finder.js";
 import { waveWords } from "./first-wave.js";
 import { personalPreview } from "./personal-preview.js";
-import { reach } from "./plan.js";
+import { isOf, reach, reachesSomebody } from "./plan.js";
 
 /**
  * @typedef {{ plan: Plan, text: string, when: When, file?: Attachment, series: () => boolean, tested: boolean,
@@ -43,9 +44,12 @@ export function confirmSend(of) {
     /** @type {unknown} */
     let fault;
 
-    const fields = new ConsentFields(of.plan, of.when.zone, () => draw());
+    const fields = new ConsentFields(of.plan, () => draw());
     const everybody = new Everybody(of.draft, of.plan.personal !== undefined, () => draw());
-    const draw = () => render(content(of, { busy, fault, shown, fields, everybody, send, insist, show, close }), dialog);
+    const draw = () => {
+      fields.number = reachOf(of.plan, everybody);
+      render(content(of, { busy, fault, shown, fields, everybody, send, insist, show, close }), dialog);
+    };
     const close = () => busy || dialog.close();
     const show = (/** @type {Unreached} */ list) => {
       if (!shown.delete(list)) {
@@ -108,13 +112,13 @@ function content(of, now) {
   const { fault } = now;
   return html`
     <div class="confirm">
-      <h2 id="confirm-title" tabindex="-1">${rich("compose.confirm.title", {
-        reach: html`<span class="reach">${reach(plan.audience)}</span>`,
-      })}</h2>
-      ${fewer(of, now)}
-      <p>${goesOut(of)}${elsewhere(of)}</p>
+      <h2 id="confirm-title" tabindex="-1">${heading(now)}</h2>
+      <p>${goesOut(of, now)}${elsewhere(of, now)}</p>
+      ${whom(of)}
       ${asItArrives(of)}
-      <ul class="checks">${message(of)} ${recipients(of, now)} ${now.everybody.notes(check)} ${quiet(now)} ${afterwards(of)}</ul>
+      <ul class="checks">
+        ${recipients(of, now)} ${now.everybody.notes(check)} ${message(of)} ${quiet(now)} ${afterwards(of)}
+      </ul>
       ${now.fields.size()}
       ${fault ? html`<p class="fault" role="alert">${wordsOf(fault)}</p>` : nothing}
       <div class="buttons">${buttons(of, now)}</div>
@@ -131,37 +135,84 @@ function asItArrives({ text, file, draft, plan }) {
   `;
 }
 
-/** The number above is of who is meant; some of them may not get it. @param {Of} of @param {Now} now */
-function fewer({ plan }, { everybody }) {
-  const { people, spaces } = plan.audience;
-  return everybody.lost > 0
-    ? html`<p class="fault" role="status"><b>${t("compose.everybody.only", { count: people + spaces - everybody.lost, all: people + spaces })}</b></p>`
-    : nothing;
+/**
+ * How many get it. So many with values of their own that the server did not look at each are counted by the check.
+ * @param {Plan} plan @param {Everybody} everybody
+ * @returns {Plan["reach"] | undefined} undefined until that is known
+ */
+function reachOf({ reach: counted }, everybody) {
+  if (counted.complete || everybody.trouble) {
+    return counted;
+  }
+  const { lost, open } = everybody;
+  const { people, most } = counted;
+  return everybody.answer && { ...counted, people: Math.max(0, people - lost - open), most: Math.max(0, most - lost) };
 }
 
-/** When it goes out, and how long that takes. @param {Of} of */
-function goesOut({ plan, when }) {
+/** @param {Now} now */
+function heading({ fields: { number } }) {
+  if (!number) {
+    return t("compose.confirm.counting");
+  }
+  return reachesSomebody(number)
+    ? rich("compose.confirm.title", { reach: html`<span class="reach">${reach(number)}</span>` })
+    : t("compose.confirm.nobody");
+}
+
+/** Each choice by name, and how many it means by itself. @param {Of} of */
+function whom({ plan: { chosen, except }, draft }) {
+  return html`
+    <dl class="whom">
+      <dt>${t("compose.to.label")}</dt><dd>${chosen.map((one) => part(one, draft.audience))}</dd>
+      ${except.length > 0
+        ? html`<dt>${t("compose.except.label")}</dt><dd>${except.map((one) => part(one, draft.excluded))}</dd>`
+        : nothing}
+    </dl>`;
+}
+
+/** @param {Plan["chosen"][number]} one @param {Entry[]} entries */
+function part(one, entries) {
+  const { kind, people } = one;
+  const which = entries.find((entry) => isOf(entry, one));
+  const words =
+    kind === "space"
+      ? t("compose.found.onePost")
+      : kind === "person"
+        ? (which?.email ?? "")
+        : people === undefined
+          ? t("common.notCounted")
+          : heads({ people, spaces: 0 });
+  const apart = kind === "recipients" && which ? `${apartFromNamesakes(which)} · ` : "";
+  return html`<span class="one"><bdi>${placesNamed(groupName(one))}</bdi> <small>${apart}${words}</small></span> `;
+}
+
+/** In one sentence: when it goes out, how long that takes, and until when it can be taken back. @param {Of} of @param {Now} now */
+function goesOut({ plan, when }, { fields }) {
   const { startsAt, repeat, estimate } = plan;
   const { seconds } = estimate;
+  const waits = fields.urgent ? undefined : plan.quietUntil;
+  const time = (/** @type {Time} */ at) => html`<b>${zoned(at, when.zone, { always: startsAt !== undefined })}</b>`;
   const values = {
     title: html`<b>${t("compose.confirm.quoted", { title: placesNamed(plan.title) })}</b>`,
-    duration: html`<b>${duration(seconds ?? 0)}</b>`,
+    takes: seconds === undefined ? "" : rich("compose.confirm.takes", { duration: html`<b>${duration(seconds)}</b>` }),
+    count: UNDO_SECONDS,
+    due: startsAt && time(startsAt),
+    time: waits ? time(waits) : startsAt && time(startsAt),
+    rhythm: repeat && html`<b>${lower(days(repeat, when.date))}${end(repeat)}</b>`,
   };
-  const known = seconds !== undefined;
   if (!startsAt) {
-    return rich(known ? "compose.confirm.now" : "compose.confirm.nowUntimed", values);
+    return rich(waits ? "compose.confirm.afterQuiet" : "compose.confirm.now", values);
   }
-  const time = html`<b>${zoned(startsAt, when.zone, { always: true })}</b>`;
   if (!repeat) {
-    return rich(known ? "compose.confirm.later" : "compose.confirm.laterUntimed", { ...values, time });
+    return rich(waits ? "compose.confirm.laterAfterQuiet" : "compose.confirm.later", values);
   }
-  const rhythm = html`<b>${lower(days(repeat, when.date))}${end(repeat)}</b>`;
-  return rich(known ? "compose.confirm.repeats" : "compose.confirm.repeatsUntimed", { ...values, rhythm, time });
+  return rich(waits ? "compose.confirm.repeatsAfterQuiet" : "compose.confirm.repeats", values);
 }
 
-/** A time of another zone in the reader's own time. @param {Of} of */
-function elsewhere({ plan, when }) {
-  const words = plan.startsAt ? forYou(plan.startsAt, when.zone) : "";
+/** A time of another zone in the reader's own time. @param {Of} of @param {Now} now */
+function elsewhere({ plan, when }, { fields }) {
+  const at = (fields.urgent ? undefined : plan.quietUntil) ?? plan.startsAt;
+  const words = at ? forYou(at, when.zone || ownZone) : "";
   return words ? html`<small>${plan.repeat ? t("compose.when.firstForYou", { words }) : words}</small>` : nothing;
 }
 
@@ -198,10 +249,10 @@ function recipients({ plan, when }, now) {
   const { queued } = session;
   return html`
     ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
-    ${excluded > 0 ? check(excludedListed > 0 ? "warn" : "", "no", [
+    ${excluded > 0 ? check(excludedListed > 0 ? "warn" : "", "no", html`${[
           t("compose.confirm.excluded", { count: excluded }),
           listedWords(excluded, excludedListed),
-        ].filter(Boolean).join(" · ")) : nothing}
+        ].filter(Boolean).join(" · ")} ${now.everybody.named("excluded")}`) : nothing}
     ${nobodyExcluded.length > 0
       ? check("warn", "alert", t("compose.except.noAccount", { count: nobodyExcluded.length, names: some(nobodyExcluded) }))
       : nothing}
@@ -247,25 +298,23 @@ function quiet({ fields }) {
   return words === nothing ? nothing : check("warn", "clock", words);
 }
 
-/** What can still be changed, and what happens later. @param {Of} of */
+/** What happens later. @param {Of} of */
 function afterwards({ plan, when, series, draft }) {
   const wave = waveWords(draft.firstWave, draft.audience);
   const asked = acknowledgeWords(draft.acknowledge);
   const repeats = when.mode === "repeat";
   const reminded = reminderWords(draft.acknowledge, plan, repeats);
-  const later = t(repeats ? "compose.confirm.mayChangeBetween" : "compose.confirm.mayChange");
   return html`
     ${wave ? check("", "pause", wave) : nothing}
     ${asked ? check("", "chosen", asked) : nothing}
     ${reminded ? check("", "bell", reminded) : nothing}
     ${when.mode === "now" && series() ? check("warn", "repeat", t("compose.confirm.onceMore")) : nothing}
     ${repeats ? check("", "repeat", t("compose.confirm.anew")) : nothing}
-    ${check("", "info", when.mode === "now" ? t("compose.confirm.mayUndo", { count: UNDO_SECONDS }) : later)}
   `;
 }
 
 /** @param {Of} of @param {Now} now */
-function buttons({ plan, when, reload }, { busy, fault, fields, send, insist, close }) {
+function buttons({ when, reload }, { busy, fault, fields, send, insist, close }) {
   const stale = fault instanceof Trouble && fault.type === "urn:belfry:stale";
   if (stale) {
     const other = () => {
@@ -277,10 +326,13 @@ function buttons({ plan, when, reload }, { busy, fault, fields, send, insist, cl
       <button class="button main-one" type="button" @click=${insist}>${t("compose.confirm.keepMine")}</button>`;
   }
   const later = when.mode !== "now";
-  const yes = t(later ? "compose.confirm.schedule" : "compose.confirm.send", { reach: reach(plan.audience) });
+  const { number } = fields;
+  const yes = number
+    ? t(later ? "compose.confirm.schedule" : "compose.confirm.send", { reach: reach(number) })
+    : t("compose.confirm.counting");
   return html`
     <button class="button" type="button" ?disabled=${busy} @click=${close}>${t("compose.confirm.keepEditing")}</button>
-    <button class="button main-one" type="button" aria-busy=${busy} ?disabled=${busy || !fields.given} @click=${send}>
+    <button class="button main-one" type="button" aria-busy=${busy || !number} ?disabled=${busy || !fields.given} @click=${send}>
       ${icon(busy ? "retry" : later ? "calendar" : "send")}${yes}
     </button>`;
 }

@@ -1,41 +1,47 @@
 /** What somebody has to say before it goes out: the number of a large audience, and why it cannot wait. */
 import { html, nothing } from "lit";
 import "../core/later.js";
-import { ownZone, zonedForYou } from "../core/format.js";
 import { number, t } from "../core/i18n.js";
+import { reachesSomebody } from "./plan.js";
 
 /** @typedef {{ recipients?: number, urgentReason?: string }} Consent */
 
 export class ConsentFields {
-  /** @param {Plan} plan @param {string} zone @param {() => void} changed */
-  constructor(plan, zone, changed) {
+  /** @param {Plan} plan @param {() => void} changed */
+  constructor(plan, changed) {
     this.plan = plan;
-    this.zone = zone || ownZone;
     this.changed = changed;
+    /** How many get it; undefined until that is known. @type {Plan["reach"] | undefined} */
+    this.number = undefined;
     this.typed = "";
     this.urgent = false;
     this.reason = "";
   }
 
+  /** The number to type: the one that the button says. */
+  get asked() {
+    return this.plan.typeNumber === undefined || !this.number ? undefined : this.number.most + this.number.spaces;
+  }
+
   /** Whether nothing is missing. */
   get given() {
-    const { typeNumber } = this.plan;
-    const right = typeNumber === undefined || Number(this.typed.replace(/[\s.,'’]/g, "")) === typeNumber;
-    return right && (!this.urgent || this.reason.trim() !== "");
+    const { asked, number: reach } = this;
+    const right = asked === undefined || Number(this.typed.replace(/[\s.,'’]/g, "")) === asked;
+    return reach !== undefined && reachesSomebody(reach) && right && (!this.urgent || this.reason.trim() !== "");
   }
 
   /** @returns {Consent} */
   get consent() {
     return {
-      recipients: this.plan.typeNumber,
+      recipients: this.asked,
       urgentReason: this.urgent ? this.reason.trim() : undefined,
     };
   }
 
-  /** It would begin in quiet hours: that it waits, and how it need not. */
+  /** It would begin in quiet hours and wait: how it need not. */
   quiet() {
     const { quietUntil, repeat } = this.plan;
-    if (!quietUntil) {
+    if (!quietUntil || repeat) {
       return nothing;
     }
     const tick = (/** @type {Event} */ { target }) => {
@@ -47,11 +53,8 @@ export class ConsentFields {
       this.changed();
     };
     return html`
-      ${t("compose.quiet.waits", { time: zonedForYou(quietUntil, this.zone) })}
-      ${repeat
-        ? nothing
-        : html`<label class="tick"><input type="checkbox" .checked=${this.urgent} @change=${tick}>
-            ${t("compose.quiet.urgent")}</label>`}
+      <label class="tick"><input type="checkbox" .checked=${this.urgent} @change=${tick}>
+        ${t("compose.quiet.urgent")}</label>
       ${this.urgent
         ? html`<label class="labelled">${t("compose.quiet.why")}
             <input class="field" maxlength="200" autocomplete="off" .value=${this.reason} @input=${say}></label>`
@@ -60,8 +63,8 @@ export class ConsentFields {
 
   /** So many get it that their number is typed. */
   size() {
-    const { typeNumber } = this.plan;
-    if (typeNumber === undefined) {
+    const { asked } = this;
+    if (asked === undefined) {
       return nothing;
     }
     const type = (/** @type {Event} */ { target }) => {
@@ -69,7 +72,7 @@ export class ConsentFields {
       this.changed();
     };
     return html`
-      <label class="labelled typed-number">${t("compose.confirm.type", { count: number(typeNumber) })}
+      <label class="labelled typed-number">${t("compose.confirm.type", { count: number(asked) })}
         <input class="field" inputmode="numeric" autocomplete="off" .value=${this.typed} @input=${type}></label>`;
   }
 }

@@ -83,6 +83,21 @@ export class Everybody {
     return lost.reduce((sum, { count }) => sum + count, 0);
   }
 
+  /** How many of those may not get it, because a value is not known yet. */
+  get open() {
+    return this.of("notYetKnown").reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** @param {NonNullable<Everybody["answer"]>["groups"][number]["why"]} why */
+  of(why) {
+    return (this.answer?.groups ?? []).filter((group) => group.why === why);
+  }
+
+  /** The names of those who are left out for this reason. @param {"excluded"} why */
+  named(why) {
+    return this.of(why).map(({ list, reason, said, first, count }) => this.names(list, inWords(said, reason), first, count));
+  }
+
   /** @param {Check} check */
   notes(check) {
     if (!this.answer) {

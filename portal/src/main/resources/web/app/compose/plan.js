@@ -1,7 +1,7 @@
 /** Requests a preview shortly after each change; only the last answer counts. */
 import { faultInWords, post, Trouble } from "../core/api.js";
 import { heads } from "../core/format.js";
-import { t } from "../core/i18n.js";
+import { list, t } from "../core/i18n.js";
 import { sentOf } from "./card.js";
 import { entered } from "./repeat.js";
 
@@ -124,18 +124,46 @@ function openAddresses(plan) {
   return plan ? plan.audience.unchecked.length + plan.audience.uncheckedExcluded.length : 0;
 }
 
-/** "1,330 people and 1 space", with the addresses that have not been looked up yet. @param {Headcount} audience */
-export function reach(audience) {
-  const more = audience.most - audience.people;
-  if (more === 0) {
-    return heads(audience);
+/** "1,330 people and 1 space"; "up to" if that is not known yet of some. @param {Pick<Headcount, "people" | "most" | "spaces">} counted */
+export function reach({ people, most, spaces }) {
+  if (most === people) {
+    return heads({ people, spaces });
   }
-  return audience.people + audience.spaces === 0
-    ? t("compose.reach.upTo", { count: more })
-    : t("compose.reach.andUpTo", { count: more, heads: heads(audience) });
+  const upTo = t("compose.reach.upTo", { count: most });
+  return spaces > 0 ? list([upTo, t("common.spaces", { count: spaces })]) : upTo;
 }
 
-/** Whether anybody would get it. @param {Headcount} audience */
+/** Whether anybody would get it. @param {Pick<Headcount, "most" | "spaces">} counted */
 export function reachesSomebody({ most, spaces }) {
   return most + spaces > 0;
+}
+
+/** Whether this choice is the one that was counted. @param {Entry} entry @param {Plan["chosen"][number]} counted */
+export function isOf(entry, { kind, id, listId, name }) {
+  return entry.kind === kind && (entry.listId ? entry.listId === listId : entry.id ? entry.id === id : entry.name === name);
+}
+
+/**
+ * What is to be changed so that chips show what is known of their choices, and the numbers as they were counted now;
+ * undefined where they do.
+ * @param {{ audience: Entry[], excluded: Entry[] }} draft @param {((entry: Entry) => Entry) | undefined} fill @param {Plan} [plan]
+ */
+export function filledIn({ audience, excluded }, fill = (entry) => entry, plan) {
+  const change = {
+    audience: sized(audience.map(fill), plan?.chosen ?? []),
+    excluded: sized(excluded.map(fill), plan?.except ?? []),
+  };
+  const before = [...audience, ...excluded];
+  const same = [...change.audience, ...change.excluded].every(({ size, source }, index) =>
+    size === before[index].size && source === before[index].source);
+  return same ? undefined : change;
+}
+
+/** @param {Entry[]} entries @param {Plan["chosen"]} counted */
+function sized(entries, counted) {
+  return entries.map((entry) => {
+    const people = counted.find((one) => isOf(entry, one))?.people;
+    const several = entry.kind !== "person" && entry.kind !== "space" && entry.emails?.length !== 1;
+    return several && people !== undefined && people !== entry.size ? { ...entry, size: people } : entry;
+  });
 }

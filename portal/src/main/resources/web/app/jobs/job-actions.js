@@ -132,7 +132,7 @@ export async function sendNow(job) {
   const answer = await ask({
     title: t("jobs.sendNow.title"),
     words: outOfTurn(job),
-    yes: t("jobs.sendNow.yes", { reach: reach(plan.audience) }),
+    yes: t("jobs.sendNow.yes", { reach: reach(plan.reach) }),
   });
   if (answer !== undefined) {
     const { revision } = job;
