@@ -19,12 +19,14 @@ public final class StaffErasure {
         .findOne();
   }
 
-  /** Who they were as an administrator of the configuration; how many rows. */
+  /** Who they were as an administrator of the configuration, and their language; how many rows. */
   public static int erase(Handle handle, Identity who) {
-    return handle
-        .createUpdate("DELETE FROM pinned_admin WHERE person IN (<ids>) OR LOWER(email) = :email")
-        .bindList("ids", who.ids())
-        .bind("email", who.email())
-        .execute();
+    return Languages.erase(handle, who)
+        + handle
+            .createUpdate(
+                "DELETE FROM pinned_admin WHERE person IN (<ids>) OR LOWER(email) = :email")
+            .bindList("ids", who.ids())
+            .bind("email", who.email())
+            .execute();
   }
 }

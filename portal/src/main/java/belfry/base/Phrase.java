@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param arguments by name; one may be a phrase itself
  */
 public record Phrase(String code, String template, Map<String, Object> arguments) {
-  static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)(, number)?}}");
+  public static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)(, number)?}}");
 
   /** A phrase; the arguments are pairs of name and value. */
   public static Phrase of(String code, String template, Object... arguments) {

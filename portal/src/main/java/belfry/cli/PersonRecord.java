@@ -45,7 +45,8 @@ final class PersonRecord {
   static {
     SECTIONS.put(
         "person",
-        "SELECT id, name, email, first_name, last_name FROM person WHERE id IN (<ids>) OR LOWER(email) = :email");
+        "SELECT id, name, email, first_name, last_name FROM person WHERE id IN (<ids>) OR"
+            + " LOWER(email) = :email");
     SECTIONS.put(
         "lookedUpAddresses",
         "SELECT email, person, asked FROM address WHERE email = :email OR person IN (<ids>)");
@@ -83,26 +84,34 @@ final class PersonRecord {
         """);
     SECTIONS.put(
         "eventsOfAnswers",
-        "SELECT app, kind, source, person, room, created, received, outcome FROM answer_event WHERE person_key IN (<keys>)");
+        "SELECT app, kind, source, person, room, created, received, outcome FROM answer_event WHERE"
+            + " person_key IN (<keys>)");
     SECTIONS.put(
         "replies",
-        "SELECT reply.app, reply.job, reply.sent_by_name, reply.created, run.markdown FROM reply JOIN run ON run.id = reply.run WHERE person_key IN (<keys>)");
+        "SELECT reply.app, reply.job, reply.sent_by_name, reply.created, run.markdown FROM reply"
+            + " JOIN run ON run.id = reply.run WHERE person_key IN (<keys>)");
     SECTIONS.put(
         "roles",
-        "SELECT app, person, name, email, role, added, last_seen FROM staff WHERE person IN (<ids>) OR LOWER(email) = :email");
+        "SELECT app, person, name, email, role, added, last_seen FROM staff WHERE person IN (<ids>)"
+            + " OR LOWER(email) = :email");
     SECTIONS.put(
         "administrators",
-        "SELECT app, email, person, name, pinned FROM pinned_admin WHERE person IN (<ids>) OR LOWER(email) = :email");
+        "SELECT app, email, person, name, pinned FROM pinned_admin WHERE person IN (<ids>) OR"
+            + " LOWER(email) = :email");
+    SECTIONS.put("language", "SELECT language FROM person_language WHERE person IN (<ids>)");
     SECTIONS.put(
         "sessions",
-        "SELECT display_name, browser, address, created, expires, last_seen FROM session WHERE person IN (<ids>)");
+        "SELECT display_name, browser, address, created, expires, last_seen FROM session WHERE"
+            + " person IN (<ids>)");
     SECTIONS.put("storedTokens", "SELECT person FROM person_token WHERE person IN (<ids>)");
     SECTIONS.put(
         "apiTokens",
-        "SELECT name, scopes, created, expires, last_used, last_address FROM api_token WHERE person IN (<ids>)");
+        "SELECT name, scopes, created, expires, last_used, last_address FROM api_token WHERE person"
+            + " IN (<ids>)");
     SECTIONS.put(
         "writtenMessages",
-        "SELECT id, app, title, author_name, state, created, changed FROM job WHERE author IN (<ids>) OR sender IN (<ids>) ORDER BY id");
+        "SELECT id, app, title, author_name, state, created, changed FROM job WHERE author IN"
+            + " (<ids>) OR sender IN (<ids>) ORDER BY id");
     SECTIONS.put(
         "messagesWhoseAudienceNamesThem",
         "SELECT id, app, title, audience FROM job WHERE %s ORDER BY id");
@@ -116,7 +125,8 @@ final class PersonRecord {
         "SELECT name, version, person_name, written FROM template_version WHERE person IN (<ids>)");
     SECTIONS.put(
         "recallsAndCorrections",
-        "SELECT app, job, kind, started_by_name, created FROM follow_up WHERE started_by IN (<ids>)");
+        "SELECT app, job, kind, started_by_name, created FROM follow_up WHERE started_by IN"
+            + " (<ids>)");
     SECTIONS.put(
         "files", "SELECT app, name, type, size, used FROM attachment WHERE person IN (<ids>)");
     SECTIONS.put("uploadedLists", "SELECT app, name, used FROM list WHERE person IN (<ids>)");

@@ -2,6 +2,7 @@ package belfry.cli;
 
 import belfry.access.Access;
 import belfry.access.ApiTokens;
+import belfry.access.Languages;
 import belfry.answers.Answers;
 import belfry.apps.App;
 import belfry.apps.Apps;
@@ -85,7 +86,14 @@ public final class Portal implements AutoCloseable {
             time);
     var attachments = new Attachments(database, time);
     var jobs =
-        new Jobs(database, attachments, people, access, time, app -> feed.publish(app.value()));
+        new Jobs(
+            database,
+            attachments,
+            people,
+            access,
+            time,
+            name -> apps.find(name).flatMap(signIn::address),
+            app -> feed.publish(app.value()));
     var delivery =
         new Delivery(
             new Delivery.Ground(database, platform, settings.tuning(), time, metrics),
@@ -126,7 +134,16 @@ public final class Portal implements AutoCloseable {
                 new Endpoint(
                     settings.host(), settings.port(), settings.proxies(), settings.transport()),
                 new Web.Features(
-                    apps, signIn, access, tokens, people, jobs, delivery, answers, hooks),
+                    apps,
+                    signIn,
+                    access,
+                    new Languages(database),
+                    tokens,
+                    people,
+                    jobs,
+                    delivery,
+                    answers,
+                    hooks),
                 new Web.Ground(
                     database, feed, time, Version.current(), metrics, settings.metricsToken())));
     settings.advice().forEach(LOG::warn);
@@ -150,7 +167,8 @@ public final class Portal implements AutoCloseable {
     for (App app : apps.all()) {
       if (!access.hasAdmin(app)) {
         LOG.warn(
-            "App {} has no administrator. Sign in at /Hub/{}/sendMessage.html within an hour and enter this code: {}",
+            "App {} has no administrator. Sign in at /Hub/{}/sendMessage.html within an hour and"
+                + " enter this code: {}",
             app.name(),
             app.name(),
             access.claims().issue(app).reveal());

@@ -35,11 +35,6 @@ public final class DueJobs {
   /** After a long outage, older times of a recurring job are not listed one by one. */
   private static final int MOST_MISSED = 30;
 
-  private static final String NO_SENDER = "who scheduled it may not send any more.";
-
-  private static final String MAY_HAVE_GONE_OUT =
-      "it was due after the backup that was restored, so it may have gone out.";
-
   private static final Logger LOG = LoggerFactory.getLogger(DueJobs.class);
 
   private final Database database;
@@ -50,6 +45,7 @@ public final class DueJobs {
   private final Time time;
   private final TimedMoves moves;
   private final DueReminders reminders;
+  private final Notices notices;
 
   DueJobs(
       Database database,
@@ -57,6 +53,7 @@ public final class DueJobs {
       Runs runs,
       Access access,
       JobTransactions transactions,
+      Notices notices,
       Time time) {
     this.database = database;
     this.store = store;
@@ -64,8 +61,9 @@ public final class DueJobs {
     this.access = access;
     this.transactions = transactions;
     this.time = time;
+    this.notices = notices;
     moves = new TimedMoves(access);
-    reminders = new DueReminders(database, runs, access, moves);
+    reminders = new DueReminders(database, runs, access, moves, notices);
   }
 
   /**
@@ -126,14 +124,14 @@ public final class DueJobs {
       return;
     }
     if (access.roleIn(handle, app, job.sender()).isEmpty()) {
-      hold(handle, job, NO_SENDER, now);
+      hold(handle, job, Notices.MAY_NOT_SEND, now);
       return;
     }
     Optional<Recurrence> recurrence;
     try {
       recurrence = job.schedule().recurrence();
     } catch (IllegalArgumentException e) {
-      hold(handle, job, "it cannot be said when it is due. " + e.getMessage(), now);
+      hold(handle, job, Notices.NO_TIME.with("why", String.valueOf(e.getMessage())), now);
       return;
     }
     recurrence.ifPresentOrElse(
@@ -207,8 +205,9 @@ public final class DueJobs {
 
   private void miss(Handle handle, Job job, Instant due, Instant now) {
     if (LostTime.covers(handle, due)) {
-      hold(handle, job, MAY_HAVE_GONE_OUT, now);
+      hold(handle, job, Notices.MAY_HAVE_GONE_OUT, now);
     } else if (move(handle, job, new Command.Miss(), now)) {
+      notices.missed(handle, job, now);
       LOG.warn(
           "Job {} of {} was due at {} but could not start in time. Somebody must send or"
               + " cancel it",
@@ -218,27 +217,28 @@ public final class DueJobs {
     }
   }
 
-  private void hold(Handle handle, Job job, String why, Instant now) {
+  private void hold(Handle handle, Job job, Phrase why, Instant now) {
     if (move(handle, job, new Command.Hold(), now)) {
+      notices.held(handle, job, why, now);
       LOG.warn(
           "Job {} of {} is held: {} Somebody must send, schedule or cancel it",
           job.id(),
           job.app(),
-          why);
+          why.english());
     }
   }
 
   /** Holds everything that this person had scheduled. */
   public void holdAllBy(App app, PersonId person) {
-    reminders.holdAllBy(app, person);
     var now = time.now();
+    reminders.holdAllBy(app, person, now);
     var ids = store.scheduledBy(app.name(), person);
     inEach(
         app,
         ids,
         (handle, job) -> {
           if (job.sender().equals(person)) {
-            hold(handle, job, NO_SENDER, now);
+            hold(handle, job, Notices.MAY_NOT_SEND, now);
           }
         });
   }
@@ -277,9 +277,7 @@ public final class DueJobs {
         return Optional.empty();
       }
     }
-    var question = String.join(" ", Remarks.english(remarks));
-    JobNews.ask(handle, run, question, time.now());
-    found(handle, run, "asked", question);
+    var question = ask(handle, run, job, remarks);
     return Optional.of(question);
   }
 
@@ -298,12 +296,20 @@ public final class DueJobs {
     var first = run.firstWave().orElseThrow();
     var wave = first.paused(progress.wave().orElseThrow(), why.get(), now);
     if (move(handle, job.get(), new Command.Pause(), now)) {
-      var question = Remarks.wave(wave, first, progress.tally()).english();
-      JobNews.ask(handle, run, question, now);
+      ask(handle, run, job.get(), List.of(Remarks.wave(wave, first, progress.tally())));
       RunWaves.write(handle, run.id(), Optional.of(wave));
-      found(handle, run, "asked", question);
     }
     return runs.progress(handle, run.id());
+  }
+
+  /** Returns the question as it is stored. */
+  private String ask(Handle handle, Run run, Job job, List<Phrase> remarks) {
+    var now = time.now();
+    var question = String.join(" ", Remarks.english(remarks));
+    JobNews.ask(handle, run, question, now);
+    notices.asked(handle, job, remarks, now);
+    found(handle, run, "asked", question);
+    return question;
   }
 
   /** Continues runs of this app whose first wave went well and whose waiting time is over. */
@@ -330,7 +336,12 @@ public final class DueJobs {
     if (access.roleIn(handle, app, job.get().sender()).isEmpty()) {
       Runs.setGate(handle, id, Run.Gate.PAUSED, now);
       JobNews.waits(handle, job.get().id(), now);
-      LOG.warn("Job {} of {} does not go on by itself: {}", job.get().id(), app.name(), NO_SENDER);
+      notices.held(handle, job.get(), Notices.MAY_NOT_SEND, now);
+      LOG.warn(
+          "Job {} of {} does not go on by itself: {}",
+          job.get().id(),
+          app.name(),
+          Notices.MAY_NOT_SEND.english());
     } else if (move(handle, job.get(), new Command.Resume(), now)) {
       Runs.setGate(handle, id, Run.Gate.OPEN, now);
     }
@@ -364,7 +375,7 @@ public final class DueJobs {
           JobStore.tested(handle, run);
         }
       }
-      case REPLY -> {}
+      case REPLY, NOTICE -> {}
     }
     return true;
   }

@@ -38,8 +38,10 @@ final class DueReminders {
   private final Runs runs;
   private final Access access;
   private final TimedMoves moves;
+  private final Notices notices;
 
-  DueReminders(Database database, Runs runs, Access access, TimedMoves moves) {
+  DueReminders(Database database, Runs runs, Access access, TimedMoves moves, Notices notices) {
+    this.notices = notices;
     this.database = database;
     this.runs = runs;
     this.access = access;
@@ -107,7 +109,7 @@ final class DueReminders {
       return reminders.ended(ReminderEnd.OVER);
     }
     if (access.roleIn(handle, app, reminders.sender()).isEmpty()) {
-      return hold(handle, job, reminders);
+      return hold(handle, job, reminders, now);
     }
     var run = Runs.find(handle, reminders.run());
     if (run.isEmpty()) {
@@ -131,7 +133,8 @@ final class DueReminders {
     var planned = come.getLast();
     if (LostTime.covers(handle, planned)) {
       LOG.warn(
-          "Job {} of {} has no reminder at {}: it may have gone out after the backup that was restored",
+          "Job {} of {} has no reminder at {}: it may have gone out after the backup that was"
+              + " restored",
           job.id(),
           job.app(),
           planned);
@@ -178,14 +181,15 @@ final class DueReminders {
     }
   }
 
-  private PlannedReminders hold(Handle handle, Job job, PlannedReminders reminders) {
+  private PlannedReminders hold(Handle handle, Job job, PlannedReminders reminders, Instant now) {
     LOG.warn("The reminders of job {} of {} are held: {}", job.id(), job.app(), ReminderEnd.HELD);
     moves.record(handle, job, "remindersHeld", job.title());
+    notices.remindersHeld(handle, job, now);
     return reminders.onHold();
   }
 
   /** Holds everything that this person had set. */
-  void holdAllBy(App app, PersonId person) {
+  void holdAllBy(App app, PersonId person, Instant now) {
     var ids = ReminderStore.setBy(database, app.name(), person);
     if (ids.isEmpty()) {
       return;
@@ -195,7 +199,7 @@ final class DueReminders {
         var job = JobStore.lock(handle, app.name(), id);
         var reminders = ReminderStore.find(handle, id).filter(PlannedReminders::goOn);
         if (job.isPresent() && reminders.filter(one -> one.sender().equals(person)).isPresent()) {
-          ReminderStore.write(handle, hold(handle, job.get(), reminders.get()));
+          ReminderStore.write(handle, hold(handle, job.get(), reminders.get(), now));
         }
       }
       return ids.size();

@@ -114,7 +114,8 @@ public final class ExpiredJobs {
     if (gone > 0) {
       transactions.tell(app);
       LOG.info(
-          "App {}: deleted {} messages that ended more than {} days ago (keep-results). Their recipients and texts follow from tomorrow on, a little at a time",
+          "App {}: deleted {} messages that ended more than {} days ago (keep-results). Their"
+              + " recipients and texts follow from tomorrow on, a little at a time",
           app,
           gone,
           kept.toDays());
@@ -236,7 +237,8 @@ public final class ExpiredJobs {
   private static Optional<Instant> lastOfRuns(Handle handle, JobId job) {
     return handle
         .createQuery(
-            "SELECT finished FROM run WHERE job = ? AND finished IS NOT NULL ORDER BY finished DESC LIMIT 1")
+            "SELECT finished FROM run WHERE job = ? AND finished IS NOT NULL ORDER BY finished DESC"
+                + " LIMIT 1")
         .bind(0, job.value())
         .mapTo(Instant.class)
         .findOne();
@@ -245,7 +247,8 @@ public final class ExpiredJobs {
   private static boolean isUnsettled(Handle handle, JobId job) {
     return handle
         .createQuery(
-            "SELECT 1 FROM run WHERE job = ? AND (gate <> 'closed' OR (held > 0 AND kind <> 'test')) LIMIT 1")
+            "SELECT 1 FROM run WHERE job = ? AND (gate <> 'closed' OR (held > 0 AND kind <> 'test'"
+                + " AND notice = 0)) LIMIT 1")
         .bind(0, job.value())
         .mapTo(Integer.class)
         .findOne()

@@ -65,6 +65,16 @@ public record JobNews(
               Optional.<What>empty();
         };
     what.ifPresent(one -> note(handle, job, one, now));
+    switch (job.state()) {
+      case JobState.Held _, JobState.Missed _, JobState.Paused _ -> {}
+      case JobState.Draft _,
+          JobState.Scheduled _,
+          JobState.Sending _,
+          JobState.Stopping _,
+          JobState.Finished _,
+          JobState.Cancelled _ ->
+          Notices.answered(handle, job.id());
+    }
   }
 
   /** Only if the state changes; a paused job that goes on has not started. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /** What staff may do with announcements. */
@@ -57,6 +58,8 @@ public final class Jobs {
   /**
    * Opens the announcements of all apps.
    *
+   * @param pages the address of each app's page, for authors who are told that a job waits; empty
+   *     if it is not known
    * @param listener receives the app's name after each committed change
    */
   public Jobs(
@@ -65,6 +68,7 @@ public final class Jobs {
       People people,
       Access access,
       Time time,
+      Function<AppName, Optional<String>> pages,
       Consumer<AppName> listener) {
     this.database = database;
     this.attachments = attachments;
@@ -74,7 +78,8 @@ public final class Jobs {
     timeline = new Timeline(database, time);
     transactions = new JobTransactions(database, access.audit(), time, listener);
     rules = new SendingRules(database, access.audit(), time, transactions::tell);
-    due = new DueJobs(database, store, runs, access, transactions, time);
+    var notices = new Notices(runs, pages);
+    due = new DueJobs(database, store, runs, access, transactions, notices, time);
     decisions = new RecipientDecisions(transactions, runs);
     followUps = new JobFollowUps(transactions, new FollowUps(database), new FollowUpList(database));
     whole = new WholeCheck(people, time);
@@ -159,8 +164,6 @@ public final class Jobs {
     return tests;
   }
 
-  // Looking -----------------------------------------------------------------------------------
-
   public Optional<Job> find(App app, JobId id) {
     return store.find(app.name(), id);
   }
@@ -207,8 +210,6 @@ public final class Jobs {
   public Check check(App app, Draft draft) {
     return checking.check(app, draft);
   }
-
-  // Writing -----------------------------------------------------------------------------------
 
   /**
    * Creates a draft. A repeated request finds the first draft even if the text has grown since:
@@ -295,8 +296,6 @@ public final class Jobs {
     return new UnusedLists(database, lists).forget();
   }
 
-  // Sending -----------------------------------------------------------------------------------
-
   /**
    * Sends it now; a recurring job once more, in addition to its schedule.
    *
@@ -316,8 +315,6 @@ public final class Jobs {
       Optional<String> requestId) {
     return sending.schedule(actor, id, Consent.to(revision), when, requestId);
   }
-
-  // Stopping ----------------------------------------------------------------------------------
 
   /**
    * Cancels it. Sends in flight are awaited; nothing new is sent after this returns.

@@ -114,7 +114,7 @@ public final class ReceivedMessages {
             handle
                 .createQuery(
                     """
-                    SELECT id FROM run WHERE app = ? AND id < ?
+                    SELECT id FROM run WHERE app = ? AND id < ? AND notice = 0
                       AND NOT EXISTS (SELECT 1 FROM deleted_run WHERE deleted_run.run = run.id)
                     ORDER BY id DESC LIMIT ?
                     """)

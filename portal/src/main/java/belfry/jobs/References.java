@@ -5,6 +5,7 @@ import belfry.messages.Attachments;
 import belfry.people.Audience;
 import belfry.people.Lists;
 import belfry.runs.DeletedRuns;
+import belfry.runs.NoticeRuns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,7 @@ final class References {
   void delete(Handle handle, Job job, Instant now) {
     end(handle, job.app(), job.draft());
     JobStore.delete(handle, job);
+    NoticeRuns.withdraw(handle, job.id());
     DeletedRuns.mark(handle, job.id(), now);
   }
 

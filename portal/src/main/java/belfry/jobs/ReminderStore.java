@@ -4,6 +4,7 @@ import belfry.apps.AppName;
 import belfry.messages.Reminders;
 import belfry.platform.PersonId;
 import belfry.runs.JobId;
+import belfry.runs.NoticeRuns;
 import belfry.runs.RunId;
 import belfry.runs.Runs;
 import belfry.storage.Database;
@@ -35,6 +36,9 @@ final class ReminderStore {
 
   /** Replaces those of the same job. */
   static void write(Handle handle, PlannedReminders reminders) {
+    if (find(handle, reminders.job()).filter(PlannedReminders::held).isPresent()) {
+      NoticeRuns.withdraw(handle, reminders.job());
+    }
     handle
         .createUpdate(
             """
@@ -88,7 +92,8 @@ final class ReminderStore {
     return database.read(handle ->
         handle
             .createQuery(
-                "SELECT job FROM reminder WHERE app = ? AND due IS NOT NULL AND sender = ? ORDER BY job")
+                "SELECT job FROM reminder WHERE app = ? AND due IS NOT NULL AND sender = ? ORDER BY"
+                    + " job")
             .bind(0, app)
             .bind(1, sender)
             .map((row, _) -> new JobId(row.getLong("job")))

@@ -5,6 +5,7 @@ import belfry.messages.Content;
 import belfry.platform.PersonId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -60,6 +61,13 @@ public record Run(
     return fresh(RunId.next(), source, Kind.REPLY, startedBy, false, now);
   }
 
+  /** Tells the job's author something about it. */
+  public static Run notice(
+      AppName app, JobId job, Content content, PersonId startedBy, Instant now) {
+    var source = new Source(app, job, content, OnUnknown.HOLD, Optional.empty(), false);
+    return fresh(RunId.next(), source, Kind.NOTICE, startedBy, false, now);
+  }
+
   private static Run fresh(
       RunId id, Source source, Kind kind, PersonId startedBy, boolean late, Instant now) {
     return new Run(
@@ -95,7 +103,18 @@ public record Run(
     /** A test that an author sends to themselves or to colleagues. */
     TEST,
     /** A reply to what one person answered to the job's announcement. */
-    REPLY
+    REPLY,
+    /** Tells the job's author that it waits for them. */
+    NOTICE;
+
+    /** A notice is stored as a reply, which versions before it can read and send. */
+    String word() {
+      return (this == NOTICE ? REPLY : this).name().toLowerCase(Locale.ROOT);
+    }
+
+    static Kind read(String word, boolean notice) {
+      return notice ? NOTICE : valueOf(word.toUpperCase(Locale.ROOT));
+    }
   }
 
   /** Whether new intents may be committed. */

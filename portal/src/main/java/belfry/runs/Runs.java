@@ -26,7 +26,7 @@ import org.jdbi.v3.core.Handle;
 public final class Runs {
   private static final String SELECT =
       """
-      SELECT id, app, job, kind, markdown, attachment, card, on_unknown, first_wave, started_by, urgent, late, notes, question, created, finished,
+      SELECT id, app, job, kind, notice, markdown, attachment, card, on_unknown, first_wave, started_by, urgent, late, notes, question, created, finished,
         gate, expanded, started, next_seq, total, wave_end, wave_size, wave_state, goes_on,
         pending, retry, sending, unknown, held, sent, failed, skipped
       FROM run
@@ -92,16 +92,17 @@ public final class Runs {
   public static boolean insert(Handle handle, Run run, Audience audience, Instant plannedAt) {
     return handle.execute(
             """
-            INSERT INTO run (id, app, job, kind, planned_at, gate, expanded, markdown, attachment,
+            INSERT INTO run (id, app, job, kind, notice, planned_at, gate, expanded, markdown, attachment,
               card, audience, reminds, on_unknown, first_wave, started_by, urgent, late, notes, created, next_seq, total,
               pending, retry, sending, unknown, held, sent, failed, skipped)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             ON CONFLICT (job, kind, planned_at) DO NOTHING
             """,
             run.id().value(),
             run.app(),
             run.job().value(),
-            word(run.kind()),
+            run.kind().word(),
+            run.kind() == Run.Kind.NOTICE ? 1 : 0,
             plannedAt,
             word(run.progress().gate()),
             run.content().markdown(),
@@ -356,7 +357,7 @@ public final class Runs {
         new RunId(row.getLong("id")),
         new AppName(row.getString("app")),
         new JobId(row.getLong("job")),
-        Run.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+        Run.Kind.read(row.getString("kind"), row.getInt("notice") == 1),
         ContentColumns.content(row),
         Run.OnUnknown.valueOf(row.getString("on_unknown").toUpperCase(Locale.ROOT)),
         RunWaves.first(row),

@@ -76,6 +76,13 @@ public final class SignIn {
     return integration.pageFor(app);
   }
 
+  /**
+   * The full address of an app's page; empty while it is not configured where browsers come from.
+   */
+  public Optional<String> address(App app) {
+    return integration.callbackTemplate().map(_ -> integration.pageFor(app));
+  }
+
   /** Records that a session was used, so the browser keeps its cookies. */
   public void seen(Session session) {
     begunHere.used(session.tokenHash());
@@ -99,7 +106,8 @@ public final class SignIn {
       return new Start.NotConfigured(
           Phrase.of(
               "signIn.notConfigured",
-              "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and OAUTH_CALLBACK_URL_TEMPLATE, then restart."));
+              "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID and"
+                  + " OAUTH_CALLBACK_URL_TEMPLATE, then restart."));
     }
     var issued = states.issue(app);
     var query = new LinkedHashMap<String, String>();
@@ -146,7 +154,8 @@ public final class SignIn {
     if (!integration.canFinish()) {
       return new Result.NotConfigured(
           "Sign-in is not configured. Set MESSAGING_INTEGRATION_CLIENT_ID,"
-              + " MESSAGING_INTEGRATION_CLIENT_SECRET and OAUTH_CALLBACK_URL_TEMPLATE, then restart.");
+              + " MESSAGING_INTEGRATION_CLIENT_SECRET and OAUTH_CALLBACK_URL_TEMPLATE, then"
+              + " restart.");
     }
     if (callback.codes().stream().allMatch(String::isEmpty)) {
       return new Result.Invalid(
@@ -167,7 +176,8 @@ public final class SignIn {
 
   private static String refusal(String error) {
     return error.equals("access_denied")
-        ? "You did not let Belfry know who you are, so nobody is signed in. Start again if that was a mistake."
+        ? "You did not let Belfry know who you are, so nobody is signed in. Start again if that was"
+            + " a mistake."
         : "Webex refused the sign-in (%s). Tell the people who run this portal."
             .formatted(error.replaceAll("[^A-Za-z0-9_ .-]", "?"));
   }
@@ -200,7 +210,8 @@ public final class SignIn {
           ExchangeLimits.LOST_SESSIONS);
       return new Result.TooMany(
           "You were signed in several times, but your browser did not keep it. Allow cookies for"
-              + " this site, and open it over https (or as localhost). Then try again in two minutes.",
+              + " this site, and open it over https (or as localhost). Then try again in two"
+              + " minutes.",
           Duration.ofMinutes(2));
     }
     var wait = exchanges.admit(callback.address());
@@ -256,7 +267,8 @@ public final class SignIn {
             profile.id(),
             profile.organisation());
         yield new Result.Foreign(
-            "Your Webex account belongs to an organisation that may not use this portal. Sign in with another account, or ask the people who run this portal.");
+            "Your Webex account belongs to an organisation that may not use this portal. Sign in"
+                + " with another account, or ask the people who run this portal.");
       }
       case Answer.Got<Profile>(var profile) -> {
         tokens.keep(profile.id(), granted);

@@ -1,6 +1,7 @@
 package belfry.web;
 
 import belfry.access.Access;
+import belfry.access.Languages;
 import belfry.access.Role;
 import belfry.answers.Answers;
 import belfry.apps.App;
@@ -28,6 +29,7 @@ import java.util.Optional;
 final class InfoRoutes {
   private final Apps apps;
   private final Access access;
+  private final Languages languages;
   private final Delivery delivery;
   private final Answers answers;
   private final People people;
@@ -39,6 +41,7 @@ final class InfoRoutes {
   InfoRoutes(Web.Features features, Health health, Guard guard, String version) {
     apps = features.apps();
     access = features.access();
+    languages = features.languages();
     delivery = features.delivery();
     answers = features.answers();
     people = features.people();
@@ -132,6 +135,7 @@ final class InfoRoutes {
     var session = guard.session(request);
     var known = session.filter(Session::confirmed);
     var role = known.flatMap(one -> access.role(app, one.personId()));
+    known.ifPresent(one -> languages.note(one.personId(), request.header("accept-language")));
     // Whoever comes to write looks for people soon.
     role.ifPresent(_ -> people.rememberEverybody(app));
     var bot = role.map(_ -> delivery.progress().bot(app.name()));

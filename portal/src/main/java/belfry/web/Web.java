@@ -2,6 +2,7 @@ package belfry.web;
 
 import belfry.access.Access;
 import belfry.access.ApiTokens;
+import belfry.access.Languages;
 import belfry.access.Scope;
 import belfry.access.Trail;
 import belfry.answers.Answers;
@@ -37,6 +38,7 @@ public final class Web implements AutoCloseable {
       Apps apps,
       SignIn signIn,
       Access access,
+      Languages languages,
       ApiTokens tokens,
       People people,
       Jobs jobs,

@@ -15,6 +15,7 @@ import belfry.runs.RecipientRows;
 import belfry.runs.Run;
 import belfry.runs.Runs;
 import belfry.runs.Tally;
+import belfry.testing.TestPortal;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,7 +133,8 @@ abstract class JobRemindersContract extends JobsFixture {
           assertThat(run(one).late()).isFalse();
           assertThat(run(one).markdown())
               .isEqualTo(
-                  "**Reminder:** Wear your badge\n\nPlease confirm that you have read this message.");
+                  "**Reminder:** Wear your badge\n\n"
+                      + "Please confirm that you have read this message.");
         });
     assertThat(planned(job).times()).containsExactly(SECOND);
     arrived(remindersOf(job).getFirst());
@@ -361,10 +363,20 @@ abstract class JobRemindersContract extends JobsFixture {
 
     assertThat(planned(job).held()).isTrue();
     assertThat(house.nextDue()).isEmpty();
+    assertThat(notice().progress().gate()).isEqualTo(Run.Gate.OPEN);
     agreed(
         jobs().reminders().set(sender, job.id(), Optional.empty(), after("", 1), Optional.empty()));
+    assertThat(notice().progress().gate()).as("answered").isEqualTo(Run.Gate.STOPPING);
     at(FIRST);
     assertThat(remindersOf(job)).hasSize(1);
+  }
+
+  /** Tells the author that reminders are on hold. */
+  private Run notice() {
+    return jobs().runs().open(TestPortal.NEWS).stream()
+        .filter(run -> run.kind() == Run.Kind.NOTICE)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -7,7 +7,6 @@ import belfry.access.ActingPerson;
 import belfry.access.Role;
 import belfry.platform.PersonId;
 import belfry.platform.Profile;
-import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +65,7 @@ abstract class JobSchedulingContract extends JobsFixture {
     startDue();
 
     assertThat(now(job).state()).isEqualTo(new JobState.Held(NINE));
-    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
+    assertThat(announcements()).isEmpty();
   }
 
   @Test
@@ -79,8 +78,8 @@ abstract class JobSchedulingContract extends JobsFixture {
         assertThat(result.get()).isBetween(0, 1);
       }
     }
-    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
-    assertThat(run(job).id()).isEqualTo(jobs().runs().open(TestPortal.NEWS).getFirst().id());
+    assertThat(announcements()).hasSize(1);
+    assertThat(run(job).id()).isEqualTo(announcements().getFirst().id());
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.runs.Run;
 import belfry.testing.RepeatingDatabase;
-import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -42,7 +41,7 @@ abstract class JobStoppingContract extends JobsFixture {
     assertThat(stopped.neverSent()).isEqualTo(20);
     time.pass(Duration.ofSeconds(9));
     startDue();
-    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
+    assertThat(announcements()).isEmpty();
   }
 
   @Test
@@ -72,6 +71,7 @@ abstract class JobStoppingContract extends JobsFixture {
         house.people(),
         house.access(),
         time,
+        _ -> Optional.empty(),
         _ -> {});
   }
 }

@@ -83,6 +83,13 @@ abstract class JobsFixture implements Engine {
     return house.run(job);
   }
 
+  /** The open runs of jobs, without what authors are told. */
+  List<Run> announcements() {
+    return jobs().runs().open(TestPortal.NEWS).stream()
+        .filter(run -> run.kind() == Run.Kind.JOB)
+        .toList();
+  }
+
   Draft text(String markdown) {
     return Author.text(markdown, everybody);
   }

@@ -5,7 +5,6 @@ import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import belfry.runs.LostTime;
-import belfry.testing.TestPortal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +68,7 @@ abstract class RecurringJobsContract extends JobsFixture {
     assertThat(started.state()).isInstanceOf(JobState.Sending.class);
     assertThat(started.occurrence().orElseThrow().planned()).contains(NINE.plus(2, DAYS));
     assertThat(run(started).late()).isTrue();
-    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
+    assertThat(announcements()).hasSize(1);
     assertThat(now(series).state()).isEqualTo(new JobState.Scheduled(NINE.plus(3, DAYS)));
   }
 
@@ -88,11 +87,11 @@ abstract class RecurringJobsContract extends JobsFixture {
         .containsExactlyInAnyOrder(new JobState.Held(NINE), new JobState.Held(NINE.plus(1, DAYS)));
     assertThat(now(once).state()).isEqualTo(new JobState.Held(NINE));
     assertThat(jobs().due().mayHaveGoneOut(now(once))).isTrue();
-    assertThat(jobs().runs().open(TestPortal.NEWS)).isEmpty();
+    assertThat(announcements()).isEmpty();
 
     time.pass(Duration.ofHours(1));
     startDue();
-    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
+    assertThat(announcements()).hasSize(1);
     assertThat(jobs().due().mayHaveGoneOut(now(series))).isFalse();
   }
 
@@ -166,7 +165,7 @@ abstract class RecurringJobsContract extends JobsFixture {
       }
     }
     assertThat(planned(series)).containsExactly(NINE);
-    assertThat(jobs().runs().open(TestPortal.NEWS)).hasSize(1);
+    assertThat(announcements()).hasSize(1);
   }
 
   @Test

@@ -49,7 +49,7 @@ class QuestionIT extends BrowserTest {
   }
 
   private long sent(String words) {
-    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+    return portal.simulator().ledger().totals(Ledger.Query.containing("# " + words)).messages();
   }
 
   @Test
@@ -98,7 +98,7 @@ class QuestionIT extends BrowserTest {
   void aFirstWaveIsChosenAndReviewedAndTheRestLetGoOn() {
     open("", "New message");
     choose("Crisis", "Crisis team");
-    text().fill("Two first");
+    text().fill("# Two first");
     page.getByText("Send to a few first").click();
     page.getByLabel("Who gets it first").selectOption("people");
     assertThat(page.locator("#first-wave"))

@@ -80,7 +80,15 @@ public final class House implements AutoCloseable {
     access = new Access(apps, database, vault, time);
     people =
         new People(directory, apps, platform, database, vault, new RecipientsAgain(database), time);
-    jobs = new Jobs(database, new Attachments(database, time), people, access, time, _ -> {});
+    jobs =
+        new Jobs(
+            database,
+            new Attachments(database, time),
+            people,
+            access,
+            time,
+            name -> Optional.of("https://portal.example/Hub/" + name + "/sendMessage.html"),
+            _ -> {});
   }
 
   public App app() {

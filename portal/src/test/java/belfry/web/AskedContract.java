@@ -153,7 +153,7 @@ abstract class AskedContract {
             "jobs/edit",
             Map.of(
                 "markdown",
-                markdown,
+                markdown + "\n\nTo you",
                 "audience",
                 List.of(Map.of("kind", "list", "emails", emails))));
     var id = draft.json().path("id").asText();
@@ -165,7 +165,8 @@ abstract class AskedContract {
     return ana.followUntil("jobs/detail/" + id, job -> job.path("state").asText().equals(state));
   }
 
+  /** Without what its author is told of it, which names its first line. */
   private long sent(String words) {
-    return portal.simulator().ledger().totals(Ledger.Query.containing(words)).messages();
+    return portal.simulator().ledger().totals(Ledger.Query.containing(words + "\n")).messages();
   }
 }

@@ -1,5 +1,5 @@
 /** Requests to the server. Addresses are relative to the page's own: `jobs/list/all`. */
-import { inWords, t } from "./i18n.js";
+import { inWords, language, t } from "./i18n.js";
 
 /** What went wrong, in words for people. */
 export class Trouble extends Error {
@@ -68,7 +68,7 @@ export function withQuery(path, query = {}) {
 async function ask(method, path, { query, body, file, signal, unattended = false } = {}) {
   const patience = AbortSignal.timeout(file ? 240_000 : 45_000);
   /** @type {Record<string, string>} */
-  const headers = unattended ? { "Belfry-Unattended": "true" } : {};
+  const headers = { "Accept-Language": language, ...(unattended && { "Belfry-Unattended": "true" }) };
   if (file || body !== undefined) {
     headers["Content-Type"] = file ? file.type || "application/octet-stream" : "application/json";
   }

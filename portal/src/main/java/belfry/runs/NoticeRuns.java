@@ -1,0 +1,31 @@
+package belfry.runs;
+
+import belfry.people.Audience;
+import belfry.people.Target;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Runs that tell an author something about their job, each to them alone. */
+public final class NoticeRuns {
+  private NoticeRuns() {}
+
+  /** Has it sent as soon as the transaction is committed. */
+  public static void insert(Handle handle, Runs runs, Run run, Target author) {
+    // Not planned for a time: two of one job may begin in the same millisecond.
+    Runs.insert(handle, run, Audience.NOBODY, Instant.ofEpochMilli(run.id().value()));
+    RecipientRows.insert(handle, run.id(), 0, List.of(author), true, Optional.empty());
+    runs.expanded(handle, run.id(), new Tally(1, 0, 0, 0, 0, 0, 0, 0), List.of());
+  }
+
+  /** Those of this job that were not sent yet are not sent any more. */
+  public static void withdraw(Handle handle, JobId job) {
+    handle.execute(
+        """
+        UPDATE run SET gate = 'stopping'
+        WHERE job = ? AND kind = 'reply' AND notice = 1 AND gate = 'open'
+        """,
+        job.value());
+  }
+}
