@@ -8,6 +8,8 @@ import belfry.people.Target;
 public record LeftOut(Reason reason, Target target) {
   static final Phrase EXCLUDED =
       Phrase.of("leftOut.excluded", "The author leaves this person out.");
+  static final Phrase TWICE =
+      Phrase.of("leftOut.twice", "Chosen in several ways; gets it only once.");
   static final Phrase NOT_YET_KNOWN =
       Phrase.of(
           "leftOut.notYetKnown",
@@ -26,6 +28,8 @@ public record LeftOut(Reason reason, Target target) {
     NO_ACCOUNT,
     UNREACHABLE,
     EXCLUDED,
+    /** They get it, and were chosen in several ways. */
+    TWICE,
     /** They may get it: a value is not known yet. */
     NOT_YET_KNOWN,
     /** They may get it: it is not known yet whether there is such an account. */
@@ -35,7 +39,7 @@ public record LeftOut(Reason reason, Target target) {
     boolean isOfValues() {
       return switch (this) {
         case NO_VALUE, TOO_LONG, NO_LINK -> true;
-        case NO_ACCOUNT, UNREACHABLE, EXCLUDED, NOT_YET_KNOWN, UNCHECKED -> false;
+        case NO_ACCOUNT, UNREACHABLE, EXCLUDED, TWICE, NOT_YET_KNOWN, UNCHECKED -> false;
       };
     }
   }

@@ -67,6 +67,9 @@ public final class WholeCheck {
     default void notYetKnown(PersonalRecipients.Known.NotYet one) {}
 
     default void leftOut(LeftOut one) {}
+
+    /** Chosen in several ways; beside all others. */
+    default void twice(LeftOut one) {}
   }
 
   /** Delivers everybody who was chosen. */
@@ -115,6 +118,12 @@ public final class WholeCheck {
       return reason.equals(Reasons.NO_ADDRESS.english())
           ? LeftOut.Kind.NO_LINK
           : LeftOut.Kind.NO_VALUE;
+    }
+
+    @Override
+    public void twice(List<Target> page) {
+      var reason = new LeftOut.Reason(LeftOut.Kind.TWICE, LeftOut.TWICE);
+      page.forEach(target -> receiver.twice(new LeftOut(reason, target)));
     }
 
     @Override
@@ -217,10 +226,15 @@ public final class WholeCheck {
    * @param ready how many get it as far as is known
    * @param groups the others, the most numerous group first
    * @param defaulted who of those who may get it read a default, by its name
+   * @param twice who of all these was chosen in several ways
    * @param longest empty if nobody's message is known
    */
   public record Summary(
-      long ready, List<Group> groups, List<Defaulted> defaulted, Optional<Longest> longest) {}
+      long ready,
+      List<Group> groups,
+      Optional<Group> twice,
+      List<Defaulted> defaulted,
+      Optional<Longest> longest) {}
 
   public Summary summary(App app, Content content, Audience audience) {
     var counting = new Counting();
@@ -228,9 +242,10 @@ public final class WholeCheck {
     return new Summary(
         counting.ready,
         counting.groups.values().stream()
-            .map(one -> new Group(one.reason, one.count, one.first))
+            .map(Counting.Counted::group)
             .sorted(Comparator.comparingLong(Group::count).reversed())
             .toList(),
+        Optional.of(counting.twice.group()).filter(group -> group.count > 0),
         counting.defaulted.entrySet().stream()
             .map(one ->
                 new Defaulted(
@@ -241,6 +256,8 @@ public final class WholeCheck {
 
   private static final class Counting implements Receiver {
     private final Map<LeftOut.Reason, Counted> groups = new LinkedHashMap<>();
+    private final Counted twice =
+        new Counted(new LeftOut.Reason(LeftOut.Kind.TWICE, LeftOut.TWICE));
     private final Map<String, Read> defaulted = new LinkedHashMap<>();
     private long ready;
     private Optional<Longest> longest = Optional.empty();
@@ -263,6 +280,17 @@ public final class WholeCheck {
 
       Counted(LeftOut.Reason reason) {
         this.reason = reason;
+      }
+
+      void add(Target target) {
+        count++;
+        if (first.size() < FIRST) {
+          first.add(target);
+        }
+      }
+
+      Group group() {
+        return new Group(reason, count, first);
       }
     }
 
@@ -291,11 +319,12 @@ public final class WholeCheck {
       if (groups.size() >= MOST_GROUPS && !groups.containsKey(group)) {
         group = new LeftOut.Reason(group.kind(), OTHERS);
       }
-      var counted = groups.computeIfAbsent(group, Counted::new);
-      counted.count++;
-      if (counted.first.size() < FIRST) {
-        counted.first.add(one.target());
-      }
+      groups.computeIfAbsent(group, Counted::new).add(one.target());
+    }
+
+    @Override
+    public void twice(LeftOut one) {
+      twice.add(one.target());
     }
   }
 
@@ -339,6 +368,11 @@ public final class WholeCheck {
       if (some.size() < most && isAsked(one) && skip-- <= 0) {
         some.add(one);
       }
+    }
+
+    @Override
+    public void twice(LeftOut one) {
+      leftOut(one);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,6 +39,9 @@ public final class StoredAudience {
   /** Receives everybody once, page by page. */
   public interface Receiver {
     void recipients(List<One> page);
+
+    /** Chosen in several ways; each once, beside what is delivered of them otherwise. */
+    void twice(List<Target> page);
 
     /** Chosen, and left out. */
     void excluded(List<Target> page);
@@ -91,6 +95,9 @@ public final class StoredAudience {
     private final Set<PersonId> seen = new HashSet<>();
     private final Set<String> addresses = new HashSet<>();
 
+    /** Those of {@link #seen} who were chosen again. */
+    private final Set<PersonId> twice = new HashSet<>();
+
     Walk(App app, Audience audience, Receiver receiver) {
       this.app = app;
       this.receiver = receiver;
@@ -137,13 +144,7 @@ public final class StoredAudience {
       var unknown = Audiences.Unresolved.of(again);
       receiver.noAccount(unknown.nobody());
       receiver.unchecked(unknown.open());
-      detailed(
-          again.values().stream()
-              .flatMap(found ->
-                  found instanceof Addresses.Found.Known(var person)
-                      ? Stream.of(Target.of(person))
-                      : Stream.of())
-              .toList());
+      detailed(again.values().stream().flatMap(StoredAudience::person).map(Target::of).toList());
     }
 
     private void walk(ListId list, List<ListId> later) {
@@ -155,7 +156,10 @@ public final class StoredAudience {
     }
 
     private void walk(List<Person> chosen) {
-      var fresh = chosen.stream().filter(one -> seen.add(one.id())).toList();
+      var fresh = new ArrayList<Person>();
+      var again = new ArrayList<Person>();
+      chosen.forEach(one -> (seen.add(one.id()) ? fresh : again).add(one));
+      again(again);
       var left = without(fresh);
       var gone = parts.deleted().among(app, left.stream().map(Person::id).toList());
       left.stream()
@@ -165,9 +169,24 @@ public final class StoredAudience {
       detailed(left.stream().filter(one -> !gone.contains(one.id())).map(Target::of).toList());
     }
 
+    private void again(Collection<Person> people) {
+      var told = people.stream().filter(one -> twice.add(one.id())).toList();
+      if (!told.isEmpty()) {
+        receiver.twice(
+            exclusion.without(told, Function.identity()).stream().map(Target::of).toList());
+      }
+    }
+
     /** Those of these addresses, with what is said of them. */
     private void addressed(Map<String, Map<String, String>> said) {
       var fresh = said.keySet().stream().filter(addresses::add).toList();
+      var again = new ArrayList<Person>();
+      if (fresh.size() < said.size()) {
+        var more = said.keySet().stream().filter(email -> !fresh.contains(email)).toList();
+        parts.addresses().resolve(app, more, 0).values().stream()
+            .flatMap(StoredAudience::person)
+            .forEach(again::add);
+      }
       var people = new ArrayList<Person>();
       var nobody = new ArrayList<String>();
       var open = new ArrayList<String>();
@@ -178,11 +197,13 @@ public final class StoredAudience {
             switch (found) {
               case Addresses.Found.Known(var person) when seen.add(person.id()) ->
                   people.add(person);
+              case Addresses.Found.Known(var person) -> again.add(person);
               case Addresses.Found.Nobody() when !exclusion.leavesOut(email) -> nobody.add(email);
               case Addresses.Found.Open _ when !exclusion.leavesOut(email) -> open.add(email);
               default -> {}
             }
           });
+      again(again);
       receiver.noAccount(nobody);
       receiver.unchecked(open);
       detailed(
@@ -196,11 +217,16 @@ public final class StoredAudience {
           !page.isEmpty();
           page = parts.store().detailed(group, Optional.of(page.getLast().id()), PAGE)) {
         var ids = page.stream().map(GroupStore.Detailed::id).toList();
-        var before = parts.members().among(earlier, ids);
+        var before = parts.members().times(earlier, ids);
         var fresh =
             page.stream()
-                .filter(one -> !seen.contains(one.id()) && !before.contains(one.id()))
+                .filter(one -> !seen.contains(one.id()) && !before.containsKey(one.id()))
                 .toList();
+        again(people(page, one -> seen.contains(one.id())));
+        var second =
+            people(page, one -> !seen.contains(one.id()) && before.getOrDefault(one.id(), 0) == 1);
+        receiver.twice(
+            exclusion.without(second, Function.identity()).stream().map(Target::of).toList());
         var left = exclusion.without(fresh, GroupStore.Detailed::person);
         receiver.excluded(rest(fresh, left, one -> Target.of(one.person())));
         receiver.recipients(
@@ -239,6 +265,15 @@ public final class StoredAudience {
       }
       receiver.recipients(targets);
     }
+  }
+
+  private static List<Person> people(
+      List<GroupStore.Detailed> page, Predicate<GroupStore.Detailed> which) {
+    return page.stream().filter(which).map(GroupStore.Detailed::person).toList();
+  }
+
+  private static Stream<Person> person(Addresses.Found found) {
+    return found instanceof Addresses.Found.Known(var person) ? Stream.of(person) : Stream.of();
   }
 
   private static boolean isPerson(Target target) {

@@ -90,6 +90,7 @@ final class CheckRoutes {
     return new CheckViews.CheckView(
         all.ready(),
         all.groups().stream().map(CheckViews.GroupView::of).toList(),
+        all.twice().map(CheckViews.GroupView::of),
         all.defaulted().stream().map(CheckViews.DefaultedView::of).toList(),
         jobs.whole().unread(caller.app(), audience).stream()
             .map(one -> CheckViews.UnreadView.of(one, lines.page(one.list().id(), 0, FIRST_LINES)))

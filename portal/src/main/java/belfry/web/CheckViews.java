@@ -52,6 +52,7 @@ final class CheckViews {
         case NO_ACCOUNT -> "noAccount";
         case UNREACHABLE -> "unreachable";
         case EXCLUDED -> "excluded";
+        case TWICE -> "twice";
         case NOT_YET_KNOWN -> "notYetKnown";
         case UNCHECKED -> "unchecked";
       };
@@ -99,6 +100,7 @@ final class CheckViews {
   record CheckView(
       long ready,
       List<GroupView> groups,
+      Optional<GroupView> twice,
       List<DefaultedView> defaulted,
       List<UnreadView> unread,
       Optional<LongestView> longest,

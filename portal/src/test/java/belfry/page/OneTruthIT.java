@@ -96,6 +96,7 @@ class OneTruthIT extends BrowserTest {
     open("", "New message");
     var space = spaces(1).getFirst().getOrDefault("name", "");
     choose("Crisis", "Crisis team");
+    choose("All staff", "All staff");
     choose(space, space);
     choose("lars berg", "Lars Berg");
     button("Leave somebody out").click();
@@ -110,6 +111,8 @@ class OneTruthIT extends BrowserTest {
     assertThat(whom.locator("dd").first()).containsText("lars.berg@northwind.example");
     assertThat(whom.locator("dd").last())
         .containsText(Pattern.compile("Facilities\\s*[\\d,]+ people"));
+    assertThat(check("8 people are chosen more than once and get it only once").locator("small"))
+        .containsText("@northwind.example");
     shot("review-names");
   }
 

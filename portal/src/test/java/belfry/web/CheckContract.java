@@ -111,6 +111,30 @@ abstract class CheckContract extends ApiContract {
     }
   }
 
+  @Test
+  void whoIsChosenInSeveralWaysIsNamedOnce() {
+    var id = list("Mail;Desk\n%s;A1\n%s;A2\n".formatted(TestPortal.ADMIN, LARS));
+    var team = group("Crisis team");
+    var audience =
+        List.of(
+            Map.of("kind", "list", "listId", id),
+            Map.of("kind", "list", "name", "Typed", "emails", List.of(LARS)),
+            entry("group", team),
+            entry("group", group("Extended leadership")),
+            entry("group", everybody));
+    var form = form("Hello", audience);
+    var counted = ana.post("jobs/preview", form).json().path("audience").path("duplicates").asInt();
+
+    var twice = check(form).path("twice");
+
+    assertThat(counted).isGreaterThan(2);
+    assertThat(twice.path("count").asInt()).isEqualTo(counted);
+    assertThat(listed(with(form, "list", twice.path("list").asText())))
+        .hasSize(counted)
+        .doesNotHaveDuplicates()
+        .anySatisfy(who -> assertThat(who).contains(LARS));
+  }
+
   private List<String> listed(Map<String, ?> form) {
     var names = new ArrayList<String>();
     var cursor = "";

@@ -248,7 +248,7 @@ function recipients({ plan, when }, now) {
   const { duplicates, excluded, excludedListed, noAccount, unchecked, nobodyExcluded, stale, unreachable, unconfirmed } = plan.audience;
   const { queued } = session;
   return html`
-    ${duplicates > 0 ? check("good", "chosen", t("compose.confirm.duplicates", { count: duplicates })) : nothing}
+    ${duplicates > 0 ? check("good", "chosen", html`${t("compose.confirm.duplicates", { count: duplicates })} ${now.everybody.named("twice")}`) : nothing}
     ${excluded > 0 ? check(excludedListed > 0 ? "warn" : "", "no", html`${[
           t("compose.confirm.excluded", { count: excluded }),
           listedWords(excluded, excludedListed),

@@ -93,9 +93,10 @@ export class Everybody {
     return (this.answer?.groups ?? []).filter((group) => group.why === why);
   }
 
-  /** The names of those who are left out for this reason. @param {"excluded"} why */
+  /** The names of those of whom this is said. @param {"excluded" | "twice"} why */
   named(why) {
-    return this.of(why).map(({ list, reason, said, first, count }) => this.names(list, inWords(said, reason), first, count));
+    const { twice } = this.answer ?? {};
+    return (why === "twice" ? (twice ? [twice] : []) : this.of(why)).map(({ list, reason, said, first, count }) => this.names(list, inWords(said, reason), first, count));
   }
 
   /** @param {Check} check */
