@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "backup",
     description =
-        "Writes everything that is stored into a file; the portal may be running. The keys are not in it.")
+        "Writes everything that is stored into a file; the portal may be running. The keys are not"
+            + " in it.")
 final class BackupCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -46,6 +47,7 @@ final class BackupCommand implements Callable<Integer> {
       var header = new Archive.Header(0, "", Version.current(), "", made.toEpochMilli(), keys);
       var rows = ArchiveWriter.write(snapshot, header, file);
       out.printf("%,d rows as of %s are in %s (%,d bytes).%n", rows, made, file, Files.size(file));
+      new KnownBackups(settings.data()).add(made, file).ifPresent(out::println);
       out.println(
           keys.isEmpty()
               ? "Nothing in it is sealed."
